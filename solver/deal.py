@@ -1,0 +1,375 @@
+"""`Deal` and `Contract`: what was dealt, what was bid, as values.
+
+Whether the cards make a proper deal is asked of `spadille.validate`; here only what cannot be
+worked out raises an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS, parse_card, parse_hand
+from spadille.errors import ContractError, DealError
+from spadille.games import rules_for
+from spadille.rules import ContractType, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards as dealt, or as they lie in an end position, with all that goes before play.
+
+    `hands` has every seat of the game, sorted cards or None for an unknown hand. `drawn` and
+    `discard` list the exchange, seats and cards in order.
+    """
+
+    rules: Rules
+    dealer: str
+    hands: Mapping[str, tuple[str, ...] | None]
+    talon: tuple[str, ...] = ()  # top first when talon_ordered; () = what is left, unordered
+    talon_ordered: bool = False
+    current_trump: str | None = None
+    pool: int | None = None  # chips; None = the antes of one deal
+    drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    discard: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    from_hand: tuple[str, ...] = ()
+    leader: str | None = None  # end positions: who is on lead
+    won: Mapping[str, int] = field(default_factory=dict)  # end positions: tricks won so far
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether cards have been played already: hands shorter than those of a full deal."""
+        size = self.rules.game.hand_size
+        return any(hand is not None and len(hand) < size for hand in self.hands.values())
+
+    @property
+    def undealt(self) -> tuple[str, ...]:
+        """The talon, or where it is not given what is left of the pack, sorted.
+
+        () in an end position, where the rest counts as played, and while a hand is unknown.
+        """
+        if self.talon or self.is_ending or None in self.hands.values():
+            return self.talon
+        dealt = {card for hand in self.hands.values() for card in hand or ()}
+        return tuple(card for card in self.rules.deck if card not in dealt)
+
+    def holder(self, card: str) -> str | None:
+        """Who was dealt `card`; None if nobody is known to hold it."""
+        for seat, hand in self.hands.items():
+            if hand is not None and card in hand:
+                return seat
+        return None
+
+    def playing_hands(self) -> Mapping[str, tuple[str, ...] | None]:
+        """Work out the hands that are played, after the exchange.
+
+        Seats exchange in the order of `drawn`, then of `discard`. A seat that is not in `drawn`
+        draws as many cards as it puts away, from the top of the talon. Raises DealError.
+        """
+        if not self.drawn and not self.discard:
+            return self.hands
+        game = self.rules.game
+        pile = list(self.undealt)
+        ordered = self.talon_ordered and bool(self.talon)
+        hands = dict(self.hands)
+        for seat in dict.fromkeys((*self.drawn, *self.discard)):
+            hand = hands.get(seat)
+            if hand is None:
+                raise DealError(
+                    f"{seat} exchanges cards, but has no known hand", "exchange-hand-unknown"
+                )
+            away = self.discard.get(seat, ())
+            taken = self.drawn.get(seat)
+            if taken is None:
+                if len(away) > len(pile) or not (ordered or len(away) in (0, len(pile))):
+                    raise DealError(
+                        f"{seat} puts away {' '.join(away)}, but what it draws is not known: "
+                        f"give Drawn, or the {game.talon_name} in order",
+                        "exchange-draw-unknown",
+                    )
+                taken = tuple(pile[: len(away)])
+            for card in taken:
+                if card not in pile:
+                    raise DealError(
+                        f"{seat} cannot draw {card}: it does not lie in the {game.talon_name}",
+                        "exchange-draw",
+                    )
+                pile.remove(card)
+            held = [*hand, *taken] if game.draws_first else list(hand)
+            for card in away:
+                if card not in held:
+                    raise DealError(
+                        f"{seat} cannot put away {card}: it does not hold it", "exchange-discard"
+                    )
+                held.remove(card)
+            if not game.draws_first:
+                held.extend(taken)
+            if len(held) != len(hand):
+                raise DealError(
+                    f"{seat} draws {len(taken)} and puts away {len(away)}: the numbers differ",
+                    "exchange-count",
+                )
+            if game.passes_on:
+                pile.extend(away)
+            hands[seat] = tuple(card for card in self.rules.deck if card in held)
+        return hands
+
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        game: str,
+        dealer: str | None = None,
+        options: str | Mapping[str, str] | None = None,
+        talon: str = "",
+        current_trump: str | None = None,
+        pool: int | None = None,
+        leader: str | None = None,
+        won: Mapping[str, int] | None = None,
+    ) -> Deal:
+        """Read a deal in the notation of the Deal tag, "N:AK.QJ..987 ...", hands clockwise.
+
+        The dealer defaults to the seat named first; `talon` lists cards, top first. Raises
+        CardError or DealError.
+        """
+        rules = rules_for(game, options)
+        seats = rules.seats
+        first, colon, rest = text.strip().partition(":")
+        words = rest.split()
+        if not colon or first not in seats or len(words) != len(seats):
+            raise DealError(
+                f"{text!r} is not a deal: write one of {' '.join(seats)}, a colon and "
+                f"{len(seats)} hands",
+                "deal-unreadable",
+            )
+        start = seats.index(first)
+        order = seats[start:] + seats[:start]
+        hands = {
+            seat: None if word == "-" else parse_hand(word)
+            for seat, word in zip(order, words, strict=True)
+        }
+        cards = tuple(parse_card(word) for word in talon.split())
+        return cls(
+            rules=rules,
+            dealer=dealer or first,
+            hands={seat: hands[seat] for seat in seats},
+            talon=cards,
+            talon_ordered=bool(cards),
+            current_trump=current_trump,
+            pool=pool,
+            leader=leader,
+            won=won or {},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A contract with everything resolved: who plays what, with whom, in which trump."""
+
+    declarers: tuple[str, ...]  # one, but several soloists in Squint, and everybody in Nemo
+    ids: tuple[str, ...]  # contract ids, parallel to declarers
+    trump: str  # S H D C NT
+    called: str | None = None
+    partner: str | None = None  # None = alone
+    penalty: str | None = None  # Nemo: the penalty suit
+
+    @property
+    def declarer(self) -> str:
+        """The declarer; of several the first."""
+        return self.declarers[0]
+
+    @property
+    def side(self) -> frozenset[str]:
+        """The seats of the declaring side."""
+        helpers = () if self.partner is None else (self.partner,)
+        return frozenset((*self.declarers, *helpers))
+
+    @classmethod
+    def make(
+        cls,
+        deal: Deal,
+        contract: str | Sequence[str],
+        declarer: str | Sequence[str] | None = None,
+        trump: str | None = None,
+        called: str | None = None,
+        partner: str | None = None,
+        penalty: str | None = None,
+    ) -> Contract:
+        """Resolve a contract on a deal, working out trump and partner where they follow.
+
+        Several soloists: "ace-solo misere" by "1 3", or sequences. Raises ContractError for
+        whatever the game or the cards do not allow.
+        """
+        rules = deal.rules
+        ids = _words(contract)
+        if not ids:
+            raise ContractError("no contract is named", "contract-missing")
+        kinds = tuple(rules.contract(name) for name in ids)
+        kind = kinds[0]
+        if kind.side == "all":
+            # All are contractors, whoever may be named as the bidder.
+            declarers, ids = rules.seats, ids * len(rules.seats)
+        else:
+            declarers = _declarers(rules, kinds, _words(declarer or ()))
+        resolved = _trump(deal, kind, trump)
+        _check_holder(deal, kind, declarers[0])
+        if kind.side == "called":
+            partner = _called_partner(deal, kind, declarers[0], resolved, called, partner)
+        elif called is not None:
+            raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
+        elif kind.side == "partner":
+            if partner is None or partner not in rules.seats or partner == declarers[0]:
+                raise ContractError(
+                    f"{kind.name} needs a partner of {declarers[0]}, not {partner}",
+                    "partner-missing" if partner is None else "partner-invalid",
+                )
+        elif partner is not None:
+            raise ContractError(f"{kind.name} has no partner", "partner-unexpected")
+        if kind.aim == "nemo":
+            if penalty is None or penalty not in SUITS:
+                raise ContractError(
+                    f"{kind.name} needs a penalty suit, one of {SUITS}, not {penalty}",
+                    "penalty-missing" if penalty is None else "penalty-invalid",
+                )
+        elif penalty is not None:
+            raise ContractError(f"{kind.name} has no penalty suit", "penalty-unexpected")
+        return cls(declarers, ids, resolved, called, partner, penalty)
+
+
+def declaring_side(deal: Deal, contract: Contract) -> frozenset[str]:
+    """Return the seats of the declaring side, everybody in Nemo."""
+    return contract.side
+
+
+def first_leader(deal: Deal, contract: Contract) -> str:
+    """Who leads to the first trick, in an end position to the next."""
+    if deal.leader is not None:
+        return deal.leader
+    if deal.rules.contract(contract.ids[0]).leader == "declarer":
+        return contract.declarer
+    return deal.rules.eldest(deal.dealer)
+
+
+def _words(value: str | Iterable[str]) -> tuple[str, ...]:
+    return tuple(value.split()) if isinstance(value, str) else tuple(value)
+
+
+def _declarers(
+    rules: Rules, kinds: tuple[ContractType, ...], declarers: tuple[str, ...]
+) -> tuple[str, ...]:
+    if len(declarers) != len(kinds):
+        raise ContractError(
+            f"{len(kinds)} contract(s) for {len(declarers)} declarer(s)",
+            "declarer-missing" if not declarers else "declarer-count",
+        )
+    for seat in declarers:
+        if seat not in rules.seats:
+            raise ContractError(
+                f"declarer {seat!r} is no seat: {' '.join(rules.seats)}", "seat-unknown"
+            )
+    if len(set(declarers)) < len(declarers):
+        raise ContractError(f"a declarer twice in {' '.join(declarers)}", "declarer-duplicate")
+    for kind in kinds[1:] and kinds:
+        if kind.side != "individual":
+            raise ContractError(f"{kind.name} has one declarer only", "declarer-count")
+    return declarers
+
+
+def _trump(deal: Deal, kind: ContractType, trump: str | None) -> str:
+    allowed = deal.rules.allowed_trumps(kind, deal)
+    if trump is None:
+        if len(allowed) == 1:
+            return allowed[0]
+        raise ContractError(
+            f"{kind.name} needs a trump, one of {' '.join(allowed)}", "trump-missing"
+        )
+    if trump not in allowed:
+        raise ContractError(
+            f"{kind.name} cannot be played with trump {trump} here, only {' '.join(allowed)}",
+            "trump-not-allowed",
+        )
+    return trump
+
+
+def _check_holder(deal: Deal, kind: ContractType, declarer: str) -> None:
+    if kind.holder is None or deal.is_ending:
+        return
+    hand = deal.hands[declarer]
+    if hand is not None and kind.holder not in hand:
+        raise ContractError(
+            f"{kind.name} falls to the holder of {kind.holder}, and that is not {declarer}",
+            "declarer-not-holder",
+        )
+
+
+def _called_partner(
+    deal: Deal,
+    kind: ContractType,
+    declarer: str,
+    trump: str,
+    called: str | None,
+    partner: str | None,
+) -> str | None:
+    """Return the holder of the called card, None when nothing could be called."""
+    rules = deal.rules
+    hand = deal.hands[declarer]
+    if called is None:
+        # An end position does not show what the caller could have called.
+        free = None if hand is None or deal.is_ending else rules.callable_cards(trump, hand)
+        if free:
+            raise ContractError(
+                f"{kind.name} needs a called card; {declarer} may call {' '.join(free)}",
+                "called-missing",
+            )
+        if partner is not None and free == ():
+            raise ContractError(
+                f"{declarer} can call no card, so has no partner", "partner-invalid"
+            )
+        return partner
+    _check_called(deal, trump, hand, declarer, called)
+    holder = deal.holder(called)
+    unknown = [seat for seat, cards in deal.hands.items() if cards is None and seat != declarer]
+    if holder is None and not deal.is_ending and len(unknown) == 1 and hand is not None:
+        holder = unknown[0]
+    if holder is None:
+        if partner is None:
+            raise ContractError(
+                f"nobody is known to hold the called card {called}: name the partner",
+                "partner-missing",
+            )
+        holder = partner
+    if partner is not None and partner != holder:
+        raise ContractError(
+            f"partner {partner} contradicts the called card {called}, which {holder} holds",
+            "partner-contradicts-called",
+        )
+    return holder
+
+
+def _check_called(
+    deal: Deal, trump: str, hand: tuple[str, ...] | None, declarer: str, called: str
+) -> None:
+    rules = deal.rules
+    suit = rules.suit_of(trump).get(called) if trump != NO_TRUMP else called[0]
+    if suit is None:
+        raise ContractError(f"called card {called} is not in the pack", "called-not-in-deck")
+    if suit == trump:
+        raise ContractError(
+            f"called card {called} is a trump in {SUIT_NAMES[trump]}", "called-trump"
+        )
+    if hand is None:
+        return
+    if called in hand:
+        raise ContractError(f"{declarer} holds the called card {called}", "called-held")
+    if not deal.is_ending and called not in rules.callable_cards(trump, hand):
+        if rules.game.call_needs_suit and not any(
+            rules.suit_of(trump).get(card) == suit for card in hand
+        ):
+            raise ContractError(
+                f"{declarer} cannot call {called}: a card of {SUIT_NAMES[suit]} must be held",
+                "called-suit-not-held",
+            )
+        raise ContractError(
+            f"{declarer} cannot call {called}: call_rank={rules.options['call_rank']}",
+            "called-rank",
+        )

@@ -1,0 +1,71 @@
+"""The exceptions of the package and `Fault`, one recorded fault of a deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class SpadilleError(ValueError):
+    """Base of all errors raised here: a message that quotes the input, and a stable `code`.
+
+    `code` is kebab-case ("card-duplicate") and meant for programs; `args[0]` is for people.
+    """
+
+    default_code = "error"
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code or self.default_code
+
+    def __reduce__(self) -> tuple[type[SpadilleError], tuple[str, str]]:
+        # Keeps `code` when the error crosses a process boundary.
+        return type(self), (str(self), self.code)
+
+
+class CardError(SpadilleError):
+    """A text that is no card or no hand."""
+
+    default_code = "card-unreadable"
+
+
+class DealError(SpadilleError):
+    """Cards that make no deal of the game, or an exchange that cannot have happened."""
+
+    default_code = "deal-invalid"
+
+
+class ContractError(SpadilleError):
+    """A contract that the game or the deal does not allow."""
+
+    default_code = "contract-invalid"
+
+
+class IllegalCardError(SpadilleError):
+    """A card that may not be played now; the message names the rule it breaks."""
+
+    default_code = "card-illegal"
+
+
+class RulesError(SpadilleError):
+    """An unknown game, option, option value or trump, or an outcome the game cannot have."""
+
+    default_code = "rules-invalid"
+
+
+class ParseError(SpadilleError):
+    """A file or tag value that cannot be read."""
+
+    default_code = "parse-error"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault of a deal, with the rule it breaks; line and column count from 1."""
+
+    code: str
+    message: str
+    tag: str | None = None  # the tag it concerns
+    text: str = ""  # the quoted input, exactly as in the tag value
+    rule: str = ""  # "RULES: a deal of German Solo has 8 cards a hand"
+    line: int | None = None
+    column: int | None = None

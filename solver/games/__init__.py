@@ -1,0 +1,51 @@
+"""The games, one module each; a new variant is a new module and its name in `GAMES`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from spadille.errors import RulesError
+from spadille.games.german_solo import GERMAN_SOLO
+from spadille.games.mensch import MENSCH
+from spadille.rules import Game, Rules
+
+GAMES: dict[str, Game] = {game.id: game for game in (MENSCH, GERMAN_SOLO)}
+
+
+def get_game(game_id: str) -> Game:
+    """Return the game with this id; raises RulesError naming those there are."""
+    try:
+        return GAMES[game_id]
+    except KeyError:
+        raise RulesError(
+            f"unknown game {game_id!r}; the games are {', '.join(GAMES)}", "game-unknown"
+        ) from None
+
+
+def rules_for(game_id: str, options: str | Mapping[str, str] | None = None) -> Rules:
+    """Return the rules of a game, options as in the Rules tag ("key=value;key=value") or a mapping.
+
+    Raises RulesError for a game, option or value that does not exist.
+    """
+    if options is None:
+        return _rules(game_id, "")
+    if not isinstance(options, str):
+        options = ";".join(f"{name}={value}" for name, value in options.items())
+    return _rules(game_id, options)
+
+
+@lru_cache(maxsize=256)
+def _rules(game_id: str, text: str) -> Rules:
+    game = get_game(game_id)
+    chosen: dict[str, str] = {}
+    for part in text.split(";"):
+        if not part.strip():
+            continue
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise RulesError(f"{part.strip()!r} is no option: write key=value", "option-unreadable")
+        if name.strip() in chosen:
+            raise RulesError(f"option {name.strip()!r} is given twice", "option-duplicate")
+        chosen[name.strip()] = value
+    return Rules(game, chosen)

@@ -1,0 +1,94 @@
+"""What several games share: ordinary rankings, seats, and the options found in many games."""
+
+from __future__ import annotations
+
+from spadille.rules import Option
+
+COMPASS = ("N", "E", "S", "W")
+
+_MATADOR_RULES = {
+    "none": "matadors follow suit like other trumps",
+    "any-matador-led": "a matador need not follow unless any matador is led",
+    "higher-only": "a matador need not follow unless a higher matador is led",
+}
+
+
+def option(name: str, default: str, *others: str, text: str) -> Option:
+    """Make an option whose default is its first value."""
+    return Option(name, (default, *others), default, text)
+
+
+def chips(name: str, default: int, text: str) -> Option:
+    """Make an option that is a number of chips."""
+    return Option(name, (), str(default), text)
+
+
+def options(*found: Option) -> dict[str, Option]:
+    """Index options by name."""
+    return {each.name: each for each in found}
+
+
+def rotation(default: str) -> Option:
+    """Say which way play goes round the table."""
+    other = "ccw" if default == "cw" else "cw"
+    return option("rotation", default, other, text="direction of play, clockwise or counter-")
+
+
+def matador_options(default: str) -> tuple[Option, ...]:
+    """List the Matador privilege and its side questions (RULES 2)."""
+    return (
+        option(
+            "matador_rule",
+            default,
+            *(value for value in _MATADOR_RULES if value != default),
+            text="; ".join(f"{value}: {text}" for value, text in _MATADOR_RULES.items()),
+        ),
+        option(
+            "matador_trigger",
+            "led-card",
+            "highest-so-far",
+            text="which trump of the trick can force a matador out",
+        ),
+        option(
+            "mixed_matadors",
+            "must-play-a-trump",
+            "free-unless-all-lower",
+            text="higher-only: with no trumps but matadors, only some of which must follow",
+        ),
+    )
+
+
+def calling_options(duty: str, *call_ranks: str) -> tuple[Option, ...]:
+    """List which cards may be called, and what their holder owes (RULES 3)."""
+    other = "none" if duty == "first-lead" else "first-lead"
+    return (
+        option(
+            "called_card_duty",
+            duty,
+            other,
+            text="first-lead: the called card must be played the first time its suit is led",
+        ),
+        option(
+            "called_partner_lead",
+            "must-lead-called",
+            "free",
+            text="first-lead: the partner leading its suit must lead the called card, or not",
+        ),
+        option(
+            "called_early_discard",
+            "only-if-forced",
+            "allowed",
+            text="first-lead: playing the called card before its suit is led",
+        ),
+        option("call_rank", *call_ranks, text="which plain cards may be called"),
+    )
+
+
+def each_suit(ranks: str) -> dict[str, str]:
+    """Give the same ranks, high to low, in all four suits."""
+    return dict.fromkeys("SHDC", ranks)
+
+
+def ordinary_trumps(ranks: str, first: str = "") -> dict[str, str]:
+    """Write trump rankings: the permanent trumps `first`, then the trump suit's ranks."""
+    return each_suit(" ".join([*first.split(), *("*" + rank for rank in ranks)]))

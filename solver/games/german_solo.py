@@ -1,0 +1,121 @@
+"""German Solo.
+
+Four players, 32 cards (7 to A), eight each; play goes clockwise and eldest leads to every contract.
+Trumps from high to low: CQ Spadilla, the 7 of trumps Manille, SQ Basta (the matadors), A K (Q) J
+T 9 8.  Plain red suits A K Q J T 9 8 7, plain black suits A K J T 9 8 7.  Matadors follow suit
+like other trumps unless `matador_rule` says otherwise.
+
+Frog is played with the holder of a called card for five tricks, Solo alone for five, Tout alone
+for all eight.  The called card is a plain card the soloist lacks; its holder has no duty to play
+it.  Each contract is worth twice as much in Color, the suit that option `color` names; where the
+Color changes, a session starts with `color=none` (nothing is in Color) and goes on with the trump
+of the first contract made.
+
+Points: made Solo or Tout +3V and -V for each opponent, Frog +2V for both of the side and -V for
+each opponent (`frog_payoff=zero-sum`: +V); failed the reverse.  Who has himself won the first
+five tricks may go on for Tout: he alone must take all eight, and the Tout value stands for V
+(`continued_tout_value=half`: half of it), the sides as they are.
+
+What RULES 4 leaves open: a Frog in which nothing can be called (`call_rank` narrowed, all those
+cards in the soloist's hand) is played alone at the value of a Frog, +3V and -V each.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spadille.games.common import (
+    COMPASS,
+    calling_options,
+    each_suit,
+    matador_options,
+    option,
+    options,
+    ordinary_trumps,
+    rotation,
+)
+from spadille.rules import ContractType, Game, Outcome, Rules
+
+if TYPE_CHECKING:
+    from spadille.deal import Contract, Deal
+
+RANKS = "AKQJT987"
+
+# `values`: V in Suit, V in Color.
+FROG = ContractType(
+    "frog",
+    "Frog",
+    "called",
+    "any",
+    target=5,
+    values=(2, 4),
+    payoff_text="V 2, in Color 4: +2V each, opponents -V; lost the reverse",
+    first_run=5,
+    run_alone=True,
+)
+SOLO = ContractType(
+    "solo",
+    "Solo",
+    "alone",
+    "any",
+    target=5,
+    values=(4, 8),
+    payoff_text="V 4, in Color 8: +3V, opponents -V; lost the reverse",
+    first_run=5,
+    run_alone=True,
+)
+TOUT = ContractType(
+    "tout",
+    "Tout",
+    "alone",
+    "any",
+    target=8,
+    values=(16, 32),
+    payoff_text="V 16, in Color 32: +3V, opponents -V; lost the reverse",
+)
+
+
+def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+    side = contract.side
+    in_color = contract.trump == rules.options["color"]
+    value = rules.contract(contract.ids[0]).values[in_color]
+    made = rules.made(contract, outcome)
+    if outcome.went_on:
+        value = TOUT.values[in_color]
+        if rules.options["continued_tout_value"] == "half":
+            value //= 2
+        made = outcome.tricks[contract.declarer] == TOUT.target
+    if not made:
+        value = -value
+    if len(side) == 1:
+        gain = 3 * value
+    elif rules.options["frog_payoff"] == "zero-sum":
+        gain = value
+    else:
+        gain = 2 * value
+    return {seat: gain if seat in side else -value for seat in rules.seats}
+
+
+GERMAN_SOLO = Game(
+    id="german-solo",
+    name="German Solo",
+    summary="Four players, 32 cards; the black queens and the 7 of trumps are the matadors.",
+    seats=COMPASS,
+    ranks=RANKS,
+    hand_size=8,
+    rotation="cw",
+    trump_ranking=ordinary_trumps("AKQJT98", first="CQ *7 SQ"),
+    plain_ranking=each_suit(RANKS),
+    contracts={kind.id: kind for kind in (FROG, SOLO, TOUT)},
+    options=options(
+        *matador_options("none"),
+        *calling_options("none", "any", "ace-only", "ace-or-king"),
+        option("color", "C", "S", "H", "D", "none", text="the suit that is Color"),
+        option("frog_payoff", "both-2v", "zero-sum", text="what each of a Frog's side wins"),
+        option("continued_tout_value", "full", "half", text="of a Tout gone on for"),
+        rotation("cw"),
+    ),
+    score=_score,
+    matadors=3,
+    zero_sum=False,
+)

@@ -1,0 +1,126 @@
+"""Mensch, as played in Canada; from Luxembourg's Mënsch.
+
+Four players, 32 cards (7 to A), eight each; play goes clockwise and eldest leads, but to a Solo
+the soloist.  The highest trump is always CQ, the Mensch, then come the 7 of trumps, A K (Q) J T
+9 8; with clubs as trumps CQ C7 CA CK CJ CT C9 C8.  Plain suits rank A K Q J T 9 8 7, clubs without
+the Q.  There are no matadors and no privilege.
+
+Half and After are played in clubs, with a called partner, for five tricks; Pass-out likewise in
+any suit by the holder of CQ when all have passed.  Five, Six and Seven are played alone in any
+suit, Five After, Six After and Seven After alone in clubs, Solo alone in any suit for all eight.
+
+The called card is no trump, is not held by the caller and belongs to a suit of which the caller
+holds a card.  Its holder must play it the first time its suit is led, also when he leads it
+himself, and not before unless he has no other legal card (`called_card_duty`).  A caller who can
+call nothing plays alone for the same target.
+
+Payment in chips, for the declaring side's tricks t; it doubles for all eight and for none.  What
+RULES 3 leaves open: a Half, After or Pass-out played without a partner is settled with each of
+the three opponents at the same rate; `passout_loss=2` doubles the payment for no trick as well.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spadille.games.common import (
+    COMPASS,
+    calling_options,
+    each_suit,
+    option,
+    options,
+    ordinary_trumps,
+    rotation,
+)
+from spadille.rules import ContractType, Game, Outcome, Rules
+
+if TYPE_CHECKING:
+    from spadille.deal import Contract, Deal
+
+RANKS = "AKQJT987"
+
+_HALF_TEXT = "±1 each; all 8: 2; lost: 2, with no trick half_defenders_slam"
+_PASSOUT_TEXT = "±1 each; all 8: 2; lost: passout_loss, with no trick twice that"
+_AFTER_TEXT = "±2 with each; all 8 or none: 4"
+_NUMBER_TEXT = "±1 with each, in clubs 2; all 8 or none: twice that"
+
+
+def _called(
+    contract_id: str, name: str, trump: str, text: str, holder: str | None = None
+) -> ContractType:
+    return ContractType(
+        contract_id, name, "called", trump, target=5, payoff_text=text, holder=holder
+    )
+
+
+def _alone(contract_id: str, name: str, trump: str, target: int, text: str) -> ContractType:
+    return ContractType(contract_id, name, "alone", trump, target=target, payoff_text=text)
+
+
+CONTRACTS = (
+    _called("half", "Half", "C", _HALF_TEXT),
+    _called("after", "After", "C", _HALF_TEXT),
+    _called("pass-out", "Pass-out", "any", _PASSOUT_TEXT, holder="CQ"),
+    _alone("five", "Five", "any", 5, _NUMBER_TEXT),
+    _alone("five-after", "Five After", "C", 5, _AFTER_TEXT),
+    _alone("six", "Six", "any", 6, _NUMBER_TEXT),
+    _alone("six-after", "Six After", "C", 6, _AFTER_TEXT),
+    _alone("seven", "Seven", "any", 7, _NUMBER_TEXT),
+    _alone("seven-after", "Seven After", "C", 7, _AFTER_TEXT),
+    ContractType(
+        "solo",
+        "Solo",
+        "alone",
+        "any",
+        target=8,
+        leader="declarer",
+        payoff_text="±4 with each, in clubs 8",
+    ),
+)
+
+
+def _rate(rules: Rules, contract: Contract, tricks: int) -> int:
+    """Chips between the side's player and one opponent."""
+    kind = rules.contract(contract.ids[0])
+    if kind.id == "solo":
+        rate = 4 if tricks == 8 else -4
+    elif tricks >= kind.target:
+        rate = 2 if tricks == 8 else 1
+    elif kind.id == "pass-out":
+        loss = int(rules.options["passout_loss"])
+        rate = -loss if tricks else -2 * loss
+    elif kind.side == "called":
+        rate = -2 if tricks else -int(rules.options["half_defenders_slam"])
+    else:
+        rate = -1 if tricks else -2
+    doubled = kind.side == "alone" and contract.trump == "C"
+    return 2 * rate if doubled else rate
+
+
+def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+    side = contract.side
+    rate = _rate(rules, contract, sum(outcome.tricks[seat] for seat in side))
+    share = (len(rules.seats) - len(side)) // len(side)
+    return {seat: rate * share if seat in side else -rate for seat in rules.seats}
+
+
+MENSCH = Game(
+    id="mensch",
+    name="Mensch",
+    summary="Four players, 32 cards; CQ is the highest trump; five tricks with a called partner.",
+    seats=COMPASS,
+    ranks=RANKS,
+    hand_size=8,
+    rotation="cw",
+    trump_ranking=ordinary_trumps("AKQJT98", first="CQ *7"),
+    plain_ranking=each_suit(RANKS),
+    contracts={kind.id: kind for kind in CONTRACTS},
+    options=options(
+        *calling_options("first-lead", "any", "ace-then-king"),
+        option("passout_loss", "1", "2", text="chips for a lost Pass-out"),
+        option("half_defenders_slam", "4", "2", text="chips for a Half or After without a trick"),
+        rotation("cw"),
+    ),
+    score=_score,
+    call_needs_suit=True,
+)

@@ -1,0 +1,405 @@
+"""What a game is made of, and `Rules`: a game with its options settled.
+
+The modules of `spadille.games` fill these types with data; everything that depends on a game, its
+options and the trump, and on nothing else, is asked of `Rules` and worked out once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NoReturn
+
+from spadille.cards import CARD_ORDER, NO_TRUMP, SUITS
+from spadille.errors import ContractError, RulesError
+
+if TYPE_CHECKING:
+    from spadille.deal import Contract, Deal
+
+# Which ranks may be called: the first tier that holds a callable card counts, the others do not.
+CALL_TIERS: dict[str, tuple[str, ...]] = {
+    "any": ("AKQJT98765432",),
+    "ace-only": ("A",),
+    "ace-or-king": ("AK",),
+    "ace-then-king": ("A", "K"),
+    "king-or-queen": ("KQ",),
+    "queen-only-with-all-kings": ("K", "Q"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule on which sources differ; no `values` means a whole number of chips, 0 or more."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    help: str
+
+    def check(self, value: str) -> str:
+        """Return the value as it is kept; raises RulesError naming the values there are."""
+        text = value.strip()
+        if self.values:
+            if text in self.values:
+                return text
+            allowed = ", ".join(self.values)
+        else:
+            if text.isdecimal():
+                return str(int(text))
+            allowed = "a whole number, 0 or more"
+        raise RulesError(f"option {self.name}={value!r}: the values are {allowed}", "option-value")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What scoring needs to know of a finished hand."""
+
+    tricks: Mapping[str, int]  # seat -> tricks won, all seats
+    first_run: str | None = None  # "won"/"lost": EACH of the first ContractType.first_run tricks
+    clean: Mapping[str, int] | None = None  # Nemo: seat -> tricks without a penalty card
+    went_on: bool = False  # played on for the vole or Tout after the first run
+
+
+@dataclass(frozen=True, slots=True)
+class ContractType:
+    """A contract as the rules of a game describe it.
+
+    `trump` says how trumps are fixed: "any" suit, "none", a suit letter, the "current" trump of
+    the deal, any suit but it ("not-current"), or the suit of the top card of the "talon".
+    `side`: "called" and "partner" have a helper, "individual" contractors play each for himself
+    (several may do so in one hand), "all" makes everybody a contractor.
+    `aim`: "tricks" at least `target`; "misere" none; "most", more than any single opponent;
+    "nemo", clean tricks.  `target` is 0 where the aim is no fixed number of tricks.
+    """
+
+    id: str
+    name: str
+    side: Literal["alone", "called", "partner", "individual", "all"]
+    trump: str
+    target: int = 0
+    aim: Literal["tricks", "misere", "most", "nemo"] = "tricks"
+    leader: Literal["eldest", "declarer"] = "eldest"
+    values: tuple[int, ...] = ()  # chips or points; what each is for, the game's payoff knows
+    payoff_text: str = ""
+    first_run: int = 0  # the first so many tricks in a row matter to the payoff
+    run_alone: bool = False  # the declarer himself must win them, a partner's do not count
+    holder: str | None = None  # the declarer must have been dealt this card
+    exchange: Literal["none", "side", "opponents", "all"] = "none"  # who may exchange cards
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """A game as data: pack, rankings, contracts, options, and two functions for its payoffs.
+
+    `trump_ranking` gives for each trump suit the trumps from high to low, "*" standing for the
+    trump suit; a card named twice counts where it stands first.  `plain_ranking` gives the ranks
+    of each suit from high to low when it is not trumps; trumps drop out of it.
+    `plain_variants` and `contract_variants` replace entries under (option, value).
+    """
+
+    id: str
+    name: str
+    summary: str
+    seats: tuple[str, ...]
+    ranks: str
+    hand_size: int
+    rotation: Literal["cw", "ccw"]
+    trump_ranking: Mapping[str, str]
+    plain_ranking: Mapping[str, str]
+    contracts: Mapping[str, ContractType]
+    options: Mapping[str, Option]
+    score: Callable[[Rules, Deal, Contract, Outcome], dict[str, int]]
+    outcome_name: Callable[[Rules, Contract, Outcome], str] | None = None
+    talon_size: int = 0
+    talon_name: str = "talon"
+    matadors: int = 0  # so many of the highest trumps are matadors
+    current_trumps: tuple[str, ...] = ()  # what a deal's CurrentTrump may be; () = has none
+    ante: int = 0  # chips a player stakes on each deal; 0 = the game has no pool
+    call_needs_suit: bool = False  # the caller must hold a card of the called card's suit
+    passes_on: bool = False  # discards may be drawn by those who exchange later
+    draws_first: bool = False  # a player draws before he discards
+    zero_sum: bool = True  # seats and pool sum to zero
+    plain_variants: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
+    contract_variants: Mapping[tuple[str, str], Mapping[str, ContractType]] = field(
+        default_factory=dict
+    )
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """All cards of the pack, sorted."""
+        return tuple(card for card in CARD_ORDER if card[1] in self.ranks)
+
+    @property
+    def calls(self) -> bool:
+        """Whether a contract of the game calls a card."""
+        return any(kind.side == "called" for kind in self.contracts.values())
+
+
+class Rules:
+    """A game with all its options settled; made by `spadille.games.rules_for`, compares by value.
+
+    Immutable to its users; all tables are worked out on first use and kept.
+    """
+
+    __slots__ = (
+        "_key",
+        "_matadors",
+        "_next_seat",
+        "_suit_of",
+        "_suits",
+        "called_card_duty",
+        "called_early_discard",
+        "called_partner_lead",
+        "contracts",
+        "deck",
+        "game",
+        "matador_rule",
+        "matador_trigger",
+        "mixed_matadors",
+        "options",
+        "plain_ranking",
+        "seats",
+        "trumps",
+        "turn_order",
+    )
+
+    def __init__(self, game: Game, options: Mapping[str, str]) -> None:
+        """Settle `options`, the rest taking their defaults; raises RulesError."""
+        for name in options:
+            if name not in game.options:
+                known = ", ".join(game.options)
+                raise RulesError(
+                    f"{game.name} has no option {name!r}; its options are {known}",
+                    "option-unknown",
+                )
+        self.game = game
+        self.options: Mapping[str, str] = {
+            name: option.check(options.get(name, option.default))
+            for name, option in game.options.items()
+        }
+        self._key = (game.id, tuple(self.options.values()))
+        self.seats = game.seats
+        self.deck = game.deck
+        chosen = self.options.get
+        self.matador_rule = chosen("matador_rule", "none")
+        self.matador_trigger = chosen("matador_trigger", "led-card")
+        self.mixed_matadors = chosen("mixed_matadors", "must-play-a-trump")
+        self.called_card_duty = chosen("called_card_duty", "none")
+        self.called_partner_lead = chosen("called_partner_lead", "must-lead-called")
+        self.called_early_discard = chosen("called_early_discard", "only-if-forced")
+
+        plain = dict(game.plain_ranking)
+        contracts = dict(game.contracts)
+        for pair in self.options.items():
+            plain.update(game.plain_variants.get(pair, {}))
+            contracts.update(game.contract_variants.get(pair, {}))
+        self.plain_ranking: Mapping[str, str] = plain
+        self.contracts: Mapping[str, ContractType] = contracts
+        no_trump = NO_TRUMP in game.current_trumps or any(
+            kind.trump == "none" for kind in contracts.values()
+        )
+        self.trumps: tuple[str, ...] = (*SUITS, NO_TRUMP) if no_trump else tuple(SUITS)
+
+        seats = game.seats
+        step = 1 if self.options["rotation"] == "cw" else -1
+        self.turn_order: tuple[str, ...] = seats if step == 1 else (seats[0], *seats[:0:-1])
+        self._next_seat = {
+            seat: seats[(number + step) % len(seats)] for number, seat in enumerate(seats)
+        }
+        self._suits: dict[str, Mapping[str, tuple[str, ...]]] = {}
+        self._suit_of: dict[str, Mapping[str, str]] = {}
+        self._matadors: dict[str, tuple[str, ...]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        return f"Rules({self.game.id!r}, {self.text!r})"
+
+    def __reduce__(self) -> tuple[Callable[[str, str], Rules], tuple[str, str]]:
+        from spadille.games import rules_for
+
+        return rules_for, (self.game.id, self.text)
+
+    @property
+    def text(self) -> str:
+        """The options that differ from the default, as the Rules tag writes them."""
+        return ";".join(
+            f"{name}={value}"
+            for name, value in self.options.items()
+            if value != self.game.options[name].default
+        )
+
+    # Seats
+
+    def next_seat(self, seat: str) -> str:
+        """Return whose turn follows."""
+        return self._next_seat[seat]
+
+    def eldest(self, dealer: str) -> str:
+        """Return the first player after the dealer in the direction of play."""
+        return self._next_seat[dealer]
+
+    def in_turn(self, first: str) -> tuple[str, ...]:
+        """List all seats in order of play, beginning with `first`."""
+        start = self.turn_order.index(first)
+        return self.turn_order[start:] + self.turn_order[:start]
+
+    # Cards
+
+    def suits(self, trump: str) -> Mapping[str, tuple[str, ...]]:
+        """Map effective suits, S H D C -> cards from high to low.
+
+        Trumps, permanent ones included, stand under the trump's letter. Raises RulesError.
+        """
+        found = self._suits.get(trump)
+        if found is None:
+            found = self._suits[trump] = self._rank(trump)
+        return found
+
+    def _rank(self, trump: str) -> Mapping[str, tuple[str, ...]]:
+        if trump not in self.trumps:
+            raise RulesError(
+                f"{self.game.name} has no trump {trump!r}, only {' '.join(self.trumps)}",
+                "trump-unknown",
+            )
+        printed = {
+            suit: tuple(suit + rank for rank in ranks) for suit, ranks in self.plain_ranking.items()
+        }
+        if trump == NO_TRUMP:
+            return printed
+        named = self.game.trump_ranking[trump].replace("*", trump).split()
+        trumps = tuple(dict.fromkeys(named))
+        return {
+            suit: trumps if suit == trump else tuple(card for card in cards if card not in trumps)
+            for suit, cards in printed.items()
+        }
+
+    def suit_of(self, trump: str) -> Mapping[str, str]:
+        """Map card -> letter of its effective suit."""
+        found = self._suit_of.get(trump)
+        if found is None:
+            found = self._suit_of[trump] = {
+                card: suit for suit, cards in self.suits(trump).items() for card in cards
+            }
+        return found
+
+    def matadors(self, trump: str) -> tuple[str, ...]:
+        """Return the matadors from high to low; () where the game has none, and at no trumps."""
+        found = self._matadors.get(trump)
+        if found is None:
+            ranked = () if trump == NO_TRUMP else self.suits(trump)[trump]
+            found = self._matadors[trump] = ranked[: self.game.matadors]
+        return found
+
+    # Contracts
+
+    def contract(self, contract_id: str) -> ContractType:
+        """Return the contract called `contract_id`; raises ContractError naming those there are."""
+        try:
+            return self.contracts[contract_id]
+        except KeyError:
+            known = ", ".join(self.contracts)
+            raise ContractError(
+                f"{self.game.name} has no contract {contract_id!r}; its contracts are {known}",
+                "contract-unknown",
+            ) from None
+
+    def allowed_trumps(self, kind: ContractType, deal: Deal) -> tuple[str, ...]:
+        """List the trumps `kind` may be played in on this deal.
+
+        Where the deal does not say what its current trump or top talon card is, all that are
+        possible.
+        """
+        rule = kind.trump
+        if rule == "none":
+            return (NO_TRUMP,)
+        if rule == "current":
+            return (deal.current_trump,) if deal.current_trump else self.game.current_trumps
+        if rule == "not-current":
+            return tuple(suit for suit in SUITS if suit != deal.current_trump)
+        if rule == "talon" and deal.talon and deal.talon_ordered:
+            return (deal.talon[0][0],)
+        return (rule,) if rule in SUITS else tuple(SUITS)
+
+    def callable_cards(self, trump: str, hand: Iterable[str]) -> tuple[str, ...]:
+        """List the cards a player with this hand may call, by suit and from high to low."""
+        own = frozenset(hand)
+        plain = {suit: cards for suit, cards in self.suits(trump).items() if suit != trump}
+        if self.game.call_needs_suit:
+            plain = {suit: cards for suit, cards in plain.items() if not own.isdisjoint(cards)}
+        for tier in CALL_TIERS[self.options["call_rank"]]:
+            found = tuple(
+                card
+                for cards in plain.values()
+                for card in cards
+                if card[1] in tier and card not in own
+            )
+            if found:
+                return found
+        return ()
+
+    # Results
+
+    def pool(self, deal: Deal) -> int:
+        """Return the chips in the pool: as the deal says, else the antes of one deal."""
+        if deal.pool is not None:
+            return deal.pool
+        return self.game.ante * len(self.seats)
+
+    def score(self, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+        """Work out the payoff of a finished hand: seat -> points or chips won, losses negative.
+
+        Games with a pool add the key "pool": what it gains. Raises RulesError when the outcome
+        is none the game can have.
+        """
+        self._check(contract, outcome)
+        return self.game.score(self, deal, contract, outcome)
+
+    def made(self, contract: Contract, outcome: Outcome, declarer: str | None = None) -> bool:
+        """Say whether the contract is made; of several contractors, that of `declarer`."""
+        seat = declarer or contract.declarers[0]
+        kind = self.contracts[contract.ids[contract.declarers.index(seat)]]
+        tricks = outcome.tricks
+        if kind.aim == "misere":
+            return tricks[seat] == 0
+        if kind.aim == "most":
+            return all(tricks[seat] > tricks[other] for other in self.seats if other != seat)
+        if kind.aim == "nemo":
+            return outcome.clean is not None and outcome.clean[seat] > 0
+        if kind.side == "individual":
+            return tricks[seat] >= kind.target
+        return sum(tricks[member] for member in contract.side) >= kind.target
+
+    def outcome_name(
+        self, contract: Contract, outcome: Outcome, declarer: str | None = None
+    ) -> str:
+        """Name the outcome: made or failed, in the Ombre games the words of the game."""
+        if self.game.outcome_name is not None:
+            return self.game.outcome_name(self, contract, outcome)
+        return "made" if self.made(contract, outcome, declarer) else "failed"
+
+    def _check(self, contract: Contract, outcome: Outcome) -> None:
+        tricks = outcome.tricks
+        if set(tricks) != set(self.seats) or sum(tricks.values()) != self.game.hand_size:
+            _impossible(f"tricks {dict(tricks)} are not {self.game.hand_size} over all seats")
+        kind = self.contracts[contract.ids[0]]
+        runner = contract.declarers[:1] if kind.run_alone else contract.side
+        own = sum(tricks[seat] for seat in runner)
+        if outcome.first_run == "won" and own < kind.first_run:
+            _impossible(f"{own} tricks cannot include the first {kind.first_run}")
+        if outcome.first_run == "lost" and self.game.hand_size - own < kind.first_run:
+            _impossible(f"{own} tricks leave no room for losing the first {kind.first_run}")
+        if outcome.went_on and (outcome.first_run != "won" or not kind.first_run):
+            _impossible("nobody goes on for all tricks who has not won the first run")
+        if kind.aim == "nemo":
+            clean = outcome.clean
+            if clean is None or any(not 0 <= clean[s] <= tricks[s] for s in self.seats):
+                _impossible(f"clean tricks {clean} do not fit tricks {dict(tricks)}")
+
+
+def _impossible(why: str) -> NoReturn:
+    raise RulesError(f"no such outcome: {why}", "outcome-impossible")
