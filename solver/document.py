@@ -1,0 +1,362 @@
+"""The text of a hand file in Portable Bridge Notation 2.1 (import format), without loss.
+
+A `Document` knows games, tag pairs and sections and where each of them stands in the text; it
+knows nothing of card games. What it does not understand stays in the text as it is. Faults of the
+notation are recorded with the game they belong to, never raised, and reading goes on behind them.
+
+Decisions where the standard leaves room:
+
+- A game starts after a semi-empty line, and only there (PBN 3). A tag given twice in one game is
+  therefore a repetition of which the first counts (PBN 3.4); it is recorded as a fault all the
+  same, because a forgotten empty line looks just like it.
+- A block of nothing but comments and escape lines is no game.
+- "#" takes value and section of the same tag in the game before. "##value" gives the value to this
+  game and to every later one that does not give the tag itself, until a game gives it without "##".
+- A comment that is never closed ends at the next semi-empty line.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from spadille.errors import Fault
+
+_EOL = r"(?:\r\n?|\n)"
+_LINE_START = r"(?:(?<![^\r\n])|(?<=\A\ufeff))"
+_STRING = r'"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"'
+
+# One token of a file; `lastindex` tells which. Tag pairs and comments take an end of line along, so
+# that what follows them stands at the start of its line.
+_TOKEN = re.compile(
+    rf"""
+      \[\s*([A-Za-z0-9_]+)\s*{_STRING}\s*\](?:[ \t]*{_EOL})?
+    | ({_LINE_START}[ \t\v\f]*{_EOL})
+    | ((?:{_LINE_START}%|;)[^\r\n]*{_EOL}?|\{{[^}}]*\}}(?:[ \t]*{_EOL})?)
+    | ({_STRING}|[^\s\[\]{{}};"][^\[\]{{}};"\r\n]*)
+    | {_EOL}|[ \t\v\f]+
+    | ([\[\]{{}}"])
+    """,
+    re.ASCII | re.VERBOSE,
+)
+_TAG, _BLANK, _COMMENT, _DATA, _BAD = 2, 3, 4, 5, 7
+
+_SKIP = rf"\s+|{_LINE_START}%[^\r\n]*|;[^\r\n]*|\{{[^}}]*\}}"
+_PLAY_TOKEN = re.compile(
+    rf"{_SKIP}|(\$\d+|=\d+=|[!?]{{1,2}}|\^[A-Za-z]|[*+]|[A-Za-z0-9-]+|{_STRING}|\S)", re.ASCII
+)
+_TABLE_TOKEN = re.compile(rf'{_SKIP}|({_STRING}|[^\s{{}};"]+|\S)', re.ASCII)
+_SEMI_EMPTY = re.compile(rf"{_EOL}[ \t\v\f]*{_EOL}", re.ASCII)
+_REST_OF_LINE = re.compile(r"[^\r\n]*")
+_SPACE = " \t\v\f\r\n"
+
+# fmt: off
+MANDATORY = (
+    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable",
+    "Deal", "Scoring", "Declarer", "Contract", "Result",
+)
+# fmt: on
+_NO_SECTION = frozenset(MANDATORY) | {"Note"}
+_SECTIONS = frozenset({"Auction", "Play", "Note"})
+
+_BAD_TOKENS = {
+    "[": ("tag-malformed", 'a tag pair is [Name "value"] with the value on one line (PBN 3.3)'),
+    "]": ("bracket-stray", "a closing bracket ends a tag pair (PBN 3.3)"),
+    "{": ("comment-unclosed", "a comment that starts with { ends with } (PBN 3.8)"),
+    "}": ("brace-stray", "a closing brace ends a comment (PBN 3.8)"),
+    '"': ("string-unclosed", "a string ends with a quote on the same line (PBN 3.2)"),
+}
+
+
+def unescape(raw: str) -> str:
+    r"""Read what stands between the quotes of a tag value: \" is a quote, \\ is a backslash."""
+    return re.sub(r'\\(["\\])', r"\1", raw)
+
+
+def escape(value: str) -> str:
+    """Write a value so that it can stand between quotes; tabs and line ends become blanks."""
+    clean = re.sub(r"[\t\r\n\v\f]", " ", value)
+    # A backslash before any other character stands for itself: "Result\2R" stays as it is.
+    clean = re.sub(r'\\(?=["\\]|$)', r"\\\\", clean)
+    return clean.replace('"', '\\"')
+
+
+class Tag:
+    """A tag pair: `name`, `value` (unescaped), and where its value and its section stand."""
+
+    __slots__ = ("body", "body_end", "document", "name", "start", "stop", "value", "value_start")
+
+    def __init__(
+        self, document: Document, name: str, value: str, start: int, value_start: int, stop: int
+    ) -> None:
+        self.document = document
+        self.name = name
+        self.value = value
+        self.start = start  # of the opening bracket
+        self.value_start = value_start  # behind the opening quote
+        self.stop = stop  # of the closing quote
+        self.body = self.body_end = 0  # the section; 0: none
+
+    @property
+    def end(self) -> int:
+        """The offset behind the closing bracket."""
+        return self.document.source.index("]", self.stop + 1) + 1
+
+    def offset(self, index: int) -> int:
+        """Return the offset in the text of character `index` of the value."""
+        source = self.document.source
+        at = self.value_start
+        if source.startswith("##", at):
+            at += 2
+        if "\\" not in source[at : self.stop]:
+            return at + index
+        for _ in range(index):
+            at += 2 if source.startswith(('\\"', "\\\\"), at) else 1
+        return at
+
+    def play_tokens(self) -> list[tuple[str, int]]:
+        """Read an Auction or Play section: its tokens, comments left out, with their offsets."""
+        return self._tokens(_PLAY_TOKEN)
+
+    def table_tokens(self) -> list[tuple[str, int]]:
+        """Read a table (a supplemental section): its tokens with their offsets."""
+        return self._tokens(_TABLE_TOKEN)
+
+    def _tokens(self, pattern: re.Pattern[str]) -> list[tuple[str, int]]:
+        found = pattern.finditer(self.document.source, self.body, self.body_end)
+        return [(m[1], m.start(1)) for m in found if m[1] is not None]
+
+
+class Game:
+    """One game of a document: its tags in order, and the faults of its notation.
+
+    `names` maps each tag name to the tag that counts: the first of the game, or the one inherited
+    from an earlier game.
+    """
+
+    __slots__ = ("document", "edited", "end", "faults", "index", "names", "start", "tags")
+
+    def __init__(self, document: Document, index: int, start: int) -> None:
+        self.document = document
+        self.index = index
+        self.start = start
+        self.end = start
+        self.tags: list[Tag] = []
+        self.names: dict[str, Tag] = {}
+        self.faults: list[Fault] = []
+        self.edited: set[str] = set()  # names of the tags given a new value
+
+    def get(self, name: str, default: str | None = None) -> str | None:
+        """Return the value of a tag as it was read, inherited ones included."""
+        tag = self.names.get(name)
+        return default if tag is None else tag.value
+
+    def own(self, name: str) -> Tag | None:
+        """Return the tag of that name which stands in this game itself."""
+        return next((tag for tag in self.tags if tag.name == name), None)
+
+    def set_tag(self, name: str, value: str) -> None:
+        """Give a tag a value, in place or as a new line behind the other tags.
+
+        Edits show in the document's `text`; parse that to read them back.
+        """
+        self._set(name, value, None)
+
+    def set_section(self, name: str, value: str, lines: Iterable[str]) -> None:
+        """Add a tag with a section (a table) at the end of the game, or replace the one there."""
+        self._set(name, value, lines)
+
+    def _set(self, name: str, value: str, lines: Iterable[str] | None) -> None:
+        document = self.document
+        eol = document.newline
+        self._keep_for_heirs(name)
+        self.edited.add(name)
+        rows = None if lines is None else "".join(eol + line for line in lines)
+        tag = self.own(name)
+        if tag is not None:
+            document.edit(tag.value_start, tag.stop, escape(value))
+            if rows is not None:
+                document.edit(tag.end, tag.body_end or tag.end, rows)
+            return
+        pair = f'[{name} "{escape(value)}"]'
+        following = next((t for t in self.tags if t.body or t.name in _SECTIONS), None)
+        if rows is None and following is not None:
+            # Comments belong to the tag before them, so a new tag goes right before the next one.
+            at = following.start
+            gap = "" if document.at_line_start(at) else eol
+            document.edit(at, at, gap + pair + eol, name)
+        else:
+            at = self.start + len(document.source[self.start : self.end].rstrip(_SPACE))
+            document.edit(at, at, eol + pair + (rows or ""), name)
+
+    def _keep_for_heirs(self, name: str) -> None:
+        """Before a tag changes, hand its value to the next game where that inherits it."""
+        games = self.document.games
+        tag = self.names.get(name)
+        if tag is None or self.index + 1 == len(games):
+            return
+        heir = games[self.index + 1]
+        if heir.names.get(name) is not tag or name in heir.edited:
+            return
+        section = self.document.source[tag.body : tag.body_end]
+        lines = re.split(_EOL, section) if section else None
+        heir._set(name, tag.value if heir.own(name) else "##" + tag.value, lines)
+
+
+class Document:
+    """A hand file: `source` is the text as read, `text` the text with the edits made since."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.games: list[Game] = []
+        self.newline = "\r\n" if "\r\n" in source else "\n"
+        self._edits: dict[tuple[int, int, str], str] = {}
+        self._line_starts: list[int] = []
+
+    @property
+    def text(self) -> str:
+        """The whole text; equal to what was parsed as long as nothing was edited."""
+        parts = []
+        done = 0
+        for (start, stop, _), new in sorted(self._edits.items()):
+            parts += [self.source[done:start], new]
+            done = stop
+        return "".join(parts) + self.source[done:]
+
+    def edit(self, start: int, stop: int, new: str, key: str = "") -> None:
+        """Replace `source[start:stop]`; a later edit of the same place and key supersedes it.
+
+        Of several insertions at one place the one without a key comes first.
+        """
+        self._edits[start, stop, key] = new
+
+    def at_line_start(self, offset: int) -> bool:
+        """Tell whether the start of the text or the end of a line stands before."""
+        return self.source[:offset] in ("", "\ufeff") or self.source[offset - 1] in "\r\n"
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1, in characters of the text as read."""
+        if not self._line_starts:
+            ends = re.finditer(_EOL, self.source)
+            self._line_starts = [0, *(end.end() for end in ends)]
+        line = bisect_right(self._line_starts, offset)
+        start = self._line_starts[line - 1]
+        if start == 0 and self.source[:1] == "\ufeff":
+            start = 1  # the byte order mark is no character of the first line
+        return line, offset - start + 1
+
+
+def parse(text: str) -> Document:
+    """Read a text in PBN 2.1 import format; never raises."""
+    document = Document(text)
+    position = 1 if text[:1] == "\ufeff" else 0
+    game: Game | None = None
+    tag: Tag | None = None
+    start = -1  # of the comments before a game's first tag
+    last_line = -1  # of the last stray data reported
+    while position < len(text):
+        for match in _TOKEN.finditer(text, position):
+            kind = match.lastindex
+            if kind is None:
+                continue
+            if kind == _BLANK:
+                if game is not None:
+                    game.end = match.start()
+                game = tag = None
+                start = -1
+                continue
+            if start < 0:
+                start = match.start()
+            if kind == _COMMENT:
+                continue
+            if game is None:
+                game = Game(document, len(document.games), start)
+                document.games.append(game)
+            if kind == _TAG:
+                name, value = match.group(1, 2)
+                if "\\" in value:
+                    value = unescape(value)
+                value_start, stop = match.span(2)
+                tag = Tag(document, name, value, match.start(), value_start, stop)
+                game.tags.append(tag)
+                if game.names.setdefault(name, tag) is not tag and name != "Note":
+                    _record(game, "tag-repeated", match.start(), f"[{name}", name)
+            elif kind == _DATA:
+                if tag is not None and tag.name not in _NO_SECTION:
+                    tag.body = tag.body or match.start()
+                    tag.body_end = match.end()
+                elif document.position(match.start())[0] != last_line:
+                    last_line = document.position(match.start())[0]
+                    _record(game, "text-stray", match.start(), match.group())
+            else:
+                position = _recover(game, match.start())
+                break
+        else:
+            break
+    if game is not None:
+        game.end = len(text)
+    if '"#' in text:
+        _inherit(document)
+    return document
+
+
+def _recover(game: Game, offset: int) -> int:
+    """Record a token that cannot stand where it does; returns where reading goes on."""
+    source = game.document.source
+    rest = _REST_OF_LINE.match(source, offset)
+    assert rest is not None
+    _record(game, _BAD_TOKENS[source[offset]][0], offset, rest.group())
+    if source[offset] != "{":
+        return rest.end()
+    gap = _SEMI_EMPTY.search(source, offset)
+    return gap.start() if gap else len(source)
+
+
+_RULES = {
+    **dict(_BAD_TOKENS.values()),
+    "tag-repeated": "a tag stands once in a game, the first counts (PBN 3.4); games are separated"
+    " by an empty line (PBN 3)",
+    "text-stray": "text stands in a section behind its tag, or in a comment (PBN 3.1, 3.8)",
+    "nothing-to-inherit": 'the value "#" stands for the value of the game before',
+}
+
+
+def _record(game: Game, code: str, offset: int, text: str, tag: str | None = None) -> None:
+    line, column = game.document.position(offset)
+    text = text if len(text) <= 60 else text[:57] + "..."
+    rule = _RULES[code]
+    game.faults.append(Fault(code, f"{text}: {rule}", tag, text, "PBN: " + rule, line, column))
+
+
+def _inherit(document: Document) -> None:
+    """Resolve the values "#" and "##...", which stand for values of earlier games."""
+    previous: dict[str, Tag] = {}
+    standing: dict[str, Tag] = {}
+    for game in document.games:
+        for name, tag in game.names.items():
+            if tag.value == "#":
+                if name in previous:
+                    game.names[name] = previous[name]
+                else:
+                    _record(game, "nothing-to-inherit", tag.value_start, "#", name)
+            elif tag.value.startswith("##"):
+                tag.value = tag.value[2:]
+                standing[name] = tag
+            else:
+                standing.pop(name, None)
+        for name, tag in standing.items():
+            game.names.setdefault(name, tag)
+        previous = game.names
+
+
+def decode(data: bytes) -> tuple[str, str]:
+    """Turn the bytes of a file into text; returns it with the encoding that writes it back.
+
+    UTF-8 where the bytes allow it, otherwise Latin-1, the character set of PBN (PBN 2.2). A byte
+    order mark stays in the text.
+    """
+    try:
+        return data.decode("utf-8"), "utf-8"
+    except UnicodeDecodeError:
+        return data.decode("latin-1"), "latin-1"

@@ -1,0 +1,247 @@
+"""The document layer: reading PBN 2.1 import format, nothing lost, faults with their places."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spadille.document import Document, decode, escape, parse, unescape
+
+IMPORT = r"""% PBN 2.1
+; a club evening
+
+[Event "##Club, \"A\" final"] [Site "##Luxembourg"]{home
+of the game}
+  [ Board
+     "1" ]
+[Dealer "N"] ; a comment; with semicolons { and braces
+%[Dealer "S"] is no tag here
+[Deal "N:AK.. - - -"]
+[Auction "N"]
+Pass 1S! =1= Pass $3 {why
+
+not} ^I 1H
+AP
+[Note "1:five cards"]
+[Play "W"]
+SK =1= H3 ^R S4 S3?!
++ - -
+*
+[Whatever "x\2R;y"]
+row "with string" 12
+{ the end }
+
+[Board "2"]
+[Deal "#"]
+[Whatever "#"]
+[Site "Trier"]
+
+[Board "3"]
+"""
+
+
+def values(document: Document) -> list[dict[str, str]]:
+    return [{name: tag.value for name, tag in game.names.items()} for game in document.games]
+
+
+def test_reads_every_import_form() -> None:
+    document = parse(IMPORT)
+    assert values(document) == [
+        {
+            "Event": 'Club, "A" final',
+            "Site": "Luxembourg",
+            "Board": "1",
+            "Dealer": "N",
+            "Deal": "N:AK.. - - -",
+            "Auction": "N",
+            "Note": "1:five cards",
+            "Play": "W",
+            "Whatever": r"x\2R;y",
+        },
+        {
+            "Event": 'Club, "A" final',
+            "Board": "2",
+            "Deal": "N:AK.. - - -",
+            "Whatever": r"x\2R;y",
+            "Site": "Trier",
+        },
+        {"Event": 'Club, "A" final', "Board": "3"},
+    ]
+    assert [game.faults for game in document.games] == [[], [], []]
+    assert document.text == IMPORT
+
+
+def test_section_tokens_and_their_places() -> None:
+    document = parse(IMPORT)
+    game = document.games[0]
+    auction = [token for token, _ in game.names["Auction"].play_tokens()]
+    assert auction == ["Pass", "1S", "!", "=1=", "Pass", "$3", "^I", "1H", "AP"]
+    play = game.names["Play"].play_tokens()
+    assert [token for token, _ in play] == (
+        ["SK", "=1=", "H3", "^R", "S4", "S3", "?!", "+", "-", "-", "*"]
+    )
+    assert [document.position(offset) for _, offset in play[:4]] == [
+        (18, 1),
+        (18, 4),
+        (18, 8),
+        (18, 11),
+    ]
+    table = document.games[1].names["Whatever"].table_tokens()
+    assert [token for token, _ in table] == ["row", '"with string"', "12"]
+
+
+@pytest.mark.parametrize("eol", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_line_ends_and_byte_order_mark(eol: str, mark: str) -> None:
+    text = mark + IMPORT.replace("\n", eol)
+    document = parse(text)
+    assert document.text == text
+    expected = values(parse(IMPORT))
+    assert values(document) == expected
+    board = document.games[2].names["Board"]
+    assert document.position(board.start) == (30, 1)
+
+
+def test_byte_order_mark_is_no_column() -> None:
+    document = parse('\ufeff[Board "1"]')
+    assert document.position(document.games[0].names["Board"].value_start) == (1, 9)
+
+
+def test_value_offsets_see_through_escapes_and_hashes() -> None:
+    document = parse(r'[A "##a\"b\\c\2R"]')
+    tag = document.games[0].names["A"]
+    assert tag.value == r"a\"b\\c\2R".replace(r"\"", '"').replace(r"\\", "\\")
+    for index, char in enumerate(tag.value):
+        raw = document.source[tag.offset(index) :]
+        assert raw.startswith(("\\" + char, char))
+    assert document.source[tag.offset(len(tag.value))] == '"'
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place", "quoted"),
+    [
+        ('[Board "1"]\n[Deal "N:A\n[Dealer "N"]', "tag-malformed", (2, 1), '[Deal "N:A'),
+        ('[Board "1"]\n  oops [Dealer "N"]', "text-stray", (2, 3), "oops "),
+        ('[Board "1"]\n[Board "2"]\n[Dealer "N"]', "tag-repeated", (2, 1), "[Board"),
+        ('[Dealer "N"] ]\n[Board "1"]', "bracket-stray", (1, 14), "]"),
+        ('[Dealer "N"]\n[Board "1"]\n }', "brace-stray", (3, 2), "}"),
+        ('[Dealer "N"]\n[Board "1"]\n[X "1"]\n"a', "string-unclosed", (4, 1), '"a'),
+        ('[Dealer "N"]\n[Board "1"]\n{ a\n[X "1"]', "comment-unclosed", (3, 1), "{ a"),
+        ('[Dealer "N"]\n[Board "#"]', "nothing-to-inherit", (2, 9), "#"),
+    ],
+)
+def test_faults_are_recorded_and_reading_goes_on(
+    text: str, code: str, place: tuple[int, int], quoted: str
+) -> None:
+    document = parse(text + '\n\n[Board "next"]')
+    game, following = document.games
+    fault = game.faults[0]
+    assert (fault.code, (fault.line, fault.column), fault.text) == (code, place, quoted)
+    assert len(game.faults) == 1
+    assert game.get("Dealer") == "N"
+    assert "PBN" in fault.rule
+    assert following.get("Board") == "next"
+    assert following.faults == []
+
+
+def test_first_of_repeated_tags_counts_and_notes_may_repeat() -> None:
+    game = parse('[Board "1"]\n[Board "2"]\n[Note "1:a"]\n[Note "2:b"]').games[0]
+    assert game.get("Board") == "1"
+    assert [fault.code for fault in game.faults] == ["tag-repeated"]
+
+
+def test_comments_alone_are_no_game() -> None:
+    assert parse("% PBN 2.1\n\n; nothing\n\n{ at\n\n all }\n").games == []
+    assert parse("").games == []
+
+
+def test_inheritance_ends_with_a_plain_value() -> None:
+    document = parse('[A "##1"]\n\n[B ""]\n\n[A "2"]\n\n[B ""]\n\n[A "#"]')
+    assert [game.get("A") for game in document.games] == ["1", "1", "2", None, "#"]
+    assert [fault.code for fault in document.games[4].faults] == ["nothing-to-inherit"]
+
+
+def test_edits_change_only_what_was_asked() -> None:
+    text = (
+        '[Board "1"] ; one\r\n[Dealer "N"]\r\n; of the dealer\r\n[Play "E"]\r\nSA S2\r\n\r\n[B ""]'
+    )
+    document = parse(text)
+    game, last = document.games
+    game.set_tag("Dealer", "S")
+    game.set_tag("Dealer", 'a "b"')
+    game.set_tag("Trump", "H")
+    game.set_tag("Called", "SA")
+    game.set_section("Table", r"A;B\2R", ["N  1", "S  2"])
+    last.set_tag("Trump", "D")
+    assert document.text == (
+        '[Board "1"] ; one\r\n[Dealer "a \\"b\\""]\r\n; of the dealer\r\n'
+        '[Called "SA"]\r\n[Trump "H"]\r\n[Play "E"]\r\nSA S2\r\n'
+        '[Table "A;B\\2R"]\r\nN  1\r\nS  2\r\n\r\n[B ""]\r\n[Trump "D"]'
+    )
+    again = parse(document.text)
+    again.games[0].set_section("Table", "A;B", ["E  3"])
+    again.games[0].set_section("B", "", ["x"])
+    assert parse(again.text).games[0].names["Table"].table_tokens()[0][0] == "E"
+    assert "N  1" not in again.text
+    assert again.text.endswith('[B ""]\r\n[Trump "D"]')
+
+
+def test_an_edit_leaves_heirs_their_value() -> None:
+    text = '[A "##1"]\n[T "x"]\nrow\n\n[T "#"]\n\n[A "#"]'
+    document = parse(text)
+    document.games[0].set_tag("A", "9")
+    document.games[0].set_section("T", "y", ["other"])
+    again = parse(document.text)
+    assert [game.get("A") for game in again.games] == ["9", "1", "1"]
+    assert [game.get("T") for game in again.games] == ["y", "x", None]
+    assert again.games[1].names["T"].table_tokens()[0][0] == "row"
+
+
+def test_decode_keeps_every_byte() -> None:
+    for data in (b"caf\xe9", "\ufeffcafé".encode(), bytes(range(256))):
+        text, encoding = decode(data)
+        assert text.encode(encoding) == data
+
+
+PIECES = st.sampled_from(
+    ["\n", "\r\n", "\r", " ", "\t", "[", "]", '"', "\\", "{", "}", ";", "%", "#", "##", "=1=", "$1",
+     "!", "^R", "*", "+", "-", "SA", "H10", "é", "\ufeff", "\x00", "\x85", "\u2028", "Deal", "Play",
+     '[Deal "N:A.K.Q.J - - -"]', '[Deal "#"]', '[Event "##x"]', '[Play "N"]', "\n\n",
+     '[Note "1:a"]']
+)  # fmt: skip
+TEXTS = st.one_of(st.text(), st.lists(PIECES, max_size=40).map("".join))
+
+
+@given(TEXTS)
+def test_parse_never_raises_and_loses_nothing(text: str) -> None:
+    document = parse(text)
+    assert document.text == text
+    for game in document.games:
+        assert game.tags or game.faults
+        for tag in game.names.values():
+            assert document.position(tag.offset(len(tag.value))) >= (1, 1)
+            tag.play_tokens()
+            tag.table_tokens()
+        for fault in game.faults:
+            assert fault.line
+            assert fault.column
+
+
+@given(TEXTS, st.text(alphabet='a"\\#é \n', max_size=8), st.sampled_from(["Deal", "Play", "X"]))
+def test_edits_can_be_read_back(text: str, value: str, name: str) -> None:
+    count = len(parse(text).games)
+    for index in range(count):
+        document = parse(text)
+        if any("comment-unclosed" in fault.code for fault in document.games[index].faults):
+            continue  # what comes behind it is a comment too
+        document.games[index].set_tag(name, "x" + value)
+        again = parse(document.text)
+        assert len(again.games) == count
+        assert again.games[index].get(name) == "x" + value.replace("\n", " ")
+
+
+@given(st.text(alphabet='a"\\é 2R'))
+def test_escape_round_trip(value: str) -> None:
+    assert unescape(escape(value)) == value
+    assert parse(f'[A "{escape(value)}"]').games[0].get("A") == value
