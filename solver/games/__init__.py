@@ -6,11 +6,28 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from spadille.errors import RulesError
+from spadille.games.anna_cubed import ANNA_CUBED
 from spadille.games.german_solo import GERMAN_SOLO
 from spadille.games.mensch import MENSCH
+from spadille.games.ombre import OMBRE
+from spadille.games.quadrille import QUADRILLE, QUINTILLE
+from spadille.games.solo_whist import SOLO_WHIST
+from spadille.games.squint import SQUINT
 from spadille.rules import Game, Rules
 
-GAMES: dict[str, Game] = {game.id: game for game in (MENSCH, GERMAN_SOLO)}
+GAMES: dict[str, Game] = {
+    game.id: game
+    for game in (
+        MENSCH,
+        GERMAN_SOLO,
+        OMBRE,
+        QUADRILLE,
+        QUINTILLE,
+        SOLO_WHIST,
+        SQUINT,
+        ANNA_CUBED,
+    )
+}
 
 
 def get_game(game_id: str) -> Game:

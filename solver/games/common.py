@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spadille.rules import Option
+from spadille.rules import Option, Outcome
 
 COMPASS = ("N", "E", "S", "W")
 
@@ -92,3 +92,10 @@ def each_suit(ranks: str) -> dict[str, str]:
 def ordinary_trumps(ranks: str, first: str = "") -> dict[str, str]:
     """Write trump rankings: the permanent trumps `first`, then the trump suit's ranks."""
     return each_suit(" ".join([*first.split(), *("*" + rank for rank in ranks)]))
+
+
+def first_run(outcome: Outcome, own: int) -> str | None:
+    """Tell who won the first tricks in a row; taking all tricks or none settles it by itself."""
+    if own == 0:
+        return "lost"
+    return "won" if own == sum(outcome.tricks.values()) else outcome.first_run

@@ -1,0 +1,87 @@
+"""Solo as played by Anna Cubed.
+
+Solo Whist with another trump for every hand, whatever was played: hearts, clubs, diamonds, spades,
+no trumps, hearts and so on (the deal's current trump).  Prop/Cop (eight tricks), Solo (five) and
+Abundance Trumps (nine) are played in the current trump, which may be none; Abundance (nine) in any
+suit, fixed before the first lead; Misere and Misere Ouverte (no trick) and Abundance Declared (all
+thirteen, the declarer leads) without trumps (`declared_trump=suit`: Abundance Declared in any suit
+the declarer names).  Otherwise eldest leads.
+
+Only contractors score, and only when they make it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from spadille.cards import NO_TRUMP, RANKS
+from spadille.games.common import (
+    COMPASS,
+    each_suit,
+    option,
+    options,
+    ordinary_trumps,
+    rotation,
+)
+from spadille.rules import ContractType, Game, Outcome, Rules
+
+if TYPE_CHECKING:
+    from spadille.deal import Contract, Deal
+
+
+def _contract(contract_id: str, name: str, trump: str, target: int, points: int) -> ContractType:
+    return ContractType(
+        contract_id,
+        name,
+        "alone",
+        trump,
+        target=target,
+        aim="misere" if target == 0 else "tricks",
+        values=(points,),
+        payoff_text=f"{points} if made",
+    )
+
+
+PROP_COP = replace(_contract("prop-cop", "Prop/Cop", "current", 8, 1), side="partner")
+DECLARED = replace(
+    _contract("abundance-declared", "Abundance Declared", "none", 13, 6), leader="declarer"
+)
+CONTRACTS = (
+    PROP_COP,
+    _contract("solo", "Solo", "current", 5, 1),
+    _contract("misere", "Misere", "none", 0, 2),
+    _contract("abundance", "Abundance", "any", 9, 3),
+    _contract("abundance-trumps", "Abundance Trumps", "current", 9, 3),
+    _contract("misere-ouverte", "Misere Ouverte", "none", 0, 4),
+    DECLARED,
+)
+
+
+def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+    points = rules.contract(contract.ids[0]).values[0] if rules.made(contract, outcome) else 0
+    return {seat: points if seat in contract.side else 0 for seat in rules.seats}
+
+
+ANNA_CUBED = Game(
+    id="anna-cubed",
+    name="Solo (Anna Cubed)",
+    summary="Solo Whist with a trump that changes every hand, and points for contractors only.",
+    seats=COMPASS,
+    ranks=RANKS,
+    hand_size=13,
+    rotation="cw",
+    trump_ranking=ordinary_trumps(RANKS),
+    plain_ranking=each_suit(RANKS),
+    contracts={kind.id: kind for kind in CONTRACTS},
+    contract_variants={
+        ("declared_trump", "suit"): {DECLARED.id: replace(DECLARED, trump="any")},
+    },
+    options=options(
+        option("declared_trump", "none", "suit", text="trumps in Abundance Declared"),
+        rotation("cw"),
+    ),
+    score=_score,
+    current_trumps=("H", "C", "D", "S", NO_TRUMP),
+    zero_sum=False,
+)

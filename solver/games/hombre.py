@@ -1,0 +1,41 @@
+"""The cards of Ombre, Quadrille and Quintille: 40 of them, without 8, 9 and T.
+
+Trumps from high to low, red: SA Spadille, 7 Manille, CA Basto, A Punto, K Q J 2 3 4 5 6; black:
+SA Spadille, 2 Manille, CA Basto, K Q J 7 6 5 4 3.  The three highest are the matadors.  The black
+aces are trumps whatever the trump suit is.  Plain black suits K Q J 7 6 5 4 3 2, plain red ones
+K Q J A 2 3 4 5 6 7 (king-high) or A K Q J 2 3 4 5 6 7 (ace-high).
+"""
+
+from __future__ import annotations
+
+from spadille.games.common import option
+from spadille.rules import Option
+
+RANKS = "AKQJ765432"
+
+_RED_TRUMPS = "SA *7 CA *A *K *Q *J *2 *3 *4 *5 *6"
+_BLACK_TRUMPS = "SA *2 CA *K *Q *J *7 *6 *5 *4 *3"
+TRUMP_RANKING = {
+    "S": _BLACK_TRUMPS,
+    "H": _RED_TRUMPS,
+    "D": _RED_TRUMPS,
+    "C": _BLACK_TRUMPS,
+}
+
+_BLACK_PLAIN = "KQJ765432"
+_RED_PLAIN = {"king-high": "KQJA234567", "ace-high": "AKQJ234567"}
+
+
+def plain_ranking(red_order: str) -> dict[str, str]:
+    """Give the plain ranks with this order of the red suits."""
+    red = _RED_PLAIN[red_order]
+    return {"S": _BLACK_PLAIN, "H": red, "D": red, "C": _BLACK_PLAIN}
+
+
+PLAIN_VARIANTS = {("red_plain_order", order): plain_ranking(order) for order in _RED_PLAIN}
+
+
+def red_plain_order(default: str) -> Option:
+    """Say whether the king or the ace is high in a plain red suit."""
+    others = (order for order in _RED_PLAIN if order != default)
+    return option("red_plain_order", default, *others, text="the highest card of a plain red suit")

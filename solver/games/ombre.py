@@ -1,0 +1,131 @@
+"""Ombre.
+
+Three players, 40 cards, nine each, 13 left as the talon; play goes counter-clockwise and eldest
+leads to every contract.  Cards rank as in `hombre`, plain red suits king-high.  A matador need not
+follow a trump lead unless a matador was led (`matador_rule=any-matador-led`).
+
+Ombre plays alone against the two others.  Entrada: he names trumps, exchanges up to eight cards
+with the talon, then the opponents up to eight each of what is left.  Vuelta: the suit of the top
+talon card is trumps, the exchange is the same and the turned card stays on top
+(`vuelta_exchange=no`: nobody exchanges).  Solo: he names trumps and only the opponents exchange.
+Who exchanges puts cards away and draws as many from the top; what is not drawn stays out of play.
+
+With o tricks for Ombre and a >= b for the opponents: sacada (Ombre wins) when o > a; codille when
+a > o and a > b; puesta otherwise.  Chips, P being the pool and V the contract's value: sacada, P
+from the pool and V from each opponent; puesta, Ombre adds P to the pool; codille, Ombre pays P to
+the opponent on top, and the pool stays.  Winning all of the first five tricks brings Ombre
+`first_five_chips` from each opponent, losing all of them costs as much; `estuche_chips` go the
+same way with win or loss when he holds all three matadors after the exchange.
+
+What RULES 5 leaves open: the pool of one deal is one chip a player, so 3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from spadille.games import hombre
+from spadille.games.common import chips, first_run, matador_options, option, options, rotation
+from spadille.rules import ContractType, Game, Outcome, Rules
+
+if TYPE_CHECKING:
+    from spadille.deal import Contract, Deal
+
+
+def _text(value: int) -> str:
+    return f"sacada: pool and {value} from each; puesta: to the pool; codille: to the top opponent"
+
+
+# `values`: what each opponent pays for a win.
+ENTRADA = ContractType(
+    "entrada",
+    "Entrada",
+    "alone",
+    "any",
+    aim="most",
+    values=(5,),
+    payoff_text=_text(5),
+    first_run=5,
+    exchange="all",
+)
+VUELTA = replace(
+    ENTRADA, id="vuelta", name="Vuelta", trump="talon", values=(7,), payoff_text=_text(7)
+)
+SOLO = replace(
+    ENTRADA, id="solo", name="Solo", values=(15,), payoff_text=_text(15), exchange="opponents"
+)
+
+
+def _outcome_name(rules: Rules, contract: Contract, outcome: Outcome) -> str:
+    own = outcome.tricks[contract.declarer]
+    low, top = sorted(outcome.tricks[seat] for seat in rules.seats if seat != contract.declarer)
+    if own > top:
+        return "sacada"
+    return "codille" if top > own and top > low else "puesta"
+
+
+def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+    ombre = contract.declarer
+    opponents = [seat for seat in rules.seats if seat != ombre]
+    pool = rules.pool(deal)
+    name = _outcome_name(rules, contract, outcome)
+    gains = dict.fromkeys((*rules.seats, "pool"), 0)
+    from_each = 0
+    if name == "sacada":
+        gains[ombre] += pool
+        gains["pool"] -= pool
+        from_each += rules.contract(contract.ids[0]).values[0]
+    else:
+        gains[ombre] -= pool
+        top = max(opponents, key=lambda seat: outcome.tricks[seat])
+        gains["pool" if name == "puesta" else top] += pool
+
+    run = first_run(outcome, outcome.tricks[ombre])
+    if run is not None:
+        bonus = int(rules.options["first_five_chips"])
+        from_each += bonus if run == "won" else -bonus
+    estuche = int(rules.options["estuche_chips"])
+    held = deal.playing_hands()[ombre] or () if estuche else ()
+    if estuche and set(rules.matadors(contract.trump)) <= set(held):
+        from_each += estuche if name == "sacada" else -estuche
+
+    gains[ombre] += from_each * len(opponents)
+    for seat in opponents:
+        gains[seat] -= from_each
+    return gains
+
+
+OMBRE = Game(
+    id="ombre",
+    name="Ombre",
+    summary="Three players, 40 cards, a talon of 13; Ombre must take more tricks than either.",
+    seats=("1", "2", "3"),
+    ranks=hombre.RANKS,
+    hand_size=9,
+    rotation="ccw",
+    trump_ranking=hombre.TRUMP_RANKING,
+    plain_ranking=hombre.plain_ranking("king-high"),
+    plain_variants=hombre.PLAIN_VARIANTS,
+    contracts={kind.id: kind for kind in (ENTRADA, VUELTA, SOLO)},
+    contract_variants={
+        ("vuelta_exchange", "no"): {"vuelta": replace(VUELTA, exchange="none")},
+    },
+    options=options(
+        *matador_options("any-matador-led"),
+        hombre.red_plain_order("king-high"),
+        option("vuelta_exchange", "yes", "no", text="whether cards are exchanged in Vuelta"),
+        chips(
+            "first_five_chips",
+            5,
+            text="from each opponent for winning all of the first five tricks",
+        ),
+        chips("estuche_chips", 0, text="for all three matadors held after the exchange"),
+        rotation("ccw"),
+    ),
+    score=_score,
+    outcome_name=_outcome_name,
+    talon_size=13,
+    matadors=3,
+    ante=1,
+)

@@ -1,0 +1,220 @@
+"""Quadrille, and Quintille, which is Quadrille for five.
+
+Four players with ten cards each, or five with eight; 40 cards, play goes counter-clockwise and
+eldest leads to every contract.  Cards rank as in `hombre`, plain red suits ace-high
+(`red_plain_order`).  A matador need not follow a trump lead unless a higher matador was led
+(`matador_rule=higher-only`).
+
+Alliance: the bidder calls a plain King or Queen he does not hold (`call_rank`), names trumps, and
+its holder is his partner, with no duty to play the card.  Forced Spadille: all have passed, the
+holder of SA plays likewise.  Solo and Vole are played alone.  Six tricks win (Quintille five), one
+less is remise, fewer codille; Vole promises all.
+
+Chips, P being the pool, m what the side was dealt: 1 for all three matadors, 2 with the fourth
+trump; first run: the first six tricks in a row (Quintille five).
+- Win: P to a lone bidder, half of it each to a pair, an odd chip staying in the pool; and from
+  each opponent m, 1 for the first run, 2 for all tricks.  Who went on for all tricks after the
+  first run, or declared the Vole, and misses pays 2 to each and keeps the rest
+  (`declared_vole_fail=as-remise`: a declared Vole that is missed is a remise).
+- Remise: the bidder pays P to the pool and m to each opponent.  In Forced Spadille the pair shares
+  both.
+- Codille: the same, and the opponents share P out of the pool, odd chips staying there.
+What a pair gets or pays it shares, an odd chip being the bidder's.  Seats and pool sum to zero.
+
+What RULES 6 and 7 leave open: the pool of one deal is one chip a player, so 4 or 5; the pair's
+odd chip (Quintille) is settled event by event; of an odd pool in a Forced Spadille's remise the
+bidder pays the odd chip; codille in Forced Spadille is the bidder's alone; a missed declared
+Vole as remise wins no bonus; whoever can call no card plays and is paid as in Solo.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spadille.games import hombre
+from spadille.games.common import (
+    COMPASS,
+    calling_options,
+    first_run,
+    matador_options,
+    option,
+    options,
+    rotation,
+)
+from spadille.rules import ContractType, Game, Outcome, Rules
+
+if TYPE_CHECKING:
+    from spadille.deal import Contract, Deal
+
+
+def _contracts(win: int, tricks: int) -> dict[str, ContractType]:
+    pair = (
+        "win: half the pool; each with each m, first run 1, vole 2; lost: the bidder pays the pool"
+    )
+    lone = "win: the pool; from each m, first run 1, vole 2; lost: the pool, m to each"
+    return {
+        "alliance": ContractType(
+            "alliance",
+            "Alliance",
+            "called",
+            "any",
+            target=win,
+            payoff_text=pair,
+            first_run=win,
+        ),
+        "forced-spadille": ContractType(
+            "forced-spadille",
+            "Forced Spadille",
+            "called",
+            "any",
+            target=win,
+            payoff_text="as Alliance, but the pair shares a remise",
+            first_run=win,
+            holder="SA",
+        ),
+        "solo": ContractType(
+            "solo", "Solo", "alone", "any", target=win, payoff_text=lone, first_run=win
+        ),
+        "vole": ContractType(
+            "vole",
+            "Vole",
+            "alone",
+            "any",
+            target=tricks,
+            payoff_text=f"as Solo; with {win} to {tricks - 1} tricks 2 to each, keeping the pool",
+            first_run=win,
+        ),
+    }
+
+
+def _side_tricks(contract: Contract, outcome: Outcome) -> int:
+    return sum(outcome.tricks[seat] for seat in contract.side)
+
+
+def _outcome_name(rules: Rules, contract: Contract, outcome: Outcome) -> str:
+    tricks = _side_tricks(contract, outcome)
+    kind = rules.contract(contract.ids[0])
+    win = kind.first_run
+    if tricks == rules.game.hand_size:
+        return "vole"
+    if tricks >= win:
+        missed = tricks < kind.target and rules.options["declared_vole_fail"] == "as-remise"
+        return "remise" if missed else "win"
+    return "remise" if tricks == win - 1 else "codille"
+
+
+def _matadors_dealt(rules: Rules, deal: Deal, contract: Contract) -> int:
+    held = {card for seat in contract.side for card in deal.hands[seat] or ()}
+    best = rules.suits(contract.trump)[contract.trump][:4]
+    if not held.issuperset(best[:3]):
+        return 0
+    return 2 if best[3] in held else 1
+
+
+class _Chips:
+    """What every seat and the pool have gained so far."""
+
+    def __init__(self, rules: Rules, contract: Contract) -> None:
+        self.bidder = contract.declarer
+        self.pair = (contract.declarer, contract.partner) if contract.partner else None
+        self.opponents = [seat for seat in rules.seats if seat not in contract.side]
+        self.gains = dict.fromkeys((*rules.seats, "pool"), 0)
+
+    def from_each(self, amount: int) -> None:
+        """Move `amount` from each opponent to the side, from the side where it is negative."""
+        for seat in self.opponents:
+            self.gains[seat] -= amount
+        self.to_side(amount * len(self.opponents))
+
+    def to_side(self, amount: int) -> None:
+        """Share `amount` between the pair, the odd chip to the bidder, or give it to him."""
+        half = abs(amount) // 2 * (1 if amount > 0 else -1) if self.pair else 0
+        if self.pair:
+            self.gains[self.pair[1]] += half
+        self.gains[self.bidder] += amount - half
+
+    def bidder_pays_each(self, amount: int) -> None:
+        for seat in self.opponents:
+            self.gains[seat] += amount
+        self.gains[self.bidder] -= amount * len(self.opponents)
+
+    def from_pool(self, seats: tuple[str, ...] | list[str], pool: int) -> None:
+        """Share the pool evenly; odd chips stay in it."""
+        for seat in seats:
+            self.gains[seat] += pool // len(seats)
+            self.gains["pool"] -= pool // len(seats)
+
+
+def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+    chips = _Chips(rules, contract)
+    kind = rules.contract(contract.ids[0])
+    pool = rules.pool(deal)
+    dealt = _matadors_dealt(rules, deal, contract)
+    name = _outcome_name(rules, contract, outcome)
+    if name in ("vole", "win"):
+        chips.from_pool(chips.pair or (chips.bidder,), pool)
+        chips.from_each(dealt)
+        if first_run(outcome, _side_tricks(contract, outcome)) == "won":
+            chips.from_each(1)
+        if name == "vole":
+            chips.from_each(2)
+        elif outcome.went_on or kind.id == "vole":
+            chips.from_each(-2)
+        return chips.gains
+    chips.gains["pool"] += pool
+    if name == "remise" and kind.id == "forced-spadille":
+        chips.to_side(-pool)
+        chips.from_each(-dealt)
+        return chips.gains
+    chips.gains[chips.bidder] -= pool
+    chips.bidder_pays_each(dealt)
+    if name == "codille":
+        chips.from_pool(chips.opponents, pool)
+    return chips.gains
+
+
+_OPTIONS = options(
+    *matador_options("higher-only"),
+    hombre.red_plain_order("ace-high"),
+    *calling_options("none", "king-or-queen", "queen-only-with-all-kings"),
+    option("declared_vole_fail", "as-attempt", "as-remise", text="a declared Vole that is missed"),
+    rotation("ccw"),
+)
+
+QUADRILLE = Game(
+    id="quadrille",
+    name="Quadrille",
+    summary="Four players, 40 cards; six tricks alone or with the holder of a called King.",
+    seats=COMPASS,
+    ranks=hombre.RANKS,
+    hand_size=10,
+    rotation="ccw",
+    trump_ranking=hombre.TRUMP_RANKING,
+    plain_ranking=hombre.plain_ranking("ace-high"),
+    plain_variants=hombre.PLAIN_VARIANTS,
+    contracts=_contracts(6, 10),
+    options=_OPTIONS,
+    score=_score,
+    outcome_name=_outcome_name,
+    matadors=3,
+    ante=1,
+)
+
+QUINTILLE = Game(
+    id="quintille",
+    name="Quintille",
+    summary="Quadrille for five players: eight cards each, five tricks win.",
+    seats=("1", "2", "3", "4", "5"),
+    ranks=hombre.RANKS,
+    hand_size=8,
+    rotation="ccw",
+    trump_ranking=hombre.TRUMP_RANKING,
+    plain_ranking=hombre.plain_ranking("ace-high"),
+    plain_variants=hombre.PLAIN_VARIANTS,
+    contracts=_contracts(5, 8),
+    options=_OPTIONS,
+    score=_score,
+    outcome_name=_outcome_name,
+    matadors=3,
+    ante=1,
+)

@@ -1,0 +1,109 @@
+"""Solo Whist.
+
+Four players, 52 cards, thirteen each, all suits A K Q .. 2; play goes clockwise.  The dealer's last
+card fixes the turn-up suit (the deal's current trump) and stays in his hand.  Eldest leads, but to
+Abundance Declared the declarer.
+
+Prop & Cop: proposer and acceptor, in any seats, take eight tricks in the turn-up suit.  Solo: five
+alone in it.  Misère: no trick, no trumps; Misère Ouverte the same with the hand shown after the
+first trick, which changes nothing double dummy.  Abundance: nine in another suit of the declarer's
+choice (`abundance_trump_timing`: chosen before play, or when he plays his first card); Abundance in
+Trumps: nine in the turn-up suit.  Abundance Declared: all thirteen, no trumps
+(`declared_trump=suit`: any suit the declarer names).
+
+Units are paid by each opponent to a lone player who made it, and paid to each of them when he
+failed; in Prop & Cop each player wins or loses one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from spadille.cards import RANKS, SUITS
+from spadille.games.common import (
+    COMPASS,
+    each_suit,
+    option,
+    options,
+    ordinary_trumps,
+    rotation,
+)
+from spadille.rules import ContractType, Game, Outcome, Rules
+
+if TYPE_CHECKING:
+    from spadille.deal import Contract, Deal
+
+
+def _lone(contract_id: str, name: str, trump: str, target: int, unit: int) -> ContractType:
+    return ContractType(
+        contract_id,
+        name,
+        "alone",
+        trump,
+        target=target,
+        aim="misere" if target == 0 else "tricks",
+        values=(unit,),
+        payoff_text=f"±{unit} with each opponent",
+    )
+
+
+PROP_COP = ContractType(
+    "prop-cop",
+    "Prop & Cop",
+    "partner",
+    "current",
+    target=8,
+    values=(1,),
+    payoff_text="±1 for each player",
+)
+DECLARED = replace(
+    _lone("abundance-declared", "Abundance Declared", "none", 13, 6), leader="declarer"
+)
+CONTRACTS = (
+    PROP_COP,
+    _lone("solo", "Solo", "current", 5, 1),
+    _lone("misere", "Misère", "none", 0, 2),
+    _lone("abundance", "Abundance", "not-current", 9, 3),
+    _lone("abundance-trumps", "Abundance in Trumps", "current", 9, 3),
+    _lone("misere-ouverte", "Misère Ouverte", "none", 0, 4),
+    DECLARED,
+)
+
+
+def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+    side = contract.side
+    unit = rules.contract(contract.ids[0]).values[0]
+    if not rules.made(contract, outcome):
+        unit = -unit
+    share = (len(rules.seats) - len(side)) // len(side)
+    return {seat: unit * share if seat in side else -unit for seat in rules.seats}
+
+
+SOLO_WHIST = Game(
+    id="solo-whist",
+    name="Solo Whist",
+    summary="Four players, 52 cards; contracts alone, and Prop & Cop in partnership.",
+    seats=COMPASS,
+    ranks=RANKS,
+    hand_size=13,
+    rotation="cw",
+    trump_ranking=ordinary_trumps(RANKS),
+    plain_ranking=each_suit(RANKS),
+    contracts={kind.id: kind for kind in CONTRACTS},
+    contract_variants={
+        ("declared_trump", "suit"): {DECLARED.id: replace(DECLARED, trump="any")},
+    },
+    options=options(
+        option("declared_trump", "none", "suit", text="trumps in Abundance Declared"),
+        option(
+            "abundance_trump_timing",
+            "before-play",
+            "at-first-turn",
+            text="when the trump of Abundance is chosen",
+        ),
+        rotation("cw"),
+    ),
+    score=_score,
+    current_trumps=tuple(SUITS),
+)

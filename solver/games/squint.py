@@ -1,0 +1,149 @@
+"""Squint, by David Parlett.
+
+Five players, 52 cards, ten each, two left as the squint; play goes clockwise and eldest leads to
+every contract.  All suits A K Q .. 2.
+
+Ace solo (six tricks) and Misère (none) are played without trumps, by several contractors at once
+if several have bid them, each for himself against all others.  Grand Solo: one against four, six
+tricks in his suit.  Duo: two against three, six tricks.  Solo: one against four, more tricks than
+any single opponent.  Nemo: everybody for himself without trumps, for tricks that hold no card of
+the penalty suit.
+
+Points go to contractors only.  With t tricks: Ace solo 20(t-5), lost -20(6-t); Misère ±25; Grand
+Solo 15(t-5), lost -15(6-t); Duo 10(t-5) each, lost -10(6-t) each; Solo 10(t-2), lost -5 for each
+trick of the opponent with most; Nemo 20 a trick if all his tricks are clean, otherwise 10 for each
+that is.  A contract played from the hand counts double both ways, a Duo if both have declined.
+
+Exchange: who takes squint cards first takes, then puts away as many of all he holds.  A lone
+soloist may take both; several pass two cards on, beginning at the dealer's left; in a Duo each
+partner may take one; in Nemo eldest takes both, two cards go round to the left, and the dealer
+puts two away.  So each takes what lies there: the squint, or what the one before put down.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spadille.cards import RANKS
+from spadille.games.common import each_suit, option, options, ordinary_trumps, rotation
+from spadille.rules import ContractType, Game, Outcome, Rules
+
+if TYPE_CHECKING:
+    from spadille.deal import Contract, Deal
+
+# `values`: points for each trick over five, and for each short of six.
+ACE_SOLO = ContractType(
+    "ace-solo",
+    "Ace solo",
+    "individual",
+    "none",
+    target=6,
+    values=(20,),
+    payoff_text="20(t-5), lost -20(6-t)",
+    exchange="side",
+)
+MISERE = ContractType(
+    "misere",
+    "Misère",
+    "individual",
+    "none",
+    aim="misere",
+    values=(25,),
+    payoff_text="±25",
+    exchange="side",
+)
+GRAND_SOLO = ContractType(
+    "grand-solo",
+    "Grand Solo",
+    "alone",
+    "any",
+    target=6,
+    values=(15,),
+    payoff_text="15(t-5), lost -15(6-t)",
+    exchange="side",
+)
+SOLO = ContractType(
+    "solo",
+    "Solo",
+    "alone",
+    "any",
+    aim="most",
+    values=(10, 5),
+    payoff_text="10(t-2), lost -5 a trick of the opponent with most",
+    exchange="side",
+)
+DUO = ContractType(
+    "duo",
+    "Duo",
+    "partner",
+    "any",
+    target=6,
+    values=(10,),
+    payoff_text="10(t-5) each, lost -10(6-t) each",
+    exchange="side",
+)
+NEMO = ContractType(
+    "nemo",
+    "Nemo",
+    "all",
+    "none",
+    aim="nemo",
+    values=(20, 10),
+    payoff_text="20 a trick if all are clean, otherwise 10 a clean trick",
+    exchange="all",
+)
+
+
+def _points(rules: Rules, contract: Contract, outcome: Outcome, seat: str, kind_id: str) -> int:
+    """Points of one contractor, not doubled."""
+    kind = rules.contract(kind_id)
+    own = outcome.tricks[seat]
+    if kind.aim == "nemo":
+        clean = 0 if outcome.clean is None else outcome.clean[seat]
+        return kind.values[0 if clean == own else 1] * clean
+    if kind.aim == "misere":
+        return kind.values[0] if own == 0 else -kind.values[0]
+    if kind.aim == "most":
+        top = max(tricks for other, tricks in outcome.tricks.items() if other != seat)
+        return kind.values[0] * (own - 2) if own > top else -kind.values[1] * top
+    if kind.side != "individual":
+        own = sum(outcome.tricks[member] for member in contract.side)
+    over = own - 5 if own >= kind.target else own - 6
+    return kind.values[0] * over
+
+
+def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+    points = dict.fromkeys(rules.seats, 0)
+    kinds = dict(zip(contract.declarers, contract.ids, strict=True))
+    if contract.partner is not None:
+        kinds[contract.partner] = contract.ids[0]
+    for seat, kind_id in kinds.items():
+        # In Nemo everybody exchanges; else partners share the decision, soloists do not.
+        stayed = contract.side if contract.partner is not None else {seat}
+        doubled = kind_id != NEMO.id and stayed <= set(deal.from_hand)
+        points[seat] = _points(rules, contract, outcome, seat, kind_id) * (2 if doubled else 1)
+    return points
+
+
+SQUINT = Game(
+    id="squint",
+    name="Squint",
+    summary="Five players, 52 cards, two in the squint; contracts alone, in pairs, or all at once.",
+    seats=("1", "2", "3", "4", "5"),
+    ranks=RANKS,
+    hand_size=10,
+    rotation="cw",
+    trump_ranking=ordinary_trumps(RANKS),
+    plain_ranking=each_suit(RANKS),
+    contracts={kind.id: kind for kind in (ACE_SOLO, MISERE, GRAND_SOLO, SOLO, DUO, NEMO)},
+    options=options(
+        option("squint_loss", "short-of-six", text="lost contracts count the tricks short of six"),
+        rotation("cw"),
+    ),
+    score=_score,
+    talon_size=2,
+    talon_name="squint",
+    passes_on=True,
+    draws_first=True,
+    zero_sum=False,
+)
