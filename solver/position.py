@@ -1,0 +1,188 @@
+"""The rules of play, slow and obvious; everything faster in the package must agree with this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from spadille.cards import NO_TRUMP, SUIT_NAMES
+from spadille.deal import Contract, Deal, first_leader
+from spadille.errors import IllegalCardError, RulesError
+from spadille.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A completed trick, cards in order of play."""
+
+    leader: str
+    cards: tuple[str, ...]
+    winner: str
+
+
+class Position:
+    """A hand being played: whose turn it is, what is legal, who wins, play and undo.
+
+    `hands` holds the cards not yet played; `trick` the (seat, card) pairs of the running trick;
+    `tricks` the completed ones; `won` the tricks of each seat, those in the `won` it was given
+    included. `called` matters only under `called_card_duty=first-lead`.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        trump: str,
+        hands: Mapping[str, Iterable[str]],
+        leader: str,
+        called: str | None = None,
+        won: Mapping[str, int] | None = None,
+    ) -> None:
+        """Set up a position between two tricks; raises RulesError or IllegalCardError."""
+        self.rules = rules
+        self.trump = trump
+        self.suit_of = rules.suit_of(trump)
+        self.hands = {seat: set(hands[seat]) for seat in rules.seats}
+        self.called = called
+        self.trick: list[tuple[str, str]] = []
+        self.tricks: list[Trick] = []
+        self.won = {seat: (won or {}).get(seat, 0) for seat in rules.seats}
+        self.to_play = leader
+        if leader not in rules.seats:
+            raise RulesError(f"{leader!r} is no seat: {' '.join(rules.seats)}", "seat-unknown")
+        if len({len(hand) for hand in self.hands.values()}) > 1:
+            raise RulesError("hands of different length cannot be played", "hands-unequal")
+        for hand in self.hands.values():
+            for card in hand:
+                if card not in self.suit_of:
+                    raise RulesError(f"{card} is not in the pack", "card-not-in-deck")
+
+    @classmethod
+    def of(cls, deal: Deal, contract: Contract) -> Position:
+        """Set up the position in which play of a contract begins; raises DealError, RulesError."""
+        hands: dict[str, tuple[str, ...]] = {}
+        for seat, hand in deal.playing_hands().items():
+            if hand is None:
+                raise RulesError(f"{seat}'s hand is not known", "hand-unknown")
+            hands[seat] = hand
+        leader = first_leader(deal, contract)
+        return cls(deal.rules, contract.trump, hands, leader, contract.called, deal.won)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all cards have been played."""
+        return not self.hands[self.to_play]
+
+    @property
+    def leader(self) -> str:
+        """Who led to the running trick, or leads to the next."""
+        return self.trick[0][0] if self.trick else self.to_play
+
+    def legal(self) -> list[str]:
+        """List the cards the player to move may play, sorted by suit, from high to low."""
+        hand = self.hands[self.to_play]
+        allowed = self._called_duty(self._follow(hand))
+        return [card for cards in self._ranked() for card in cards if card in allowed]
+
+    def play(self, card: str) -> None:
+        """Play a card; raises IllegalCardError naming the rule it breaks."""
+        seat = self.to_play
+        hand = self.hands[seat]
+        if card not in hand:
+            raise IllegalCardError(f"{seat} does not hold {card}", "card-not-held")
+        follow = self._follow(hand)
+        if card not in follow:
+            led = SUIT_NAMES[self.suit_of[self.trick[0][1]]]
+            raise IllegalCardError(
+                f"{seat} may not play {card}: {led} were led and {seat} must follow suit",
+                "card-revoke",
+            )
+        if card not in self._called_duty(follow):
+            raise IllegalCardError(
+                f"{seat} may not play {card}: the called card {self.called} must be played the "
+                "first time its suit is led, and not before",
+                "card-called-duty",
+            )
+        hand.remove(card)
+        self.trick.append((seat, card))
+        if len(self.trick) < len(self.rules.seats):
+            self.to_play = self.rules.next_seat(seat)
+            return
+        winner = self.winning()
+        cards = tuple(played for _, played in self.trick)
+        self.tricks.append(Trick(self.trick[0][0], cards, winner))
+        self.won[winner] += 1
+        self.trick.clear()
+        self.to_play = winner
+
+    def undo(self) -> None:
+        """Take back the last card; raises IllegalCardError when none has been played."""
+        if not self.trick:
+            if not self.tricks:
+                raise IllegalCardError("no card has been played", "nothing-to-undo")
+            last = self.tricks.pop()
+            self.won[last.winner] -= 1
+            players = self.rules.in_turn(last.leader)
+            self.trick = list(zip(players, last.cards, strict=True))
+        seat, card = self.trick.pop()
+        self.hands[seat].add(card)
+        self.to_play = seat
+
+    def winning(self) -> str:
+        """Return who wins the running trick as it stands; raises IndexError before its lead."""
+        suits = self.rules.suits(self.trump)
+        led = self.suit_of[self.trick[0][1]]
+        owner = {card: seat for seat, card in self.trick}
+        trumps = () if self.trump == NO_TRUMP else suits[self.trump]
+        return next(owner[card] for card in (*trumps, *suits[led]) if card in owner)
+
+    def _ranked(self) -> Iterable[tuple[str, ...]]:
+        return self.rules.suits(self.trump).values()
+
+    def _follow(self, hand: set[str]) -> set[str]:
+        """RULES 2: follow suit, but for the Matador privilege."""
+        if not self.trick:
+            return hand
+        led = self.suit_of[self.trick[0][1]]
+        same = {card for card in hand if self.suit_of[card] == led}
+        if led != self.trump:
+            return same or hand
+        return same if self._bound(same) else hand
+
+    def _bound(self, trumps: set[str]) -> bool:
+        """Whether a player with these trumps must follow a trump lead."""
+        free = [card for card in trumps if not self._compellable(card)]
+        all_matadors = trumps <= set(self.rules.matadors(self.trump))
+        if self.rules.mixed_matadors == "free-unless-all-lower" and all_matadors and free:
+            return False
+        return len(free) < len(trumps)
+
+    def _compellable(self, card: str) -> bool:
+        """Whether this trump must be played to the trump lead if there is no other."""
+        rule = self.rules.matador_rule
+        matadors = self.rules.matadors(self.trump)
+        if rule == "none" or card not in matadors:
+            return True
+        forcing = self.trick[0][1]
+        if self.rules.matador_trigger == "highest-so-far":
+            played = {played for _, played in self.trick}
+            forcing = next(c for c in self.rules.suits(self.trump)[self.trump] if c in played)
+        if forcing not in matadors:
+            return False
+        return rule == "any-matador-led" or matadors.index(forcing) < matadors.index(card)
+
+    def _called_duty(self, follow: set[str]) -> set[str]:
+        """RULES 3: what the holder of the called card owes while it is out."""
+        called = self.called
+        duty = self.rules.called_card_duty == "first-lead"
+        if called is None or not duty or called not in self.hands[self.to_play]:
+            return follow
+        suit = self.suit_of[called]
+        if not self.trick:
+            if self.rules.called_partner_lead == "free":
+                return follow
+            return {card for card in follow if card == called or self.suit_of[card] != suit}
+        if self.suit_of[self.trick[0][1]] == suit:
+            return {called}
+        if self.rules.called_early_discard == "allowed":
+            return follow
+        return follow - {called} or follow
