@@ -2,12 +2,82 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
 import click
 
 from spadille import __version__
+from spadille.cli.status import Status
+
+# In the order of the help text; each stands in the module of its name.
+COMMANDS = ("solve", "table", "rules", "check", "fmt")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="spadille")
+class Program(click.Group):
+    """A group that imports a command when it is asked for, and turns its result into a status."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in the order of the help text."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, or None."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"spadille.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader who has had enough (`spadille ... | head`) is no error."""
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # What is still buffered must not fail again when the interpreter shuts down.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return Status.DONE
+        return status
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run as a program: click alone would make an interruption status 1."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        status: Any
+        try:
+            status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        except click.ClickException as error:
+            error.show()
+            status = error.exit_code
+        except click.Abort:
+            click.echo("spadille: interrupted", err=True)
+            status = Status.INTERRUPTED
+        sys.exit(status)
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="spadille", message="%(prog)s %(version)s")
 def main() -> None:
-    """Double-dummy solver for the Hombre and Solo families of card games."""
+    """Double-dummy solver for the Hombre and Solo families of card games.
+
+    With all hands open: how many tricks can a declarer force, does the contract
+    make, and what is it worth? Deals come from hand files in Portable Bridge
+    Notation (PBN); - stands for standard input.
+
+    \b
+    Examples:
+      spadille solve deals.pbn
+      spadille table --game solo-whist bridge.pbn
+      spadille rules ombre --trump H
+    """

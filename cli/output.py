@@ -1,0 +1,191 @@
+"""The output formats all listing commands share: `--format` and `-o`.
+
+A command yields records, one JSON object each, and a `View` that says how they become rows.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import IO, Any, NamedTuple, TypeAlias, TypeVar
+
+import click
+
+from spadille.cli.files import replacing
+
+Record: TypeAlias = dict[str, Any]
+Row: TypeAlias = Sequence[object]
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown", "html", "latex")
+WIDTH = 80
+_GAP = 2  # blanks between columns
+
+# The layouts of tabulate that stand for our formats.
+_LAYOUTS = {"table": "simple", "markdown": "pipe", "html": "html", "latex": "latex"}
+
+
+class Table(NamedTuple):
+    """Rows for people, meant to fit 80 columns; if `wraps`, the last column is made to."""
+
+    headers: Sequence[str]
+    rows: Sequence[Row]
+    title: str = ""
+    wraps: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How records become rows: one flat list for programs (csv, tsv), tables for people."""
+
+    fields: tuple[str, ...]
+    rows: Callable[[Record], Iterable[Row]]
+    tables: Callable[[Iterable[Record]], Iterable[Table]]
+
+
+class _UntilInterrupted:
+    """Records that end early on Ctrl-C, so that what was finished is still written."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self.records = records
+        self.interrupted = False
+
+    def __iter__(self) -> Iterator[Record]:
+        try:
+            yield from self.records
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where results go, and in which format."""
+
+    format: str
+    path: str
+
+    def write(self, records: Iterable[Record], view: View) -> None:
+        """Write all records; on KeyboardInterrupt those that were finished, then raise it."""
+        results = _UntilInterrupted(records)
+        with nullcontext(sys.stdout) if self.path == "-" else replacing(self.path) as stream:
+            if self.format == "jsonl":
+                _write_jsonl(results, stream)
+            elif self.format == "json":
+                _write_json(results, stream)
+            elif self.format in _LAYOUTS:
+                _write_tables(view.tables(results), stream, self.format)
+            else:
+                _write_csv(results, view, stream, "\t" if self.format == "tsv" else ",")
+        if results.interrupted:
+            raise KeyboardInterrupt
+
+
+def output_options(command: Command) -> Command:
+    """Add `--format` and `-o`; the command receives both as one argument, `output`."""
+
+    def collect(ctx: click.Context, _: click.Parameter, path: str) -> Output:
+        return Output(ctx.params.pop("format"), path)
+
+    # Eager parameters are processed first: the format is there when the output is put together.
+    format_option = click.option(
+        "--format",
+        type=click.Choice(FORMATS),
+        default="table",
+        show_default=True,
+        is_eager=True,
+        help="How results are written.",
+    )
+    path_option = click.option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=click.Path(dir_okay=False, allow_dash=True),
+        default="-",
+        callback=collect,
+        help="Write to FILE, whole or not at all, instead of standard output.",
+    )
+    return format_option(path_option(command))
+
+
+def _write_jsonl(records: Iterable[Record], stream: IO[str]) -> None:
+    from json import JSONEncoder
+
+    encode = JSONEncoder(ensure_ascii=False).encode
+    for record in records:
+        stream.write(encode(record) + "\n")
+        stream.flush()
+
+
+def _write_json(records: Iterable[Record], stream: IO[str]) -> None:
+    from json import JSONEncoder
+
+    encode = JSONEncoder(ensure_ascii=False).encode
+    start = "[\n"
+    for record in records:
+        stream.write(start + encode(record))
+        start = ",\n"
+    stream.write("[]\n" if start == "[\n" else "\n]\n")
+
+
+def _write_csv(records: Iterable[Record], view: View, stream: IO[str], delimiter: str) -> None:
+    from csv import writer
+
+    rows = writer(stream, delimiter=delimiter, lineterminator="\n")
+    rows.writerow(view.fields)
+    for record in records:
+        rows.writerows(view.rows(record))
+
+
+def _write_tables(tables: Iterable[Table], stream: IO[str], layout: str) -> None:
+    from tabulate import tabulate
+
+    gap = ""
+    for table in tables:
+        stream.write(gap)
+        gap = "\n"
+        if table.title:
+            click.echo(_title(table.title, layout), file=stream)
+        if not table.rows:
+            continue
+        rows = _wrapped(table) if table.wraps and layout == "table" else table.rows
+        numeric = (
+            all(cell is None or isinstance(cell, int) for cell in column)
+            for column in zip(*rows, strict=True)
+        )
+        text = tabulate(
+            rows,
+            table.headers,
+            tablefmt=_LAYOUTS[layout],
+            disable_numparse=True,
+            colalign=["right" if right else "left" for right in numeric],
+        )
+        click.echo(text, file=stream)
+
+
+def _title(title: str, layout: str) -> str:
+    if layout == "markdown":
+        return f"**{title}**\n"
+    if layout == "html":
+        from html import escape
+
+        return f"<h2>{escape(title)}</h2>"
+    if layout == "latex":
+        from tabulate import LATEX_ESCAPE_RULES
+
+        escaped = "".join(LATEX_ESCAPE_RULES.get(sign, sign) for sign in title)
+        return rf"\paragraph{{{escaped}}}"
+    return click.style(title, bold=True)
+
+
+def _wrapped(table: Table) -> list[Row]:
+    """Break the last column so that the table is no wider than 80 columns."""
+    from textwrap import fill
+
+    widths = [
+        max(len(header), *(len(str(row[number])) for row in table.rows))
+        for number, header in enumerate(table.headers[:-1])
+    ]
+    room = WIDTH - sum(widths) - _GAP * len(widths)
+    return [(*row[:-1], fill(str(row[-1]), room)) for row in table.rows]

@@ -1,0 +1,37 @@
+"""What several commands take: files, and the name of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def check_game(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Callback: the id of a game that exists. The games are imported only when one is named."""
+    if value is not None:
+        from spadille.errors import RulesError
+        from spadille.games import get_game
+
+        try:
+            get_game(value)
+        except RulesError as error:
+            raise click.BadParameter(str(error), ctx, param) from error
+    return value
+
+
+def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Shell completion: the games that begin so."""
+    from spadille.games import GAMES
+
+    return [name for name in GAMES if name.startswith(incomplete)]
+
+
+def files_argument(command: Command) -> Command:
+    """Add `FILE...`; a file that cannot be read is unusable input, not wrong usage."""
+    return click.argument(
+        "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True)
+    )(command)
