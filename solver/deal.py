@@ -211,10 +211,10 @@ class Contract:
             declarers, ids = rules.seats, ids * len(rules.seats)
         else:
             declarers = _declarers(rules, kinds, _words(declarer or ()))
-        resolved = _trump(deal, kind, trump)
-        _check_holder(deal, kind, declarers[0])
+        resolved = resolve_trump(deal, kind, trump)
+        check_holder(deal, kind, declarers[0])
         if kind.side == "called":
-            partner = _called_partner(deal, kind, declarers[0], resolved, called, partner)
+            partner = called_partner(deal, kind, declarers[0], resolved, called, partner)
         elif called is not None:
             raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
         elif kind.side == "partner":
@@ -275,7 +275,8 @@ def _declarers(
     return declarers
 
 
-def _trump(deal: Deal, kind: ContractType, trump: str | None) -> str:
+def resolve_trump(deal: Deal, kind: ContractType, trump: str | None) -> str:
+    """Return the trump `kind` is played in; raises ContractError unless it is one allowed."""
     allowed = deal.rules.allowed_trumps(kind, deal)
     if trump is None:
         if len(allowed) == 1:
@@ -291,7 +292,8 @@ def _trump(deal: Deal, kind: ContractType, trump: str | None) -> str:
     return trump
 
 
-def _check_holder(deal: Deal, kind: ContractType, declarer: str) -> None:
+def check_holder(deal: Deal, kind: ContractType, declarer: str) -> None:
+    """Raise ContractError when `kind` falls to the holder of a card `declarer` was not dealt."""
     if kind.holder is None or deal.is_ending:
         return
     hand = deal.hands[declarer]
@@ -302,7 +304,7 @@ def _check_holder(deal: Deal, kind: ContractType, declarer: str) -> None:
         )
 
 
-def _called_partner(
+def called_partner(
     deal: Deal,
     kind: ContractType,
     declarer: str,
@@ -310,7 +312,10 @@ def _called_partner(
     called: str | None,
     partner: str | None,
 ) -> str | None:
-    """Return the holder of the called card, None when nothing could be called."""
+    """Return the holder of the called card, None when nothing could be called.
+
+    Raises ContractError for a card that may not be called and for another partner.
+    """
     rules = deal.rules
     hand = deal.hands[declarer]
     if called is None:

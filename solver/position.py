@@ -102,7 +102,12 @@ class Position:
                 "first time its suit is led, and not before",
                 "card-called-duty",
             )
-        hand.remove(card)
+        self.force(card)
+
+    def force(self, card: str) -> None:
+        """Play a card the player to move holds, legal or not: a revoke that was not noticed."""
+        seat = self.to_play
+        self.hands[seat].remove(card)
         self.trick.append((seat, card))
         if len(self.trick) < len(self.rules.seats):
             self.to_play = self.rules.next_seat(seat)
