@@ -1,0 +1,245 @@
+"""The judge of the engine: plain minimax over the rules of play, sharing nothing with it.
+
+Every number here is found by playing all legal lines to the end (with an exact memo), straight
+from the rules: section 2 (following suit, matadors), section 3 (called card), section 11 (values).
+Cards are numbers suit * 16 + rank, hands are bit sets of them, and players sit in order of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from spadille.problem import Problem
+
+Trick = tuple[int, ...]
+Table = tuple[tuple[int, ...], int, Trick]  # hands, leader, cards of the running trick
+
+
+@dataclass(frozen=True)
+class Payoff:
+    """A number made of the tricks in the order they are won: an automaton over (winner, cards).
+
+    `values` are all numbers `final` can give. `span`, if any, bounds what can still come of a state
+    with so many tricks left; it saves time only.
+    """
+
+    start: Any
+    step: Callable[[Any, int, Trick], Any]
+    final: Callable[[Any], float]
+    values: Iterable[float]
+    span: Callable[[Any, int], tuple[float, float]] = lambda state, left: (-inf, inf)
+
+
+def cards_of(hand: int) -> Iterator[int]:
+    """The card numbers in a bit set, ascending."""
+    while hand:
+        yield (hand & -hand).bit_length() - 1
+        hand &= hand - 1
+
+
+def follow(p: Problem, hand: int, trick: Trick) -> int:
+    """The cards the duty to follow suit leaves (RULES 2)."""
+    if not trick:
+        return hand
+    led = trick[0] >> 4
+    same = hand & 0xFFFF << 16 * led
+    if led != p.trump or not same:
+        return same or hand
+    trigger = max(c for c in trick if c >> 4 == led) if p.matador_trigger else trick[0]
+
+    def compellable(card: int) -> bool:
+        if p.matador_rule == 0 or not p.matadors >> card & 1:
+            return True
+        by_matador = bool(p.matadors >> trigger & 1)
+        return by_matador and (p.matador_rule == 1 or trigger > card)
+
+    bound = [compellable(card) for card in cards_of(same)]
+    all_matadors = not same & ~p.matadors
+    return same if (all if p.mixed_matadors and all_matadors else any)(bound) else hand
+
+
+def legal(p: Problem, hand: int, trick: Trick) -> int:
+    """The cards that may be played: follow suit, then the duty of a called card (RULES 3)."""
+    choice = follow(p, hand, trick)
+    if p.called < 0 or not hand >> p.called & 1:
+        return choice
+    called, suit = 1 << p.called, p.called >> 4
+    if not trick:
+        return hand if p.called_lead else hand & ~(0xFFFF << 16 * suit) | called
+    if trick[0] >> 4 == suit:
+        return called
+    return choice if p.called_early else choice & ~called or choice
+
+
+def winner(p: Problem, leader: int, trick: Trick) -> int:
+    """The player whose card takes a complete trick."""
+    led = trick[0] >> 4
+    best = max(trick, key=lambda card: (card >> 4 == p.trump, card >> 4 == led, card))
+    return (leader + trick.index(best)) % p.players
+
+
+def moves(p: Problem, table: Table) -> Iterator[tuple[int, Table, int, Trick]]:
+    """Each legal card with what lies on the table after it, and the winner and cards of the trick
+    it completes (winner -1 if it completes none)."""
+    hands, leader, trick = table
+    mover = (leader + len(trick)) % p.players
+    for card in cards_of(legal(p, hands[mover], trick)):
+        after = (*hands[:mover], hands[mover] ^ 1 << card, *hands[mover + 1 :])
+        now = (*trick, card)
+        if len(now) < p.players:
+            yield card, (after, leader, now), -1, ()
+        else:
+            won = winner(p, leader, now)
+            yield card, (after, won, ()), won, now
+
+
+def root(p: Problem) -> Table:
+    """The table as the problem gives it."""
+    return p.hands, p.leader, p.trick
+
+
+class Judge:
+    """All values of one problem; the tree of play is laid out once and serves every payoff."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.left = max(hand.bit_count() for hand in problem.hands)  # tricks still to be completed
+        self.moves = cache(lambda table: tuple(moves(problem, table))[::-1])
+
+    def mover(self, table: Table) -> int:
+        return (table[1] + len(table[2])) % self.problem.players
+
+    def forced(self, side: int, payoff: Payoff, target: float) -> Callable[[Table, Any], bool]:
+        """Tells of a table and a payoff state whether `side` can force at least `target` there."""
+
+        @cache
+        def forced(table: Table, state: Any) -> bool:
+            hands, leader, trick = table
+            if not trick:
+                if not hands[leader]:
+                    return payoff.final(state) >= target
+                low, high = payoff.span(state, hands[leader].bit_count())
+                if low >= target or high < target:
+                    return low >= target
+            choose = any if side >> self.mover(table) & 1 else all
+            return choose(
+                forced(after, state if won < 0 else payoff.step(state, won, cards))
+                for _, after, won, cards in self.moves(table)
+            )
+
+        return forced
+
+    def card_values(self, side: int, payoff: Payoff) -> dict[int, float]:
+        """What `side` can force after each legal card; it maximises the payoff, all others
+        minimise it."""
+        values = sorted(set(payoff.values))
+        result = {card: values[0] for card, *_ in self.moves(root(self.problem))}
+        for target in values[1:]:
+            forced = self.forced(side, payoff, target)
+            for card, after, won, cards in self.moves(root(self.problem)):
+                state = payoff.start if won < 0 else payoff.step(payoff.start, won, cards)
+                if forced(after, state):
+                    result[card] = target
+        return result
+
+    def value(self, side: int, payoff: Payoff) -> float:
+        """What `side` can force."""
+        for target in sorted(set(payoff.values), reverse=True):
+            if self.forced(side, payoff, target)(root(self.problem), payoff.start):
+                return target
+        raise ValueError("a final payoff is not among the payoff's values")
+
+    def tricks(self, side: int, credited: int) -> int:
+        """The most tricks of the players `credited` that `side` can force."""
+        return int(self.value(side, count(self.left, credited)))
+
+    def misere(self, player: int) -> int:
+        """The fewest tricks `player` can hold himself to against all others."""
+        return int(self.value(~(1 << player), count(self.left, 1 << player)))
+
+
+def count(left: int, credited: int) -> Payoff:
+    """Tricks won by `credited`."""
+    return Payoff(
+        0,
+        lambda won, winner, _: won + (credited >> winner & 1),
+        lambda won: won,
+        range(left + 1),
+        lambda won, left: (won, won + left),
+    )
+
+
+def run(credited: int, length: int) -> Payoff:
+    """1 if `credited` win each of the next `length` tricks, else 0."""
+
+    def step(state: tuple[int, int], winner: int, _: Trick) -> tuple[int, int]:
+        seen, held = state
+        return (seen, held) if seen == length else (seen + 1, held and credited >> winner & 1)
+
+    return Payoff((0, 1), step, lambda state: state[1], (0, 1))
+
+
+def score(left: int, credited: int, length: int, pay: Callable[[int, int], float]) -> Payoff:
+    """pay(tricks of `credited`, 1, -1 or 0 as they win each, none, some of the first `length`)."""
+
+    def step(state: tuple[int, int, int], winner: int, _: Trick) -> tuple[int, int, int]:
+        seen, won, first = state
+        won += credited >> winner & 1
+        if seen + 1 == length:
+            first = (won == length) - (won == 0)
+        return seen + 1, won, first
+
+    everything = [pay(won, first) for won in range(left + 1) for first in (-1, 0, 1)]
+    return Payoff((0, 0, 0), step, lambda state: pay(state[1], state[2]), everything)
+
+
+def add_trick(won: tuple[int, ...], winner: int, _: Trick) -> tuple[int, ...]:
+    return (*won[:winner], won[winner] + 1, *won[winner + 1 :])
+
+
+def most(player: int, won: tuple[int, ...]) -> Payoff:
+    """1 if `player` ends with more tricks than any single other (RULES 9), else 0; `won` counts
+    the tricks each player has already."""
+
+    def final(won: tuple[int, ...]) -> int:
+        return int(all(won[player] > w for p, w in enumerate(won) if p != player))
+
+    return Payoff(won, add_trick, final, (0, 1))
+
+
+def ombre(player: int, won: tuple[int, ...]) -> Payoff:
+    """Ombre's outcome (RULES 5): 2 sacada, 1 puesta, 0 codille."""
+
+    def final(won: tuple[int, ...]) -> int:
+        own, (low, top) = won[player], sorted(w for p, w in enumerate(won) if p != player)
+        return 2 if own > top else 0 if top > own and top > low else 1
+
+    return Payoff(won, add_trick, final, (0, 1, 2))
+
+
+def nemo(left: int, player: int, penalty: int, clean: int = 0, dirty: bool = False) -> Payoff:
+    """Points of `player` in Nemo (RULES 9): 20 a trick if none of his tricks holds a card of suit
+    `penalty`, else 10 for each trick that holds none; `clean` and `dirty`: what he has already."""
+
+    def step(state: tuple[int, bool], winner: int, cards: Trick) -> tuple[int, bool]:
+        clean, dirty = state
+        if winner != player:
+            return state
+        return (clean, True) if any(c >> 4 == penalty for c in cards) else (clean + 1, dirty)
+
+    def span(state: tuple[int, bool], left: int) -> tuple[int, int]:
+        clean, dirty = state
+        return 10 * clean, (10 if dirty else 20) * (clean + left)
+
+    return Payoff(
+        (clean, dirty),
+        step,
+        lambda state: (10 if state[1] else 20) * state[0],
+        range(0, 20 * (clean + left) + 1, 10),
+        span,
+    )

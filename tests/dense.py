@@ -1,0 +1,240 @@
+"""Seeded positions in which a wrong short cut of the engine shows.
+
+Plain random endings hardly ever meet a matador, a called card and a table entry of the wrong shape
+at once. These do: few suits, the matadors in play, ranks with gaps, tricks under way, any sides.
+Positions come in families that share what one table of the engine may share (players, trump,
+options, the matadors' places), so that one solver can be kept through a whole family.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+from brute import cards_of, legal, winner
+
+from spadille.problem import Problem
+
+SUIT_LENGTH = 13
+# players -> (cards a hand, weight): what brute force settles in some hundredths of a second
+SIZES = {
+    3: ((2, 1), (3, 4), (4, 7), (5, 3)),
+    4: ((2, 1), (3, 6), (4, 5)),
+    5: ((2, 2), (3, 6), (4, 1)),
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A problem and one question of each kind about it."""
+
+    problem: Problem
+    side: int  # bit set of players in concert
+    credited: int  # bit set of players whose tricks count, mostly part of side
+    player: int  # the lone player of misere, most tricks and Nemo
+    horizon: int  # first m tricks
+    penalty: int  # suit of Nemo
+    won: tuple[int, ...]  # tricks each player has already
+
+
+@dataclass(frozen=True)
+class Family:
+    """What positions over one table have in common."""
+
+    players: int
+    trump: int
+    suits: tuple[int, ...]
+    lengths: tuple[int, ...]  # cards of each of the suits as dealt, so rank length - 1 is the top
+    matador_rule: int = 0
+    matador_trigger: int = 0
+    mixed_matadors: int = 0
+    with_called: bool = False
+    called_lead: int = 0
+    called_early: int = 0
+
+    @property
+    def matadors(self) -> int:
+        """The three top cards of the trump suit as dealt."""
+        if not self.matador_rule:
+            return 0
+        length = self.lengths[self.suits.index(self.trump)]
+        return 0b111 << 16 * self.trump + length - 3
+
+
+def family(random: Random) -> Family:
+    """A family with any players, trump and options."""
+    players = random.choice((3, 4, 4, 5))
+    trump = random.choice((-1, 0, 1, 2, 3, 0, 1, 2, 3))
+    number = random.choice((1, 2, 2, 2, 3, 3, 4))
+    plain = random.sample([suit for suit in range(4) if suit != trump], min(number, 3))
+    suits = [trump, *plain[: number - 1]] if trump >= 0 else plain
+    lengths = [random.randint(8, SUIT_LENGTH) for _ in suits]
+    if len(suits) == 1:
+        lengths = [SUIT_LENGTH]
+    rule = random.choice((0, 1, 1, 2, 2, 2)) if trump >= 0 else 0
+    return Family(
+        players=players,
+        trump=trump,
+        suits=tuple(suits),
+        lengths=tuple(lengths),
+        matador_rule=rule,
+        matador_trigger=random.choice((0, 0, 1)) if rule else 0,
+        mixed_matadors=random.choice((0, 1)) if rule else 0,
+        with_called=trump >= 0 and len(suits) > 1 and random.random() < 0.4,
+        called_lead=random.randrange(2),
+        called_early=random.randrange(2),
+    )
+
+
+def families(seed: int) -> Iterator[Family]:
+    """An endless row of families, the same for the same seed."""
+    random = Random(seed)
+    while True:
+        yield family(random)
+
+
+def deck(kind: Family, number: int, random: Random) -> list[int]:
+    """So many cards of the family's suits, high ones and above all matadors preferred."""
+    cards = [
+        16 * s + rank
+        for s, length in zip(kind.suits, kind.lengths, strict=True)
+        for rank in range(length)
+    ]
+    matadors = list(cards_of(kind.matadors))
+    if matadors and random.random() < 0.3:  # some have been played
+        gone = random.sample(matadors, random.randint(1, 3))
+        cards = [card for card in cards if card not in gone]
+    sure = [card for card in cards if card in matadors][:number]
+    rest = [card for card in cards if card not in sure]
+    number -= len(sure)
+    if random.random() < 0.5:  # few suits, the others for the odd discard only
+        heavy = random.sample(kind.suits, random.randint(1, len(kind.suits)))
+        rest.sort(key=lambda card: (card >> 4 in heavy, random.random()), reverse=True)
+        spare = random.randint(0, 3)
+        rest = random.sample(rest[: number + spare], number)
+    else:
+        rest = random.sample(rest, number)
+    return sure + rest
+
+
+def problem(kind: Family, random: Random) -> Problem:
+    """A position of the family; half of them stand within a trick."""
+    sizes = [(n, w) for n, w in SIZES[kind.players] if n * kind.players <= sum(kind.lengths) - 3]
+    size = random.choices([n for n, _ in sizes], [w for _, w in sizes])[0]
+    cards = deck(kind, size * kind.players, random)
+    random.shuffle(cards)
+    if random.random() < 0.3:  # long suits: a few swaps away from a sorted deal
+        cards.sort(key=lambda card: (card >> 4, random.random()))
+        for _ in range(random.randint(0, 4)):
+            i, j = random.randrange(len(cards)), random.randrange(len(cards))
+            cards[i], cards[j] = cards[j], cards[i]
+    dealt = [cards[i * size : (i + 1) * size] for i in range(kind.players)]
+    if kind.matadors and random.random() < 0.6:
+        privilege(kind, dealt, random)
+    start = Problem(
+        players=kind.players,
+        hands=tuple(sum(1 << card for card in hand) for hand in dealt),
+        trump=kind.trump,
+        leader=random.randrange(kind.players),
+        trick=(),
+        matadors=kind.matadors,
+        matador_rule=kind.matador_rule,
+        matador_trigger=kind.matador_trigger,
+        mixed_matadors=kind.mixed_matadors,
+        called=called_card(kind, dealt, random) if kind.with_called else -1,
+        called_lead=kind.called_lead,
+        called_early=kind.called_early,
+    )
+    if random.random() < 0.5:
+        return start
+    return play_some(start, random.randint(1, kind.players - 1), random)
+
+
+def privilege(kind: Family, dealt: list[list[int]], random: Random) -> None:
+    """Give one player, as far as it goes, matadors and no other trumps."""
+    holder = random.choice(dealt)
+    others = [hand for hand in dealt if hand is not holder]
+    low, middle, high = cards_of(kind.matadors)
+    pairs = ([low, middle], [middle, high], [low, high], [low, high])
+    wanted = random.choice(([low], [middle], [high], *pairs, [low, middle, high]))
+    swaps = [(card, True) for card in wanted] + [(-1, False)] * len(holder)
+    for matador, take in swaps:
+        own = [card for card in holder if card >> 4 == kind.trump and card not in wanted]
+        own += [card for card in holder if card >> 4 != kind.trump] if take else []
+        for hand in others:
+            theirs = [
+                card for card in hand if (card == matador if take else card >> 4 != kind.trump)
+            ]
+            if own and theirs:
+                mine, yours = own[0], random.choice(theirs)
+                holder[holder.index(mine)], hand[hand.index(yours)] = yours, mine
+                break
+
+
+def called_card(kind: Family, dealt: list[list[int]], random: Random) -> int:
+    """A plain card, by preference from a hand that has lower ones of its suit, else -1."""
+    plain = [card for hand in dealt for card in hand if card >> 4 != kind.trump]
+    above = [
+        card
+        for hand in dealt
+        for card in hand
+        if card >> 4 != kind.trump and any(c >> 4 == card >> 4 and c < card for c in hand)
+    ]
+    return random.choice(above if above and random.random() < 0.8 else plain or [-1])
+
+
+def play_some(start: Problem, number: int, random: Random) -> Problem:
+    """The problem after so many random legal cards, tricks completed on the way included."""
+    hands, leader, trick = list(start.hands), start.leader, start.trick
+    for _ in range(number):
+        mover = (leader + len(trick)) % start.players
+        now = replace(start, called=still_out(start.called, hands))
+        card = random.choice(list(cards_of(legal(now, hands[mover], trick))))
+        hands[mover] ^= 1 << card
+        trick += (card,)
+        if len(trick) == start.players:
+            leader, trick = winner(start, leader, trick), ()
+    return replace(
+        start,
+        hands=tuple(hands),
+        leader=leader,
+        trick=trick,
+        called=still_out(start.called, hands),
+    )
+
+
+def still_out(called: int, hands: list[int]) -> int:
+    """The called card while some hand holds it, else -1."""
+    return called if called >= 0 and any(hand >> called & 1 for hand in hands) else -1
+
+
+def case(kind: Family, random: Random) -> Case:
+    """A position of the family with questions about it."""
+    start = problem(kind, random)
+    everybody = (1 << kind.players) - 1
+    side = random.randint(1, everybody - 1)
+    draw = random.random()
+    if draw < 0.5:
+        credited = side
+    elif draw < 0.9:  # helpers who are not credited
+        credited = side & random.randint(1, everybody) or side
+    else:  # side plays to lose
+        credited = everybody ^ side
+    left = max(hand.bit_count() for hand in start.hands)
+    return Case(
+        problem=start,
+        side=side,
+        credited=credited,
+        player=random.randrange(kind.players),
+        horizon=random.randint(1, left),
+        penalty=random.choice(kind.suits),
+        won=tuple(random.choice((0, 0, 1, 2)) for _ in range(kind.players)),
+    )
+
+
+def cases(kind: Family, seed: object, number: int) -> Iterator[Case]:
+    """So many cases of one family, the same for the same seed."""
+    random = Random(repr((kind, seed)))
+    for _ in range(number):
+        yield case(kind, random)
