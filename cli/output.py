@@ -188,4 +188,4 @@ def _wrapped(table: Table) -> list[Row]:
         for number, header in enumerate(table.headers[:-1])
     ]
     room = WIDTH - sum(widths) - _GAP * len(widths)
-    return [(*row[:-1], fill(str(row[-1]), room)) for row in table.rows]
+    return [(*row[:-1], fill(str(row[-1]), room, break_on_hyphens=False)) for row in table.rows]

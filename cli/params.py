@@ -9,6 +9,8 @@ import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+TRUMP = click.Choice(("S", "H", "D", "C", "NT"), case_sensitive=False)
+
 
 def check_game(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Callback: the id of a game that exists. The games are imported only when one is named."""
