@@ -1,0 +1,145 @@
+"""Deals, and the hands played after the exchanges of Ombre and Squint."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from dealing import random_deal
+
+from spadille.deal import Deal
+from spadille.errors import DealError
+from spadille.games import rules_for
+
+
+def test_parse_lists_hands_clockwise_from_the_first_seat() -> None:
+    deal = Deal.parse("S:A... K... - Q...", "german-solo")
+    assert deal.hands == {"N": None, "E": ("SQ",), "S": ("SA",), "W": ("SK",)}
+    assert deal.dealer == "S"
+    for text in ("", "X:... ... ... ...", "N:... ... ...", "... ... ... ..."):
+        with pytest.raises(DealError):
+            Deal.parse(text, "german-solo")
+
+
+def test_what_is_left_is_the_talon() -> None:
+    deal = random_deal(rules_for("ombre"), Random(3))
+    assert sorted(replace(deal, talon=(), talon_ordered=False).undealt) == sorted(deal.talon)
+    hidden = replace(deal, talon=(), hands=dict(deal.hands) | {"1": None})
+    assert hidden.undealt == ()
+    assert hidden.pool is None
+    assert hidden.rules.pool(hidden) == 3
+
+
+OMBRE = Deal.parse(
+    "1:AK.KQ4.5.K32 Q7.A2.KQ.QJ7 J6.J3.A2.654",
+    "ombre",
+    dealer="1",
+    talon="H7 D7 CA S2 S3 S4 S5 H5 H6 DJ D3 D4 D6",
+)
+
+
+def test_ombre_exchange_in_full() -> None:
+    deal = replace(
+        OMBRE,
+        drawn={"1": ("H7", "D7", "CA"), "3": ("S2",)},
+        discard={"1": ("D5", "C3", "C2"), "3": ("C4",)},
+    )
+    hands = deal.playing_hands()
+    assert hands["1"] == ("SA", "SK", "HK", "HQ", "H7", "H4", "D7", "CA", "CK")
+    assert "S2" in (hands["3"] or ())
+    assert hands["2"] == OMBRE.hands["2"]
+    assert OMBRE.playing_hands() is OMBRE.hands
+
+
+def test_ombre_draws_follow_from_the_talon() -> None:
+    deal = replace(OMBRE, discard={"1": ("D5", "C3"), "3": ("C4",), "2": ()})
+    hands = deal.playing_hands()
+    assert {"H7", "D7"} <= set(hands["1"] or ())
+    assert "CA" in (hands["3"] or ())
+    assert len(hands["3"] or ()) == 9
+
+
+@pytest.mark.parametrize(
+    ("drawn", "discard", "code"),
+    [
+        ({"1": ("H7",)}, {"1": ("D5", "C3")}, "exchange-count"),
+        ({"1": ("H7",)}, {}, "exchange-count"),
+        ({"1": ("HJ",)}, {"1": ("D5",)}, "exchange-draw"),
+        ({"1": ("H7",), "3": ("H7",)}, {"1": ("D5",), "3": ("C4",)}, "exchange-draw"),
+        # A card put away is out of play, and nobody puts away what he has drawn.
+        ({"1": ("H7",), "3": ("D5",)}, {"1": ("D5",), "3": ("C4",)}, "exchange-draw"),
+        ({"1": ("H7",)}, {"1": ("H7",)}, "exchange-discard"),
+        ({"1": ("H7",)}, {"1": ("SQ",)}, "exchange-discard"),
+    ],
+)
+def test_impossible_ombre_exchanges(
+    drawn: dict[str, tuple[str, ...]], discard: dict[str, tuple[str, ...]], code: str
+) -> None:
+    with pytest.raises(DealError) as caught:
+        replace(OMBRE, drawn=drawn, discard=discard).playing_hands()
+    assert caught.value.code == code
+
+
+def test_unknown_draws_and_hands_are_named() -> None:
+    unordered = replace(OMBRE, talon=(), talon_ordered=False, discard={"1": ("D5",)})
+    with pytest.raises(DealError) as caught:
+        unordered.playing_hands()
+    assert caught.value.code == "exchange-draw-unknown"
+    hidden = replace(OMBRE, hands=dict(OMBRE.hands) | {"1": None}, discard={"1": ("D5",)})
+    with pytest.raises(DealError) as caught:
+        hidden.playing_hands()
+    assert caught.value.code == "exchange-hand-unknown"
+
+
+def _squint() -> Deal:
+    rules = rules_for("squint")
+    deck = rules.deck
+    hands = {seat: deck[10 * n : 10 * n + 10] for n, seat in enumerate(rules.seats)}
+    return Deal(rules, "5", hands, talon=deck[50:])
+
+
+def test_lone_soloist_takes_the_squint() -> None:
+    deal = replace(_squint(), drawn={"2": ("C3", "C2")}, discard={"2": ("S2", "C2")})
+    hand = set(deal.playing_hands()["2"] or ())
+    assert "C3" in hand
+    assert not hand & {"S2", "C2"}
+    # Drawn follows: there is nothing else to take.
+    assert replace(deal, drawn={}).playing_hands() == deal.playing_hands()
+
+
+def test_soloists_pass_two_cards_on() -> None:
+    deal = replace(
+        _squint(),
+        drawn={"1": ("C3", "C2"), "4": ("SA", "C3")},
+        discard={"1": ("SA", "C3"), "4": ("C3", "D3")},
+    )
+    hands = deal.playing_hands()
+    assert set(hands["1"] or ()) == {*(deal.hands["1"] or ()), "C2"} - {"SA"}
+    assert "SA" in (hands["4"] or ())
+    assert replace(deal, drawn={}).playing_hands() == hands
+
+
+def test_duo_partners_take_one_card_each() -> None:
+    deal = replace(
+        _squint(), drawn={"1": ("C2",), "3": ("C3",)}, discard={"1": ("SA",), "3": ("C3",)}
+    )
+    hands = deal.playing_hands()
+    assert "C2" in (hands["1"] or ())
+    assert hands["3"] == deal.hands["3"]
+
+
+def test_nemo_sends_two_cards_round() -> None:
+    rng = Random(5)
+    deal = _squint()
+    pile = list(deal.talon)
+    drawn, discard, wanted = {}, {}, {}
+    for seat in deal.rules.in_turn(deal.rules.eldest(deal.dealer)):
+        held = [*(deal.hands[seat] or ()), *pile]
+        drawn[seat] = tuple(pile)
+        pile = rng.sample(held, 2)
+        discard[seat] = tuple(pile)
+        wanted[seat] = set(held) - set(pile)
+    hands = replace(deal, drawn=drawn, discard=discard).playing_hands()
+    assert {seat: set(hand or ()) for seat, hand in hands.items()} == wanted
+    assert replace(deal, discard=discard).playing_hands() == hands

@@ -1,0 +1,342 @@
+"""Contracts of every registered game: targets, trumps, sides, leads, called cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from dealing import random_deal
+
+from spadille.cards import parse_cards
+from spadille.deal import Contract, Deal, declaring_side, first_leader
+from spadille.errors import ContractError
+from spadille.games import GAMES, rules_for
+
+# RULES 3..10 and INTERFACE 4: id -> side, aim, target, trump, leader; first run where it counts.
+ALONE_40 = ("alone", "tricks", 5, "any", "eldest", 5)
+WHIST = {
+    "prop-cop": ("partner", "tricks", 8, "current", "eldest", 0),
+    "solo": ("alone", "tricks", 5, "current", "eldest", 0),
+    "misere": ("alone", "misere", 0, "none", "eldest", 0),
+    "abundance": ("alone", "tricks", 9, "not-current", "eldest", 0),
+    "abundance-trumps": ("alone", "tricks", 9, "current", "eldest", 0),
+    "misere-ouverte": ("alone", "misere", 0, "none", "eldest", 0),
+    "abundance-declared": ("alone", "tricks", 13, "none", "declarer", 0),
+}
+CONTRACTS = {
+    "mensch": {
+        "half": ("called", "tricks", 5, "C", "eldest", 0),
+        "after": ("called", "tricks", 5, "C", "eldest", 0),
+        "pass-out": ("called", "tricks", 5, "any", "eldest", 0),
+        "five": ("alone", "tricks", 5, "any", "eldest", 0),
+        "six": ("alone", "tricks", 6, "any", "eldest", 0),
+        "seven": ("alone", "tricks", 7, "any", "eldest", 0),
+        "five-after": ("alone", "tricks", 5, "C", "eldest", 0),
+        "six-after": ("alone", "tricks", 6, "C", "eldest", 0),
+        "seven-after": ("alone", "tricks", 7, "C", "eldest", 0),
+        "solo": ("alone", "tricks", 8, "any", "declarer", 0),
+    },
+    "german-solo": {
+        "frog": ("called", "tricks", 5, "any", "eldest", 5),
+        "solo": ("alone", "tricks", 5, "any", "eldest", 5),
+        "tout": ("alone", "tricks", 8, "any", "eldest", 0),
+    },
+    "ombre": {
+        "entrada": ("alone", "most", 0, "any", "eldest", 5),
+        "vuelta": ("alone", "most", 0, "talon", "eldest", 5),
+        "solo": ("alone", "most", 0, "any", "eldest", 5),
+    },
+    "quadrille": {
+        "alliance": ("called", "tricks", 6, "any", "eldest", 6),
+        "forced-spadille": ("called", "tricks", 6, "any", "eldest", 6),
+        "solo": ("alone", "tricks", 6, "any", "eldest", 6),
+        "vole": ("alone", "tricks", 10, "any", "eldest", 6),
+    },
+    "quintille": {
+        "alliance": ("called", "tricks", 5, "any", "eldest", 5),
+        "forced-spadille": ("called", "tricks", 5, "any", "eldest", 5),
+        "solo": ALONE_40,
+        "vole": ("alone", "tricks", 8, "any", "eldest", 5),
+    },
+    "solo-whist": WHIST,
+    "anna-cubed": WHIST | {"abundance": ("alone", "tricks", 9, "any", "eldest", 0)},
+    "squint": {
+        "ace-solo": ("individual", "tricks", 6, "none", "eldest", 0),
+        "misere": ("individual", "misere", 0, "none", "eldest", 0),
+        "grand-solo": ("alone", "tricks", 6, "any", "eldest", 0),
+        "solo": ("alone", "most", 0, "any", "eldest", 0),
+        "duo": ("partner", "tricks", 6, "any", "eldest", 0),
+        "nemo": ("all", "nemo", 0, "none", "eldest", 0),
+    },
+}
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_contracts(name: str) -> None:
+    found = {
+        kind.id: (kind.side, kind.aim, kind.target, kind.trump, kind.leader, kind.first_run)
+        for kind in rules_for(name).contracts.values()
+    }
+    assert found == CONTRACTS[name]
+    assert all(kind.payoff_text and kind.name for kind in GAMES[name].contracts.values())
+
+
+def test_exchange_is_the_contracts() -> None:
+    ombre = rules_for("ombre").contracts
+    assert [ombre[name].exchange for name in ("entrada", "vuelta", "solo")] == [
+        "all",
+        "all",
+        "opponents",
+    ]
+    assert rules_for("ombre", "vuelta_exchange=no").contract("vuelta").exchange == "none"
+    squint = rules_for("squint").contracts
+    assert {kind.exchange for kind in squint.values() if kind.id != "nemo"} == {"side"}
+    assert squint["nemo"].exchange == "all"
+
+
+def _deal(name: str, options: str = "", **changes: object) -> Deal:
+    deal = random_deal(rules_for(name, options), Random(7))
+    return replace(deal, **changes)  # type: ignore[arg-type]
+
+
+# Trumps
+
+
+@pytest.mark.parametrize(
+    ("name", "contract", "current", "trumps"),
+    [
+        ("mensch", "half", None, "C"),
+        ("mensch", "pass-out", None, "S H D C"),
+        ("solo-whist", "solo", "D", "D"),
+        ("solo-whist", "misere", "D", "NT"),
+        ("solo-whist", "abundance", "D", "S H C"),
+        ("solo-whist", "abundance-trumps", "D", "D"),
+        ("solo-whist", "solo", None, "S H D C"),
+        ("solo-whist", "abundance", None, "S H D C"),
+        ("anna-cubed", "prop-cop", "NT", "NT"),
+        ("anna-cubed", "solo", "NT", "NT"),
+        ("anna-cubed", "abundance-trumps", "NT", "NT"),
+        ("anna-cubed", "abundance", "NT", "S H D C"),
+        ("anna-cubed", "abundance", "H", "S H D C"),
+        ("anna-cubed", "solo", None, "H C D S NT"),
+        ("squint", "ace-solo", None, "NT"),
+        ("squint", "nemo", None, "NT"),
+        ("squint", "duo", None, "S H D C"),
+        ("german-solo", "tout", None, "S H D C"),
+    ],
+)
+def test_allowed_trumps(name: str, contract: str, current: str | None, trumps: str) -> None:
+    deal = _deal(name, current_trump=current)
+    kind = deal.rules.contract(contract)
+    assert deal.rules.allowed_trumps(kind, deal) == tuple(trumps.split())
+
+
+@pytest.mark.parametrize("name", ["solo-whist", "anna-cubed"])
+def test_abundance_declared_may_have_a_trump(name: str) -> None:
+    kept = _deal(name)
+    assert Contract.make(kept, "abundance-declared", "N").trump == "NT"
+    named = _deal(name, "declared_trump=suit")
+    assert Contract.make(named, "abundance-declared", "N", trump="S").trump == "S"
+    with pytest.raises(ContractError, match="trump"):
+        Contract.make(named, "abundance-declared", "N")
+
+
+def test_vuelta_takes_the_suit_of_the_top_talon_card() -> None:
+    deal = _deal("ombre")
+    assert Contract.make(deal, "vuelta", "2").trump == deal.talon[0][0]
+    spadille_on_top = replace(deal, talon=("SA", "H4"))
+    assert Contract.make(spadille_on_top, "vuelta", "2").trump == "S"
+    with pytest.raises(ContractError) as caught:
+        Contract.make(spadille_on_top, "vuelta", "2", trump="H")
+    assert caught.value.code == "trump-not-allowed"
+    unordered = replace(deal, talon_ordered=False)
+    assert Contract.make(unordered, "vuelta", "2", trump="H").trump == "H"
+
+
+def test_abundance_may_not_use_the_current_trump() -> None:
+    deal = _deal("solo-whist", current_trump="H")
+    with pytest.raises(ContractError) as caught:
+        Contract.make(deal, "abundance", "N", trump="H")
+    assert caught.value.code == "trump-not-allowed"
+    assert "S D C" in str(caught.value)
+
+
+# Called cards
+
+
+def test_mensch_calls_in_a_suit_he_holds() -> None:
+    rules = rules_for("mensch")
+    hand = parse_cards("SA SK D9 D8 C7 CT CQ C8")
+    # No heart is held, clubs are trumps; spades and diamonds without his own cards.
+    assert rules.callable_cards("C", hand) == parse_cards("SQ SJ ST S9 S8 S7 DA DK DQ DJ DT D7")
+    narrow = rules_for("mensch", "call_rank=ace-then-king")
+    assert narrow.callable_cards("C", hand) == ("DA",)
+    assert narrow.callable_cards("C", parse_cards("SA S9 CA CK CJ CT C9 C8")) == ("SK",)
+    assert narrow.callable_cards("C", parse_cards("SA SK CA CK CJ CT C9 C8")) == ()
+
+
+def test_mensch_cq_is_no_club_to_call_in() -> None:
+    rules = rules_for("mensch")
+    hand = parse_cards("CQ H7 HA HK HQ HJ HT S9")
+    assert all(card[0] == "S" for card in rules.callable_cards("H", hand))
+    assert rules.callable_cards("H", parse_cards("CQ H7 HA HK HQ HJ HT H9")) == ()
+
+
+def test_german_solo_calls_any_plain_card_he_lacks() -> None:
+    hand = parse_cards("CQ S7 SA HA DA CA H8 H7")
+    rules = rules_for("german-solo")
+    found = rules.callable_cards("S", hand)
+    assert len(found) == 23 - 5  # the plain cards but his own
+    assert not {"SQ", "CQ", "S7", "SK"} & set(found)
+    assert rules_for("german-solo", "call_rank=ace-only").callable_cards("S", hand) == ()
+    either = rules_for("german-solo", "call_rank=ace-or-king")
+    assert either.callable_cards("S", hand) == ("HK", "DK", "CK")
+    assert either.callable_cards("S", hand[:3]) == ("HA", "HK", "DA", "DK", "CA", "CK")
+
+
+@pytest.mark.parametrize("name", ["quadrille", "quintille"])
+def test_quadrille_calls_plain_kings_and_queens(name: str) -> None:
+    free = rules_for(name)
+    narrow = rules_for(name, "call_rank=queen-only-with-all-kings")
+    hand = ["HK", "DQ"]
+    assert free.callable_cards("S", hand) == ("HQ", "DK", "CK", "CQ")
+    assert narrow.callable_cards("S", hand) == ("DK", "CK")
+    kings = ["HK", "DK", "CK", "DQ"]
+    assert narrow.callable_cards("S", kings) == ("HQ", "CQ")
+    assert free.callable_cards("S", [*kings, "HQ", "CQ"]) == ()
+
+
+def _mensch(options: str = "") -> Deal:
+    # N: SA; HA HK HT H7 no D; CJ C8 C7.  Full 32 cards.
+    return Deal.parse(
+        "N:A.AKT7..J87 KQJ.QJ9.A.9 T98.8.KQJ.A 7..T987.KQT", "mensch", dealer="W", options=options
+    )
+
+
+def test_called_card_fixes_the_partner() -> None:
+    deal = _mensch()
+    contract = Contract.make(deal, "half", "N", called="SK")
+    assert contract == Contract(("N",), ("half",), "C", called="SK", partner="E")
+    assert contract.side == declaring_side(deal, contract) == {"N", "E"}
+    assert Contract.make(deal, "half", "N", called="SK", partner="E") == contract
+    assert first_leader(deal, contract) == "N"
+
+
+@pytest.mark.parametrize(
+    ("contract", "arguments", "code"),
+    [
+        ("half", {"declarer": "N"}, "called-missing"),
+        ("half", {"declarer": "N", "called": "CK"}, "called-trump"),
+        ("half", {"declarer": "N", "called": "CQ"}, "called-trump"),
+        ("half", {"declarer": "N", "called": "HA"}, "called-held"),
+        ("half", {"declarer": "N", "called": "DA"}, "called-suit-not-held"),
+        ("half", {"declarer": "N", "called": "S2"}, "called-not-in-deck"),
+        ("half", {"declarer": "N", "called": "SK", "partner": "S"}, "partner-contradicts-called"),
+        ("half", {"declarer": "N", "called": "SK", "trump": "H"}, "trump-not-allowed"),
+        ("half", {"declarer": "X", "called": "SK"}, "seat-unknown"),
+        ("half", {"called": "SK"}, "declarer-missing"),
+        ("half", {"declarer": "N E", "called": "SK"}, "declarer-count"),
+        ("half after", {"declarer": "N E", "called": "SK"}, "declarer-count"),
+        ("quarter", {"declarer": "N"}, "contract-unknown"),
+        ("", {"declarer": "N"}, "contract-missing"),
+        ("five", {"declarer": "N"}, "trump-missing"),
+        ("five", {"declarer": "N", "trump": "NT"}, "trump-not-allowed"),
+        ("five", {"declarer": "N", "trump": "H", "called": "SK"}, "called-unexpected"),
+        ("five", {"declarer": "N", "trump": "H", "partner": "S"}, "partner-unexpected"),
+        ("five", {"declarer": "N", "trump": "H", "penalty": "S"}, "penalty-unexpected"),
+        ("pass-out", {"declarer": "N", "trump": "H", "called": "SK"}, "declarer-not-holder"),
+    ],
+)
+def test_contracts_that_cannot_be(contract: str, arguments: dict[str, str], code: str) -> None:
+    with pytest.raises(ContractError) as caught:
+        Contract.make(_mensch(), contract, **arguments)
+    assert caught.value.code == code
+
+
+def test_call_rank_is_checked() -> None:
+    with pytest.raises(ContractError) as caught:
+        Contract.make(_mensch("call_rank=ace-then-king"), "half", "N", called="SQ")
+    assert caught.value.code == "called-rank"
+
+
+def test_a_caller_who_can_call_nothing_plays_alone() -> None:
+    deal = Deal.parse("N:...AKQJT987 AKQJ.AKQ.A. T987.JT9.8. .87.KQJT97.", "mensch")
+    # Nothing but trumps: he holds no card of a suit to call in.
+    alone = Contract.make(deal, "half", "N")
+    assert (alone.partner, alone.side) == (None, {"N"})
+    with pytest.raises(ContractError) as caught:
+        Contract.make(deal, "half", "N", partner="S")
+    assert caught.value.code == "partner-invalid"
+
+
+def test_partner_of_an_unknown_hand() -> None:
+    one = Deal.parse("N:A.AKT7..J87 KQJ.QJ9.A.9 T98.8.KQJ.A -", "mensch")
+    assert Contract.make(one, "half", "N", called="S7").partner == "W"
+    two = Deal.parse("N:A.AKT7..J87 KQJ.QJ9.A.9 - -", "mensch")
+    assert Contract.make(two, "half", "N", called="S7", partner="S").partner == "S"
+    with pytest.raises(ContractError) as caught:
+        Contract.make(two, "half", "N", called="S7")
+    assert caught.value.code == "partner-missing"
+
+
+def test_end_positions_take_the_partner_from_the_tag() -> None:
+    deal = Deal.parse("N:A...J KQ... T..K. ..T.K", "mensch", leader="S", won={"N": 4, "E": 2})
+    assert deal.is_ending
+    assert deal.undealt == ()
+    contract = Contract.make(deal, "half", "N", called="HQ", partner="E")
+    assert contract.partner == "E"
+    assert first_leader(deal, contract) == "S"
+    assert Contract.make(deal, "half", "N", called="SK").partner == "E"
+    # The Mensch has been played: who held it cannot be seen any more.
+    assert Contract.make(deal, "pass-out", "N", trump="C", called="SK").partner == "E"
+
+
+def test_leads() -> None:
+    mensch = _mensch()
+    assert mensch.dealer == "W"
+    assert first_leader(mensch, Contract.make(mensch, "five", "S", trump="H")) == "N"
+    assert first_leader(mensch, Contract.make(mensch, "solo", "S", trump="H")) == "S"
+    whist = replace(_deal("solo-whist"), dealer="N")
+    assert first_leader(whist, Contract.make(whist, "misere", "S")) == "E"
+    assert first_leader(whist, Contract.make(whist, "abundance-declared", "S")) == "S"
+    quadrille = replace(_deal("quadrille"), dealer="N")
+    assert first_leader(quadrille, Contract.make(quadrille, "solo", "S", trump="H")) == "W"
+    ombre = replace(_deal("ombre"), dealer="1")
+    assert first_leader(ombre, Contract.make(ombre, "solo", "2", trump="H")) == "3"
+
+
+# Partners, soloists, Nemo
+
+
+def test_partnerships_need_a_partner() -> None:
+    deal = _deal("solo-whist", current_trump="S")
+    assert Contract.make(deal, "prop-cop", "N", partner="E").side == {"N", "E"}
+    for partner in (None, "N", "X"):
+        with pytest.raises(ContractError, match="partner"):
+            Contract.make(deal, "prop-cop", "N", partner=partner)
+
+
+def test_several_soloists() -> None:
+    deal = _deal("squint")
+    contract = Contract.make(deal, "ace-solo misere", "1 3")
+    assert contract == Contract(("1", "3"), ("ace-solo", "misere"), "NT")
+    assert contract.side == {"1", "3"}
+    with pytest.raises(ContractError) as caught:
+        Contract.make(deal, ("ace-solo", "misere"), ("1", "1"))
+    assert caught.value.code == "declarer-duplicate"
+    with pytest.raises(ContractError) as caught:
+        Contract.make(deal, ("ace-solo", "solo"), ("1", "2"))
+    assert caught.value.code == "declarer-count"
+
+
+def test_nemo_makes_everybody_a_contractor() -> None:
+    deal = _deal("squint")
+    contract = Contract.make(deal, "nemo", "3", penalty="H")
+    assert contract.declarers == ("1", "2", "3", "4", "5")
+    assert set(contract.ids) == {"nemo"}
+    assert (contract.trump, contract.penalty) == ("NT", "H")
+    assert Contract.make(deal, "nemo", penalty="H") == contract
+    for penalty in (None, "NT"):
+        with pytest.raises(ContractError, match="penalty"):
+            Contract.make(deal, "nemo", penalty=penalty)
