@@ -1,12 +1,13 @@
-"""Deals for tests."""
+"""Deals and outcomes for tests."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from spadille.cards import sort_cards
 from spadille.deal import Deal
-from spadille.rules import Rules
+from spadille.rules import Outcome, Rules
 
 
 def random_deal(rules: Rules, rng: Random) -> Deal:
@@ -34,3 +35,20 @@ def hands_of(rules: Rules, *hands: str) -> dict[str, tuple[str, ...]]:
         seat: tuple(hands[number].split()) if number < len(hands) else ()
         for number, seat in enumerate(rules.turn_order)
     }
+
+
+def blank(rules: Rules, **changes: object) -> Deal:
+    """Make a deal whose cards do not matter to the score: nobody's hand is known."""
+    deal = Deal(rules, rules.seats[0], dict.fromkeys(rules.seats))
+    return replace(deal, **changes)  # type: ignore[arg-type]
+
+
+def outcome(rules: Rules, tricks: str, run: str | None = None, went_on: bool = False) -> Outcome:
+    """Tricks by seat in the order of `rules.seats`, "5 1 1 1"."""
+    numbers = map(int, tricks.split())
+    return Outcome(dict(zip(rules.seats, numbers, strict=True)), run, went_on=went_on)
+
+
+def gains(score: dict[str, int], rules: Rules) -> list[int]:
+    """List payoffs in the order of `rules.seats`, the pool's last."""
+    return [score[seat] for seat in (*rules.seats, "pool") if seat in score]

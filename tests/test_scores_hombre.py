@@ -1,0 +1,221 @@
+"""Payoffs of every outcome in Ombre, Quadrille and Quintille, the pool included."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from dealing import blank, gains, outcome
+
+from spadille.cards import parse_cards
+from spadille.deal import Contract, Deal
+from spadille.games import rules_for
+
+# Ombre; Ombre sits at 1, the pool is 6
+
+
+@pytest.mark.parametrize(("contract", "value"), [("entrada", 5), ("vuelta", 7), ("solo", 15)])
+@pytest.mark.parametrize(
+    ("tricks", "run", "name", "bonus"),
+    [
+        ("5 2 2", None, "sacada", 0),
+        ("5 4 0", "won", "sacada", 5),
+        ("4 3 2", None, "sacada", 0),
+        ("9 0 0", None, "sacada", 5),  # all tricks, so the first five too
+        ("4 4 1", None, "puesta", 0),
+        ("4 1 4", None, "puesta", 0),
+        ("3 3 3", None, "puesta", 0),
+        ("1 4 4", "lost", "puesta", -5),
+        ("4 5 0", "lost", "codille", -5),
+        ("3 2 4", None, "codille", 0),
+        ("0 5 4", None, "codille", -5),
+        ("0 0 9", None, "codille", -5),
+    ],
+)
+def test_ombre(
+    contract: str, value: int, tricks: str, run: str | None, name: str, bonus: int
+) -> None:
+    rules = rules_for("ombre")
+    bid = Contract(("1",), (contract,), "S")
+    won = outcome(rules, tricks, run)
+    if name == "sacada":
+        wanted = [6 + 2 * value, -value, -value, -6]
+    elif name == "puesta":
+        wanted = [-6, 0, 0, 6]
+    else:
+        second, third = tricks.split()[1:]
+        wanted = [-6, 6, 0, 0] if second > third else [-6, 0, 6, 0]
+    wanted = [wanted[0] + 2 * bonus, wanted[1] - bonus, wanted[2] - bonus, wanted[3]]
+    assert gains(rules.score(blank(rules, pool=6), bid, won), rules) == wanted
+    assert rules.outcome_name(bid, won) == name
+    assert rules.made(bid, won) == (name == "sacada")
+
+
+def test_ombre_options_and_default_pool() -> None:
+    rules = rules_for("ombre", "first_five_chips=2;estuche_chips=3")
+    hands = {
+        "1": ("SA", "SK", "S3", "HK", "HQ", "H7", "D7", "D6", "CK"),
+        "2": parse_cards("SQ SJ HJ HA DK DQ CQ CJ C7"),
+        "3": parse_cards("S7 S6 H2 H3 DJ DA C6 C5 C4"),
+    }
+    talon = ("S2", "CA", *(c for c in rules.deck if c not in {"S2", "CA"}))
+    deal = Deal(rules, "1", hands, talon, talon_ordered=True)
+    bid = Contract(("1",), ("entrada",), "S")
+    won, lost = outcome(rules, "5 4 0", "won"), outcome(rules, "4 5 0", "lost")
+    assert gains(rules.score(deal, bid, won), rules) == [3 + 14, -7, -7, -3]
+    # The estuche counts after the exchange.
+    drawn = replace(deal, discard={"1": ("D7", "D6")})
+    assert gains(rules.score(drawn, bid, won), rules) == [3 + 20, -10, -10, -3]
+    assert gains(rules.score(drawn, bid, lost), rules) == [-3 - 10, 3 + 5, 5, 0]
+    assert rules_for("ombre").score(drawn, bid, won)["1"] == 3 + 20
+
+
+# Quadrille and Quintille
+
+QUADRILLE = rules_for("quadrille")
+# Trumps are hearts. N: all three matadors; S: the Punto.
+MATADORS_DEALT = {"N": ("SA", "H7", "CA"), "S": ("HA",), "E": (), "W": ()}
+
+
+@pytest.mark.parametrize(
+    ("options", "contract", "tricks", "run", "went_on", "payoff", "name"),
+    [
+        ("", "solo", "6 4 0 0", None, False, [9 + 3, -1, -1, -1, -9], "win"),
+        ("", "solo", "9 1 0 0", "won", False, [9 + 6, -2, -2, -2, -9], "win"),
+        ("", "solo", "10 0 0 0", "won", True, [9 + 12, -4, -4, -4, -9], "vole"),
+        ("", "solo", "9 1 0 0", "won", True, [9 + 0, 0, 0, 0, -9], "win"),
+        ("", "solo", "5 5 0 0", None, False, [-9 - 3, 1, 1, 1, 9], "remise"),
+        ("", "solo", "4 6 0 0", None, False, [-9 - 3, 4, 4, 4, 0], "codille"),
+        ("", "vole", "10 0 0 0", None, False, [9 + 12, -4, -4, -4, -9], "vole"),
+        ("", "vole", "9 1 0 0", "won", False, [9 + 0, 0, 0, 0, -9], "win"),
+        ("", "vole", "6 4 0 0", None, False, [9 - 3, 1, 1, 1, -9], "win"),
+        ("", "vole", "5 5 0 0", None, False, [-9 - 3, 1, 1, 1, 9], "remise"),
+        (
+            "declared_vole_fail=as-remise",
+            "vole",
+            "9 1 0 0",
+            "won",
+            False,
+            [-12, 1, 1, 1, 9],
+            "remise",
+        ),
+        (
+            "declared_vole_fail=as-remise",
+            "vole",
+            "4 6 0 0",
+            None,
+            False,
+            [-12, 4, 4, 4, 0],
+            "codille",
+        ),
+        (
+            "declared_vole_fail=as-remise",
+            "solo",
+            "6 4 0 0",
+            None,
+            False,
+            [12, -1, -1, -1, -9],
+            "win",
+        ),
+    ],
+)
+def test_quadrille_alone(
+    options: str,
+    contract: str,
+    tricks: str,
+    run: str | None,
+    went_on: bool,
+    payoff: list[int],
+    name: str,
+) -> None:
+    rules = rules_for("quadrille", options)
+    deal = Deal(rules, "N", MATADORS_DEALT, pool=9)
+    bid = Contract(("N",), (contract,), "H")
+    won = outcome(rules, tricks, run, went_on)
+    assert gains(rules.score(deal, bid, won), rules) == payoff
+    assert rules.outcome_name(bid, won) == name
+
+
+@pytest.mark.parametrize(
+    ("contract", "tricks", "run", "went_on", "payoff", "name"),
+    [
+        # N and S, m = 2 since S has the Punto; the odd chip stays in the pool
+        ("alliance", "3 4 3 0", None, False, [4 + 2, -2, 4 + 2, -2, -8], "win"),
+        ("alliance", "4 2 4 0", "won", False, [4 + 3, -3, 4 + 3, -3, -8], "win"),
+        ("alliance", "5 0 5 0", None, False, [4 + 5, -5, 4 + 5, -5, -8], "vole"),
+        ("alliance", "5 1 4 0", "won", True, [4 + 1, -1, 4 + 1, -1, -8], "win"),
+        ("alliance", "3 5 2 0", None, False, [-9 - 4, 2, 0, 2, 9], "remise"),
+        ("alliance", "2 6 2 0", None, False, [-9 - 4, 4 + 2, 0, 4 + 2, 1], "codille"),
+        ("forced-spadille", "3 4 3 0", None, False, [6, -2, 6, -2, -8], "win"),
+        ("forced-spadille", "3 5 2 0", None, False, [-5 - 2, 2, -4 - 2, 2, 9], "remise"),
+        ("forced-spadille", "2 6 2 0", None, False, [-9 - 4, 6, 0, 6, 1], "codille"),
+    ],
+)
+def test_quadrille_pairs(
+    contract: str, tricks: str, run: str | None, went_on: bool, payoff: list[int], name: str
+) -> None:
+    deal = Deal(QUADRILLE, "N", MATADORS_DEALT, pool=9)
+    bid = Contract(("N",), (contract,), "H", called="DK", partner="S")
+    won = outcome(QUADRILLE, tricks, run, went_on)
+    assert gains(QUADRILLE.score(deal, bid, won), QUADRILLE) == payoff
+    assert QUADRILLE.outcome_name(bid, won) == name
+
+
+def test_matadors_dealt() -> None:
+    bid = Contract(("N",), ("solo",), "H")
+    won = outcome(QUADRILLE, "6 4 0 0")
+    for cards, chips in (
+        (("SA", "H7"), 0),
+        (("SA", "CA", "HA"), 0),
+        (("SA", "H7", "CA"), 1),
+        (("SA", "H7", "CA", "HK"), 1),
+        (("SA", "H7", "CA", "HA"), 2),
+    ):
+        deal = Deal(QUADRILLE, "N", MATADORS_DEALT | {"N": cards}, pool=0)
+        assert QUADRILLE.score(deal, bid, won)["E"] == -chips
+    black = Contract(("N",), ("solo",), "S")
+    deal = Deal(QUADRILLE, "N", MATADORS_DEALT | {"N": ("SA", "S2", "CA", "SK")}, pool=0)
+    assert QUADRILLE.score(deal, black, won)["E"] == -2
+
+
+def test_default_pool_of_quadrille_is_one_chip_a_player() -> None:
+    bid = Contract(("N",), ("solo",), "S")
+    assert QUADRILLE.score(blank(QUADRILLE), bid, outcome(QUADRILLE, "6 4 0 0"))["pool"] == -4
+
+
+QUINTILLE = rules_for("quintille")
+QUINTILLE_DEALT = {"1": ("SA", "H7", "CA"), "2": (), "3": (), "4": (), "5": ()}
+
+
+@pytest.mark.parametrize(
+    ("contract", "partner", "tricks", "run", "went_on", "payoff", "name"),
+    [
+        ("solo", None, "5 3 0 0 0", "won", False, [9 + 8, -2, -2, -2, -2, -9], "win"),
+        ("solo", None, "4 4 0 0 0", None, False, [-9 - 4, 1, 1, 1, 1, 9], "remise"),
+        ("solo", None, "3 5 0 0 0", None, False, [-9 - 4, 3, 3, 3, 3, 1], "codille"),
+        ("vole", None, "8 0 0 0 0", None, False, [9 + 16, -4, -4, -4, -4, -9], "vole"),
+        ("vole", None, "7 1 0 0 0", "won", False, [9, 0, 0, 0, 0, -9], "win"),
+        # two against three: 3m shared, the odd chip to the bidder
+        ("alliance", "3", "4 1 1 1 1", None, False, [4 + 2, -1, 4 + 1, -1, -1, -8], "win"),
+        ("alliance", "3", "4 3 1 0 0", "won", False, [4 + 4, -2, 4 + 2, -2, -2, -8], "win"),
+        ("alliance", "3", "7 0 1 0 0", None, False, [4 + 7, -4, 4 + 5, -4, -4, -8], "vole"),
+        ("alliance", "3", "5 1 2 0 0", "won", True, [4 + 1, 0, 4 - 1, 0, 0, -8], "win"),
+        ("alliance", "3", "3 4 1 0 0", None, False, [-9 - 3, 1, 0, 1, 1, 9], "remise"),
+        ("alliance", "3", "2 5 1 0 0", None, False, [-9 - 3, 4, 0, 4, 4, 0], "codille"),
+        ("forced-spadille", "3", "3 4 1 0 0", None, False, [-5 - 2, 1, -5, 1, 1, 9], "remise"),
+    ],
+)
+def test_quintille(
+    contract: str,
+    partner: str | None,
+    tricks: str,
+    run: str | None,
+    went_on: bool,
+    payoff: list[int],
+    name: str,
+) -> None:
+    deal = Deal(QUINTILLE, "1", QUINTILLE_DEALT, pool=9)
+    bid = Contract(("1",), (contract,), "H", partner=partner)
+    won = outcome(QUINTILLE, tricks, run, went_on)
+    assert gains(QUINTILLE.score(deal, bid, won), QUINTILLE) == payoff
+    assert QUINTILLE.outcome_name(bid, won) == name
