@@ -1,0 +1,62 @@
+// A goal that depends on more than one trick count, as a finite automaton over trick winners.
+//
+// The caller describes levels of states (level k: k tricks still to play), for each state what a
+// trick makes of it (by winner, and by whether the trick held a marked card, Nemo's penalty), and
+// what each final state is worth.  For one threshold ("worth at least v?") the description is
+// minimised from the end: states that cannot be told apart any more become one, settled ones
+// become kWon or kLost, and the states of a level are ordered by what can be proved of one from
+// the other.  The engine needs no knowledge of any payoff.
+#pragma once
+
+#include <vector>
+
+#include "problem.hpp"
+
+namespace spadille {
+
+class Automaton {
+public:
+    static constexpr int kWon = 0;
+    static constexpr int kLost = 1;
+    static constexpr u16 kNone = 0xFFFF;
+
+    struct Source {
+        int players = 0;
+        // levels[k][state * 2 * players + 2 * winner + marked] = state of level k - 1; level 0 has
+        // no steps.
+        std::vector<std::vector<int>> levels;
+        std::vector<long long> worth;      // of the states of level 0
+        // A payoff the side may settle for in a state (kNoStop: none), per level; may be empty.
+        std::vector<std::vector<long long>> stop;
+    };
+    static constexpr long long kNoStop = -(1ll << 62);
+
+    // `ours` and `theirs` are the players whose sure tricks the bounds may count.
+    Automaton(const Source& source, long long threshold, u32 ours, u32 theirs);
+
+    int start(int tricks, int state) const { return names_[tricks][state]; }
+    int after(int state, int winner, bool marked) const {
+        return steps_[static_cast<std::size_t>(state) * width_ + 2 * winner + marked];
+    }
+    int enough(int state) const { return enough_[state]; }
+    int too_many(int state) const { return too_many_[state]; }
+    // Whether reaching the goal from `weak` implies reaching it from `strong` (same level).
+    bool at_least(int strong, int weak) const {
+        if (strong == weak) return true;
+        const std::size_t row = static_cast<std::size_t>(strong);
+        return order_[first_order_[row] + static_cast<std::size_t>(local_[weak])];
+    }
+
+private:
+    bool settled(int state) const { return state <= kLost; }
+    void order_level(const std::vector<int>& level);
+    bool implies(int strong, int weak) const;
+
+    int width_ = 0;
+    std::vector<std::vector<int>> names_;     // source state -> state, per level
+    std::vector<int> steps_, enough_, too_many_, local_;
+    std::vector<std::size_t> first_order_;
+    std::vector<bool> order_;
+};
+
+}  // namespace spadille

@@ -1,0 +1,73 @@
+// The hands as the search changes them, and what the table's key is made of.
+#pragma once
+
+#include "bits.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+template <int P>
+struct Board {
+    u64 hands[P] = {};
+    u64 all = 0;          // the cards in play when the running trick began
+    u64 trumps = 0;       // the trump lane, 0 at no trump
+    u64 matadors = 0;     // matadors that privilege their holders (0 under rule none)
+    u64 called = 0;       // the called card while its duty lasts
+    u64 called_lane = 0;
+    u64 lengths = 0;      // suit lengths: 4 bits a suit, 16 bits a player (players 0 to 3)
+    u32 fifth = 0;        // the same of player 4
+    int trump = -1;
+
+    void set(const Position& p) {
+        trump = p.trump;
+        trumps = trump < 0 ? 0 : lane(trump);
+        matadors = p.follow.rule == MatadorRule::none ? 0 : p.matadors;
+        called = p.called;
+        called_lane = called ? lane(suit_of(lowest_index(called))) : 0;
+        lengths = 0;
+        fifth = 0;
+        all = 0;
+        for (int i = 0; i < P; ++i) {
+            hands[i] = 0;
+            for (u64 left = p.hands[i]; left; left &= left - 1) put(i, lowest(left));
+            all |= hands[i];
+        }
+        for (int i = 0; i < p.on_table; ++i) all |= bit(p.table[i]);
+    }
+
+    void put(int player, u64 card) {
+        hands[player] ^= card;
+        count(player, suit_of(lowest_index(card)), 1);
+    }
+
+    void take(int player, u64 card) {
+        hands[player] ^= card;
+        count(player, suit_of(lowest_index(card)), -1);
+    }
+
+    int length(int player, int suit) const {
+        if constexpr (P == 5) {
+            if (player == 4) return static_cast<int>(fifth >> (4 * suit)) & 15;
+        }
+        return static_cast<int>(lengths >> (16 * player + 4 * suit)) & 15;
+    }
+
+    u64 foreign(u32 group) const {  // the cards of everybody outside the group
+        u64 cards = 0;
+        for (int i = 0; i < P; ++i)
+            if (!(group >> i & 1)) cards |= hands[i];
+        return cards;
+    }
+
+private:
+    void count(int player, int suit, int by) {
+        if constexpr (P == 5) {
+            if (player == 4) {
+                fifth += static_cast<u32>(by) << (4 * suit);
+                return;
+            }
+        }
+        lengths += static_cast<u64>(static_cast<long long>(by)) << (16 * player + 4 * suit);
+    }
+};
+
+}  // namespace spadille::SPADILLE_ISA

@@ -1,0 +1,282 @@
+// Static bounds: tricks a group of players is sure of, with the cards the proof rests on.
+//
+// Each function counts towards `want` and stops there, so that the proof rests on as few cards as
+// may be.  `used` receives the lowest card of each suit the proof needs; suit lengths are part of
+// every table key and need no mention.
+#pragma once
+
+#include "board.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+// The n-th highest card of a set that lies in one lane (n >= 1, at most the size of the set).
+inline u64 nth_highest(u64 set, int n) {
+    for (;;) {
+        const u64 top = highest(set);
+        if (--n == 0) return top;
+        set ^= top;
+    }
+}
+
+// Trump matching.  Each trump of a player wins a trick unless a higher foreign trump beats it, and
+// a foreign trump beats at most one.  So his side takes at least (his trumps - largest matching of
+// his trumps to higher foreign ones), whoever leads what.  Matching greedily from the top is best,
+// and with no rank at all the difference of the numbers holds.
+template <int P>
+int trump_tricks(const Board<P>& b, u32 group, int want, u64& used) {
+    const u64 foreign = b.foreign(group) & b.trumps;
+    const int against = popcount(foreign);
+    int best = 0;
+    for (int p = 0; p < P; ++p) {
+        if (!(group >> p & 1)) continue;
+        const u64 own = b.hands[p] & b.trumps;
+        const int length = b.length(p, b.trump);
+        if (length <= best || length < want) continue;
+        if (length - against >= want) {
+            used = 0;
+            return want;
+        }
+        int free = 0, sure = 0;
+        for (u64 left = own | foreign; left;) {
+            const u64 card = highest(left);
+            left ^= card;
+            if (card & foreign) {
+                ++free;
+            } else if (free) {
+                --free;
+            } else if (++sure >= want) {
+                used = card;
+                return want;
+            }
+        }
+        best = sure > best ? sure : best;
+    }
+    return best;
+}
+
+// Tricks the group takes at once when `leader`, one of it, is on lead: his own winners suit by
+// suit, then those of one partner he can reach.  Trumps he draws first shorten the others' ruffs.
+template <int P>
+class QuickTricks {
+public:
+    QuickTricks(const Board<P>& board, u32 group, int leader)
+        : b(board), group_(group), leader_(leader) {}
+
+    int count(int want, u64& used) {
+        used = 0;
+        int total = 0;
+        const int cap = unforced(group_ & ~(1u << leader_));
+        if (b.trumps) {
+            total = own_winners(b.trump, want, used);
+            drawn_ = rounds_[b.trump];
+        }
+        for (int s = 0; s < 4 && total < want; ++s)
+            if (s != b.trump) total += own_winners(s, want - total, used);
+        if (total >= want) return least(total, cap);
+        if (group_ == 1u << leader_ || cap <= total) return least(total, cap);
+        return cross(total, want, used);
+    }
+
+private:
+    static int least(int a, int c) { return a < c ? a : c; }
+
+    // Tricks for which none of these partners, short of plain cards to throw, must ruff; the trick
+    // in which one does is still the group's, but it ends the run.
+    int unforced(u32 partners) const {
+        int limit = 99;
+        if (!b.trumps) return limit;
+        for (int p = 0; p < P; ++p)
+            if ((partners >> p & 1) && (b.hands[p] & b.trumps))
+                limit = least(limit, popcount(b.hands[p] & ~b.trumps & ~b.called) + 1);
+        return limit;
+    }
+
+    // How often a plain suit can be led before somebody foreign may ruff it.
+    int unruffed(int suit) const {
+        if (!b.trumps || suit == b.trump) return 99;
+        int limit = 99;
+        for (int p = 0; p < P; ++p)
+            if (!(group_ >> p & 1) && b.length(p, b.trump) > drawn_)
+                limit = least(limit, b.length(p, suit));
+        return limit;
+    }
+
+    int longest_other(int player, int suit) const {
+        int longest = 0;
+        for (int p = 0; p < P; ++p)
+            if (p != player && b.length(p, suit) > longest) longest = b.length(p, suit);
+        return longest;
+    }
+
+    int own_winners(int suit, int want, u64& used) {
+        const u64 own = b.hands[leader_] & lane(suit);
+        rounds_[suit] = 0;
+        tops_[suit] = 0;
+        if (!own || (b.called_lane & own)) return 0;
+        const u64 others = b.all & lane(suit) & ~own;
+        const u64 tops = others ? own & ~((highest(others) << 1) - 1) : own;
+        int winners = popcount(tops);
+        if (!winners) return 0;
+        const int longest = longest_other(leader_, suit);
+        if (winners >= longest) winners = popcount(own);
+        winners = least(winners, unruffed(suit));
+        rounds_[suit] = winners;
+        tops_[suit] = tops;
+        const int needed = least(least(winners, want), longest);
+        if (needed) used |= nth_highest(tops, needed);
+        return winners;
+    }
+
+    // The leader has cashed his winners; one of his low cards goes to a partner's top card, and the
+    // partner cashes what is good then.  The partner must have had low cards to play meanwhile.
+    int cross(int total, int want, u64& used) {
+        int best = total;
+        u64 best_used = used;
+        for (int p = 0; p < P; ++p) {
+            if (p == leader_ || !(group_ >> p & 1)) continue;
+            bool reached = false;
+            for (int s = 0; s < 4 && !reached; ++s) reached = crossing(s, p);
+            if (!reached) continue;
+            u64 mine = used;
+            const int sum = least(total + partners_winners(p, total, mine),
+                                  unforced(group_ & ~(1u << leader_ | 1u << p)));
+            if (sum > best) {
+                best = sum;
+                best_used = mine;
+                if (best >= want) break;
+            }
+        }
+        used = best_used;
+        return best;
+    }
+
+    bool crossing(int suit, int p) const {
+        const u64 cards = b.all & lane(suit);
+        if (!(b.hands[leader_] & cards) || !(highest(cards) & b.hands[p])) return false;
+        if (cards & b.called_lane) return false;
+        if (suit == b.trump) return !(b.matadors & b.all);
+        return unruffed(suit) >= 1;
+    }
+
+    int partners_winners(int p, int total, u64& used) const {
+        int sum = 0, spare = 0, discards = 0;
+        bool reached = false;
+        for (int s = 0; s < 4; ++s) {
+            const int rounds = rounds_[s];
+            const int length = b.length(p, s);
+            const bool plain = s != b.trump;
+            if (length <= rounds) {
+                discards += rounds - length;
+                continue;
+            }
+            const u64 own = b.hands[p] & lane(s);
+            const u64 gone = rounds >= popcount(tops_[s]) ? tops_[s] : top_part(tops_[s], rounds);
+            const u64 others = b.all & lane(s) & ~gone & ~own;
+            const u64 tops = others ? own & ~((highest(others) << 1) - 1) : own;
+            int winners = least(popcount(tops), length - rounds);
+            if (b.called_lane & own) winners = 0;
+            if (winners) {
+                int longest = 0;
+                for (int o = 0; o < P; ++o)
+                    if (o != p && b.length(o, s) - rounds > longest) longest = b.length(o, s) - rounds;
+                const int counted = winners;
+                if (winners >= longest) winners = length - rounds;
+                winners = least(winners, unruffed(s) - rounds);
+                if (winners < 0) winners = 0;
+                const int needed = least(least(winners, longest), counted);
+                if (needed) used |= nth_highest(tops, needed);
+                if (winners && crossing(s, p) && rounds == 0) {
+                    if (!needed) used |= nth_highest(tops, 1);
+                    reached = true;
+                }
+            }
+            sum += winners;
+            if (plain) spare += length - rounds - winners - popcount(own & b.called);
+        }
+        // Trumps of his would ruff our own winners, so only plain cards can be thrown.
+        if (!reached || discards > spare) return 0;
+        // The leader becomes the partner: he must have plain cards for the rest.
+        if (b.trumps && (b.hands[leader_] & b.trumps)) {
+            const int left = popcount(b.hands[leader_] & ~b.trumps) + rounds_[b.trump] + 1 - total;
+            sum = least(sum, left > 0 ? left : 0);
+        }
+        return sum;
+    }
+
+    static u64 top_part(u64 set, int n) {
+        u64 out = 0;
+        for (; n > 0 && set; --n) {
+            const u64 top = highest(set);
+            out |= top;
+            set ^= top;
+        }
+        return out;
+    }
+
+    const Board<P>& b;
+    const u32 group_;
+    const int leader_;
+    int drawn_ = 0;
+    int rounds_[4] = {};
+    u64 tops_[4] = {};
+};
+
+// Tricks the group is sure of when somebody foreign leads: whatever suit he leads, one of the group
+// has its top card, nobody can ruff it, and goes on as if he had led it.
+template <int P>
+bool later_tricks(const Board<P>& b, u32 group, int leader, int want, u64& used) {
+    u64 proof = 0;
+    for (int s = 0; s < 4; ++s) {
+        if (!b.length(leader, s)) continue;
+        const u64 cards = b.all & lane(s);
+        if (cards & b.called_lane) return false;
+        const u64 top = highest(cards);
+        int holder = -1;
+        bool ruffed = false;
+        for (int p = 0; p < P; ++p) {
+            if (!(group >> p & 1))
+                ruffed = ruffed || (b.trumps && s != b.trump && !b.length(p, s) && (b.hands[p] & b.trumps));
+            else if (b.hands[p] & top)
+                holder = p;
+        }
+        if (holder < 0 || ruffed) return false;
+        u64 run = top;
+        if (want > 1) {
+            u64 rest = 0;
+            if (QuickTricks<P>(b, group, holder).count(want, rest) < want) return false;
+            run |= rest;
+        }
+        proof |= run;
+    }
+    used = proof;
+    return true;
+}
+
+// Misère.  The declarer, off lead, never wins a trick if in each suit his i-th lowest card has at
+// most i - 1 foreign cards below it: the i-th time the suit is led he still has one of his i
+// lowest, and a foreign card above it is there.  A suit nobody else holds is never led to him.
+template <int P>
+bool never_wins(const Board<P>& b, int declarer, u64& below) {
+    u64 proof = 0;
+    for (int s = 0; s < 4; ++s) {
+        const u64 own = b.hands[declarer] & lane(s);
+        u64 foreign = b.all & lane(s) & ~own;
+        if (!own || !foreign) continue;
+        int smaller = 0, rank = 0;
+        u64 last = 0;
+        for (u64 left = own; left; left &= left - 1) {
+            const u64 card = lowest(left);
+            const u64 under = foreign & (card - 1);
+            smaller += popcount(under);
+            foreign &= ~(card - 1);
+            if (smaller > rank++) return false;
+            if (!foreign) break;
+            last = card;
+        }
+        proof |= last;
+    }
+    below = proof;
+    return true;
+}
+
+}  // namespace spadille::SPADILLE_ISA

@@ -1,0 +1,48 @@
+// What the engine is asked: a position, the rules of following, the sides.
+//
+// Cards are bits of a 64-bit board: four lanes of 16 bits, one lane an effective suit, rank 0 (the
+// lowest) at bit 0 of its lane.  A suit has at most 13 cards, so the top bits of a lane stay free
+// and lane-wise arithmetic needs no masks.  Players are numbered in order of play.
+#pragma once
+
+#include <cstdint>
+
+namespace spadille {
+
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+constexpr int kMaxPlayers = 5;
+constexpr int kMaxTricks = 13;
+
+enum class MatadorRule : u8 { none, any_matador_led, higher_only };
+
+struct Follow {                // the rules of following suit (RULES 2 and 3)
+    MatadorRule rule = MatadorRule::none;
+    bool highest_so_far = false;      // matador_trigger
+    bool free_unless_all_lower = false;  // mixed_matadors
+    bool free_called_lead = false;    // called_partner_lead
+    bool early_discard = false;       // called_early_discard
+};
+
+struct Position {
+    int players = 4;
+    int trump = -1;            // lane, or -1
+    int leader = 0;            // of the running trick
+    int on_table = 0;
+    int table[kMaxPlayers] = {};  // card numbers, in order of play
+    u64 hands[kMaxPlayers] = {};
+    u64 matadors = 0;
+    u64 called = 0;            // a called card under duty, still out
+    Follow follow;
+};
+
+// S plays in concert against everybody else for the tricks of the credited players W.
+struct Sides {
+    u32 side = 0;
+    u32 credited = 0;
+};
+
+}  // namespace spadille

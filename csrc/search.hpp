@@ -1,0 +1,421 @@
+// Alpha-beta with a null window: can side S reach its goal from here?
+//
+// Every answer comes with the cards it rests on (`Proof`), which is what makes a table entry serve
+// many positions.  `up` are cards whose rank matters together with everything above them, `down`
+// with everything below (only Misère has use for it).
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "bounds.hpp"
+#include "goal.hpp"
+#include "order.hpp"
+#include "solver.hpp"
+#include "table.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+struct Proof {
+    u64 up = 0;
+    u64 down = 0;
+    void add(const Proof& other) {
+        up |= other.up;
+        down |= other.down;
+    }
+};
+
+// Counts positions and stops the search by an exception when a limit is reached.
+class Clock {
+public:
+    void set(const Limits& limits) {
+        limits_ = limits;
+        nodes_ = 0;
+        next_ = 0;
+        begin_ = std::chrono::steady_clock::now();
+    }
+    u64 nodes() const { return nodes_; }
+    void tick() {
+        if (nodes_++ >= next_) look();
+    }
+
+private:
+    static constexpr u64 kInterval = 1 << 14;
+
+    void look() {
+        --nodes_;
+        if (limits_.nodes && nodes_ >= limits_.nodes) throw Stopped{Stop::nodes};
+        if (limits_.seconds > 0) {
+            const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+            if (spent.count() >= limits_.seconds) throw Stopped{Stop::time};
+        }
+        if (nodes_ && limits_.interrupted && limits_.interrupted(limits_.context))
+            throw Stopped{Stop::interrupt};
+        next_ = nodes_ + kInterval;
+        if (limits_.nodes && limits_.nodes < next_) next_ = limits_.nodes;
+        ++nodes_;
+    }
+
+    Limits limits_;
+    u64 nodes_ = 0;
+    u64 next_ = 0;
+    std::chrono::steady_clock::time_point begin_;
+};
+
+// The last card that settled a position of some shape; a hint for the order, nothing more.
+class Hints {
+public:
+    Hints() : cards_(kSize, kNone) {}
+    void clear() { cards_.assign(kSize, kNone); }
+    u8& at(u64 key) { return cards_[(key * 0x9E3779B97F4A7C15ull) >> (64 - kBits)]; }
+    static constexpr u8 kNone = 255;
+
+private:
+    static constexpr int kBits = 15;
+    static constexpr std::size_t kSize = std::size_t{1} << kBits;
+    std::vector<u8> cards_;
+};
+
+template <int P>
+inline constexpr int kPlanes = P == 5 ? 3 : 2;
+
+template <int P, class Goal, bool Low>
+class Search {
+public:
+    Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
+           Table<kPlanes<P>>& table, Hints& hints, Clock& clock)
+        : goal_(goal), side_(sides.side), marked_(marked), follow_(p.follow), table_(table),
+          hints_(hints), clock_(clock), weights_(Low ? kMisereWeights : p.trump < 0 ? kPlainWeights : kTrumpWeights) {
+        b_.set(p);
+    }
+
+    bool run(const Position& p, int state) {
+        Trick t;
+        t.leader = p.leader;
+        t.state = state;
+        t.tricks = popcount(b_.all) / P;
+        Proof proof;
+        if (!p.on_table) return lead(p.leader, t.tricks, state, proof);
+        put_on_table(p, t);
+        switch (p.on_table) {
+            case 1: return node<1>(t, proof);
+            case 2: return node<2>(t, proof);
+            case 3: if constexpr (P > 3) return node<3>(t, proof); break;
+            case 4: if constexpr (P > 4) return node<4>(t, proof); break;
+        }
+        return false;
+    }
+
+    u64 moves(const Position& p) const {
+        const u64 hand = b_.hands[next(p.leader, p.on_table)];
+        if (!p.on_table) return leads(hand);
+        Trick t;
+        put_on_table(p, t);
+        return legal(hand, t);
+    }
+
+    u64 twins_of(const Position& p) const { return twins(moves(p), b_.all); }
+
+private:
+    void put_on_table(const Position& p, Trick& t) const {
+        t.leader = p.leader;
+        t.all = b_.all;
+        for (int i = 0; i < p.on_table; ++i) t = extended(t, i, next(p.leader, i), bit(p.table[i]));
+    }
+
+    // Of neighbours in one hand the lowest stands for all: these are the others.  A matador and the
+    // ordinary trump below it differ in duty, and a called card differs from all.
+    u64 twins(u64 cards, u64 all) const {
+        const u64 always = (b_.matadors & all) | b_.called;
+        return cards & ((next_above(cards & ~always, all) & ~always) |
+                        next_above(cards & b_.matadors, all));
+    }
+
+    static int next(int player, int steps) {
+        const int n = player + steps;
+        return n >= P ? n - P : n;
+    }
+
+    // A new trick.
+    bool lead(int leader, int tricks, int state, Proof& proof) {
+        if (goal_.won(state, tricks)) return true;
+        if (goal_.lost(state, tricks)) return false;
+        clock_.tick();
+        u64 all = 0;
+        for (int i = 0; i < P; ++i) all |= b_.hands[i];
+        const u64 outer = b_.all;
+        b_.all = all;
+        bool result;
+        if (tricks == 1) {
+            result = last_trick(leader, state, proof);
+        } else {
+            result = inner(leader, tricks, state, proof);
+        }
+        b_.all = outer;
+        return result;
+    }
+
+    bool inner(int leader, int tricks, int state, Proof& proof) {
+        typename Table<kPlanes<P>>::Shape shape;
+        shape.lengths = b_.lengths;
+        shape.rest = rest_of_shape(leader);
+        u64 planes[kPlanes<P>];
+        make_planes(planes);
+        bool known = false;
+        u64 mask = 0;
+        const u32 head = table_.find(shape);
+        if (head && table_.probe(head, planes, mask, [&](u16 win, u16 lose) {
+                if (goal_.proves_win(win, state)) return known = true;
+                return goal_.proves_loss(lose, state);
+            })) {
+            split(mask, proof);
+            return known;
+        }
+        bool result;
+        if (!bounded(leader, tricks, state, result, proof)) {
+            Trick t;
+            t.all = b_.all;
+            t.leader = leader;
+            t.tricks = tricks;
+            t.state = state;
+            result = node<0>(t, proof);
+        }
+        Pattern<kPlanes<P>> pattern;
+        const u64 cards = closed(proof);
+        pattern.mask = extract(cards, b_.all);
+        for (int k = 0; k < kPlanes<P>; ++k) pattern.plane[k] = planes[k] & pattern.mask;
+        u16 win = Goal::kNoWin, lose = Goal::kNoLoss;
+        if (result) goal_.add_win(win, state); else goal_.add_loss(lose, state);
+        table_.store(shape, pattern, win, lose, [&](u16& w, u16& l) {
+            if (result) goal_.add_win(w, state); else goal_.add_loss(l, state);
+        });
+        return result;
+    }
+
+    // One card each: nothing to decide.
+    bool last_trick(int leader, int state, Proof& proof) {
+        Trick t;
+        t.all = b_.all;
+        for (int i = 0; i < P; ++i) t = extended(t, i, next(leader, i), b_.hands[next(leader, i)]);
+        if (t.contested) proof.up |= t.best;
+        return goal_.won(goal_.after(state, t.best_player, t.marked), 0);
+    }
+
+    bool bounded(int leader, int tricks, int state, bool& result, Proof& proof) {
+        const int enough = goal_.enough(state, tricks);
+        const int too_many = goal_.too_many(state, tricks);
+        if constexpr (Low) {
+            const int declarer = lowest_index(side_);
+            if (leader != declarer && !b_.trumps && never_wins<P>(b_, declarer, proof.down)) {
+                result = true;
+                return true;
+            }
+            (void)enough;
+            (void)too_many;
+            return false;
+        } else {
+            if (sure(goal_.ours(), leader, tricks, enough, proof)) {
+                result = true;
+                return true;
+            }
+            if (sure(goal_.theirs(), leader, tricks, too_many, proof)) {
+                result = false;
+                return true;
+            }
+            return false;
+        }
+    }
+
+    bool sure(u32 group, int leader, int tricks, int want, Proof& proof) {
+        if (!group || want > tricks) return false;
+        u64 used = 0;
+        if (b_.trumps && trump_tricks<P>(b_, group, want, used) >= want) {
+            proof.up |= used;
+            return true;
+        }
+        if (group >> leader & 1) {
+            if (QuickTricks<P>(b_, group, leader).count(want, used) < want) return false;
+        } else if (!later_tricks<P>(b_, group, leader, want, used)) {
+            return false;
+        }
+        proof.up |= used;
+        return true;
+    }
+
+    // The player who plays the K-th card (from 0) of the trick chooses.
+    template <int K>
+    bool node(const Trick& t, Proof& proof) {
+        if constexpr (K > 0) clock_.tick();
+        const int player = next(t.leader, K);
+        const bool wants = side_ >> player & 1;
+        const u64 hand = b_.hands[player];
+        u64 left = K == 0 ? leads(hand) : legal(hand, t);
+        const u64 always = (b_.matadors & t.all) | b_.called;
+        left &= ~twins(left, t.all);
+        u8& hint = hints_.at(hint_key(player, t));
+        u64 card = hint == Hints::kNone ? 0 : left & bit(hint);
+        Order<P, K> order;
+        if (!card) {
+            order.rate(b_, t, player, wants, side_, goal_.credited(), left, weights_);
+            card = order.best(left);
+        }
+        Proof all;
+        for (;;) {
+            left ^= card;
+            Proof p;
+            const bool result = try_card<K>(t, player, card, p);
+            if (result == wants) {
+                hint = static_cast<u8>(lowest_index(card));
+                proof = p;
+                return result;
+            }
+            const u64 relevant = closed(p, t.all);
+            if (!(relevant & card)) {
+                // The rank did not matter: the hand's other cards of the suit whose ranks did not
+                // matter either lead to the same.
+                left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);
+                // Had a twin above been played instead, this card would have stood in its place.
+                if (relevant & top_of_run(card, hand & ~always, t.all)) p.up |= card;
+            }
+            all.add(p);
+            if (!left) break;
+            if (!order.rated()) order.rate(b_, t, player, wants, side_, goal_.credited(), left, weights_);
+            card = order.best(left);
+        }
+        proof = all;
+        return !wants;
+    }
+
+    template <int K>
+    bool try_card(const Trick& t, int player, u64 card, Proof& proof) {
+        const Trick after = extended(t, K, player, card);
+        const u64 called = b_.called, called_lane = b_.called_lane;
+        if (card == called) b_.called = b_.called_lane = 0;
+        b_.take(player, card);
+        bool result;
+        if constexpr (K + 1 < P) {
+            result = node<K + 1>(after, proof);
+        } else {
+            const int state = goal_.after(t.state, after.best_player, after.marked);
+            result = lead(after.best_player, t.tricks - 1, state, proof);
+            if (after.contested) proof.up |= after.best;
+        }
+        b_.put(player, card);
+        b_.called = called;
+        b_.called_lane = called_lane;
+        return result;
+    }
+
+    Trick extended(const Trick& t, int k, int player, u64 card) const {
+        Trick out = t;
+        if constexpr (Goal::kSeesCards) out.marked = t.marked || (card & marked_);
+        const u64 suit = lane(suit_of(lowest_index(card)));
+        if (k == 0) {
+            out.led = suit;
+            out.first = out.best = card;
+            out.best_player = player;
+            out.contested = false;
+        } else if (suit & t.best) {
+            out.contested = true;
+            if (card > t.best) {
+                out.best = card;
+                out.best_player = player;
+            }
+        } else if (suit == b_.trumps) {
+            out.best = card;
+            out.best_player = player;
+            out.contested = false;
+        }
+        return out;
+    }
+
+    u64 leads(u64 hand) const {
+        if ((hand & b_.called) && !follow_.free_called_lead) return hand & ~(b_.called_lane & ~b_.called);
+        return hand;
+    }
+
+    u64 legal(u64 hand, const Trick& t) const {
+        const u64 suit = hand & t.led;
+        if (!suit) return thrown(hand);
+        if (t.led & b_.called & hand) return b_.called;
+        if (!(suit & ~b_.matadors) && exempt(suit, t)) return thrown(hand);
+        return suit;
+    }
+
+    // A called card is no discard unless it is the only card.
+    u64 thrown(u64 hand) const {
+        if (follow_.early_discard || hand == b_.called) return hand;
+        return hand & ~b_.called;
+    }
+
+    // A trump was led and all trumps held are matadors: may they be kept?
+    bool exempt(u64 matadors, const Trick& t) const {
+        const u64 against = follow_.highest_so_far ? t.best : t.first;
+        if (!(against & b_.matadors)) return true;
+        if (follow_.rule == MatadorRule::any_matador_led) return false;
+        return follow_.free_unless_all_lower ? highest(matadors) > against : lowest(matadors) > against;
+    }
+
+    // ---- what a proof covers
+
+    u64 closed(const Proof& p, u64 all) const {
+        u64 cards = close_up(p.up, all) | (all & b_.matadors) | b_.called;
+        if constexpr (Low) cards |= close_down(p.down, all);
+        return cards;
+    }
+    u64 closed(const Proof& p) const { return closed(p, b_.all); }
+
+    // A stored mask as a proof: what is closed upward is told from the rest by shape alone.
+    void split(u64 mask, Proof& proof) const {
+        const u64 cards = deposit(mask, b_.all);
+        if constexpr (Low) {
+            // The lane's top block of relevant cards is `up`, the rest `down`; a full lane is both.
+            const u64 missing = b_.all & ~cards;
+            const u64 below_gap = close_down(missing, b_.all);
+            proof.up |= cards & ~below_gap;
+            proof.down |= cards & below_gap;
+        } else {
+            proof.up |= cards;
+        }
+    }
+
+    static u64 top_of_run(u64 card, u64 hand, u64 all) {
+        for (u64 up; (up = next_above(card, all) & hand) != 0;) card = up;
+        return card;
+    }
+
+    u32 rest_of_shape(int leader) const {
+        u32 rest = static_cast<u32>(leader) | static_cast<u32>(popcount(b_.matadors & b_.all)) << 3;
+        if (b_.called) {
+            const int at = lowest_index(b_.called);
+            const int above = popcount(b_.all & lane(suit_of(at)) & ~(b_.called | (b_.called - 1)));
+            rest |= static_cast<u32>(1 + suit_of(at) * 13 + above) << 5;
+        }
+        return rest | b_.fifth << 11;
+    }
+
+    void make_planes(u64 (&planes)[kPlanes<P>]) const {
+        u64 owner[3] = {};
+        for (int p = 1; p < P; ++p)
+            for (int k = 0; k < kPlanes<P>; ++k)
+                if (p >> k & 1) owner[k] |= b_.hands[p];
+        for (int k = 0; k < kPlanes<P>; ++k) planes[k] = extract(owner[k], b_.all);
+    }
+
+    u64 hint_key(int player, const Trick& t) const {
+        return b_.lengths * 31 + static_cast<u64>(b_.fifth) * 0x1003F + static_cast<u64>(player) * 0x9E37 +
+               (t.led >> 1) * 5 + static_cast<u64>(t.best_player) * 0x51ED27;
+    }
+
+    Board<P> b_;
+    Goal goal_;
+    u32 side_;
+    u64 marked_;
+    Follow follow_;
+    Table<kPlanes<P>>& table_;
+    Hints& hints_;
+    Clock& clock_;
+    const Weights& weights_;
+};
+
+}  // namespace spadille::SPADILLE_ISA

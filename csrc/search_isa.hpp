@@ -1,0 +1,118 @@
+// The engine compiled for one instruction set; included by search_plain.cpp and search_fast.cpp.
+#include "search.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+class IsaSolver final : public Solver {
+public:
+    explicit IsaSolver(std::size_t memory) : two_(memory), three_(memory) {}
+
+    Stop takes(const Position& p, const Sides& sides, int need, bool& answer) override {
+        const TrickGoal goal(sides, p.players);
+        // One player against all others for their tricks: Misere.
+        const bool misere = p.trump < 0 && popcount(sides.side) == 1 &&
+                            !(sides.side & sides.credited) &&
+                            (sides.side | sides.credited) == (1u << p.players) - 1;
+        remember(p, sides, nullptr, 0);
+        return misere ? ask<true>(p, goal, sides, need, 0, answer)
+                      : ask<false>(p, goal, sides, need, 0, answer);
+    }
+
+    Stop reaches(const Position& p, const Sides& sides,
+                 const std::shared_ptr<const Automaton>& a, int state, u64 marked,
+                 bool& answer) override {
+        remember(p, sides, a, marked);
+        return ask<false>(p, AutomatonGoal(*a, sides, p.players), sides, state, marked, answer);
+    }
+
+    u64 legal(const Position& p) override {
+        return with_search(p, [&](auto& search) { return search.moves(p); });
+    }
+    u64 twins(const Position& p) override {
+        return with_search(p, [&](auto& search) { return search.twins_of(p); });
+    }
+
+    void clear() override {
+        two_.clear();
+        three_.clear();
+        hints_.clear();
+        known_ = false;
+    }
+    std::size_t bytes() const override { return two_.bytes() + three_.bytes(); }
+    void limit(const Limits& limits) override { clock_.set(limits); }
+    u64 nodes() const override { return clock_.nodes(); }
+
+private:
+    template <bool Low, class Goal>
+    Stop ask(const Position& p, const Goal& goal, const Sides& sides, int state, u64 marked,
+             bool& answer) {
+        try {
+            switch (p.players) {
+                case 3:
+                    answer = Search<3, Goal, Low>(p, goal, sides, marked, two_, hints_, clock_).run(p, state);
+                    break;
+                case 4:
+                    answer = Search<4, Goal, Low>(p, goal, sides, marked, two_, hints_, clock_).run(p, state);
+                    break;
+                default:
+                    answer = Search<5, Goal, Low>(p, goal, sides, marked, three_, hints_, clock_).run(p, state);
+            }
+        } catch (const Stopped& s) {
+            return s.why;
+        }
+        return Stop::none;
+    }
+
+    template <class Use>
+    u64 with_search(const Position& p, Use use) {
+        const TrickGoal goal({}, p.players);
+        if (p.players == 3) {
+            Search<3, TrickGoal, false> s(p, goal, {}, 0, two_, hints_, clock_);
+            return use(s);
+        }
+        if (p.players == 4) {
+            Search<4, TrickGoal, false> s(p, goal, {}, 0, two_, hints_, clock_);
+            return use(s);
+        }
+        Search<5, TrickGoal, false> s(p, goal, {}, 0, three_, hints_, clock_);
+        return use(s);
+    }
+
+    // Proofs hold for other deals and leaders, but only under the same rules, sides and goal.
+    void remember(const Position& p, const Sides& s, const std::shared_ptr<const Automaton>& goal,
+                  u64 marked) {
+        const Follow& f = p.follow;
+        const Question q{p.players, p.trump, s.side, s.credited, goal, marked, static_cast<int>(f.rule),
+                         f.highest_so_far, f.free_unless_all_lower, f.free_called_lead, f.early_discard};
+        if (known_ && q == question_) return;
+        clear();
+        question_ = q;
+        known_ = true;
+    }
+
+    struct Question {
+        int players = 0, trump = 0;
+        u32 side = 0, credited = 0;
+        std::shared_ptr<const Automaton> goal;
+        u64 marked = 0;
+        int rule = 0;
+        bool highest_so_far = false, free_unless_all_lower = false, free_called_lead = false,
+             early_discard = false;
+        bool operator==(const Question& o) const {
+            return players == o.players && trump == o.trump && side == o.side &&
+                   credited == o.credited && goal == o.goal && marked == o.marked && rule == o.rule &&
+                   highest_so_far == o.highest_so_far &&
+                   free_unless_all_lower == o.free_unless_all_lower &&
+                   free_called_lead == o.free_called_lead && early_discard == o.early_discard;
+        }
+    };
+
+    Table<2> two_;
+    Table<3> three_;
+    Hints hints_;
+    Clock clock_;
+    Question question_;
+    bool known_ = false;
+};
+
+}  // namespace spadille::SPADILLE_ISA

@@ -1,0 +1,53 @@
+// The engine's door: one object, one table, one thread.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "automaton.hpp"
+#include "problem.hpp"
+
+namespace spadille {
+
+struct Limits {
+    u64 nodes = 0;                          // 0: none
+    double seconds = 0;                     // 0: none
+    bool (*interrupted)(void*) = nullptr;   // asked every few milliseconds
+    void* context = nullptr;
+};
+
+enum class Stop { none, nodes, time, interrupt };
+
+// Thrown inside the search only.
+struct Stopped {
+    Stop why;
+};
+
+class Solver {
+public:
+    virtual ~Solver() = default;
+
+    // Can `sides.side` win at least `need` of the tricks not yet completed for the credited
+    // players?  The answer counts only if nothing stopped the search.
+    virtual Stop takes(const Position& p, const Sides& sides, int need, bool& answer) = 0;
+    // The same for a state of an automaton.
+    virtual Stop reaches(const Position& p, const Sides& sides,
+                         const std::shared_ptr<const Automaton>& goal, int state, u64 marked,
+                         bool& answer) = 0;
+
+    // The cards the player to move may play, and of neighbours in his hand that are worth the same
+    // all but the lowest.
+    virtual u64 legal(const Position& p) = 0;
+    virtual u64 twins(const Position& p) = 0;
+
+    virtual void clear() = 0;
+    virtual std::size_t bytes() const = 0;
+
+    // Limits hold for all questions from here on until they are set anew.
+    virtual void limit(const Limits& limits) = 0;
+    virtual u64 nodes() const = 0;  // since limit() was called last
+
+    static std::unique_ptr<Solver> make(std::size_t memory, bool plain);
+    static bool has_fast_path();
+};
+}  // namespace spadille

@@ -1,0 +1,206 @@
+// The transposition table: positions by shape, and under a shape a list of patterns.
+//
+// A shape is the exact suit lengths of all hands, the leader, and what else the rules depend on.
+// A pattern says who owns the cards that matter (Ginsberg's partition search, "Partition Search",
+// AAAI 1996), in the relative order of the cards still in play, so that one pattern serves every
+// position that agrees on those cards.  It carries what was proved: a state from which the goal is
+// reached, a state from which it is not (see goal.hpp for what a state is).
+//
+// Patterns lie in blocks of four that AVX2 compares at once; blocks of a shape are chained, so a
+// list grows as long as it must.  When the memory limit is reached everything is forgotten: the
+// search refills what it needs, and no value depends on what the table holds.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "bits.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+template <int Planes>
+struct Pattern {
+    u64 mask;
+    u64 plane[Planes];
+};
+
+template <int Planes>
+class Table {
+public:
+    struct alignas(64) Block {
+        u64 mask[4];
+        u64 plane[Planes][4];
+        u16 win[4];
+        u16 lose[4];
+        u32 next;
+        u32 used;
+    };
+
+    struct Shape {
+        u64 lengths = 0;
+        u32 rest = 0;
+    };
+
+    explicit Table(std::size_t limit) : limit_(limit) { clear(); }
+
+    // Forget everything; keeps the memory of one small search.
+    void clear() {
+        if (slots_.capacity() > kKeepSlots) std::vector<Slot>().swap(slots_);
+        slots_.assign(kFirstSlots, Slot{});
+        if (chunks_.size() > kKeepChunks) chunks_.resize(kKeepChunks);
+        shapes_ = 0;
+        blocks_ = 1;  // block 0 stands for "none"
+    }
+
+    std::size_t bytes() const {
+        return slots_.capacity() * sizeof(Slot) + chunks_.size() * kChunk * sizeof(Block);
+    }
+
+    u32 find(const Shape& shape) const { return slots_[locate(shape)].head; }
+
+    Block& block(u32 index) { return chunks_[index / kChunk][index % kChunk]; }
+
+    // Calls decide(win, lose) on each pattern that fits until one of them answers; moves it to the
+    // front of its list.  Returns whether one did, and its mask.
+    template <class Decide>
+    bool probe(u32 head, const u64 (&planes)[Planes], u64& mask, Decide decide) {
+        for (u32 at = head; at; ) {
+            Block& b = block(at);
+            for (unsigned hits = matches(b, planes); hits; hits &= hits - 1) {
+                const int i = lowest_index(hits);
+                if (!decide(b.win[i], b.lose[i])) continue;
+                mask = b.mask[i];
+                Block& first = block(head);
+                if (&first != &b || i != 0) swap(first, 0, b, i);
+                return true;
+            }
+            at = b.next;
+        }
+        return false;
+    }
+
+    // Adds a pattern, or merges what was proved into the same pattern if it is there.
+    template <class Merge>
+    void store(const Shape& shape, const Pattern<Planes>& p, u16 win, u16 lose, Merge merge) {
+        std::size_t slot = locate(shape);
+        for (u32 at = slots_[slot].head; at; ) {
+            Block& b = block(at);
+            for (u32 i = 0; i < b.used; ++i) {
+                if (b.mask[i] != p.mask) continue;
+                bool same = true;
+                for (int k = 0; k < Planes; ++k) same = same && b.plane[k][i] == p.plane[k];
+                if (same) {
+                    merge(b.win[i], b.lose[i]);
+                    return;
+                }
+            }
+            at = b.next;
+        }
+        if (!slots_[slot].head || block(slots_[slot].head).used == 4) {
+            if (!make_room()) {
+                clear();
+                make_room();
+            } else if (!slots_[slot].head && 4 * (shapes_ + 1) > 3 * slots_.size()) {
+                grow();
+            }
+            slot = locate(shape);
+            Block& fresh = block(blocks_);
+            fresh.next = slots_[slot].head;
+            fresh.used = 0;
+            if (!slots_[slot].head) {
+                ++shapes_;
+                slots_[slot].lengths = shape.lengths;
+                slots_[slot].rest = shape.rest;
+            }
+            slots_[slot].head = blocks_++;
+        }
+        Block& b = block(slots_[slot].head);
+        const u32 i = b.used++;
+        b.mask[i] = p.mask;
+        for (int k = 0; k < Planes; ++k) b.plane[k][i] = p.plane[k];
+        b.win[i] = win;
+        b.lose[i] = lose;
+        if (i) swap(b, 0, b, static_cast<int>(i));
+    }
+
+private:
+    struct Slot {
+        u64 lengths = 0;
+        u32 rest = 0;
+        u32 head = 0;
+    };
+
+    static constexpr std::size_t kFirstSlots = 1024;
+    static constexpr std::size_t kKeepSlots = 1 << 16;
+    static constexpr u32 kChunk = 1024;
+    static constexpr std::size_t kKeepChunks = 16;
+    static unsigned matches(const Block& b, const u64 (&planes)[Planes]) {
+#if defined(SPADILLE_BMI2)
+        __m256i diff = _mm256_setzero_si256();
+        for (int k = 0; k < Planes; ++k)
+            diff = _mm256_or_si256(
+                diff, _mm256_xor_si256(
+                          _mm256_load_si256(reinterpret_cast<const __m256i*>(b.plane[k])),
+                          _mm256_set1_epi64x(static_cast<long long>(planes[k]))));
+        const __m256i masked = _mm256_and_si256(
+            diff, _mm256_load_si256(reinterpret_cast<const __m256i*>(b.mask)));
+        const __m256i equal = _mm256_cmpeq_epi64(masked, _mm256_setzero_si256());
+        const unsigned all = static_cast<unsigned>(
+            _mm256_movemask_pd(_mm256_castsi256_pd(equal)));
+        return all & ((1u << b.used) - 1);
+#else
+        unsigned hits = 0;
+        for (u32 i = 0; i < b.used; ++i) {
+            u64 diff = 0;
+            for (int k = 0; k < Planes; ++k) diff |= b.plane[k][i] ^ planes[k];
+            hits |= static_cast<unsigned>((diff & b.mask[i]) == 0) << i;
+        }
+        return hits;
+#endif
+    }
+
+    static void swap(Block& a, int i, Block& b, int j) {
+        std::swap(a.mask[i], b.mask[j]);
+        for (int k = 0; k < Planes; ++k) std::swap(a.plane[k][i], b.plane[k][j]);
+        std::swap(a.win[i], b.win[j]);
+        std::swap(a.lose[i], b.lose[j]);
+    }
+
+    std::size_t locate(const Shape& s) const {
+        u64 h = s.lengths * 0x9E3779B97F4A7C15ull ^ s.rest * 0xC2B2AE3D27D4EB4Full;
+        h ^= h >> 29;
+        h *= 0xBF58476D1CE4E5B9ull;
+        const std::size_t last = slots_.size() - 1;
+        std::size_t at = static_cast<std::size_t>(h >> 32) & last;
+        while (slots_[at].head &&
+               (slots_[at].lengths != s.lengths || slots_[at].rest != s.rest))
+            at = (at + 1) & last;
+        return at;
+    }
+
+    void grow() {
+        std::vector<Slot> old(slots_.size() * 2);
+        old.swap(slots_);
+        for (const Slot& s : old)
+            if (s.head) slots_[locate({s.lengths, s.rest})] = s;
+    }
+
+    // A block for the next pattern, unless the limit is reached.
+    bool make_room() {
+        if (blocks_ / kChunk < chunks_.size()) return true;
+        const std::size_t slots = slots_.capacity() * sizeof(Slot);
+        if (!chunks_.empty() && (chunks_.size() + 1) * kChunk * sizeof(Block) + 3 * slots > limit_)
+            return false;
+        chunks_.emplace_back(new Block[kChunk]);
+        return true;
+    }
+
+    std::size_t limit_;
+    std::vector<Slot> slots_;
+    std::vector<std::unique_ptr<Block[]>> chunks_;
+    std::size_t shapes_ = 0;
+    u32 blocks_ = 1;
+};
+
+}  // namespace spadille::SPADILLE_ISA

@@ -1,0 +1,79 @@
+# The engine as C++ declares it (csrc/solver.hpp, csrc/automaton.hpp).
+from libc.stdint cimport uint32_t, uint64_t
+from libcpp cimport bool as cbool
+from libcpp.memory cimport shared_ptr, unique_ptr
+from libcpp.vector cimport vector
+
+
+cdef extern from "problem.hpp" namespace "spadille" nogil:
+    cdef enum class MatadorRule(unsigned char):
+        pass
+
+    cdef cppclass Follow:
+        MatadorRule rule
+        cbool highest_so_far
+        cbool free_unless_all_lower
+        cbool free_called_lead
+        cbool early_discard
+
+    cdef cppclass Position:
+        int players
+        int trump
+        int leader
+        int on_table
+        int[5] table
+        uint64_t[5] hands
+        uint64_t matadors
+        uint64_t called
+        Follow follow
+
+    cdef cppclass Sides:
+        uint32_t side
+        uint32_t credited
+
+
+cdef extern from "automaton.hpp" namespace "spadille" nogil:
+    cdef cppclass Source "spadille::Automaton::Source":
+        Source()
+        int players
+        vector[vector[int]] levels
+        vector[long long] worth
+        vector[vector[long long]] stop
+
+    cdef cppclass CAutomaton "spadille::Automaton":
+        CAutomaton(const Source&, long long, uint32_t, uint32_t) except +
+        int start(int, int)
+    ctypedef const CAutomaton ConstAutomaton "const spadille::Automaton"
+    const long long NO_STOP "spadille::Automaton::kNoStop"
+
+
+cdef extern from "solver.hpp" namespace "spadille" nogil:
+    cdef enum class Stop(int):
+        none
+        nodes
+        time
+        interrupt
+
+    cdef cppclass Stopped:
+        Stop why
+
+    cdef cppclass Limits:
+        uint64_t nodes
+        double seconds
+        cbool (*interrupted)(void*) noexcept nogil
+        void* context
+
+    cdef cppclass CSolver "spadille::Solver":
+        Stop takes(const Position&, const Sides&, int need, cbool& answer) except +
+        Stop reaches(const Position&, const Sides&, const shared_ptr[ConstAutomaton]&, int state,
+                     uint64_t marked, cbool& answer) except +
+        uint64_t legal(const Position&)
+        uint64_t twins(const Position&)
+        void clear() except +
+        size_t bytes()
+        void limit(const Limits&)
+        uint64_t nodes()
+        @staticmethod
+        unique_ptr[CSolver] make(size_t, cbool) except +
+        @staticmethod
+        cbool has_fast_path()
