@@ -8,7 +8,7 @@ options, the matadors' places), so that one solver can be kept through a whole f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -17,8 +17,9 @@ from brute import cards_of, legal, winner
 from spadille.problem import Problem
 
 SUIT_LENGTH = 13
-# players -> (cards a hand, weight): what brute force settles in some hundredths of a second
-SIZES = {
+Sizes = Mapping[int, tuple[tuple[int, int], ...]]  # players -> (cards a hand, weight)
+# What brute force settles in some hundredths of a second.
+SIZES: Sizes = {
     3: ((2, 1), (3, 4), (4, 7), (5, 3)),
     4: ((2, 1), (3, 6), (4, 5)),
     5: ((2, 2), (3, 6), (4, 1)),
@@ -118,10 +119,11 @@ def deck(kind: Family, number: int, random: Random) -> list[int]:
     return sure + rest
 
 
-def problem(kind: Family, random: Random) -> Problem:
+def problem(kind: Family, random: Random, sizes: Sizes = SIZES) -> Problem:
     """A position of the family; half of them stand within a trick."""
-    sizes = [(n, w) for n, w in SIZES[kind.players] if n * kind.players <= sum(kind.lengths) - 3]
-    size = random.choices([n for n, _ in sizes], [w for _, w in sizes])[0]
+    room = (sum(kind.lengths) - 3) // kind.players
+    fitting = [(size, weight) for size, weight in sizes[kind.players] if size <= room]
+    size = random.choices(*zip(*(fitting or [(room, 1)]), strict=True))[0]
     cards = deck(kind, size * kind.players, random)
     random.shuffle(cards)
     if random.random() < 0.3:  # long suits: a few swaps away from a sorted deal
@@ -209,32 +211,31 @@ def still_out(called: int, hands: list[int]) -> int:
     return called if called >= 0 and any(hand >> called & 1 for hand in hands) else -1
 
 
-def case(kind: Family, random: Random) -> Case:
-    """A position of the family with questions about it."""
-    start = problem(kind, random)
-    everybody = (1 << kind.players) - 1
+def sides(players: int, random: Random) -> tuple[int, int]:
+    """Who plays in concert, and whose tricks count."""
+    everybody = (1 << players) - 1
     side = random.randint(1, everybody - 1)
     draw = random.random()
     if draw < 0.5:
-        credited = side
-    elif draw < 0.9:  # helpers who are not credited
-        credited = side & random.randint(1, everybody) or side
-    else:  # side plays to lose
-        credited = everybody ^ side
-    left = max(hand.bit_count() for hand in start.hands)
-    return Case(
-        problem=start,
-        side=side,
-        credited=credited,
-        player=random.randrange(kind.players),
-        horizon=random.randint(1, left),
-        penalty=random.choice(kind.suits),
-        won=tuple(random.choice((0, 0, 1, 2)) for _ in range(kind.players)),
-    )
+        return side, side
+    if draw < 0.9:  # helpers who are not credited
+        return side, side & random.randint(1, everybody) or side
+    return side, everybody ^ side  # side plays to lose
 
 
 def cases(kind: Family, seed: object, number: int) -> Iterator[Case]:
-    """So many cases of one family, the same for the same seed."""
+    """So many positions of one family, asked the same questions; the same for the same seed."""
     random = Random(repr((kind, seed)))
+    side, credited = sides(kind.players, random)
+    player, penalty = random.randrange(kind.players), random.choice(kind.suits)
     for _ in range(number):
-        yield case(kind, random)
+        start = problem(kind, random)
+        yield Case(
+            problem=start,
+            side=side,
+            credited=credited,
+            player=player,
+            horizon=random.randint(1, max(hand.bit_count() for hand in start.hands)),
+            penalty=penalty,
+            won=tuple(random.choice((0, 0, 1, 2)) for _ in range(kind.players)),
+        )

@@ -1,0 +1,153 @@
+"""What must hold of any value, on positions too large for brute force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import brute
+import dense
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from test_engine_random import card_tricks, tricks
+
+from spadille.engine import Solver
+from spadille.problem import Problem
+
+SIZES: dense.Sizes = {
+    3: ((5, 1), (6, 2), (8, 1)),
+    4: ((4, 1), (5, 2), (6, 1)),
+    5: ((4, 2), (5, 1)),
+}
+SOLVER = Solver()  # one table, so that what one example leaves in it meets the next
+
+positions = settings(
+    derandomize=True,
+    deadline=None,
+    max_examples=150,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+seeds = given(seed=st.integers(0, 2**32))
+
+
+def question(random: Random, kind: dense.Family | None = None) -> tuple[Problem, int, int]:
+    """A position, a side and the credited players."""
+    kind = kind or dense.family(random)
+    return dense.problem(kind, random, SIZES), *dense.sides(kind.players, random)
+
+
+@seeds
+@positions
+def test_a_value_is_a_number_of_tricks(seed: int) -> None:
+    problem, side, credited = question(Random(seed))
+    value = tricks(SOLVER, problem, side, credited)
+    assert 0 <= value <= problem.tricks
+    # What one side wins for some the other cannot win for the rest.
+    everybody = (1 << problem.players) - 1
+    rest = tricks(SOLVER, problem, everybody ^ side, everybody ^ credited)
+    assert value + rest == problem.tricks
+
+
+@seeds
+@positions
+def test_a_value_is_the_best_of_what_can_follow(seed: int) -> None:
+    problem, side, credited = question(Random(seed))
+    after = card_tricks(SOLVER, problem, side, credited).values()
+    choose = max if side >> problem.to_play & 1 else min
+    assert tricks(SOLVER, problem, side, credited) == choose(after)
+
+
+def turned(players: int, bits: int, by: int) -> int:
+    """A bit set of players after everybody has moved `by` places on."""
+    return sum(1 << (player + by) % players for player in range(players) if bits >> player & 1)
+
+
+@seeds
+@positions
+def test_seats_do_not_matter(seed: int) -> None:
+    random = Random(seed)
+    problem, side, credited = question(random)
+    players, by = problem.players, random.randrange(1, problem.players)
+    other = replace(
+        problem,
+        hands=problem.hands[-by:] + problem.hands[:-by],
+        leader=(problem.leader + by) % players,
+    )
+    value = tricks(SOLVER, problem, side, credited)
+    assert value == tricks(SOLVER, other, turned(players, side, by), turned(players, credited, by))
+
+
+@seeds
+@positions
+def test_names_of_suits_do_not_matter(seed: int) -> None:
+    random = Random(seed)
+    problem, side, credited = question(random)
+    suits = random.sample(range(4), 4)
+
+    def card(number: int) -> int:
+        return 16 * suits[number >> 4] + (number & 15)
+
+    def cards(hand: int) -> int:
+        return sum(1 << card(number) for number in brute.cards_of(hand))
+
+    other = replace(
+        problem,
+        hands=tuple(cards(hand) for hand in problem.hands),
+        trump=suits[problem.trump] if problem.trump >= 0 else -1,
+        trick=tuple(card(number) for number in problem.trick),
+        matadors=cards(problem.matadors),
+        called=card(problem.called) if problem.called >= 0 else -1,
+    )
+    value = tricks(SOLVER, problem, side, credited)
+    assert value == tricks(SOLVER, other, side, credited)
+
+
+@seeds
+@positions
+def test_gaps_and_matadors_played_do_not_matter(seed: int) -> None:
+    problem, side, credited = question(Random(seed))
+    here = sum(problem.hands) | sum(1 << card for card in problem.trick)
+
+    def card(number: int) -> int:
+        below = here & ((1 << number) - (1 << (number & ~15)))
+        return (number & ~15) + below.bit_count()
+
+    def cards(hand: int) -> int:
+        return sum(1 << card(number) for number in brute.cards_of(hand))
+
+    other = replace(
+        problem,
+        hands=tuple(cards(hand) for hand in problem.hands),
+        trick=tuple(card(number) for number in problem.trick),
+        matadors=cards(problem.matadors & here),
+        called=card(problem.called) if problem.called >= 0 else -1,
+    )
+    value = tricks(SOLVER, problem, side, credited)
+    assert value == tricks(SOLVER, other, side, credited)
+
+
+@seeds
+@positions
+def test_a_higher_trump_never_hurts_a_lone_declarer(seed: int) -> None:
+    # With a partner it can: it may take the trick the partner should have won.
+    random = Random(seed)
+    kind = replace(dense.family(random), matador_rule=0, with_called=False)
+    assume(kind.trump >= 0)
+    problem = dense.problem(kind, random, SIZES)
+    assume(not problem.trick)
+    declarer, other = random.sample(range(problem.players), 2)
+    trumps = 0xFFFF << 16 * problem.trump
+    swaps = [
+        (low, high)
+        for low in brute.cards_of(problem.hands[declarer] & trumps)
+        for high in brute.cards_of(problem.hands[other] & trumps)
+        if low < high
+    ]
+    assume(swaps)
+    low, high = random.choice(swaps)
+    hands = list(problem.hands)
+    for player in (declarer, other):
+        hands[player] ^= 1 << low | 1 << high
+    lone = 1 << declarer
+    better = tricks(SOLVER, replace(problem, hands=tuple(hands)), lone, lone)
+    assert better >= tricks(SOLVER, problem, lone, lone)
