@@ -377,7 +377,10 @@ class Rules:
     def outcome_name(
         self, contract: Contract, outcome: Outcome, declarer: str | None = None
     ) -> str:
-        """Name the outcome: made or failed, in the Ombre games the words of the game."""
+        """Name the outcome: made or failed, in the Ombre games the words of the game.
+
+        A Tout gone on for in German Solo is made or failed as a Tout.
+        """
         if self.game.outcome_name is not None:
             return self.game.outcome_name(self, contract, outcome)
         return "made" if self.made(contract, outcome, declarer) else "failed"
@@ -393,7 +396,8 @@ class Rules:
             _impossible(f"{own} tricks cannot include the first {kind.first_run}")
         if outcome.first_run == "lost" and self.game.hand_size - own < kind.first_run:
             _impossible(f"{own} tricks leave no room for losing the first {kind.first_run}")
-        if outcome.went_on and (outcome.first_run != "won" or not kind.first_run):
+        run_won = outcome.first_run == "won" or own == self.game.hand_size
+        if outcome.went_on and not (kind.first_run and run_won):
             _impossible("nobody goes on for all tricks who has not won the first run")
         if kind.aim == "nemo":
             clean = outcome.clean

@@ -135,6 +135,7 @@ def test_german_solo_going_on_for_tout(
     bid = Contract(("N",), (contract,), "H", partner=partner)
     ended = outcome(rules, tricks, "won", went_on=True)
     assert gains(rules.score(blank(rules), bid, ended), rules) == payoff
+    assert rules.outcome_name(bid, ended) == ("made" if payoff[0] > 0 else "failed")
     # Who stops, or does not say that he goes on, is paid for what he bid.
     stopped = rules.score(blank(rules), bid, replace(ended, went_on=False))
     assert 0 < stopped["N"] <= max(map(abs, payoff)) // 2
@@ -308,6 +309,7 @@ def test_which_games_are_zero_sum() -> None:
         ("quadrille", "solo", Outcome({"N": 5, "E": 5, "S": 0, "W": 0}, "won")),
         ("quadrille", "solo", Outcome({"N": 5, "E": 5, "S": 0, "W": 0}, "lost")),
         ("quadrille", "solo", Outcome({"N": 7, "E": 3, "S": 0, "W": 0}, went_on=True)),
+        ("german-solo", "tout", Outcome({"N": 8, "E": 0, "S": 0, "W": 0}, "won", went_on=True)),
         ("mensch", "five", Outcome({"N": 8, "E": 0, "S": 0, "W": 0}, "won", went_on=True)),
     ],
 )

@@ -75,17 +75,25 @@ TOUT = ContractType(
 )
 
 
+def _made(rules: Rules, contract: Contract, outcome: Outcome) -> bool:
+    if outcome.went_on:
+        return outcome.tricks[contract.declarer] == TOUT.target
+    return rules.made(contract, outcome)
+
+
+def _outcome_name(rules: Rules, contract: Contract, outcome: Outcome) -> str:
+    return "made" if _made(rules, contract, outcome) else "failed"
+
+
 def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
     side = contract.side
     in_color = contract.trump == rules.options["color"]
     value = rules.contract(contract.ids[0]).values[in_color]
-    made = rules.made(contract, outcome)
     if outcome.went_on:
         value = TOUT.values[in_color]
         if rules.options["continued_tout_value"] == "half":
             value //= 2
-        made = outcome.tricks[contract.declarer] == TOUT.target
-    if not made:
+    if not _made(rules, contract, outcome):
         value = -value
     if len(side) == 1:
         gain = 3 * value
@@ -116,6 +124,7 @@ GERMAN_SOLO = Game(
         rotation("cw"),
     ),
     score=_score,
+    outcome_name=_outcome_name,
     matadors=3,
     zero_sum=False,
 )
