@@ -22,6 +22,7 @@ cards in the soloist's hand) is played alone at the value of a Frog, +3V and -V 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from spadille.games.common import (
@@ -115,6 +116,11 @@ GERMAN_SOLO = Game(
     trump_ranking=ordinary_trumps("AKQJT98", first="CQ *7 SQ"),
     plain_ranking=each_suit(RANKS),
     contracts={kind.id: kind for kind in (FROG, SOLO, TOUT)},
+    contract_variants={
+        ("frog_payoff", "zero-sum"): {
+            FROG.id: replace(FROG, payoff_text=FROG.payoff_text.replace("+2V", "+V"))
+        },
+    },
     options=options(
         *matador_options("none"),
         *calling_options("none", "any", "ace-only", "ace-or-king"),

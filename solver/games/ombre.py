@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def _text(value: int) -> str:
-    return f"sacada: pool and {value} from each; puesta: to the pool; codille: to the top opponent"
+    return f"pool and {value} from each; puesta: pay the pool; codille: pay the top opponent"
 
 
 # `values`: what each opponent pays for a win.

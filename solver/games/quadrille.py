@@ -29,6 +29,7 @@ Vole as remise wins no bonus; whoever can call no card plays and is paid as in S
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from spadille.games import hombre
@@ -48,9 +49,7 @@ if TYPE_CHECKING:
 
 
 def _contracts(win: int, tricks: int) -> dict[str, ContractType]:
-    pair = (
-        "win: half the pool; each with each m, first run 1, vole 2; lost: the bidder pays the pool"
-    )
+    pair = "win: half the pool each; m, first run 1, vole 2; lost: the bidder pays pool and m"
     lone = "win: the pool; from each m, first run 1, vole 2; lost: the pool, m to each"
     return {
         "alliance": ContractType(
@@ -85,6 +84,16 @@ def _contracts(win: int, tricks: int) -> dict[str, ContractType]:
             first_run=win,
         ),
     }
+
+
+def _variants(contracts: dict[str, ContractType]) -> dict[tuple[str, str], dict[str, ContractType]]:
+    text = "as Solo; a missed Vole with tricks enough to win is a remise"
+    vole = replace(contracts["vole"], payoff_text=text)
+    return {("declared_vole_fail", "as-remise"): {vole.id: vole}}
+
+
+_QUADRILLE_CONTRACTS = _contracts(6, 10)
+_QUINTILLE_CONTRACTS = _contracts(5, 8)
 
 
 def _side_tricks(contract: Contract, outcome: Outcome) -> int:
@@ -192,7 +201,8 @@ QUADRILLE = Game(
     trump_ranking=hombre.TRUMP_RANKING,
     plain_ranking=hombre.plain_ranking("ace-high"),
     plain_variants=hombre.PLAIN_VARIANTS,
-    contracts=_contracts(6, 10),
+    contracts=_QUADRILLE_CONTRACTS,
+    contract_variants=_variants(_QUADRILLE_CONTRACTS),
     options=_OPTIONS,
     score=_score,
     outcome_name=_outcome_name,
@@ -211,7 +221,8 @@ QUINTILLE = Game(
     trump_ranking=hombre.TRUMP_RANKING,
     plain_ranking=hombre.plain_ranking("ace-high"),
     plain_variants=hombre.PLAIN_VARIANTS,
-    contracts=_contracts(5, 8),
+    contracts=_QUINTILLE_CONTRACTS,
+    contract_variants=_variants(_QUINTILLE_CONTRACTS),
     options=_OPTIONS,
     score=_score,
     outcome_name=_outcome_name,
