@@ -210,6 +210,7 @@ class Document:
     def __init__(self, source: str) -> None:
         self.source = source
         self.games: list[Game] = []
+        self.comments: list[tuple[int, str]] = []  # escape lines too; with their offsets
         self.newline = "\r\n" if "\r\n" in source else "\n"
         self._edits: dict[tuple[int, int, str], str] = {}
         self._line_starts: list[int] = []
@@ -269,6 +270,7 @@ def parse(text: str) -> Document:
             if start < 0:
                 start = match.start()
             if kind == _COMMENT:
+                document.comments.append((match.start(), match.group()))
                 continue
             if game is None:
                 game = Game(document, len(document.games), start)

@@ -1,0 +1,325 @@
+"""Every fault of the cards of a deal: hands, talon, exchange, end position.
+
+Part of `spadille.validate`, which see. Sound deals are recognised by a few set operations; only
+others are diagnosed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from spadille.deal import Deal
+from spadille.errors import Fault
+from spadille.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault, and where it is: occurrence `nth` (from 0) of `fault.text` in the tag.
+
+    With a `seat` only that seat's part of the tag counts; in recorded play `nth` is the number of
+    the card.
+    """
+
+    fault: Fault
+    seat: str | None = None
+    nth: int = 0
+
+
+def deal_findings(deal: Deal) -> list[Finding]:
+    """Return every fault of the cards, seats, exchange and end position of a deal."""
+    return [] if _is_plainly_sound(deal) else list(_diagnose(deal))
+
+
+@lru_cache(maxsize=64)
+def _pack(rules: Rules) -> frozenset[str]:
+    return frozenset(rules.deck)
+
+
+def _is_plainly_sound(deal: Deal) -> bool:
+    """Whether this is a full deal without exchange, and nothing can be said against it."""
+    rules = deal.rules
+    game = rules.game
+    cards = [*deal.talon]
+    for hand in deal.hands.values():
+        if hand is None or len(hand) != game.hand_size:
+            return False
+        cards += hand
+    pack = _pack(rules)
+    distinct = set(cards)
+    return (
+        len(distinct) == len(cards)
+        and distinct <= pack
+        and (not deal.talon or len(cards) == len(pack))
+        and deal.dealer in rules.seats
+        and not (deal.drawn or deal.discard or deal.from_hand or deal.won)
+        and deal.leader is None
+        and deal.pool is None
+        and (deal.current_trump is None or deal.current_trump in game.current_trumps)
+    )
+
+
+def _diagnose(deal: Deal) -> Iterator[Finding]:
+    yield from _seats(deal)
+    yield from _cards(deal)
+    yield from _sizes(deal)
+    yield from _stakes(deal)
+    yield from _ending(deal)
+    yield from _exchange(deal)
+
+
+def finding(
+    code: str, message: str, tag: str, text: str, rule: str, seat: str | None = None, nth: int = 0
+) -> Finding:
+    """Make a finding of a new fault."""
+    return Finding(Fault(code, message, tag, text, rule), seat, nth)
+
+
+def seat_unknown(rules: Rules, tag: str, seat: str, nth: int = 0) -> Finding:
+    """Make the finding that a tag names no seat of the game."""
+    name = rules.game.name
+    seats = " ".join(rules.seats)
+    return finding(
+        "seat-unknown",
+        f"{seat!r} is no seat of {name}",
+        tag,
+        seat,
+        f"INTERFACE 2: the seats of {name} are {seats}",
+        nth=nth,
+    )
+
+
+def _seats(deal: Deal) -> Iterator[Finding]:
+    rules = deal.rules
+    named: list[tuple[str, str]] = [("Dealer", deal.dealer)]
+    if deal.leader is not None:
+        named.append(("Leader", deal.leader))
+    named += [("Won", seat) for seat in deal.won]
+    named += [("FromHand", seat) for seat in deal.from_hand]
+    named += [("Drawn", seat) for seat in deal.drawn]
+    named += [("Discard", seat) for seat in deal.discard]
+    for tag, seat in named:
+        if seat not in rules.seats:
+            yield seat_unknown(rules, tag, seat)
+
+
+def _cards(deal: Deal) -> Iterator[Finding]:
+    """Cards of another pack, and cards that lie in two places."""
+    game = deal.rules.game
+    pack = _pack(deal.rules)
+    pack_rule = f"RULES 1: {game.name} is played with {len(pack)} cards, ranks {game.ranks}"
+    holders: dict[str, str] = {}
+    places = [(seat, hand or ()) for seat, hand in deal.hands.items()]
+    for place, cards in [*places, (game.talon_name, deal.talon)]:
+        tag, seat = ("Deal", place) if place in deal.hands else ("Talon", None)
+        times: Counter[str] = Counter()
+        for card in cards:
+            nth = times[card]
+            times[card] += 1
+            if card not in pack:
+                yield finding(
+                    "card-not-in-deck",
+                    f"{card} is no card of {game.name}",
+                    tag,
+                    card,
+                    pack_rule,
+                    seat,
+                    nth,
+                )
+            elif card in holders:
+                where = (
+                    f"twice by {place}"
+                    if holders[card] == place
+                    else (f"by {holders[card]} and by {place}")
+                )
+                yield finding(
+                    "card-duplicate",
+                    f"{card} is held {where}",
+                    tag,
+                    card,
+                    "RULES 1: each card is in the deck once",
+                    seat,
+                    nth,
+                )
+            else:
+                holders[card] = place
+
+
+def _sizes(deal: Deal) -> Iterator[Finding]:
+    """Hands of a wrong size, and cards of the deck that lie nowhere."""
+    rules = deal.rules
+    game = rules.game
+    known = {seat: len(hand) for seat, hand in deal.hands.items() if hand is not None}
+    expected = game.hand_size
+    rule = f"RULES 1: a hand of {game.name} has {expected} cards"
+    if known and max(known.values()) < expected:
+        # An end position: what most hands have is what all should have.
+        counts = Counter(known.values())
+        expected = max(counts, key=lambda size: (counts[size], size))
+        rule = "INTERFACE 3: the hands of an end position are equally long"
+    right = True
+    for seat, size in known.items():
+        if size != expected or not size:
+            right = False
+            needed = expected or game.hand_size
+            yield finding(
+                "hand-size",
+                f"{seat} has {size} cards instead of {needed}",
+                "Deal",
+                "",
+                rule,
+                seat,
+            )
+    if expected != game.hand_size:
+        return
+    if deal.talon and len(deal.talon) != game.talon_size:
+        right = False
+        yield finding(
+            "talon-size",
+            f"the {game.talon_name} has {len(deal.talon)} cards instead of {game.talon_size}",
+            "Talon",
+            "",
+            f"RULES 1: {game.talon_size or 'no'} cards are left undealt in {game.name}",
+        )
+    if len(known) < len(deal.hands) or (not deal.talon and right):
+        return
+    seen = {card for hand in deal.hands.values() for card in hand or ()} | set(deal.talon)
+    missing = [card for card in rules.deck if card not in seen]
+    if missing and (deal.talon or not game.talon_size):
+        yield finding(
+            "deck-incomplete",
+            f"{' '.join(missing)} of the deck {'is' if len(missing) == 1 else 'are'} missing",
+            "Talon" if deal.talon else "Deal",
+            "",
+            "INTERFACE 3: Deal and Talon make up the deck",
+        )
+
+
+def _stakes(deal: Deal) -> Iterator[Finding]:
+    game = deal.rules.game
+    trump = deal.current_trump
+    if trump is not None and trump not in game.current_trumps:
+        allowed = ", ".join(game.current_trumps)
+        yield finding(
+            "current-trump-not-allowed",
+            f"{trump!r} cannot be the current trump of {game.name}",
+            "CurrentTrump",
+            trump,
+            f"RULES: the current trump of {game.name} is one of {allowed}"
+            if allowed
+            else f"RULES: {game.name} has no current trump",
+        )
+    if deal.pool is not None and not game.ante:
+        yield finding(
+            "pool-not-allowed",
+            f"{game.name} has no pool",
+            "Pool",
+            str(deal.pool),
+            "INTERFACE 3: Ombre, Quadrille and Quintille are played with a pool",
+        )
+
+
+def _ending(deal: Deal) -> Iterator[Finding]:
+    rules = deal.rules
+    sizes = [len(hand) for hand in deal.hands.values() if hand is not None]
+    played = max(0, rules.game.hand_size - max(sizes)) if sizes else 0
+    if played and deal.leader is None:
+        yield finding(
+            "leader-missing",
+            "an end position does not say who is on lead",
+            "Leader",
+            "",
+            "INTERFACE 3: Leader says who is on lead in an end position",
+        )
+    total = sum(deal.won.values())
+    if sizes and total > played:
+        yield finding(
+            "won-too-many",
+            f"{total} tricks are won, but only {played} have been played",
+            "Won",
+            "",
+            "INTERFACE 3: Won has the tricks won before an end position",
+        )
+
+
+def _exchange(deal: Deal) -> Iterator[Finding]:
+    """Follow the exchange as `Deal.playing_hands` does, but past its faults."""
+    game = deal.rules.game
+    pile = list(deal.undealt)
+    in_order = deal.talon_ordered and bool(deal.talon)
+    for seat in deal.from_hand:
+        if seat in deal.drawn or seat in deal.discard:
+            yield finding(
+                "from-hand-exchange",
+                f"{seat} plays from the hand, but exchanges cards",
+                "FromHand",
+                seat,
+                "RULES 9: who plays from the hand does not exchange",
+            )
+    for seat in dict.fromkeys((*deal.drawn, *deal.discard)):
+        if seat not in deal.hands:
+            continue
+        tag = "Drawn" if seat in deal.drawn else "Discard"
+        hand = deal.hands[seat]
+        if hand is None:
+            yield finding(
+                "exchange-hand-unknown",
+                f"{seat} exchanges cards, but its hand is not known",
+                tag,
+                seat,
+                "INTERFACE 3: the hands that are played are derived from those dealt",
+            )
+            continue
+        away = deal.discard.get(seat, ())
+        taken = deal.drawn.get(seat)
+        if taken is None:
+            if len(away) > len(pile) or not (in_order or len(away) in (0, len(pile))):
+                yield finding(
+                    "exchange-draw-unknown",
+                    f"{seat} puts away {len(away)} cards; what it draws is not known",
+                    tag,
+                    seat,
+                    f"INTERFACE 3: Drawn, or a {game.talon_name} in order, tells what is drawn",
+                )
+                continue
+            taken = tuple(pile[: len(away)])
+        for nth, card in enumerate(taken):
+            if card in pile:
+                pile.remove(card)
+            else:
+                yield finding(
+                    "exchange-draw",
+                    f"{seat} cannot draw {card}: it does not lie in the {game.talon_name}",
+                    "Drawn",
+                    card,
+                    f"RULES: cards are drawn from the {game.talon_name}",
+                    seat,
+                    taken[:nth].count(card),
+                )
+        held = [*hand, *taken] if game.draws_first else list(hand)
+        for nth, card in enumerate(away):
+            if card in held:
+                held.remove(card)
+            else:
+                yield finding(
+                    "exchange-discard",
+                    f"{seat} cannot put away {card}: it does not hold it",
+                    "Discard",
+                    card,
+                    "RULES: a player puts away cards of his own hand",
+                    seat,
+                    away[:nth].count(card),
+                )
+        if len(taken) != len(away):
+            yield finding(
+                "exchange-count",
+                f"{seat} draws {len(taken)} cards and puts away {len(away)}",
+                tag,
+                seat,
+                "RULES: as many cards are drawn as are put away",
+            )
+        if game.passes_on:
+            pile += away
