@@ -5,15 +5,14 @@ A command yields records, one JSON object each, and a `View` that says how they 
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
+from io import StringIO
 from typing import IO, Any, NamedTuple, TypeAlias, TypeVar
 
 import click
-
-from spadille.cli.files import replacing
 
 Record: TypeAlias = dict[str, Any]
 Row: TypeAlias = Sequence[object]
@@ -22,6 +21,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown", "html", "latex")
 WIDTH = 80
 _GAP = 2  # blanks between columns
+_NARROWEST = 24  # a wrapped column stays readable, whatever stands before it
 
 # The layouts of tabulate that stand for our formats.
 _LAYOUTS = {"table": "simple", "markdown": "pipe", "html": "html", "latex": "latex"}
@@ -69,24 +69,49 @@ class Output:
     def write(self, records: Iterable[Record], view: View) -> None:
         """Write all records; on KeyboardInterrupt those that were finished, then raise it."""
         results = _UntilInterrupted(records)
-        with nullcontext(sys.stdout) if self.path == "-" else replacing(self.path) as stream:
-            if self.format == "jsonl":
-                _write_jsonl(results, stream)
-            elif self.format == "json":
-                _write_json(results, stream)
-            elif self.format in _LAYOUTS:
-                _write_tables(view.tables(results), stream, self.format)
-            else:
-                _write_csv(results, view, stream, "\t" if self.format == "tsv" else ",")
+        stream = sys.stdout if self.path == "-" else StringIO()
+        if self.format == "jsonl":
+            _write_jsonl(results, stream)
+        elif self.format == "json":
+            _write_json(results, stream)
+        elif self.format in _LAYOUTS:
+            _write_tables(view.tables(results), stream, self.format)
+        else:
+            _write_csv(results, view, stream, "\t" if self.format == "tsv" else ",")
+        if isinstance(stream, StringIO):
+            save(self.path, stream.getvalue())
         if results.interrupted:
             raise KeyboardInterrupt
+
+
+def save(path: str, text: str, encoding: str = "utf-8") -> None:
+    """Write a file whole or not at all; raises click.UsageError if that cannot be done."""
+    try:
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "w", encoding=encoding, newline="") as stream:  # a pipe, a device
+                stream.write(text)
+        else:
+            from spadille.handfile import write_atomic
+
+            write_atomic(path, text, encoding)
+    except OSError as error:
+        raise click.UsageError(f"cannot write {path!r}: {error.strerror}") from error
+
+
+def check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
+    """Callback: refuse a place for results before the work is done, not afterwards."""
+    replaced = not os.path.exists(path) or os.path.isfile(path)
+    needed = os.path.dirname(os.path.realpath(path)) if replaced else path
+    if path != "-" and not os.access(needed, os.W_OK):
+        raise click.BadParameter(f"cannot write to {needed!r}", ctx, param)
+    return path
 
 
 def output_options(command: Command) -> Command:
     """Add `--format` and `-o`; the command receives both as one argument, `output`."""
 
-    def collect(ctx: click.Context, _: click.Parameter, path: str) -> Output:
-        return Output(ctx.params.pop("format"), path)
+    def collect(ctx: click.Context, param: click.Parameter, path: str) -> Output:
+        return Output(ctx.params.pop("format"), check_writable(ctx, param, path))
 
     # Eager parameters are processed first: the format is there when the output is put together.
     format_option = click.option(
@@ -139,8 +164,9 @@ def _write_csv(records: Iterable[Record], view: View, stream: IO[str], delimiter
 
 
 def _write_tables(tables: Iterable[Table], stream: IO[str], layout: str) -> None:
-    from tabulate import tabulate
+    import tabulate
 
+    tabulate.MIN_PADDING = 0  # it would make columns two wider than their headers
     gap = ""
     for table in tables:
         stream.write(gap)
@@ -154,7 +180,7 @@ def _write_tables(tables: Iterable[Table], stream: IO[str], layout: str) -> None
             all(cell is None or isinstance(cell, int) for cell in column)
             for column in zip(*rows, strict=True)
         )
-        text = tabulate(
+        text = tabulate.tabulate(
             rows,
             table.headers,
             tablefmt=_LAYOUTS[layout],
@@ -187,5 +213,5 @@ def _wrapped(table: Table) -> list[Row]:
         max(len(header), *(len(str(row[number])) for row in table.rows))
         for number, header in enumerate(table.headers[:-1])
     ]
-    room = WIDTH - sum(widths) - _GAP * len(widths)
+    room = max(WIDTH - sum(widths) - _GAP * len(widths), _NARROWEST)
     return [(*row[:-1], fill(str(row[-1]), room, break_on_hyphens=False)) for row in table.rows]

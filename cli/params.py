@@ -37,3 +37,30 @@ def files_argument(command: Command) -> Command:
     return click.argument(
         "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True)
     )(command)
+
+
+def deal_options(command: Command) -> Command:
+    """Add `--game` and `--rules`, which say how deals are to be taken."""
+    for option in (
+        click.option(
+            "--rules",
+            "options",
+            metavar="OPTIONS",
+            default="",
+            help="Options for deals that name none, as key=value;key=value.",
+        ),
+        click.option(
+            "--game",
+            metavar="GAME",
+            callback=check_game,
+            shell_complete=complete_game,
+            help="The game of deals that name none.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def fail_option(reason: str) -> Callable[[Command], Command]:
+    """Add `--fail`, which turns what was found into exit status 1."""
+    return click.option("--fail", is_flag=True, help=f"End with exit status 1 if {reason}.")

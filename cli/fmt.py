@@ -1,0 +1,79 @@
+"""`spadille fmt`: hand files in canonical form."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from spadille.cli.deals import complain, load_files, report
+from spadille.cli.output import check_writable, save
+from spadille.cli.params import check_game, complete_game, files_argument
+from spadille.cli.status import Status, Tally
+from spadille.export import export
+
+
+@click.command("fmt")
+@files_argument
+@click.option("-i", "--in-place", is_flag=True, help="Rewrite the files themselves.")
+@click.option(
+    "--check",
+    "--fail",
+    "check",
+    is_flag=True,
+    help="Write nothing; end with exit status 1 if a file is not in canonical form.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "path",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    default="-",
+    callback=check_writable,
+    help="Write to FILE, whole or not at all, instead of standard output.",
+)
+@click.option(
+    "--game",
+    metavar="GAME",
+    callback=check_game,
+    shell_complete=complete_game,
+    help="The game of deals that name none.",
+)
+def command(
+    files: tuple[str, ...], in_place: bool, check: bool, path: str, game: str | None
+) -> Status:
+    """Write hand files in PBN export format.
+
+    All that the file says stays, comments and unknown tags included: mandatory
+    tags first, the others by name, cards and calls in columns, CRLF line ends.
+    Deals that break the notation are reported and copied as they are. Doing it
+    twice changes nothing more.
+
+    \b
+    Examples:
+      spadille fmt deals.pbn -o clean.pbn
+      spadille fmt --in-place *.pbn
+      spadille fmt --check *.pbn
+    """
+    if in_place and (check or path != "-"):
+        raise click.UsageError("--in-place goes with neither --check nor --output")
+    if len(files) > 1 and not (in_place or check):
+        raise click.UsageError("several files need --in-place or --check")
+    tally = Tally()
+    for name, file in load_files(files, tally, game):
+        for entry in file:
+            report(name, entry.game.faults, tally)
+        text = export(file.document, game)
+        if check:
+            if text != file.text:
+                tally.found += 1
+                complain(f"{name}: not in canonical form")
+            continue
+        target = name if in_place else path
+        if target == "-":
+            # The bytes of the file, in the encoding it was read in, with its own line ends.
+            sys.stdout.buffer.write(text.encode(file.encoding))
+        elif not in_place or text != file.text:
+            save(target, text, file.encoding)
+    return tally.status(fail=check)

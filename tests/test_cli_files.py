@@ -1,0 +1,147 @@
+"""`spadille check` and `spadille fmt` on hand files, good and bad."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+
+import pytest
+from click.testing import CliRunner
+
+from spadille.cli import main
+
+GOOD = """\
+[Event "Club night"]
+[Board "7"]
+[Game "german-solo"]
+[Dealer "N"]
+[Deal "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"]
+{a comment that stays}
+[Declarer "N"]
+[Contract "solo"]
+[Trump "H"]
+[OurOwnTag "stays, too"]
+"""
+DUPLICATE = GOOD.replace("QJ.87.A.AKJ", "QJ.J8.A.AKJ").replace('"7"', '"8"')
+NO_GAME = "".join(line for line in GOOD.splitlines(True) if "Game" not in line)
+STRAY = GOOD.replace('[Board "7"]', '[Board "7"')
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "good.pbn").write_text(GOOD)
+    (tmp_path / "mixed.pbn").write_text(f"{DUPLICATE}\n{GOOD}")
+    (tmp_path / "nogame.pbn").write_text(NO_GAME)
+    (tmp_path / "stray.pbn").write_text(STRAY)
+    return tmp_path
+
+
+def run(*args, **extra):
+    return CliRunner().invoke(main, args, **extra)
+
+
+# check
+
+
+def test_a_sound_file_has_nothing_to_show(folder):
+    result = run("check", "--fail", "good.pbn")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == "deals: 1, with faults: 0, faults: 0\n"
+
+
+def test_a_fault_has_place_input_and_rule(folder):
+    result = run("check", "mixed.pbn")
+    assert result.exit_code == 0
+    text = " ".join(result.stdout.split())
+    assert "mixed.pbn:5:" in text
+    assert "HJ is held by E and by S" in text
+    assert "(RULES 1: each card is in the deck once)" in text
+    assert max(map(len, result.output.splitlines())) <= 80
+    assert run("check", "--fail", "mixed.pbn").exit_code == 1
+
+
+def test_check_records(folder):
+    records = json.loads(run("check", "--format", "json", "mixed.pbn").stdout)
+    assert [(one["index"], one["board"], one["game"]) for one in records] == [
+        (0, "8", "german-solo"),
+        (1, "7", "german-solo"),
+    ]
+    assert records[1]["error"] is None
+    assert records[1]["faults"] == []
+    first, *_ = records[0]["faults"]
+    assert records[0]["error"] == {key: first[key] for key in ("code", "message", "line", "column")}
+    lines = run("check", "--format", "jsonl", "mixed.pbn").stdout.splitlines()
+    assert [json.loads(line) for line in lines] == records
+    rows = list(csv.DictReader(io.StringIO(run("check", "--format", "csv", "mixed.pbn").stdout)))
+    assert {row["code"] for row in rows} == {fault["code"] for fault in records[0]["faults"]}
+
+
+def test_a_file_that_cannot_be_read_stops_nothing(folder):
+    result = run("check", "--fail", "none.pbn", "mixed.pbn")
+    assert result.exit_code == 3
+    assert "none.pbn: No such file" in result.stderr
+    assert "HJ is held" in result.stdout
+
+
+def test_standard_input(folder):
+    result = run("check", "-", input=DUPLICATE)
+    assert "-:5:" in result.stdout
+
+
+def test_a_game_for_deals_that_name_none(folder):
+    assert run("check", "--fail", "nogame.pbn").exit_code == 1
+    assert run("check", "--fail", "--game", "german-solo", "nogame.pbn").exit_code == 0
+    assert run("check", "--game", "whist", "nogame.pbn").exit_code == 2
+    assert run("check", "--rules", "what", "nogame.pbn").exit_code == 2
+
+
+# fmt
+
+
+def test_fmt_writes_canonical_form_and_keeps_what_it_does_not_know(folder):
+    result = run("fmt", "good.pbn")
+    assert result.exit_code == 0
+    assert '[OurOwnTag "stays, too"]' in result.stdout
+    assert "{a comment that stays}" in result.stdout
+    (folder / "once.pbn").write_bytes(result.stdout_bytes)
+    assert run("fmt", "once.pbn").stdout_bytes == result.stdout_bytes
+    assert run("fmt", "--check", "once.pbn").exit_code == 0
+
+
+def test_fmt_check_names_files_and_writes_nothing(folder):
+    result = run("fmt", "--check", "good.pbn", "mixed.pbn")
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert "good.pbn: not in canonical form" in result.stderr
+    assert (folder / "good.pbn").read_text() == GOOD
+
+
+def test_fmt_in_place(folder):
+    expected = run("fmt", "good.pbn").stdout_bytes
+    assert run("fmt", "-i", "good.pbn", "mixed.pbn").exit_code == 0
+    assert (folder / "good.pbn").read_bytes() == expected
+    before = os.stat("good.pbn").st_mtime_ns
+    assert run("fmt", "-i", "good.pbn").exit_code == 0
+    assert os.stat("good.pbn").st_mtime_ns == before
+
+
+def test_fmt_to_a_file(folder):
+    assert run("fmt", "good.pbn", "-o", "new.pbn").stdout == ""
+    assert (folder / "new.pbn").read_bytes() == run("fmt", "good.pbn").stdout_bytes
+
+
+def test_fmt_reports_broken_notation(folder):
+    result = run("fmt", "stray.pbn")
+    assert result.exit_code == 3
+    assert "stray.pbn:2:1: " in result.stderr
+    assert b'[Board "7"\r\n' in result.stdout_bytes
+
+
+@pytest.mark.parametrize(
+    "args", [["-i", "--check", "a"], ["-i", "-o", "b", "a"], ["a", "b"], ["-o", "none/b", "a"], []]
+)
+def test_wrong_usage_of_fmt(folder, args):
+    assert run("fmt", *args).exit_code == 2
