@@ -144,6 +144,25 @@ def test_a_table_too_small_for_its_positions() -> None:
         check(solver, case, [])
 
 
+@pytest.mark.parametrize(
+    ("rule", "trump", "leader", "side", "hands"),
+    [
+        (2, 0, 0, 0b01010, ((1, 48), (10, 54), (8, 50), (51, 53))),
+        (1, 0, 1, 0b10100, ((18, 22), (6, 17), (10, 23), (9, 20), (3, 21))),
+        (2, 2, 1, 0b100, ((21, 38), (20, 37), (24, 39))),
+    ],
+)
+def test_an_exempt_matador_outlives_a_trump_lead(
+    rule: int, trump: int, leader: int, side: int, hands: tuple[tuple[int, ...], ...]
+) -> None:
+    # The top trump and a plain winner beside it: a matador kept from the trump lead ruffs.
+    bits = tuple(sum(1 << card for card in hand) for hand in hands)
+    top = max(card for hand in hands for card in hand if card >> 4 == trump)
+    problem = Problem(len(hands), bits, trump, leader, matadors=0b111 << top - 2, matador_rule=rule)
+    assert brute.Judge(problem).tricks(side, side) == 1
+    assert tricks(Solver(), problem, side, side) == 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 120))
 def test_engine_against_brute_force_at_length(seed: int) -> None:
