@@ -1,0 +1,269 @@
+"""Which question a contract asks of the engine (RULES 11).
+
+An objective counts in whole steps, more being better for its side: tricks, minus tricks in misère,
+or numbers of the payoffs of a machine. Its state says what has come of the tricks so far, so that
+the value of a position stays the same as long as everybody plays well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from spadille.deal import Contract
+from spadille.encoding import Situation
+from spadille.engine import Solver
+from spadille.errors import ContractError
+from spadille.machine import Machine
+from spadille.problem import LANE, Problem
+from spadille.rules import Outcome, Rules
+
+# Outcomes of contracts for most tricks, the best last.
+_OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
+
+
+class Count:
+    """Tricks of the credited players, all of the hand together, plus an offset.
+
+    In misère the offset makes them minus the tricks of the declarer.
+    """
+
+    __slots__ = ("credited", "side", "start")
+
+    def __init__(self, side: int, credited: int, start: int) -> None:
+        self.side = side
+        self.credited = credited
+        self.start = start
+
+    def after(self, state: int, winner: int, cards: tuple[int, ...]) -> int:
+        """Return the state after one more trick."""
+        return state + (self.credited >> winner & 1)
+
+    def span(self, problem: Problem, state: int) -> tuple[int, int]:
+        """Return the least and the greatest value there can be."""
+        return state, state + problem.tricks
+
+    def bounds(
+        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
+    ) -> tuple[int, int]:
+        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
+        least, most = solver.value(
+            problem, self.side, self.credited, low - state, high - state, guess - state
+        )
+        return least + state, most + state
+
+    def grade(self, value: int) -> int:
+        """Return the least value that is shown in the same words."""
+        return value
+
+    def next_grade(self, value: int) -> int:
+        """Return the least value that is shown in better words."""
+        return value + 1
+
+
+class Payoff:
+    """The payoff of a machine, in numbers of its list of values."""
+
+    __slots__ = ("_grades", "credited", "machine", "marked", "side", "start")
+
+    def __init__(
+        self,
+        side: int,
+        machine: Machine,
+        start: Any,
+        marked: int = 0,
+        shown: Callable[[Any], Any] | None = None,
+    ) -> None:
+        self.side = self.credited = side
+        self.machine = machine
+        self.start = start
+        self.marked = marked
+        values = machine.values
+        self._grades = [
+            number
+            for number in range(len(values))
+            if not number or shown is None or shown(values[number]) != shown(values[number - 1])
+        ]
+
+    def after(self, state: Any, winner: int, cards: tuple[int, ...]) -> Any:
+        """Return the state after one more trick."""
+        marked = any(self.marked >> card & 1 for card in cards)
+        return self.machine.after(state, winner, marked)
+
+    def span(self, problem: Problem, state: Any) -> tuple[int, int]:
+        """Return the least and the greatest value there can be."""
+        return 0, len(self.machine.values) - 1
+
+    def bounds(
+        self, solver: Solver, problem: Problem, state: Any, low: int, high: int, guess: int
+    ) -> tuple[int, int]:
+        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
+        left = problem.tricks
+        number = self.machine.numbers[left][state]
+        if not left:
+            low = high = min(max(self.machine.finals[number], low), high)
+        need = guess
+        while low < high:
+            need = min(max(need, low + 1), high)
+            goal = self.machine.goal(need)
+            answer = solver.reaches(
+                problem, self.side, self.credited, goal, left, number, self.marked
+            )
+            if answer is None:
+                break
+            if answer:
+                low = need
+                need += 1
+            else:
+                high = need - 1
+                need -= 1
+        return low, high
+
+    def grade(self, value: int) -> int:
+        """Return the least value that is shown in the same words."""
+        return max(first for first in self._grades if first <= value)
+
+    def next_grade(self, value: int) -> int:
+        """Return the least value that is shown in better words."""
+        better = (first for first in self._grades if first > value)
+        return next(better, len(self.machine.values))
+
+
+Objective = Count | Payoff
+
+
+def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
+    """Return what a contractor's side tries to reach: `seat` is the declarer, or one of several."""
+    rules = at.encoding.rules
+    kind = rules.contracts[contract.ids[contract.declarers.index(seat)]]
+    player = at.encoding.player
+    if kind.aim == "misere":
+        own = player[seat]
+        everybody = (1 << at.problem.players) - 1
+        return Count(1 << own, everybody ^ 1 << own, -at.won[own] - at.problem.tricks)
+    if kind.aim == "tricks":
+        own = player[seat]
+        side, won = 1 << own, at.won[own]
+        if contract.partner is not None:
+            helper = player[contract.partner]
+            side |= 1 << helper
+            won += at.won[helper]
+        return Count(side, side, won)
+    if kind.aim == "most":
+        machine = _most(rules, kind.id, seat, at.problem.tricks, at.won)
+        return Payoff(1 << player[seat], machine, at.won, shown=lambda value: value[0])
+    return _nemo_of(contract, at, player[seat])
+
+
+def tout(contract: Contract, at: Situation) -> Count:
+    """The soloist alone must take the tricks, though his partner helps (a Tout after a Frog)."""
+    own = at.encoding.player[contract.declarer]
+    return Count(at.encoding.players(contract.side), 1 << own, at.won[own])
+
+
+def first_run(contract: Contract, at: Situation) -> Payoff:
+    """Whether the side, in a German Solo the soloist, wins each of the first tricks: 1 or 0.
+
+    Raises ContractError where no first tricks matter or where it is not known who won them.
+    """
+    kind = at.encoding.rules.contracts[contract.ids[0]]
+    seen = len(at.history)
+    if not kind.first_run or seen < sum(at.won):
+        raise ContractError(f"{kind.name}: no first tricks in a row to win", "first-run-none")
+    side = at.encoding.players(contract.side)
+    runners = 1 << at.encoding.player[contract.declarer] if kind.run_alone else side
+    start = (0, True)
+    for winner, _ in at.history:
+        start = _run_on(start, runners, kind.first_run, winner)
+    machine = _run(at.problem.players, at.problem.tricks, start, runners, kind.first_run)
+    payoff = Payoff(side, machine, start)
+    payoff.credited = runners
+    return payoff
+
+
+def _most_step(won: tuple[int, ...], winner: int, marked: bool) -> tuple[int, ...]:
+    return (*won[:winner], won[winner] + 1, *won[winner + 1 :])
+
+
+@lru_cache(maxsize=256)
+def _most(rules: Rules, contract_id: str, seat: str, tricks: int, won: tuple[int, ...]) -> Machine:
+    """Worth (rank of the outcome, own tricks): among equal outcomes the declarer takes more."""
+    contract = Contract((seat,), (contract_id,), "")
+    own = rules.turn_order.index(seat)
+
+    def worth(won: tuple[int, ...]) -> tuple[int, int]:
+        outcome = Outcome(dict(zip(rules.turn_order, won, strict=True)))
+        return _OUTCOMES.index(rules.outcome_name(contract, outcome)), won[own]
+
+    return Machine(len(won), tricks, won, _most_step, worth, 1 << own)
+
+
+def outcome_of(value: tuple[int, int]) -> str:
+    """Name the outcome in a value of a contract for most tricks."""
+    return _OUTCOMES[value[0]]
+
+
+def _nemo_of(contract: Contract, at: Situation, own: int) -> Payoff:
+    if contract.penalty is None:
+        raise ContractError("Nemo needs a penalty suit", "penalty-missing")
+    marked = LANE << 16 * at.encoding.lanes[contract.penalty]
+    start = (0, False)
+    for winner, cards in at.history:
+        dirty = any(marked >> card & 1 for card in cards)
+        start = _nemo_step(own, start, winner, dirty)
+    earlier = at.won[own] - sum(winner == own for winner, _ in at.history)
+    if earlier:
+        # Tricks of which only the number is known hold no penalty card if none has been played.
+        out = sum(at.problem.hands) | sum(1 << card for card in at.problem.trick)
+        if (out & marked).bit_count() < len(at.encoding.rules.plain_ranking[contract.penalty]):
+            raise ContractError(
+                "an end position of Nemo does not say which of the tricks won were clean",
+                "nemo-won",
+            )
+        start = (start[0] + earlier, start[1])
+    machine = _nemo(at.encoding.rules, contract.ids[0], at.problem.tricks, own, start)
+    return Payoff(1 << own, machine, start, marked)
+
+
+def _nemo_step(own: int, state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
+    clean, dirty = state
+    if winner != own:
+        return state
+    return (clean, True) if marked else (clean + 1, dirty)
+
+
+@lru_cache(maxsize=256)
+def _nemo(
+    rules: Rules, contract_id: str, tricks: int, own: int, start: tuple[int, bool]
+) -> Machine:
+    """Worth points."""
+    all_clean, some = rules.contracts[contract_id].values
+
+    def step(state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
+        return _nemo_step(own, state, winner, marked)
+
+    def worth(state: tuple[int, bool]) -> int:
+        return (some if state[1] else all_clean) * state[0]
+
+    return Machine(len(rules.seats), tricks, start, step, worth, 1 << own, marks=True)
+
+
+def _run_on(state: tuple[int, bool], runners: int, length: int, winner: int) -> tuple[int, bool]:
+    seen, held = state
+    if seen == length or not held:
+        return state
+    return seen + 1, bool(runners >> winner & 1)
+
+
+@lru_cache(maxsize=256)
+def _run(players: int, tricks: int, start: tuple[int, bool], runners: int, length: int) -> Machine:
+    """Worth 1 or 0."""
+
+    def step(state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
+        return _run_on(state, runners, length, winner)
+
+    def worth(state: tuple[int, bool]) -> int:
+        return int(state == (length, True))
+
+    return Machine(players, tricks, start, step, worth, runners)
