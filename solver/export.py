@@ -88,11 +88,13 @@ def _clean(text: str) -> str:
 
 
 def _as_it_is(game: Game) -> Iterator[str]:
-    source = game.document.source[game.start : game.end]
+    document = game.document
+    start = game.start
     # The header is written anew; it can only stand before the first tag.
-    while (header := _HEADER.match(source)) is not None:
-        source = source[header.end() :]
-    yield _clean(source)
+    while (header := _HEADER.match(document.source, start)) is not None:
+        start = header.end()
+    text = _clean(document.source[start : game.end])
+    yield text if document.at_line_start(start) else _not_escaped(text)
 
 
 def _turn(game: Game, default: str | None) -> tuple[str, ...]:
@@ -211,7 +213,7 @@ def _table(tag: Tag) -> list[str] | None:
     """Write a table in columns as wide as its tag says; None where it is not that regular."""
     columns = [_COLUMN.fullmatch(column) for column in tag.value.split(";")]
     tokens = [token for token, _ in tag.table_tokens()]
-    plain = re.split(r"[\s]+", tag.document.source[tag.body : tag.body_end])
+    plain = re.findall(r"\S+", tag.document.source[tag.body : tag.body_end], re.ASCII)
     if tokens != plain or len(tokens) % len(columns) or len(columns) == 1:
         return None
     rows = []
@@ -244,7 +246,8 @@ def _calls(
     items = [(at, token, False) for token, at in tokens]
     items += [(at, text, True) for at, text in comments.located(end)]
     play = tag.name == "Play"
-    cells = list(_cells(sorted(items, key=lambda item: item[0]), play))
+    ordered = sorted(items, key=lambda item: item[0])
+    cells = [cell for cell in _cells(ordered, play) if any(cell)]
     first = counts.value.strip().upper()
     dealer = (game.get("Dealer") or "").strip().upper()
     if not play and first in turn and dealer in turn:

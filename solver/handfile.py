@@ -31,6 +31,11 @@ from spadille.validate import contract_findings, deal_findings
 
 __all__ = ["Entry", "HandFile", "Play", "load", "read", "write_atomic"]
 
+# Faults that mean nothing where some of the cards could not be read.
+_COUNTS = frozenset(
+    {"hand-size", "talon-size", "deck-incomplete", "leader-missing", "won-too-many"}
+)
+
 
 class Entry:
     """One game of a hand file.
@@ -68,8 +73,10 @@ class Entry:
         self.terms = terms = reader.terms(by_file=reader.value("Game") is not None)
         if deal is None:
             return
+        unreadable = any(fault.tag in ("Deal", "Talon") for fault in reader.faults)
         for finding in deal_findings(deal):
-            reader.add(finding)
+            if not (unreadable and finding.fault.code in _COUNTS):
+                reader.add(finding)
         if len(reader.faults) == len(game.faults):
             self.deal = deal
         if terms.ids:

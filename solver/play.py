@@ -40,11 +40,7 @@ class Play:
         return tuple(card for trick in self.tricks for card in trick)
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    text: str
-    offset: int
-    marks: frozenset[str]  # irregularities: "^R", "^L"
+_Cell = tuple[str, int, frozenset[str]]  # text, offset, irregularities ("^R", "^L")
 
 
 def read_play(reader: TagReader, deal: Deal, contract: Contract) -> Play | None:
@@ -65,7 +61,7 @@ def read_play(reader: TagReader, deal: Deal, contract: Contract) -> Play | None:
     complete = True
     for start in range(0, len(cells), size):
         row = dict(zip(columns, cells[start : start + size], strict=False))
-        early = next((seat for seat, cell in row.items() if "^L" in cell.marks), None)
+        early = next((seat for seat, cell in row.items() if "^L" in cell[2]), None)
         if early is not None:
             position.to_play = early
         leader = position.to_play
@@ -76,7 +72,7 @@ def read_play(reader: TagReader, deal: Deal, contract: Contract) -> Play | None:
                 complete = False
                 break
             trick.append(card)
-            places.append(tag.document.position(row[seat].offset))
+            places.append(tag.document.position(row[seat][1]))
         if trick:
             tricks.append(tuple(trick))
             leaders.append(leader)
@@ -114,7 +110,7 @@ def _cells(tag: Tag) -> Iterator[_Cell]:
         elif token == "*":
             return
         elif token[0] not in _ANNOTATION:
-            yield _Cell(token, offset, frozenset(marks))
+            yield token, offset, frozenset(marks)
             marks.clear()
 
 
@@ -126,7 +122,7 @@ def _columns(reader: TagReader, position: Position, cells: list[_Cell]) -> tuple
     if first not in rules.seats:
         reader.add(seat_unknown(rules, "Play", first))
         first = position.to_play
-    elif first != position.to_play and not any("^L" in cell.marks for cell in cells[:1]):
+    elif first != position.to_play and not any("^L" in marks for _, _, marks in cells[:1]):
         reader.fail(
             "play-leader",
             f"{first} does not lead to the first trick, {position.to_play} does",
@@ -141,21 +137,20 @@ def _columns(reader: TagReader, position: Position, cells: list[_Cell]) -> tuple
 
 def _play_cell(reader: TagReader, position: Position, cell: _Cell | None) -> str | None:
     """Play the card of a cell; None if there is none to go on from."""
-    if cell is None or cell.text in _NOT_PLAYED:
+    if cell is None or cell[0] in _NOT_PLAYED:
         return None
-    line, column = reader.game.document.position(cell.offset)
+    text, offset, marks = cell
+    line, column = reader.names["Play"].document.position(offset)
     try:
-        card = parse_card(cell.text)
+        card = parse_card(text)
     except CardError as error:
         message = error.args[0]
         reader.faults.append(
-            Fault("card-unreadable", message, "Play", cell.text, CARD_RULE, line, column)
+            Fault("card-unreadable", message, "Play", text, CARD_RULE, line, column)
         )
         return None
     fault = follow(position, card)
-    if fault is None or (fault.code == "card-revoke" and "^R" in cell.marks):
+    if fault is None or (fault.code == "card-revoke" and "^R" in marks):
         return card
-    reader.faults.append(
-        Fault(fault.code, fault.message, "Play", cell.text, fault.rule, line, column)
-    )
+    reader.faults.append(Fault(fault.code, fault.message, "Play", text, fault.rule, line, column))
     return None if fault.code in ("card-not-held", "play-too-long") else card

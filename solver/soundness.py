@@ -160,10 +160,8 @@ def _sizes(deal: Deal) -> Iterator[Finding]:
         counts = Counter(known.values())
         expected = max(counts, key=lambda size: (counts[size], size))
         rule = "INTERFACE 3: the hands of an end position are equally long"
-    right = True
     for seat, size in known.items():
         if size != expected or not size:
-            right = False
             needed = expected or game.hand_size
             yield finding(
                 "hand-size",
@@ -176,7 +174,6 @@ def _sizes(deal: Deal) -> Iterator[Finding]:
     if expected != game.hand_size:
         return
     if deal.talon and len(deal.talon) != game.talon_size:
-        right = False
         yield finding(
             "talon-size",
             f"the {game.talon_name} has {len(deal.talon)} cards instead of {game.talon_size}",
@@ -184,11 +181,11 @@ def _sizes(deal: Deal) -> Iterator[Finding]:
             "",
             f"RULES 1: {game.talon_size or 'no'} cards are left undealt in {game.name}",
         )
-    if len(known) < len(deal.hands) or (not deal.talon and right):
+    if len(known) < len(deal.hands) or (game.talon_size and not deal.talon):
         return
     seen = {card for hand in deal.hands.values() for card in hand or ()} | set(deal.talon)
     missing = [card for card in rules.deck if card not in seen]
-    if missing and (deal.talon or not game.talon_size):
+    if missing:
         yield finding(
             "deck-incomplete",
             f"{' '.join(missing)} of the deck {'is' if len(missing) == 1 else 'are'} missing",

@@ -1,0 +1,447 @@
+"""From hand files to deals, contracts and recorded play; edits; export; writing."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spadille import handfile
+from spadille.deal import Deal
+from spadille.document import parse
+from spadille.errors import RulesError
+from spadille.export import export
+from spadille.handfile import load, read, write_atomic
+
+BRIDGE = """\
+[Board "7"]
+[Dealer "S"]
+[Vulnerable "Love"]
+[Deal "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85"]
+[Declarer "^S"]
+[Contract "5HX"]
+[Result "NS 9"]
+"""
+SUITS4 = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
+SQUINT = "1:AKQJT98765... 432.AKQJT98.. .765432.AKQJ. ..T98765432.A ...KQJT987654"
+OMBRE = "1:AKQJ.AKQJ.A. 765.7654..AK 432.3.KQ.QJ7"
+OMBRE_TALON = "H2 DJ D2 D3 D4 D5 D6 D7 C2 C3 C4 C5 C6"
+
+
+def one(text: str) -> handfile.Entry:
+    (entry,) = read(text)
+    assert entry.faults == []
+    return entry
+
+
+def test_reads_deal_and_contract() -> None:
+    entry = one(
+        '[Contract "frog"][Declarer "e"]\n[Called "d10"]\n[Trump "h"]\n[Rules "color=S"]\n'
+        '[Deal "e:9qAKJT78... .78AKQJ109.. ..AKQJT987. ...AKQJT987"]\n'
+        '[Game "German-Solo"]\n[Board "3"]\n[Auction "W"]\nfrog ! pass\n'
+    )
+    deal, contract = entry.deal, entry.contract
+    assert deal is not None
+    assert contract is not None
+    assert (entry.index, entry.board) == (0, "3")
+    assert deal.rules.game.id == "german-solo"
+    assert deal.rules.options["color"] == "S"
+    assert deal.dealer == "E"  # the seat the deal begins with
+    assert deal.hands["E"] == ("SA", "SK", "SQ", "SJ", "ST", "S9", "S8", "S7")
+    assert deal.hands["S"] == ("HA", "HK", "HQ", "HJ", "HT", "H9", "H8", "H7")
+    assert (contract.declarers, contract.ids, contract.trump) == (("E",), ("frog",), "H")
+    assert entry.auction == ["frog", "!", "pass"]
+
+
+def test_faults_of_the_called_card_leave_the_deal() -> None:
+    entry = read(
+        f'[Game "german-solo"]\n[Deal "{SUITS4}"]\n[Declarer "N"]\n[Contract "frog"]\n'
+        '[Trump "H"]\n[Called "HA"]'
+    )[0]
+    assert entry.deal is not None
+    assert entry.contract is None
+    assert entry.terms is not None
+    assert entry.terms.called == "HA"
+    assert [fault.code for fault in entry.faults] == ["called-trump"]
+
+
+def test_bridge_file_with_a_game_of_the_users_choice() -> None:
+    (entry,) = read(BRIDGE, game="solo-whist")
+    assert entry.faults == []
+    assert entry.deal is not None
+    assert entry.contract is None
+    assert entry.deal.rules.game.id == "solo-whist"
+    assert [f.code for f in read(BRIDGE)[0].faults] == ["game-missing"]
+    own = read('[Game "solo-whist"]\n' + BRIDGE)[0]
+    assert own.deal is not None
+    assert [f.code for f in own.faults] == ["contract-unknown"]
+
+
+def test_pass_and_unknown_values_are_no_contract() -> None:
+    for text in ("Pass", "?", ""):
+        entry = one(f'[Game "mensch"]\n[Deal "{SUITS4}"]\n[Contract "{text}"]\n[Declarer ""]')
+        assert entry.contract is None
+
+
+def test_options_from_outside_yield_to_the_file() -> None:
+    text = f'[Deal "{SUITS4}"]\n\n[Deal "{SUITS4}"]\n[Rules "call_rank=any"]\n'
+    options = {"call_rank": "ace-only", "passout_loss": "2"}
+    chosen = [entry.rules and entry.rules.options for entry in read(text, "german-solo", options)]
+    assert [one and one["call_rank"] for one in chosen] == ["ace-only", "any"]
+    with pytest.raises(RulesError):
+        read(text, "skat")
+
+
+def test_inherited_tags_make_deals() -> None:
+    text = (
+        f'[Game "##mensch"]\n[Dealer "##N"]\n[Deal "{SUITS4}"]\n\n'
+        '[Deal "#"]\n[Dealer "W"]\n\n[Deal "N:A... K... Q... J..."]\n[Leader "S"]'
+    )
+    deals = [entry.deal for entry in read(text)]
+    assert [deal and deal.dealer for deal in deals] == ["N", "W", "N"]
+    assert deals[0] is not None
+    assert deals[1] is not None
+    assert deals[0].hands == deals[1].hands
+
+
+def test_faults_of_inherited_values_are_shown_where_they_stand() -> None:
+    text = '[Game "##mensch"]\n[Deal "N:A... K... K... J..."]\n[Leader "S"]\n\n[Deal "#"]'
+    file = read(text)
+    assert [(f.code, f.line, f.column) for f in file[0].faults] == [("card-duplicate", 2, 20)]
+    assert [(f.code, f.line) for f in file[1].faults] == [
+        ("leader-missing", 2),
+        ("card-duplicate", 2),
+    ]
+
+
+def test_unknown_hands_are_accepted() -> None:
+    entry = one('[Game "mensch"]\n[Deal "N:AKQJT987... - - -"]')
+    assert entry.deal is not None
+    assert entry.deal.hands["E"] is None
+
+
+def test_exchange_gives_the_hands_that_are_played() -> None:
+    entry = one(
+        f'[Game "ombre"]\n[Dealer "1"]\n[Deal "{OMBRE}"]\n[Talon "{OMBRE_TALON}"]\n[Pool "30"]\n'
+        '[Declarer "1"]\n[Contract "entrada"]\n[Trump "S"]\n'
+        '[Drawn "1:H2,DJ;3:D2"]\n[Discard "1:HJ DA;3:h3"]\n'
+    )
+    assert entry.deal is not None
+    assert entry.contract is not None
+    assert (entry.deal.pool, entry.deal.talon[:2], entry.deal.talon_ordered) == (
+        30,
+        ("H2", "DJ"),
+        True,
+    )
+    played = entry.deal.playing_hands()
+    assert played["1"] == ("SA", "SK", "SQ", "SJ", "HA", "HK", "HQ", "H2", "DJ")
+    assert played["3"] == ("S4", "S3", "S2", "DK", "DQ", "D2", "CQ", "CJ", "C7")
+
+
+def test_talon_in_hand_notation_has_no_order() -> None:
+    entry = one(f'[Game "squint"]\n[Deal "{SQUINT}"]\n[Talon "...32"]')
+    assert entry.deal is not None
+    assert (entry.deal.talon, entry.deal.talon_ordered) == (("C3", "C2"), False)
+    entry = one(f'[Game "squint"]\n[Deal "{SQUINT}"]\n')
+    assert entry.deal is not None
+    assert entry.deal.undealt == ("C3", "C2")
+
+
+def test_several_soloists_and_nemo() -> None:
+    entry = one(
+        f'[Game "squint"]\n[Dealer "2"]\n[Deal "{SQUINT}"]\n[Declarer "1 3"]\n'
+        '[Contract "ace-solo misere"]\n[FromHand "1"]'
+    )
+    assert entry.contract is not None
+    assert entry.contract.declarers == ("1", "3")
+    assert entry.contract.ids == ("ace-solo", "misere")
+    assert entry.contract.trump == "NT"
+    assert entry.deal is not None
+    assert entry.deal.from_hand == ("1",)
+    entry = one(f'[Game "squint"]\n[Deal "{SQUINT}"]\n[Contract "nemo"]\n[Penalty "h"]')
+    assert entry.contract is not None
+    assert entry.contract.penalty == "H"
+    assert len(entry.contract.declarers) == 5
+
+
+def test_end_position() -> None:
+    entry = one(
+        '[Game "mensch"]\n[Deal "N:AK... QJ... T9... 87..."]\n[Leader "s"]\n[Won "N:4;E:2"]\n'
+        '[Declarer "N"]\n[Contract "five"]\n[Trump "H"]'
+    )
+    assert entry.deal is not None
+    assert (entry.deal.leader, dict(entry.deal.won)) == ("S", {"N": 4, "E": 2})
+    # PBN 3.10: the tag of the play section says who is on lead.
+    entry = one('[Game "mensch"]\n[Deal "N:AK... QJ... T9... 87..."]\n[Play "E"]\n')
+    assert entry.deal is not None
+    assert entry.deal.leader == "E"
+
+
+PLAYED = (
+    f'[Game "mensch"]\n[Dealer "W"]\n[Deal "{SUITS4}"]\n[Declarer "N"]\n[Contract "five"]\n'
+    '[Trump "S"]\n'
+)
+
+
+def test_play_is_put_in_order() -> None:
+    entry = one(PLAYED + '[Play "N"]\nSA ! H7 $9 =1= D7 CQ\nSK H8 D8 C7 ; rest\n- - - c8\n*\n')
+    assert entry.play is not None
+    assert entry.play.tricks == (
+        ("SA", "H7", "D7", "CQ"),
+        ("C7", "SK", "H8", "D8"),
+    )
+    assert entry.play.leaders == ("N", "W")
+    assert entry.play.ended
+    assert entry.play.places[:2] == ((8, 1), (8, 6))
+    assert entry.play.places[4] == (9, 10)
+
+
+def test_play_in_progress_and_before_it() -> None:
+    entry = one(PLAYED + '[Play "N"]\nSA H7 D7 CQ\n+ - - C7')
+    assert entry.play is not None
+    assert entry.play.tricks[1:] == (("C7",),)
+    assert not entry.play.ended
+    entry = one(PLAYED + '[Play "?"]\n')
+    assert entry.play is not None
+    assert entry.play.cards == ()
+
+
+def test_irregular_play_is_followed() -> None:
+    entry = one(PLAYED + '[Play "N"]\nSA H7 D7 ^R CA\nSK ^L H8 D8 C7')
+    assert entry.play is not None
+    assert entry.play.tricks == (("SA", "H7", "D7", "CA"), ("H8", "D8", "C7", "SK"))
+    assert entry.play.leaders == ("N", "E")
+
+
+def test_edits_of_entries() -> None:
+    text = f'[Game "mensch"]\r\n[Deal "{SUITS4}"]\r\n; odd\r\n\r\n[Deal "{SUITS4}"]'
+    file = read(text, game="mensch")
+    file[0].game.set_section(
+        "OptimumResultTable", r"Declarer;Denomination\2R;Result\2R", ["N NT  8", "E NT  0"]
+    )
+    file[1].game.set_tag("Contract", "five")
+    assert file.text == (
+        f'[Game "mensch"]\r\n[Deal "{SUITS4}"]\r\n; odd\r\n'
+        '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\r\nN NT  8\r\nE NT  0\r\n\r\n'
+        f'[Deal "{SUITS4}"]\r\n[Contract "five"]'
+    )
+
+
+def test_load_and_save_keep_every_byte(tmp_path: Path) -> None:
+    path = tmp_path / "a.pbn"
+    for data in (b'[Event "caf\xe9"]\r\n', '\ufeff[Event "café"]'.encode()):
+        path.write_bytes(data)
+        file = load(path)
+        file.save(path)
+        assert path.read_bytes() == data
+
+
+def test_write_atomic_keeps_mode_and_links(tmp_path: Path) -> None:
+    path, link = tmp_path / "a.pbn", tmp_path / "b.pbn"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    write_atomic(link, "new\r\n")
+    assert path.read_bytes() == b"new\r\n"
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert link.is_symlink()
+    assert sorted(os.listdir(tmp_path)) == ["a.pbn", "b.pbn"]
+
+
+def test_write_atomic_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.pbn"
+    path.write_text("old")
+
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    with pytest.raises(UnicodeEncodeError):
+        write_atomic(path, "\u2660", "latin-1")
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OSError, match="disk full"):
+        write_atomic(path, "new")
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["a.pbn"]
+
+
+# Export format
+
+EXPORTED = """\
+% PBN 2.1
+% EXPORT
+; about the file
+%house rule
+[Event "Club \\"A\\""]
+; of the event
+[Site "?"]
+[Date "?"]
+[Board "7"]
+[West "?"]
+[North "?"]
+[East "?"]
+[South "?"]
+[Dealer "S"]
+[Vulnerable "None"]
+[Deal "S:J973.J98742.3.K4 KQT2.AT.J6542.85 .63.AKQ987.A9732 A8654.KQ5.T.QJT6"]
+[Scoring "?"]
+[Declarer "S"]
+[Contract "5HX"]
+[Result "9"]
+[Annotator "me"]
+[Zebra ""]
+[Auction "S"]
+1D 1S $3 {takes
+
+two lines} 3H =1= $4 $14 Pass
+AP
+[Note "1:six cards"]
+[Play "W"]
+SA H3 ^R SJ ST ; odd
+S4 =2= $7
+*
+[Note "2:small"]
+[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]
+N NT  4
+E  S 10
+{ the end }
+"""
+IMPORTED = """\
+; about the file
+% PBN 1.0
+
+%house rule
+[Result "NS 9"] [Zebra ""]
+[Contract "5hx"][Declarer "s"]
+[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]
+N NT 4 E
+S\t10
+{ the end }
+[Play "W"]
+Sa H3 ^r SJ s10 ; odd
+S4! =2=
+*
+[Note "2:small"]
+[Auction "W"]
+- - - 1d
+1s !! {takes
+
+two lines}3h $14 ?? =1= pass ap
+[Note "1:six cards"]
+[Annotator "me"]
+[Event "##Club \\"A\\""] ; of the event
+[Board "7"]
+[Dealer "S"]
+[Vulnerable "love"]
+[Deal "N:.36.AKQ987.A9732 A8654.KQ5.10.QJT6 J973.J98742.3.K4 kqt2.at.j6542.85"]
+"""
+
+
+def test_export() -> None:
+    text = export(parse(IMPORTED))
+    assert text.replace("\r\n", "\n") == EXPORTED
+    assert text.count("\r\n") == text.count("\n")
+    assert export(parse(text)) == text
+
+
+def test_export_writes_inherited_values_and_one_empty_line() -> None:
+    text = export(parse('[Event "##a"]\n\n\n\t\n[Board "2"]\n\n[Event "#"]'), newline="\n")
+    games = text.split("\n\n")
+    assert [game.count('[Event "a"]') for game in games] == [1, 1, 1]
+
+
+def test_export_of_other_games_keeps_their_seats() -> None:
+    text = export(parse(f'[Game "squint"]\n[Dealer "3"]\n[Deal "{SQUINT}"]'))
+    dealt = next(line for line in text.splitlines() if line.startswith("[Deal "))
+    assert dealt.startswith('[Deal "3:.765432.AKQJ. ')
+    before, after = Deal.parse(SQUINT, "squint"), read(text)[0].deal
+    assert after is not None
+    assert after.hands == before.hands
+
+
+def test_export_copies_what_breaks_the_notation() -> None:
+    broken = '[Board "1"]\r\n[Deal "N:A\r\n[Board "2"]'
+    text = export(parse("; c\r\n\r\n" + broken + '\r\n\r\n[Board "3"]'))
+    assert text.startswith(f"% PBN 2.1\r\n% EXPORT\r\n; c\r\n{broken}\r\n\r\n[Event ")
+    assert export(parse(text)) == text
+
+
+def test_long_lines_of_calls_are_broken() -> None:
+    call = "1S =1= $1 $100 $101 $102 $103 $104 "
+    text = export(parse('[Auction "N"]\n' + call * 9), newline="\n")
+    rows = text.partition("[Auction")[2].splitlines()[1:]
+    assert max(map(len, rows)) < 80
+    assert " ".join(rows).split() == (call * 9).split()
+
+
+PIECES = st.sampled_from(
+    ['[Deal "N:AK.. - - -"]', '[Deal "#"]', '[Event "##x"]', '[Event "#"]', '[Event "###"]',
+     '[Play "N"]', '[Auction "W"]', '[Dealer "E"]', "SA", "H10", "-", "+", "*", "!", "??", "$012",
+     "=1=", "^R", "^L", "; c", "{ x }", "{ y\n\nz }", "% esc", "%", "\n", "\n", "\n", "\n\n", " ",
+     '[Note "1:a"]', '[Note "#"]', '[Note "##q"]', '[Zed "1;2\\2R"]', '[FooTable "A;B\\3R"]', "1 2",
+     '"q" 3', '[X ""]', '[Board "1"]', "% PBN 2.1", "% EXPORT", "pass", '[Contract "1nt"]', "\t",
+     '[Result "EW 3"]', '[Declarer "n"]', '[Vulnerable "love"]', '[Game "ombre"]', "\f", "%x",
+     '[Deal "1:- - - - -"]', "a" * 50, "{" + "b" * 70 + "}", "[", "{", "}", '"', "]", "\ufeff",
+     "\x85", "x %y"]
+)  # fmt: skip
+TEXTS = st.one_of(
+    st.text(),
+    st.lists(PIECES, max_size=30).map("".join),
+    st.lists(PIECES, max_size=30).map("\n".join),
+)
+
+
+@given(TEXTS)
+def test_export_is_idempotent(text: str) -> None:
+    exported = export(parse(text))
+    assert export(parse(exported)) == exported
+    assert len(parse(exported).games) == len(parse(text).games)
+
+
+@given(TEXTS, st.sampled_from([None, "german-solo", "squint"]))
+def test_reading_never_raises(text: str, game: str | None) -> None:
+    for entry in read(text, game):
+        assert entry.deal is not None or entry.faults
+        assert all(fault.line and fault.column and fault.rule for fault in entry.faults)
+
+
+CARDS = st.lists(st.sampled_from("AKQJT98765432Xx1 .-:;NESW12345"), max_size=60).map("".join)
+
+
+@given(
+    st.sampled_from(["mensch", "german-solo", "ombre", "quadrille", "quintille", "squint"]),
+    st.dictionaries(
+        st.sampled_from(
+            [
+                *("Dealer", "Deal", "Talon", "Declarer", "Trump", "Called", "Partner", "Penalty"),
+                *("Won", "Leader", "FromHand", "Drawn", "Discard", "Pool", "Play", "Rules"),
+            ]
+        ),
+        st.one_of(CARDS, st.sampled_from([SUITS4, SQUINT, OMBRE, OMBRE_TALON, "N", "1", "S", "H"])),
+    ),
+    st.sampled_from(["solo", "frog", "half", "nemo", "duo", "entrada", "vuelta", "misere", "x"]),
+)
+def test_strange_tag_values_never_raise(game: str, tags: dict[str, str], contract: str) -> None:
+    lines = [f'[Game "{game}"]', f'[Contract "{contract}"]']
+    lines += [f'[{name} "{value}"]' for name, value in tags.items()]
+    (entry,) = read("\n".join([*lines, "SA HA DA CA"]))
+    assert entry.deal is not None or entry.faults
+
+
+@given(TEXTS)
+def test_export_keeps_comments_and_unknown_tags(text: str) -> None:
+    document = parse(text)
+    again = parse(export(document))
+    for before, after in zip(document.games, again.games, strict=True):
+        for name in ("X", "Zed", "FooTable", "Board"):
+            if name in before.names and not before.faults:
+                assert after.get(name) == (before.get(name) or "")
+    kept = "\n".join(text for _, text in again.comments).split()
+    lost = "\n".join(text for _, text in document.comments).split()
+    if not any(game.faults for game in document.games):
+        header = {"%", "PBN", "2.1", "EXPORT"}
+        assert sorted(set(lost) - header) == sorted(set(kept) - header)

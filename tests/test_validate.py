@@ -1,0 +1,273 @@
+"""Every kind of fault once, in the very place where it stands."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from spadille.deal import Contract, Deal
+from spadille.handfile import read
+from spadille.validate import contract_findings, deal_findings, faults, play_findings
+
+SUITS4 = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
+MIXED = "N:AK.AK.AK.AK QJ.QJ.QJ.QJ T9.T9.T9.T9 87.87.87.87"
+SQUINT = "1:AKQJT98765... 432.AKQJT98.. .765432.AKQJ. ..T98765432.A ...KQJT987654"
+OMBRE = "1:AKQJ.AKQJ.A. 765.7654..AK 432.3.KQ.QJ7"
+OMBRE_TALON = "H2 DJ D2 D3 D4 D5 D6 D7 C2 C3 C4 C5 C6"
+
+
+def german(*tags: str) -> str:
+    return "\n".join(
+        ['[Game "german-solo"]', '[Dealer "W"]', f'[Deal "{SUITS4}"]', *tags],
+    )
+
+
+def squint(*tags: str) -> str:
+    head = ['[Game "squint"]', '[Dealer "5"]', f'[Deal "{SQUINT}"]', '[Talon "C3 C2"]']
+    return "\n".join([*head, *tags])
+
+
+def ombre(*tags: str) -> str:
+    head = ['[Game "ombre"]', '[Dealer "1"]', f'[Deal "{OMBRE}"]', f'[Talon "{OMBRE_TALON}"]']
+    return "\n".join([*head, *tags])
+
+
+def solo(*tags: str) -> str:
+    return german('[Declarer "N"]', '[Contract "solo"]', '[Trump "S"]', *tags)
+
+
+def frog(*tags: str) -> str:
+    return german('[Declarer "N"]', '[Contract "frog"]', *tags)
+
+
+def mensch(*tags: str) -> str:
+    return "\n".join(
+        ['[Game "mensch"]', '[Dealer "W"]', f'[Deal "{SUITS4}"]', '[Declarer "N"]', *tags]
+    )
+
+
+# The text a fault must quote stands between « and »; where a tag is missing, « » are empty and
+# show where the fault is put. Further codes: what goes wrong besides.
+CASES: list[tuple[str, str, tuple[str, ...]]] = [
+    # Game and Rules
+    ("game-missing", f'«»[Deal "{SUITS4}"]', ()),
+    ("game-unknown", f'[Game "«skat»"]\n[Deal "{SUITS4}"]', ()),
+    ("option-unknown", german('[Rules "color=S; «colour=S»"]'), ()),
+    ("option-value", german('[Rules "«color=X» "]'), ()),
+    ("option-duplicate", german('[Rules "color=S;«color=H»"]'), ()),
+    ("option-unreadable", german('[Rules "«color»;call_rank=any"]'), ()),
+    # Deal
+    ("deal-missing", '«»[Game "mensch"]', ()),
+    ("deal-unreadable", '[Game "mensch"]\n[Deal " «- - - -»"]', ()),
+    ("seat-unknown", '[Game "mensch"]\n[Deal "«X»:- - - -"]', ()),
+    ("deal-hands", '[Game "mensch"]\n[Deal "«N:- - -»"]', ()),
+    ("hand-unreadable", '[Game "mensch"]\n[Deal "N:- «AK.QJ.T9» - -"]', ()),
+    ("card-unreadable", '[Game "mensch"]\n[Deal "N:- A«x»KQJT987... - -"]', ()),
+    (
+        "card-duplicate",
+        '[Game "german-solo"]\n[Deal "N:AKQJT987... .AKQJT987.. ..AKQJT987. «a»..7.AKQJT9"]',
+        ("deck-incomplete",),
+    ),
+    (
+        "card-not-in-deck",
+        '[Game "german-solo"]\n[Deal "N:AKQJT987... .AKQJT98«6».. ..AKQJT987. ...AKQJT987"]',
+        ("deck-incomplete",),
+    ),
+    (
+        "hand-size",
+        '[Game "german-solo"]\n[Deal "N:AKQJT987... «.AKQJT98..» ..AKQJT987. ...AKQJT987"]',
+        ("deck-incomplete",),
+    ),
+    (
+        "deck-incomplete",
+        '[Game "german-solo"]\n[Deal "«N:AKQJT987... .AKQJT98.. ..AKQJT987. ...AKQJT987»"]',
+        ("hand-size",),
+    ),
+    ("seat-unknown", german('[Contract "?"]').replace('"W"', '"«1»"'), ()),
+    # Talon, stakes
+    ("talon-size", ombre().replace(OMBRE_TALON, "«H2 DJ»"), ("deck-incomplete",)),
+    ("deck-incomplete", ombre().replace(OMBRE_TALON, "«H2 DJ»"), ("talon-size",)),
+    ("card-duplicate", squint().replace("C3 C2", "C3 «sA»"), ("deck-incomplete",)),
+    ("card-duplicate", squint().replace("C3 C2", "«A»...3"), ("deck-incomplete",)),
+    ("card-unreadable", squint().replace("C3 C2", "C3 «Z2»"), ()),
+    ("current-trump-not-allowed", german('[CurrentTrump "«H»"]'), ()),
+    ("pool-not-allowed", german('[Pool "«3»"]'), ()),
+    ("number-unreadable", ombre('[Pool "«lots»"]'), ()),
+    # End positions
+    ("leader-missing", '[Game "mensch"]\n«»[Deal "N:A... K... Q... J..."]', ()),
+    (
+        "won-too-many",
+        '[Game "mensch"]\n[Deal "N:A... K... Q... J..."]\n[Leader "N"]\n[Won "«N:5;E:3»"]',
+        (),
+    ),
+    (
+        "hand-size",
+        '[Game "mensch"]\n[Deal "N:A... K... «QT...» J..."]\n[Leader "N"]',
+        (),
+    ),
+    ("seat-unreadable", german('[Won "N:0;«N»:0"]'), ()),
+    ("seat-unknown", german('[Won "«X»:0"]'), ()),
+    ("seat-unknown", german('[Leader "«X»"]'), ()),
+    ("leader-contradicts-rules", solo('[Leader "«S»"]'), ()),
+    # Exchange
+    ("exchange-draw", ombre('[Drawn "2: H2 «sA»;3:DJ"]', '[Discard "2:S7 S6;3:S4"]'), ()),
+    ("exchange-discard", ombre('[Drawn "2:H2"]', '[Discard "2:«S10»"]'), ()),
+    ("exchange-count", ombre('[Drawn "«2»:H2"]', '[Discard "2:S7 S6"]'), ()),
+    ("exchange-count", ombre('[Drawn "«2»:H2"]'), ()),
+    (
+        "exchange-draw-unknown",
+        ombre('[Discard "«2»:S7 S6"]').replace(f'[Talon "{OMBRE_TALON}"]\n', ""),
+        (),
+    ),
+    (
+        "exchange-hand-unknown",
+        squint('[Drawn "«1»:C3"]', '[Discard "1:S5"]').replace("AKQJT98765...", "-"),
+        (),
+    ),
+    ("from-hand-exchange", squint('[Drawn "1:C3"]', '[Discard "1:S5"]', '[FromHand "«1»"]'), ()),
+    (
+        "exchange-not-allowed",
+        ombre(
+            '[Drawn "3:H2;«1»:DJ"]',
+            '[Discard "3:S4;1:SJ"]',
+            '[Declarer "1"]',
+            '[Contract "solo"]',
+            '[Trump "S"]',
+        ),
+        (),
+    ),
+    ("seat-unknown", squint('[Drawn "«9»:C3"]'), ()),
+    ("seat-unknown", squint('[FromHand "1 «7»"]'), ()),
+    # Contract
+    ("contract-unknown", german('[Declarer "N"]', '[Contract "«Grand»"]', '[Trump "S"]'), ()),
+    ("contract-unknown", german('[Declarer "N"]', '[Contract "«4HX»"]', '[Trump "S"]'), ()),
+    ("seat-unknown", german('[Declarer "«5»"]', '[Contract "solo"]', '[Trump "S"]'), ()),
+    ("declarer-missing", german('«»[Contract "solo"]', '[Trump "S"]'), ()),
+    ("declarer-count", german('[Declarer "«N  E»"]', '[Contract "solo"]', '[Trump "S"]'), ()),
+    ("declarer-count", squint('[Declarer "«1 2»"]', '[Contract "ace-solo"]'), ()),
+    ("declarer-duplicate", squint('[Declarer "1 «1»"]', '[Contract "ace-solo misere"]'), ()),
+    (
+        "declarer-count",
+        squint('[Declarer "«1 2»"]', '[Contract "duo misere"]', '[Trump "S"]', '[Partner "3"]'),
+        (),
+    ),
+    ("trump-missing", german('[Declarer "N"]', '«»[Contract "solo"]'), ()),
+    ("trump-not-allowed", german('[Declarer "N"]', '[Contract "solo"]', '[Trump "«nt»"]'), ()),
+    ("trump-not-allowed", mensch('[Contract "half"]', '[Trump "«H»"]', '[Called "DA"]'), ()),
+    ("declarer-not-holder", mensch('[Contract "pass-out"]', '[Trump "S"]').replace(
+        'Declarer "N"', 'Declarer "«N»"'), ()),
+    ("called-missing", frog('[Trump "S"]').replace("[Contract", "«»[Contract"), ()),
+    ("called-unexpected", solo('[Called "«HA»"]'), ()),
+    ("card-unreadable", frog('[Trump "S"]', '[Called "«ace»"]'), ("called-missing",)),
+    ("called-not-in-deck", frog('[Trump "S"]', '[Called "«H2»"]'), ()),
+    ("called-trump", frog('[Trump "H"]', '[Called "«HA»"]'), ()),
+    ("called-trump", frog('[Trump "H"]', '[Called "«CQ»"]'), ()),
+    ("called-held", frog('[Trump "H"]', '[Called "«SA»"]'), ()),
+    ("called-rank", frog('[Trump "S"]', '[Called "«H10»"]', '[Rules "call_rank=ace-only"]'), ()),
+    ("called-suit-not-held", mensch('[Contract "half"]', '[Called "«HA»"]'), ()),
+    (
+        "partner-contradicts-called",
+        frog('[Trump "S"]', '[Called "HA"]', '[Partner "«S»"]'),
+        (),
+    ),
+    ("seat-unknown", frog('[Trump "S"]', '[Called "HA"]', '[Partner "«5»"]'), ()),
+    (
+        "partner-missing",
+        squint('[Declarer "1"]', '«»[Contract "duo"]', '[Trump "S"]'),
+        (),
+    ),
+    (
+        "partner-invalid",
+        squint('[Declarer "1"]', '[Contract "duo"]', '[Trump "S"]', '[Partner "«1»"]'),
+        (),
+    ),
+    ("partner-unexpected", solo('[Partner "«E»"]'), ()),
+    ("penalty-missing", squint('«»[Contract "nemo"]'), ()),
+    ("penalty-invalid", squint('[Contract "nemo"]', '[Penalty "«NT»"]'), ()),
+    ("penalty-unexpected", solo('[Penalty "«S»"]'), ()),
+    # Play: N leads
+    ("play-leader", solo('[Play "«E»"]', "HA DA CA SA"), ()),
+    ("seat-unknown", solo('[Play "«5»"]', "SA HA DA CQ"), ()),
+    ("card-unreadable", solo('[Play "N"]', "SA $3 «ZZ» DA CA"), ()),
+    ("card-not-held", solo('[Play "N"]', "SA HA «CA» CK"), ()),
+    ("card-revoke", solo('[Play "N"]', "SA HA DA «c10» {Spadille!}"), ()),
+    ("result-contradicts-play", solo('[Result "«8»"]', '[Play "N"]', *(
+        f"S{r} H{r} D{r} C{r}" for r in "AKQJT987"
+    )), ("card-revoke",)),
+    ("play-too-long", solo('[Play "N"]', *(
+        f"S{r} H{r} D{r} C{r}" for r in "AKQJT987"
+    ), "«SA»"), ("card-revoke",)),
+    (
+        "card-called-duty",
+        '[Game "mensch"]\n[Dealer "S"]\n[Deal "N:AKQJ.AKQJ.. T987.T987.. ..AKQJ.AKQJ ..T987.T987"]'
+        '\n[Declarer "W"]\n[Contract "half"]\n[Called "DA"]\n[Play "W"]\nD7 HA HT «DK»',
+        (),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "marked", "others"), CASES)
+def test_fault_in_its_place(code: str, marked: str, others: tuple[str, ...]) -> None:
+    before, text, _ = re.split("[«»]", marked)
+    lines = before.split("\n")
+    file = read(re.sub("[«»]", "", marked))
+    found = file[0].faults
+    expected = (code, text, len(lines), len(lines[-1]) + 1)
+    assert expected in [(f.code, f.text, f.line, f.column) for f in found], found
+    assert {f.code for f in found} == {code, *others}
+    assert all(f.message and ": " in f.rule for f in found)
+    assert file.text == re.sub("[«»]", "", marked)
+
+
+def test_all_faults_of_a_deal_are_reported() -> None:
+    text = (
+        '[Game "german-solo"]\n[Dealer "X"]\n'
+        '[Deal "N:AKQJT987... .AKQJT98.. ..AKQJT986. ...AKQJT987"]\n'
+        '[Declarer "Z"]\n[Contract "grand"]\n'
+    )
+    codes = [fault.code for fault in read(text)[0].faults]
+    assert codes == [
+        "seat-unknown",
+        "deck-incomplete",
+        "hand-size",
+        "card-not-in-deck",
+        "seat-unknown",
+        "contract-unknown",
+    ]
+
+
+def test_values_without_a_file() -> None:
+    deal = Deal.parse(SUITS4, "german-solo", dealer="W")
+    contract = Contract.make(deal, "solo", "N", "S")
+    assert faults(deal, contract, ["SA", "HA", "DA", "CQ"]) == []
+    assert [f.code for f in faults(deal, contract, ["SA", "HA", "DA", "C7"])] == ["card-revoke"]
+    assert [f.code for f in faults(deal, contract, ["SA", "SK"])] == ["card-not-held"]
+    twice = Deal.parse(SUITS4.replace("...AKQJT987", "A...AKQJT98"), "german-solo")
+    assert [f.code for f in faults(twice)] == ["card-duplicate", "deck-incomplete"]
+    unresolved = Contract(("N", "N"), ("solo", "bolero"), "", called="HA", penalty="S")
+    assert {f.code for f in faults(deal, unresolved)} == {
+        "contract-unknown",
+        "declarer-count",
+        "declarer-duplicate",
+        "trump-missing",
+        "called-unexpected",
+        "penalty-unexpected",
+    }
+
+
+def test_revokes_are_all_reported_and_followed() -> None:
+    deal = Deal.parse(MIXED, "mensch", dealer="W")
+    contract = Contract.make(deal, "five", "N", "S")
+    cards = ["HA", "SJ", "HT", "C8", "SA"]
+    found = play_findings(deal, contract, cards)
+    assert [(f.fault.text, f.nth) for f in found] == [("SJ", 1), ("C8", 3), ("SA", 4)]
+
+
+def test_sound_deals_have_no_findings() -> None:
+    for text, game in ((SUITS4, "mensch"), (MIXED, "german-solo"), (SQUINT, "squint")):
+        assert deal_findings(Deal.parse(text, game)) == []
+    unknown = Deal.parse("N:- AKQJT987... - -", "mensch")
+    assert deal_findings(unknown) == []
+    contract = Contract(("E",), ("five",), "S")
+    assert contract_findings(unknown, contract) == []
