@@ -7,9 +7,9 @@ from dataclasses import asdict
 
 import click
 
-from spadille.cli.deals import common_fields, complain, describe, load_files, place
+from spadille.cli.deals import Case, common_fields, complain, describe, load_files, place
 from spadille.cli.output import Output, Record, Row, Table, View, output_options
-from spadille.cli.params import deal_options, fail_option, files_argument
+from spadille.cli.params import fail_option, files_argument, game_option, rules_option
 from spadille.cli.status import Status, Tally
 from spadille.errors import Fault
 
@@ -19,7 +19,8 @@ _FAULT = ("line", "column", "code", "message", "tag", "text", "rule")
 
 @click.command("check")
 @files_argument
-@deal_options
+@game_option
+@rules_option
 @fail_option("a deal has a fault")
 @output_options
 def command(
@@ -47,14 +48,15 @@ def _records(
     files: Iterable[str], game: str | None, options: str, tally: Tally
 ) -> Iterator[Record]:
     deals = faults = 0
-    for file, entries in load_files(files, tally, game, options):
-        for entry in entries:
+    for name, file in load_files(files, tally, game, options):
+        for entry in file:
             found = entry.faults
             deals += 1
             faults += len(found)
             tally.found += bool(found)
+            first = found[0] if found else None
             yield {
-                **common_fields(file, entry, found[0] if found else None),
+                **common_fields(Case(name, file, entry, entry.deal, entry.contract, first)),
                 "faults": [asdict(fault) for fault in found],
             }
     complain(f"deals: {deals}, with faults: {tally.found}, faults: {faults}")

@@ -4,22 +4,37 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import click
 
 from spadille.cli.output import Record
 from spadille.cli.status import Tally
+from spadille.cli.terms import Terms
+from spadille.deal import Contract, Deal
 from spadille.document import decode
-from spadille.errors import Fault
+from spadille.errors import Fault, SpadilleError
 from spadille.handfile import Entry, HandFile, load, read
 
 
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A deal to work on; without `deal` or `contract` there is an `error`."""
+
+    name: str  # of the file
+    file: HandFile
+    entry: Entry
+    deal: Deal | None
+    contract: Contract | None
+    error: Fault | None
+
+
 def load_files(
-    files: Iterable[str], tally: Tally, game: str | None = None, options: str = ""
+    names: Iterable[str], tally: Tally, game: str | None = None, options: str = ""
 ) -> Iterator[tuple[str, HandFile]]:
     """Read each file, `-` being standard input; one that cannot be read is reported."""
-    chosen = parse_options(options)
-    for name in files:
+    chosen = _parse_options(options)
+    for name in names:
         try:
             if name == "-":
                 text, encoding = decode(sys.stdin.buffer.read())
@@ -34,7 +49,55 @@ def load_files(
             yield name, file
 
 
-def parse_options(text: str) -> Mapping[str, str]:
+def load_cases(
+    names: Iterable[str],
+    tally: Tally,
+    terms: Terms,
+    game: str | None = None,
+    options: str = "",
+    *,
+    contracts: bool = True,
+) -> list[Case]:
+    """Read all deals of files, reporting their faults; with `contracts`, each needs one."""
+    return [
+        _case(name, file, entry, tally, terms, contracts)
+        for name, file in load_files(names, tally, game, options)
+        for entry in file
+    ]
+
+
+def _case(
+    name: str, file: HandFile, entry: Entry, tally: Tally, terms: Terms, contracts: bool
+) -> Case:
+    faults = terms.faults(entry) if contracts else terms.deal_faults(entry)
+    deal = contract = None
+    try:
+        deal = terms.deal(entry)
+        if deal is not None and contracts:
+            contract = terms.resolve(entry, deal)
+    except SpadilleError as error:
+        faults = [*faults, _fault(entry, error)]
+    report(name, faults, tally)
+    usable = contract is not None if contracts else deal is not None
+    return Case(name, file, entry, deal, contract, None if usable else faults[0])
+
+
+def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
+    """A case the solver will not take, reported."""
+    fault = _fault(case.entry, error)
+    report(case.name, [fault], tally)
+    return replace(case, error=fault)
+
+
+def _fault(entry: Entry, error: SpadilleError) -> Fault:
+    """An error that concerns a deal as a whole, with the place where the deal begins."""
+    tag = entry.game.names.get("Deal")
+    start = entry.game.start if tag is None else tag.start
+    line, column = entry.game.document.position(start)
+    return Fault(error.code, str(error), line=line, column=column)
+
+
+def _parse_options(text: str) -> Mapping[str, str]:
     """Read `--rules`; raises click.UsageError for what is no key=value."""
     options = {}
     for part in filter(None, map(str.strip, text.split(";"))):
@@ -56,7 +119,9 @@ def describe(fault: Fault) -> str:
     if fault.text not in text:
         text += f": {fault.text!r}"
     source, _, rule = fault.rule.partition(": ")
-    return text if not rule else f"{text} ({source})" if rule in text else f"{text} ({fault.rule})"
+    if not rule:
+        return text
+    return f"{text} ({source if rule in text else fault.rule})"
 
 
 def complain(message: str) -> None:
@@ -65,16 +130,17 @@ def complain(message: str) -> None:
 
 
 def report(file: str, faults: Iterable[Fault], tally: Tally) -> None:
-    """Print faults on standard error; each makes the input partly unusable."""
+    """Print faults on standard error; each makes some of the input unusable."""
     for fault in faults:
         tally.unusable += 1
         complain(f"{click.style(place(file, fault), bold=True)}: {describe(fault)}")
 
 
-def common_fields(file: str, entry: Entry, error: Fault | None) -> Record:
+def common_fields(case: Case) -> Record:
     """The fields every result has in JSON."""
+    entry, error = case.entry, case.error
     return {
-        "file": file,
+        "file": case.name,
         "index": entry.index,
         "board": entry.board,
         "game": entry.rules.game.id if entry.rules else None,

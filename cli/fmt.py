@@ -7,8 +7,8 @@ import sys
 import click
 
 from spadille.cli.deals import complain, load_files, report
-from spadille.cli.output import check_writable, save
-from spadille.cli.params import check_game, complete_game, files_argument
+from spadille.cli.output import path_option, save
+from spadille.cli.params import files_argument, game_option
 from spadille.cli.status import Status, Tally
 from spadille.export import export
 
@@ -23,23 +23,8 @@ from spadille.export import export
     is_flag=True,
     help="Write nothing; end with exit status 1 if a file is not in canonical form.",
 )
-@click.option(
-    "-o",
-    "--output",
-    "path",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, allow_dash=True),
-    default="-",
-    callback=check_writable,
-    help="Write to FILE, whole or not at all, instead of standard output.",
-)
-@click.option(
-    "--game",
-    metavar="GAME",
-    callback=check_game,
-    shell_complete=complete_game,
-    help="The game of deals that name none.",
-)
+@path_option
+@game_option
 def command(
     files: tuple[str, ...], in_place: bool, check: bool, path: str, game: str | None
 ) -> Status:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
 from io import StringIO
 from typing import IO, Any, NamedTuple, TypeAlias, TypeVar
 
@@ -17,6 +19,7 @@ import click
 Record: TypeAlias = dict[str, Any]
 Row: TypeAlias = Sequence[object]
 Command = TypeVar("Command", bound=Callable[..., Any])
+Item = TypeVar("Item")
 
 FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown", "html", "latex")
 WIDTH = 80
@@ -83,6 +86,16 @@ class Output:
         if results.interrupted:
             raise KeyboardInterrupt
 
+    @contextmanager
+    def progress(self, items: Sequence[Item]) -> Iterator[Iterable[Item]]:
+        """Count items on standard error, if somebody looks and no results come in between."""
+        streams = self.path == "-" and self.format not in _LAYOUTS and sys.stdout.isatty()
+        if len(items) < 2 or streams or not sys.stderr.isatty():
+            yield items
+        else:
+            with click.progressbar(items, file=sys.stderr, show_pos=True) as bar:
+                yield bar
+
 
 def save(path: str, text: str, encoding: str = "utf-8") -> None:
     """Write a file whole or not at all; raises click.UsageError if that cannot be done."""
@@ -98,7 +111,7 @@ def save(path: str, text: str, encoding: str = "utf-8") -> None:
         raise click.UsageError(f"cannot write {path!r}: {error.strerror}") from error
 
 
-def check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
+def _check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
     """Callback: refuse a place for results before the work is done, not afterwards."""
     replaced = not os.path.exists(path) or os.path.isfile(path)
     needed = os.path.dirname(os.path.realpath(path)) if replaced else path
@@ -107,31 +120,37 @@ def check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str
     return path
 
 
-def output_options(command: Command) -> Command:
+path_option = click.option(
+    "-o",
+    "--output",
+    "path",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    default="-",
+    callback=_check_writable,
+    help="Write to FILE, whole or not at all, instead of standard output.",
+)
+
+
+def output_options(command: Command) -> Callable[..., Any]:
     """Add `--format` and `-o`; the command receives both as one argument, `output`."""
 
-    def collect(ctx: click.Context, param: click.Parameter, path: str) -> Output:
-        return Output(ctx.params.pop("format"), check_writable(ctx, param, path))
+    @wraps(command)
+    def collected(**params: Any) -> Any:
+        return command(output=Output(params.pop("format"), params.pop("path")), **params)
 
-    # Eager parameters are processed first: the format is there when the output is put together.
-    format_option = click.option(
-        "--format",
-        type=click.Choice(FORMATS),
-        default="table",
-        show_default=True,
-        is_eager=True,
-        help="How results are written.",
-    )
-    path_option = click.option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=click.Path(dir_okay=False, allow_dash=True),
-        default="-",
-        callback=collect,
-        help="Write to FILE, whole or not at all, instead of standard output.",
-    )
-    return format_option(path_option(command))
+    for option in (
+        path_option,
+        click.option(
+            "--format",
+            type=click.Choice(FORMATS),
+            default="table",
+            show_default=True,
+            help="How results are written.",
+        ),
+    ):
+        collected = option(collected)
+    return collected
 
 
 def _write_jsonl(records: Iterable[Record], stream: IO[str]) -> None:

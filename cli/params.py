@@ -10,6 +10,7 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 TRUMP = click.Choice(("S", "H", "D", "C", "NT"), case_sensitive=False)
+SUIT = click.Choice(("S", "H", "D", "C"), case_sensitive=False)
 
 
 def check_game(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -39,28 +40,33 @@ def files_argument(command: Command) -> Command:
     )(command)
 
 
-def deal_options(command: Command) -> Command:
-    """Add `--game` and `--rules`, which say how deals are to be taken."""
-    for option in (
-        click.option(
-            "--rules",
-            "options",
-            metavar="OPTIONS",
-            default="",
-            help="Options for deals that name none, as key=value;key=value.",
-        ),
-        click.option(
-            "--game",
-            metavar="GAME",
-            callback=check_game,
-            shell_complete=complete_game,
-            help="The game of deals that name none.",
-        ),
-    ):
-        command = option(command)
-    return command
+game_option = click.option(
+    "--game",
+    metavar="GAME",
+    callback=check_game,
+    shell_complete=complete_game,
+    help="The game of deals that name none.",
+)
+rules_option = click.option(
+    "--rules",
+    "options",
+    metavar="OPTIONS",
+    default="",
+    help="Options for deals that name none, as key=value;key=value.",
+)
 
 
 def fail_option(reason: str) -> Callable[[Command], Command]:
     """Add `--fail`, which turns what was found into exit status 1."""
     return click.option("--fail", is_flag=True, help=f"End with exit status 1 if {reason}.")
+
+
+threads_option = click.option(
+    "-j",
+    "--threads",
+    metavar="N",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Deals solved at a time; results and their order stay the same.",
+)

@@ -26,13 +26,13 @@ _AIMS = {"misere": "no trick", "most": "most tricks", "nemo": "clean tricks"}
 
 @click.command("rules")
 @click.argument("game", metavar="GAME", callback=check_game, shell_complete=complete_game)
-@click.option("--trump", type=TRUMP, help="Rank the cards with this trump only.")
+@click.option("--trump", type=TRUMP, metavar="SUIT", help="Rank the cards with this trump only.")
 @click.option(
     "--rules", "options", metavar="OPTIONS", default="", help="Options, as key=value;key=value."
 )
 @output_options
 def command(game: str, trump: str | None, options: str, output: Output) -> Status:
-    """Print how a game is played: rankings, contracts, payoffs and options.
+    """Print the rankings, contracts, payoffs and options of a game.
 
     Matadors are marked with a star. Options on which sources differ are listed
     with all their values; --rules shows the game with other values than the

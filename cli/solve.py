@@ -1,0 +1,210 @@
+"""`spadille solve`: the double-dummy value of the contract of each deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from itertools import groupby
+from typing import Any
+
+import click
+
+from spadille.batch import run
+from spadille.cli.deals import Case, common_fields, load_cases, refused
+from spadille.cli.output import Output, Record, Row, Table, View, output_options
+from spadille.cli.params import (
+    fail_option,
+    files_argument,
+    game_option,
+    rules_option,
+    threads_option,
+)
+from spadille.cli.status import Status, Tally
+from spadille.cli.terms import Terms, terms_options
+from spadille.deal import Contract, Deal
+from spadille.engine import Solver
+from spadille.errors import SpadilleError
+from spadille.result import Result
+from spadille.solve import solve
+
+_FIELDS = (
+    "file",
+    "index",
+    "board",
+    "game",
+    "error",
+    "declarer",
+    "contract",
+    "trump",
+    "called",
+    "partner",
+    "penalty",
+    "leader",
+    "sides",
+    "tricks",
+    "target",
+    "makes",
+    "margin",
+    "outcome",
+    "score",
+    "guarantees",
+    "leads",
+    "line",
+    "nodes",
+    "ms",
+)
+
+
+@click.command("solve")
+@files_argument
+@game_option
+@rules_option
+@terms_options
+@click.option("--leads", is_flag=True, help="The value of every opening lead, too.")
+@click.option("--line", is_flag=True, help="An optimal line of play, too.")
+@fail_option("a contract does not make")
+@threads_option
+@output_options
+def command(
+    files: tuple[str, ...],
+    game: str | None,
+    options: str,
+    terms: Terms,
+    leads: bool,
+    line: bool,
+    fail: bool,
+    threads: int,
+    output: Output,
+) -> Status:
+    """Solve the contract of each deal, all hands open.
+
+    Shown are the tricks the declaring side can force, whether that makes the
+    contract, and what it is worth. The contract is that of the file; options
+    change it for all deals.
+
+    \b
+    Examples:
+      spadille solve deals.pbn
+      spadille solve --leads --line deals.pbn
+      spadille solve --declarer N --contract solo --trump H deals.pbn
+      spadille solve --game solo-whist --contract misere --declarer E bridge.pbn
+      spadille solve --format jsonl -j 4 *.pbn > results.jsonl
+    """
+    tally = Tally()
+    cases = load_cases(files, tally, terms, game, options)
+    with output.progress(cases) as steps:
+        records = _records(steps, cases, tally, leads=leads, line=line, threads=threads)
+        output.write(records, View(_FIELDS, _rows, _tables))
+    return tally.status(fail=fail)
+
+
+def _records(
+    steps: Iterable[Case],
+    cases: list[Case],
+    tally: Tally,
+    *,
+    leads: bool,
+    line: bool,
+    threads: int,
+) -> Iterator[Record]:
+    def work(question: tuple[Deal, Contract], solver: Solver) -> Result:
+        return solve(*question, leads=leads, line=line, solver=solver)
+
+    questions = ((case.deal, case.contract) for case in cases if case.deal and case.contract)
+    results = run(work, questions, threads)
+    with closing(results):
+        for case in steps:
+            record = common_fields(case)
+            if case.error is None:
+                result = next(results)
+                if isinstance(result, SpadilleError):
+                    record = common_fields(refused(case, result, tally))
+                else:
+                    record |= result.as_dict()
+                    tally.found += result.makes is False
+            yield record
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    yield [_flat(record.get(name)) for name in _FIELDS]
+
+
+def _flat(value: Any) -> Any:
+    """A JSON value as one cell."""
+    if isinstance(value, Mapping):
+        if "message" in value:
+            return f"{value['code']}: {value['message']}"
+        if any(isinstance(item, Mapping | list) for item in value.values()):
+            return "; ".join(f"{key} {_flat(item)}" for key, item in value.items())
+        return " ".join(f"{key}:{item}" for key, item in value.items())
+    if isinstance(value, list):
+        if value and isinstance(value[0], list):
+            return " / ".join(" ".join(trick) for trick in value)
+        return " ".join(value)
+    return value
+
+
+def _tables(records: Iterable[Record]) -> Iterator[Table]:
+    for (file, game), group in groupby(records, lambda record: (record["file"], record["game"])):
+        found = [record for record in group if record["error"] is None]
+        if not found:
+            continue
+        yield Table(
+            ("deal", "by", "contract", "trump", "with", "tricks", "need", "outcome", "score"),
+            [row for record in found for row in _contractors(record)],
+            title=f"{file}: {game}",
+        )
+        for record in found:
+            yield from _details(record)
+
+
+def _contractors(record: Record) -> Iterator[Row]:
+    """One row for each who plays a contract of his own."""
+    declarers = _listed(record["declarer"])
+    ids = record["contract"].split()
+    scores = record["score"] or record.get("guarantees")
+    helpers = (record["called"], record["partner"], record.get("penalty"))
+    for number, seat in enumerate(declarers):
+        yield (
+            label(record),
+            seat,
+            ids[number % len(ids)],
+            record["trump"],
+            " ".join(filter(None, helpers)),
+            *(_of(record[name], seat) for name in ("tricks", "target", "outcome")),
+            _of(scores, seat),
+        )
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _of(value: Any, seat: str) -> Any:
+    """The value of a contractor, where each has his own."""
+    return value.get(seat) if isinstance(value, Mapping) else value
+
+
+def label(record: Record) -> str:
+    """What a deal is called in tables: its Board tag, or its number in the file from 1."""
+    board = record["board"]
+    return board if board and len(board) <= 6 else f"#{record['index'] + 1}"
+
+
+def _details(record: Record) -> Iterator[Table]:
+    """The opening leads by their value, and the line of play, of each contractor."""
+    declarers = _listed(record["declarer"])
+    several = len(declarers) > 1
+    for seat in declarers:
+        title = f"deal {label(record)}, {seat}"
+        if leads := record.get("leads"):
+            by_value: dict[object, list[str]] = {}
+            for card, value in (leads[seat] if several else leads).items():
+                by_value.setdefault(value, []).append(card)
+            rows = [(str(value), " ".join(cards)) for value, cards in by_value.items()]
+            yield Table(("value", f"opening leads of {record['leader']}"), rows, title, wraps=True)
+        if line := record.get("line"):
+            tricks = line[seat] if several else line
+            rows = [(str(number), " ".join(trick)) for number, trick in enumerate(tricks, 1)]
+            header = ("trick", f"in order of play, {record['leader']} leads")
+            yield Table(header, rows, title)
