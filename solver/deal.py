@@ -206,11 +206,13 @@ class Contract:
             raise ContractError("no contract is named", "contract-missing")
         kinds = tuple(rules.contract(name) for name in ids)
         kind = kinds[0]
-        if kind.side == "all":
+        named = _words(declarer or ())
+        if is_for_all(rules, kinds):
             # All are contractors, whoever may be named as the bidder.
-            declarers, ids = rules.seats, ids * len(rules.seats)
+            _check_seats(rules, named)
+            declarers, ids = rules.seats, ids[:1] * len(rules.seats)
         else:
-            declarers = _declarers(rules, kinds, _words(declarer or ()))
+            declarers = _declarers(rules, kinds, named)
         resolved = resolve_trump(deal, kind, trump)
         check_holder(deal, kind, declarers[0])
         if kind.side == "called":
@@ -254,6 +256,11 @@ def _words(value: str | Iterable[str]) -> tuple[str, ...]:
     return tuple(value.split()) if isinstance(value, str) else tuple(value)
 
 
+def is_for_all(rules: Rules, kinds: Sequence[ContractType]) -> bool:
+    """Tell whether everybody is a contractor of these, named once or once for each seat."""
+    return len(kinds) in (1, len(rules.seats)) and all(kind.side == "all" for kind in kinds)
+
+
 def _declarers(
     rules: Rules, kinds: tuple[ContractType, ...], declarers: tuple[str, ...]
 ) -> tuple[str, ...]:
@@ -262,17 +269,21 @@ def _declarers(
             f"{len(kinds)} contract(s) for {len(declarers)} declarer(s)",
             "declarer-missing" if not declarers else "declarer-count",
         )
-    for seat in declarers:
-        if seat not in rules.seats:
-            raise ContractError(
-                f"declarer {seat!r} is no seat: {' '.join(rules.seats)}", "seat-unknown"
-            )
+    _check_seats(rules, declarers)
     if len(set(declarers)) < len(declarers):
         raise ContractError(f"a declarer twice in {' '.join(declarers)}", "declarer-duplicate")
     for kind in kinds[1:] and kinds:
         if kind.side != "individual":
             raise ContractError(f"{kind.name} has one declarer only", "declarer-count")
     return declarers
+
+
+def _check_seats(rules: Rules, declarers: tuple[str, ...]) -> None:
+    for seat in declarers:
+        if seat not in rules.seats:
+            raise ContractError(
+                f"declarer {seat!r} is no seat: {' '.join(rules.seats)}", "seat-unknown"
+            )
 
 
 def resolve_trump(deal: Deal, kind: ContractType, trump: str | None) -> str:
@@ -318,6 +329,8 @@ def called_partner(
     """
     rules = deal.rules
     hand = deal.hands[declarer]
+    if partner is not None and (partner == declarer or partner not in rules.seats):
+        raise ContractError(f"{partner} cannot be the partner of {declarer}", "partner-invalid")
     if called is None:
         # An end position does not show what the caller could have called.
         free = None if hand is None or deal.is_ending else rules.callable_cards(trump, hand)

@@ -184,8 +184,12 @@ class Game:
         if rows is None and following is not None:
             # Comments belong to the tag before them, so a new tag goes right before the next one.
             at = following.start
-            gap = "" if document.at_line_start(at) else eol
-            document.edit(at, at, gap + pair + eol, name)
+            while at and document.source[at - 1] in " \t\v\f":
+                at -= 1
+            if document.at_line_start(at):
+                document.edit(at, at, pair + eol, name)
+            else:
+                document.edit(following.start, following.start, eol + pair + eol, name)
         else:
             at = self.start + len(document.source[self.start : self.end].rstrip(_SPACE))
             document.edit(at, at, eol + pair + (rows or ""), name)

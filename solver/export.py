@@ -19,7 +19,7 @@ from spadille.errors import CardError, RulesError
 from spadille.games import GAMES, rules_for
 
 _WIDTH = 79
-_HEADER = re.compile(r"%[ \t]*(?:PBN[ \t]+[\d.]+|EXPORT)[ \t\v\f]*(?:[\r\n]+|$)")
+_HEADER = re.compile(r"%[ \t\v\f]*(?:PBN[ \t\v\f]+[\d.]+|EXPORT)[ \t\v\f]*(?:[\r\n]+|$)", re.ASCII)
 _BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT)X{0,2}", re.IGNORECASE)
 _SIDE_RESULT = re.compile(r"(\^?)(NS|EW) (\d\d?)(?: (?:NS|EW) \d\d?)?", re.A | re.IGNORECASE)
 _COLUMN = re.compile(r"[+-]?[^\\]*(?:\\(\d+)([LR]?))?")
@@ -91,7 +91,7 @@ def _as_it_is(game: Game) -> Iterator[str]:
     document = game.document
     start = game.start
     # The header is written anew; it can only stand before the first tag.
-    while (header := _HEADER.match(document.source, start)) is not None:
+    while document.at_line_start(start) and (header := _HEADER.match(document.source, start)):
         start = header.end()
     text = _clean(document.source[start : game.end])
     yield text if document.at_line_start(start) else _not_escaped(text)

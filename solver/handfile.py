@@ -27,7 +27,7 @@ from spadille.games import get_game
 from spadille.play import Play, read_play
 from spadille.rules import Rules
 from spadille.tags import TagReader
-from spadille.validate import contract_findings, deal_findings
+from spadille.validate import Finding, contract_findings, deal_findings
 
 __all__ = ["Entry", "HandFile", "Play", "load", "read", "write_atomic"]
 
@@ -70,17 +70,16 @@ class Entry:
         if self.rules is None:
             return
         deal = reader.deal(self.rules)
-        self.terms = terms = reader.terms(by_file=reader.value("Game") is not None)
-        if deal is None:
-            return
-        unreadable = any(fault.tag in ("Deal", "Talon") for fault in reader.faults)
-        for finding in deal_findings(deal):
-            if not (unreadable and finding.fault.code in _COUNTS):
-                reader.add(finding)
-        if len(reader.faults) == len(game.faults):
-            self.deal = deal
-        if terms.ids:
-            self.contract = self._resolve(deal, terms)
+        if deal is not None:
+            unreadable = any(fault.tag in ("Deal", "Talon") for fault in reader.faults)
+            for finding in deal_findings(deal):
+                if not (unreadable and finding.fault.code in _COUNTS):
+                    reader.add(finding)
+            if len(reader.faults) == len(game.faults):
+                self.deal = deal
+        self.terms = reader.terms(by_file=reader.value("Game") is not None)
+        if deal is not None and self.terms.ids:
+            self.contract = self._resolve(deal, self.terms)
         if self.deal is not None and self.contract is not None:
             self.play = read_play(reader, self.deal, self.contract)
 
@@ -96,6 +95,7 @@ class Entry:
         return None if tag is None else [token for token, _ in tag.play_tokens()]
 
     def _resolve(self, deal: Deal, terms: Contract) -> Contract | None:
+        unreadable = {fault.tag for fault in self._reader.faults}
         contract = None
         try:
             contract = Contract.make(
@@ -108,16 +108,18 @@ class Entry:
                 terms.penalty,
             )
         except ContractError as error:
-            found = contract_findings(deal, terms)
-            if not found:
-                raise AssertionError(error) from error
+            found = contract_findings(deal, terms) or [
+                Finding(Fault(error.code, error.args[0], "Contract", "", f"RULES: {error}"))
+            ]
         else:
-            if deal.leader is None and not deal.drawn and not deal.discard:
-                return contract
-            found = contract_findings(deal, terms)
+            # What goes beyond a contract of its own is rare.
+            rare = deal.leader is not None or deal.drawn or deal.discard
+            found = contract_findings(deal, terms) if rare else []
         for finding in found:
-            self._reader.add(finding)
-        return None if found else contract
+            # A value that cannot be read is not missing as well.
+            if finding.fault.text or finding.fault.tag not in unreadable:
+                self._reader.add(finding)
+        return None if found or "Called" in unreadable else contract
 
 
 class HandFile:

@@ -98,7 +98,7 @@ def _check_result(reader: TagReader, contract: Contract, position: Position) -> 
             "Result",
             0,
             value,
-            "INTERFACE 3: Result is the tricks of the declaring side",
+            "hand files: Result is the tricks of the declaring side",
         )
 
 
@@ -129,7 +129,7 @@ def _columns(reader: TagReader, position: Position, cells: list[_Cell]) -> tuple
             "Play",
             0,
             reader.names["Play"].value,
-            "INTERFACE 3: the columns of Play are the seats in order of play from the first leader",
+            "hand files: the columns of Play are the seats in order of play from the first leader",
         )
     position.to_play = first
     return rules.in_turn(first)

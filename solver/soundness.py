@@ -87,7 +87,7 @@ def seat_unknown(rules: Rules, tag: str, seat: str, nth: int = 0) -> Finding:
         f"{seat!r} is no seat of {name}",
         tag,
         seat,
-        f"INTERFACE 2: the seats of {name} are {seats}",
+        f"hand files: the seats of {name} are {seats}",
         nth=nth,
     )
 
@@ -159,7 +159,7 @@ def _sizes(deal: Deal) -> Iterator[Finding]:
         # An end position: what most hands have is what all should have.
         counts = Counter(known.values())
         expected = max(counts, key=lambda size: (counts[size], size))
-        rule = "INTERFACE 3: the hands of an end position are equally long"
+        rule = "hand files: the hands of an end position are equally long"
     for seat, size in known.items():
         if size != expected or not size:
             needed = expected or game.hand_size
@@ -191,7 +191,7 @@ def _sizes(deal: Deal) -> Iterator[Finding]:
             f"{' '.join(missing)} of the deck {'is' if len(missing) == 1 else 'are'} missing",
             "Talon" if deal.talon else "Deal",
             "",
-            "INTERFACE 3: Deal and Talon make up the deck",
+            "hand files: Deal and Talon make up the deck",
         )
 
 
@@ -215,7 +215,7 @@ def _stakes(deal: Deal) -> Iterator[Finding]:
             f"{game.name} has no pool",
             "Pool",
             str(deal.pool),
-            "INTERFACE 3: Ombre, Quadrille and Quintille are played with a pool",
+            "hand files: Ombre, Quadrille and Quintille are played with a pool",
         )
 
 
@@ -229,7 +229,7 @@ def _ending(deal: Deal) -> Iterator[Finding]:
             "an end position does not say who is on lead",
             "Leader",
             "",
-            "INTERFACE 3: Leader says who is on lead in an end position",
+            "hand files: Leader says who is on lead in an end position",
         )
     total = sum(deal.won.values())
     if sizes and total > played:
@@ -238,7 +238,7 @@ def _ending(deal: Deal) -> Iterator[Finding]:
             f"{total} tricks are won, but only {played} have been played",
             "Won",
             "",
-            "INTERFACE 3: Won has the tricks won before an end position",
+            "hand files: Won has the tricks won before an end position",
         )
 
 
@@ -267,7 +267,7 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
                 f"{seat} exchanges cards, but its hand is not known",
                 tag,
                 seat,
-                "INTERFACE 3: the hands that are played are derived from those dealt",
+                "hand files: the hands that are played are derived from those dealt",
             )
             continue
         away = deal.discard.get(seat, ())
@@ -279,7 +279,7 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
                     f"{seat} puts away {len(away)} cards; what it draws is not known",
                     tag,
                     seat,
-                    f"INTERFACE 3: Drawn, or a {game.talon_name} in order, tells what is drawn",
+                    f"hand files: Drawn, or a {game.talon_name} in order, tells what is drawn",
                 )
                 continue
             taken = tuple(pile[: len(away)])

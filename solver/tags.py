@@ -20,7 +20,7 @@ from spadille.games import GAMES, rules_for
 from spadille.rules import Rules
 from spadille.soundness import Finding
 
-CARD_RULE = f"INTERFACE 3: a card is a suit ({SUITS}) and a rank ({RANKS})"
+CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
 _BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT?)X{0,2}", re.IGNORECASE)
 
 # Where a fault of a tag that is not there is shown.
@@ -138,7 +138,7 @@ class TagReader:
         return rules_for(game_id, chosen)
 
     def _missing(self, tag: str, code: str, message: str) -> None:
-        rule = f"INTERFACE 3: {tag} is needed"
+        rule = f"hand files: {tag} is needed"
         self.add(Finding(Fault(code, message, tag, "", rule)))
 
     # Deal
@@ -187,7 +187,7 @@ class TagReader:
         first, colon, _ = value.partition(":")
         found = list(locate.hands(value))
         name = rules.game.name
-        rule = f"INTERFACE 3: Deal is a seat, a colon and the {len(seats)} hands of {name}"
+        rule = f"hand files: Deal is a seat, a colon and the {len(seats)} hands of {name}"
         seat = first.strip().upper()
         if not colon or seat not in seats:
             index = len(value) - len(value.lstrip())
@@ -212,7 +212,7 @@ class TagReader:
     def _check_hand(self, tag: str, index: int, text: str) -> None:
         if text.count(".") != 3:
             message = f"{text!r} does not have four suits"
-            rule = "INTERFACE 3: a hand is its suits S.H.D.C with dots between them"
+            rule = "hand files: a hand is its suits S.H.D.C with dots between them"
             self.fail("hand-unreadable", message, tag, index, text, rule)
         for at, rank in locate.unreadable_in_hand(text):
             message = f"{rank!r} is no rank"
@@ -252,7 +252,7 @@ class TagReader:
     def _number(self, tag: str, text: str, index: int = 0) -> int | None:
         if re.fullmatch("[0-9]{1,6}", text):
             return int(text)
-        rule = "INTERFACE 3: chips and tricks are whole numbers, 0 or more"
+        rule = "hand files: chips and tricks are whole numbers, 0 or more"
         self.fail("number-unreadable", f"{text!r} is no number", tag, index, text, rule)
         return None
 
@@ -260,7 +260,7 @@ class TagReader:
         found: dict[str, _T] = {}
         if self.value(tag) is None:
             return found
-        rule = f"INTERFACE 3: {tag} is seat:...;seat:..., each seat once"
+        rule = f"hand files: {tag} is seat:...;seat:..., each seat once"
         for index, seat, start, text in locate.parts(self.names[tag].value):
             if not text.strip() or not seat or seat.upper() in found:
                 message = f"{seat + ':' + text!r} cannot be read, or its seat was named before"

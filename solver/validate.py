@@ -10,7 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spadille.cards import SUITS
-from spadille.deal import Contract, Deal, called_partner, check_holder, first_leader, resolve_trump
+from spadille.deal import (
+    Contract,
+    Deal,
+    called_partner,
+    check_holder,
+    first_leader,
+    is_for_all,
+    resolve_trump,
+)
 from spadille.errors import ContractError, Fault, IllegalCardError
 from spadille.position import Position
 from spadille.rules import ContractType
@@ -34,7 +42,7 @@ def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = (
 
 
 _CONTRACT_RULES = {
-    "trump-missing": "INTERFACE 3: Trump is given where the contract leaves it open",
+    "trump-missing": "hand files: Trump is given where the contract leaves it open",
     "trump-not-allowed": "RULES: each contract says which trumps it may be played in",
     "declarer-not-holder": "RULES: this contract falls to the holder of a certain card",
     "called-missing": "RULES: a contract with a called card calls one where one can be called",
@@ -43,8 +51,8 @@ _CONTRACT_RULES = {
     "called-held": "RULES: the caller does not hold the called card",
     "called-suit-not-held": "RULES 3: the caller holds a card of the suit he calls",
     "called-rank": "RULES 12: call_rank says which ranks may be called",
-    "partner-contradicts-called": "INTERFACE 3: the partner is the holder of the called card",
-    "partner-missing": "INTERFACE 3: Partner is given where it does not follow from Called",
+    "partner-contradicts-called": "hand files: the partner is the holder of the called card",
+    "partner-missing": "hand files: Partner is given where it does not follow from Called",
     "partner-invalid": "RULES: the partner is another player than the declarer",
 }
 _CONTRACT_TAGS = {"trump": "Trump", "declarer": "Declarer", "called": "Called"}
@@ -68,7 +76,7 @@ def _diagnose_contract(deal: Deal, contract: Contract) -> Iterator[Finding]:
             f"{contract_id!r} is no contract of {name}",
             "Contract",
             contract_id,
-            f"INTERFACE 4: the contracts of {name} are {' '.join(rules.contracts)}",
+            f"hand files: the contracts of {name} are {' '.join(rules.contracts)}",
             nth=contract.ids[:number].count(contract_id),
         )
     yield from _declarers(deal, contract, kinds)
@@ -84,20 +92,21 @@ def _diagnose_contract(deal: Deal, contract: Contract) -> Iterator[Finding]:
 def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Iterator[Finding]:
     rules = deal.rules
     declarers = contract.declarers
+    everybody = is_for_all(rules, kinds)
     for number, seat in enumerate(declarers):
         earlier = declarers[:number].count(seat)
         if seat not in rules.seats:
             yield seat_unknown(rules, "Declarer", seat, earlier)
-        elif earlier:
+        elif earlier and not everybody:
             yield finding(
                 "declarer-duplicate",
                 f"{seat} is named twice as declarer",
                 "Declarer",
                 seat,
-                "INTERFACE 3: Declarer names each soloist once",
+                "hand files: Declarer names each soloist once",
                 nth=earlier,
             )
-    if any(kind.side == "all" for kind in kinds):
+    if everybody:
         return
     if not declarers:
         yield finding(
@@ -105,7 +114,7 @@ def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Ite
             "the contract has no declarer",
             "Declarer",
             "",
-            "INTERFACE 3: Declarer names the seat that plays the contract",
+            "hand files: Declarer names the seat that plays the contract",
         )
     elif len(declarers) != len(contract.ids) or (
         len(declarers) > 1 and any(kind.side != "individual" for kind in kinds)
@@ -115,7 +124,7 @@ def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Ite
             f"{len(contract.ids)} contracts for {len(declarers)} declarers",
             "Declarer",
             " ".join(declarers),
-            "INTERFACE 3: each of several soloists has a contract, other contracts have one"
+            "hand files: each of several soloists has a contract, other contracts have one"
             " declarer",
         )
 
@@ -241,7 +250,7 @@ def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[
 
 
 _PLAY_RULES = {
-    "card-not-held": "INTERFACE 3: Play has the cards of the hands that are played",
+    "card-not-held": "hand files: Play has the cards of the hands that are played",
     "card-revoke": "RULES 2: a player must follow the led suit if able",
     "card-called-duty": "RULES 3: called_card_duty=first-lead",
     "play-too-long": "RULES 1: a hand ends with its last trick",

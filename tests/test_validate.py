@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from spadille.cards import sort_cards
 from spadille.deal import Contract, Deal
+from spadille.errors import ContractError
+from spadille.games import GAMES, rules_for
 from spadille.handfile import read
+from spadille.position import Position
 from spadille.validate import contract_findings, deal_findings, faults, play_findings
 
 SUITS4 = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
@@ -159,7 +166,7 @@ CASES: list[tuple[str, str, tuple[str, ...]]] = [
         'Declarer "N"', 'Declarer "«N»"'), ()),
     ("called-missing", frog('[Trump "S"]').replace("[Contract", "«»[Contract"), ()),
     ("called-unexpected", solo('[Called "«HA»"]'), ()),
-    ("card-unreadable", frog('[Trump "S"]', '[Called "«ace»"]'), ("called-missing",)),
+    ("card-unreadable", frog('[Trump "S"]', '[Called "«ace»"]'), ()),
     ("called-not-in-deck", frog('[Trump "S"]', '[Called "«H2»"]'), ()),
     ("called-trump", frog('[Trump "H"]', '[Called "«HA»"]'), ()),
     ("called-trump", frog('[Trump "H"]', '[Called "«CQ»"]'), ()),
@@ -237,6 +244,12 @@ def test_all_faults_of_a_deal_are_reported() -> None:
     ]
 
 
+def test_an_unreadable_call_leaves_the_deal() -> None:
+    entry = read(frog('[Trump "S"]', '[Called "ace"]'))[0]
+    assert entry.deal is not None
+    assert entry.contract is None
+
+
 def test_values_without_a_file() -> None:
     deal = Deal.parse(SUITS4, "german-solo", dealer="W")
     contract = Contract.make(deal, "solo", "N", "S")
@@ -271,3 +284,44 @@ def test_sound_deals_have_no_findings() -> None:
     assert deal_findings(unknown) == []
     contract = Contract(("E",), ("five",), "S")
     assert contract_findings(unknown, contract) == []
+
+
+@given(st.data(), st.sampled_from(sorted(GAMES)), st.integers(0, 1 << 30))
+def test_findings_and_resolution_agree(data: st.DataObject, game: str, seed: int) -> None:
+    rules = rules_for(game)
+    size = data.draw(st.sampled_from([rules.game.hand_size, 3]))
+    cards = random.Random(seed).sample(rules.deck, size * len(rules.seats))
+    hands = {
+        seat: sort_cards(cards[size * n : size * (n + 1)]) for n, seat in enumerate(rules.seats)
+    }
+    seats = st.sampled_from([*rules.seats, "X"])
+    trumps = st.sampled_from(["", "S", "H", "C", "NT"])
+    deal = Deal(rules, rules.seats[0], hands, leader=rules.seats[1] if size == 3 else None)
+    assert deal_findings(deal) == []
+    count = data.draw(st.sampled_from([1, 1, 1, 2]))
+    contracts = st.sampled_from([*rules.contracts, "x"])
+    contract = Contract(
+        tuple(data.draw(st.lists(seats, min_size=count, max_size=count))),
+        tuple(data.draw(st.lists(contracts, min_size=count, max_size=count))),
+        data.draw(trumps),
+        data.draw(st.sampled_from([None, *rules.deck, "Z9"])),
+        data.draw(st.one_of(st.none(), seats)),
+        data.draw(st.sampled_from([None, "S", "NT"])),
+    )
+    found = contract_findings(deal, contract)
+    try:
+        made = Contract.make(
+            deal,
+            contract.ids,
+            contract.declarers,
+            contract.trump or None,
+            contract.called,
+            contract.partner,
+            contract.penalty,
+        )
+    except ContractError:
+        made = None
+    assert (made is None) == bool(found)
+    if made is not None:
+        Position.of(deal, made)
+        assert contract_findings(deal, made) == []
