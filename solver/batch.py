@@ -1,85 +1,76 @@
-"""Many deals at a time: one solver to a thread, results in the order of the questions."""
+"""Many deals on several threads: the engine lets go of the interpreter while it searches."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from spadille.engine import DEFAULT_MEMORY, Solver
-from spadille.errors import SpadilleError
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-Question = TypeVar("Question")
-Answer = TypeVar("Answer")
+Item = TypeVar("Item")
+Found = TypeVar("Found")
 
-# Questions handed out ahead of the one whose answer is awaited, for each thread.
-_AHEAD = 8
+# So many items for each thread are taken on before the first of them must be done.
+_AHEAD = 64
+_TICK = 0.02  # seconds
 
 
-def run(
-    work: Callable[[Question, Solver], Answer],
-    questions: Iterable[Question],
+def parallel(
+    work: Callable[[Solver, Item], Found],
+    items: Iterable[Item],
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
-) -> Generator[Answer | SpadilleError]:
-    """Do `work` on each question, yielding answers in order whatever the number of threads.
+) -> Iterator[Found]:
+    """Yield work(solver, item) for each item, in the order of the items.
 
-    A SpadilleError is yielded in the place of the answer; anything else `work` raises ends the
-    iteration. Each solver keeps up to `memory` bytes. When the iteration ends early, on Ctrl-C
-    for example, searches that are running are stopped.
+    Each thread has a Solver of its own that keeps up to `memory` bytes; results are the same for
+    any number of threads as long as `work` clears its table. An exception comes in its turn and
+    ends the whole. When the iterator is left, by Ctrl-C for one, running searches stop at once.
     """
-    if threads == 1:
-        solver = Solver(memory)
-        for question in questions:
-            yield _answer(work, question, solver)
-    else:
-        yield from _run_threads(work, questions, threads, memory)
+    if threads > 1:
+        return _on_threads(work, items, threads, memory)
+    solver = Solver(memory)
+    return (work(solver, item) for item in items)
 
 
-def _answer(
-    work: Callable[[Question, Solver], Answer], question: Question, solver: Solver
-) -> Answer | SpadilleError:
-    try:
-        return work(question, solver)
-    except SpadilleError as error:
-        return error
-
-
-def _run_threads(
-    work: Callable[[Question, Solver], Answer],
-    questions: Iterable[Question],
-    threads: int,
-    memory: int,
-) -> Generator[Answer | SpadilleError]:
+def _on_threads(
+    work: Callable[[Solver, Item], Found], items: Iterable[Item], threads: int, memory: int
+) -> Iterator[Found]:
     from concurrent.futures import ThreadPoolExecutor, wait
+    from queue import SimpleQueue
 
     solvers = [Solver(memory) for _ in range(threads)]
-    idle = deque(solvers)
+    free: SimpleQueue[Solver] = SimpleQueue()
+    for solver in solvers:
+        free.put(solver)
 
-    def answer(question: Question) -> Answer | SpadilleError:
-        solver = idle.pop()
+    def run(item: Item) -> Found:
+        solver = free.get()
         try:
-            return _answer(work, question, solver)
+            return work(solver, item)
         finally:
-            idle.append(solver)
+            free.put(solver)
 
-    waiting: deque[Future[Answer | SpadilleError]] = deque()
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for question in questions:
-                waiting.append(pool.submit(answer, question))
-                if len(waiting) > threads * _AHEAD:
-                    yield waiting[0].result()
-                    waiting.popleft()
-            while waiting:
+    waiting: deque[Future[Found]] = deque()
+    pool = ThreadPoolExecutor(threads)
+    try:
+        for item in items:
+            waiting.append(pool.submit(run, item))
+            while waiting and (waiting[0].done() or len(waiting) >= threads * _AHEAD):
                 yield waiting[0].result()
                 waiting.popleft()
-        finally:
-            running = [future for future in waiting if not future.cancel()]
-            # Again and again: work that asks several questions begins another search.
-            while wait(running, timeout=0.02).not_done:
-                for solver in solvers:
-                    solver.interrupt()
+        while waiting:
+            yield waiting[0].result()
+            waiting.popleft()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        # Again and again: a search that is just about to begin has not heard the first call.
+        while left := [each for each in waiting if not each.done()]:
+            for solver in solvers:
+                solver.interrupt()
+            wait(left, _TICK)
+        pool.shutdown()

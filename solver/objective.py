@@ -29,12 +29,13 @@ class Count:
     In misère the offset makes them minus the tricks of the declarer.
     """
 
-    __slots__ = ("credited", "side", "start")
+    __slots__ = ("credited", "guess", "side", "start")
 
-    def __init__(self, side: int, credited: int, start: int) -> None:
+    def __init__(self, side: int, credited: int, start: int, guess: int) -> None:
         self.side = side
         self.credited = credited
         self.start = start
+        self.guess = guess
 
     def after(self, state: int, winner: int, cards: tuple[int, ...]) -> int:
         """Return the state after one more trick."""
@@ -65,7 +66,7 @@ class Count:
 class Payoff:
     """The payoff of a machine, in numbers of its list of values."""
 
-    __slots__ = ("_grades", "credited", "machine", "marked", "side", "start")
+    __slots__ = ("_grades", "credited", "guess", "machine", "marked", "side", "start")
 
     def __init__(
         self,
@@ -85,6 +86,8 @@ class Payoff:
             for number in range(len(values))
             if not number or shown is None or shown(values[number]) != shown(values[number - 1])
         ]
+        # The best outcome there is; points are mostly few.
+        self.guess = 1 if shown is None else self._grades[-1]
 
     def after(self, state: Any, winner: int, cards: tuple[int, ...]) -> Any:
         """Return the state after one more trick."""
@@ -141,7 +144,7 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
     if kind.aim == "misere":
         own = player[seat]
         everybody = (1 << at.problem.players) - 1
-        return Count(1 << own, everybody ^ 1 << own, -at.won[own] - at.problem.tricks)
+        return Count(1 << own, everybody ^ 1 << own, -at.won[own] - at.problem.tricks, 0)
     if kind.aim == "tricks":
         own = player[seat]
         side, won = 1 << own, at.won[own]
@@ -149,7 +152,7 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
             helper = player[contract.partner]
             side |= 1 << helper
             won += at.won[helper]
-        return Count(side, side, won)
+        return Count(side, side, won, kind.target)
     if kind.aim == "most":
         machine = _most(rules, kind.id, seat, at.problem.tricks, at.won)
         return Payoff(1 << player[seat], machine, at.won, shown=lambda value: value[0])
@@ -159,7 +162,7 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
 def tout(contract: Contract, at: Situation) -> Count:
     """The soloist alone must take the tricks, though his partner helps (a Tout after a Frog)."""
     own = at.encoding.player[contract.declarer]
-    return Count(at.encoding.players(contract.side), 1 << own, at.won[own])
+    return Count(at.encoding.players(contract.side), 1 << own, at.won[own], at.total)
 
 
 def first_run(contract: Contract, at: Situation) -> Payoff:

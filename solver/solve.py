@@ -3,8 +3,8 @@
 What the documents leave open:
 
 - `score` is the payoff of the optimum tricks: first tricks in a row count where they are settled,
-  by the tricks themselves or by what has been played. It is None in an end position whose tricks
-  are not all accounted for.
+  by the number of tricks or by what has been played. There is none in an end position whose
+  tricks are not all accounted for.
 - A contract for most tricks (Ombre, Squint's Solo) has no target; among equal outcomes its
   declarer takes as many tricks as he can force, and the others hold him to that.
 - With several contractors `tricks`, `target`, `margin` and `outcome` go by seat, each contractor's
@@ -14,18 +14,21 @@ What the documents leave open:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from time import perf_counter
 from typing import Any
 
+from spadille.batch import parallel
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
+from spadille.errors import SpadilleError
 from spadille.line import best_line
-from spadille.objective import Objective, Payoff, objective_of, outcome_of
+from spadille.objective import Objective, Payoff, objective_of
 from spadille.result import Line, Result
-from spadille.rules import ContractType, Outcome, Rules
+from spadille.rules import Outcome
 from spadille.values import card_values
+from spadille.verdict import Verdict, contract_type, run_so_far, shown, verdict
 
 
 def solve(
@@ -54,19 +57,51 @@ def solve(
     if solver is None:
         solver = Solver(memory)
     solver.limit(nodes, seconds)
-    if len(contract.declarers) == 1:
-        result = _one(_Work(deal, contract, at, solver, leads, line))
-    else:
-        result = _several(_Work(deal, contract, at, solver, leads, line))
+    work = _Work(deal, contract, at, solver, leads, line)
+    result = work.one() if len(contract.declarers) == 1 else work.several()
     result.nodes = solver.nodes
     result.ms = round((perf_counter() - began) * 1000, 3)
     return result
 
 
+def solve_many(
+    questions: Iterable[tuple[Deal, Contract]],
+    *,
+    threads: int = 1,
+    leads: bool = False,
+    line: bool = False,
+    nodes: int = 0,
+    seconds: float = 0,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Result | SpadilleError]:
+    """Solve many contracts, yielding for each its result, or the error `solve` raises for it.
+
+    They come in the order of the questions, the same for any number of threads. The limits are
+    those of each question, `memory` is that of each thread.
+    """
+
+    def work(solver: Solver, question: tuple[Deal, Contract]) -> Result | SpadilleError:
+        deal, contract = question
+        try:
+            return solve(
+                deal,
+                contract,
+                leads=leads,
+                line=line,
+                solver=solver,
+                nodes=nodes,
+                seconds=seconds,
+            )
+        except SpadilleError as error:
+            return error
+
+    return parallel(work, questions, threads, memory)
+
+
 class _Work:
     """One call of `solve`."""
 
-    __slots__ = ("at", "contract", "deal", "leads", "line", "rules", "solver")
+    __slots__ = ("at", "contract", "deal", "leads", "line", "solver")
 
     def __init__(
         self,
@@ -78,28 +113,110 @@ class _Work:
         line: bool,
     ) -> None:
         self.deal = deal
-        self.rules: Rules = deal.rules
         self.contract = contract
         self.at = at
         self.solver = solver
         self.leads = leads
         self.line = line
 
-    def kind(self, seat: str) -> ContractType:
-        contract = self.contract
-        return self.rules.contracts[contract.ids[contract.declarers.index(seat)]]
+    @property
+    def accounted(self) -> bool:
+        """Whether it is known who has won each trick so far."""
+        return self.at.total == self.deal.rules.game.hand_size
 
-    def bounds(self, objective: Objective, kind: ContractType) -> tuple[int, int]:
-        """Return the bounds of the value; equal unless a limit stopped the search."""
+    def one(self) -> Result:
+        """Solve a contract of one declarer."""
+        contract, rules = self.contract, self.deal.rules
+        declarer = contract.declarers[0]
+        kind = rules.contracts[contract.ids[0]]
+        objective, low, high, found = self.judge(declarer)
+        sides: tuple[str, ...] = (declarer,)
+        if contract.partner is not None:
+            sides = tuple([seat for seat in rules.seats if seat in contract.side])
+        result = Result(
+            contract,
+            rules.turn_order[self.at.problem.leader],
+            sides,
+            found.bounds,
+            None if kind.aim == "most" else kind.target,
+            found.tricks,
+            found.makes,
+            found.margin,
+            found.outcome,
+            finished=low == high,
+        )
+        if result.finished and self.leads:
+            result.leads = self.card_values(objective, low)
+            result.finished = None not in result.leads.values()
+        if result.finished and self.line:
+            result.line = self.best_line(objective, low)
+            result.finished = result.line is not None
+        if self.accounted:
+            finals = found.finals
+            if isinstance(objective, Payoff):
+                final = self.final(objective, low, found, result) if low == high else None
+                finals = () if final is None else (final,)
+            scores = [rules.score(self.deal, contract, final) for final in finals]
+            if scores and all(score == scores[0] for score in scores):
+                result.score = scores[0]
+        return result
+
+    def several(self) -> Result:
+        """Find what each of several contractors can be sure of."""
+        contract, rules, seats = self.contract, self.deal.rules, self.contract.declarers
+        found: dict[str, Verdict] = {}
+        points: dict[str, int | None] = dict.fromkeys(seats)
+        target: dict[str, int | None] = dict.fromkeys(seats)
+        leads: dict[str, Any] = {}
+        lines: dict[str, Line | None] = {}
+        finished = True
+        for seat in seats:
+            objective, low, high, one = self.judge(seat)
+            found[seat] = one
+            sure = set(one.bounds)
+            if not isinstance(objective, Payoff):
+                target[seat] = contract_type(contract, self.at, seat).target
+                finals = one.finals if self.accounted else ()
+                sure = {rules.score(self.deal, contract, final)[seat] for final in finals}
+            if len(sure) == 1:
+                points[seat] = sure.pop()
+            if low < high:
+                finished = False
+                continue
+            if self.leads:
+                leads[seat] = values = self.card_values(objective, low)
+                finished = finished and None not in values.values()
+            if self.line:
+                lines[seat] = self.best_line(objective, low)
+                finished = finished and lines[seat] is not None
+        verdicts = [one.makes for one in found.values()]
+        return Result(
+            contract,
+            rules.turn_order[self.at.problem.leader],
+            seats,
+            {seat: one.bounds for seat, one in found.items()},
+            target,
+            {seat: one.tricks for seat, one in found.items()},
+            False if False in verdicts else None if None in verdicts else True,
+            {seat: one.margin for seat, one in found.items()},
+            {seat: one.outcome for seat, one in found.items()},
+            guarantees=points,
+            leads=leads if self.leads else None,
+            line=lines if self.line else None,
+            finished=finished,
+        )
+
+    def judge(self, seat: str) -> tuple[Objective, int, int, Verdict]:
+        """Search for the value of a contractor's objective."""
+        contract, at, solver = self.contract, self.at, self.solver
+        objective = objective_of(contract, at, seat)
         # What has been proved before would make node counts depend on it.
-        self.solver.clear()
-        problem, start = self.at.problem, objective.start
-        low, high = objective.span(problem, start)
-        if isinstance(objective, Payoff):
-            guess = 1 if kind.aim == "nemo" else objective.grade(high)
-        else:
-            guess = kind.target
-        return objective.bounds(self.solver, problem, start, low, high, guess)
+        solver.clear()
+        low, high = objective.span(at.problem, objective.start)
+        low, high = objective.bounds(
+            solver, at.problem, objective.start, low, high, objective.guess
+        )
+        return objective, low, high, verdict(contract, at, seat, objective, low, high)
 
     def card_values(self, objective: Objective, best: int) -> dict[str, Any]:
         """Return the value of each legal card, in the order of `Position.legal`."""
@@ -115,7 +232,7 @@ class _Work:
         }
 
     def best_line(self, objective: Objective, value: int) -> Line | None:
-        """Return an optimal line, trick by trick."""
+        """Return an optimal line trick by trick, None if a limit stopped the search."""
         problem = self.at.problem
         found = best_line(objective, self.solver, problem, objective.start, value)
         if found is None:
@@ -125,193 +242,26 @@ class _Work:
         players = problem.players
         return [cards[start : start + players] for start in range(0, len(cards), players)]
 
-
-def shown(objective: Objective, value: int) -> Any:
-    """Return a value as results give it: tricks, an outcome, or points."""
-    if isinstance(objective, Payoff):
-        worth = objective.machine.values[value]
-        return outcome_of(worth) if isinstance(worth, tuple) else worth
-    # Misere counts the tricks of the declarer as negative.
-    return abs(value)
-
-
-def _one(work: _Work) -> Result:
-    contract, at, rules = work.contract, work.at, work.rules
-    declarer = contract.declarers[0]
-    kind = rules.contracts[contract.ids[0]]
-    objective = objective_of(contract, at, declarer)
-    low, high = work.bounds(objective, kind)
-    best, worst = shown(objective, high), shown(objective, low)
-    if kind.aim == "misere":
-        best, worst = worst, best
-    result = Result(
-        contract,
-        rules.turn_order[at.problem.leader],
-        (declarer,)
-        if contract.partner is None
-        else tuple([seat for seat in rules.seats if seat in contract.side]),
-        (worst, best),
-        None if kind.aim == "most" else kind.target,
-    )
-    if low == high:
-        if work.leads:
-            result.leads = work.card_values(objective, low)
-            result.finished = None not in result.leads.values()
-        if isinstance(objective, Payoff):
-            _settle_most(work, objective, low, result)
-        else:
-            _settle_tricks(work, kind, abs(low), result)
-        if work.line and result.line is None and result.finished:
-            result.line = work.best_line(objective, low)
-            result.finished = result.line is not None
-    else:
-        result.finished = False
-        result.makes = _decided(kind, worst, best)
-    return result
-
-
-def _decided(kind: ContractType, worst: Any, best: Any) -> bool | None:
-    """Whether bounds settle if a contract is made."""
-    if kind.aim == "misere":
-        least, most = -best, -worst
-    elif kind.aim == "most":
-        least, most = (0 if name in _WON else -1 for name in (worst, best))
-    else:
-        least, most = worst - kind.target, best - kind.target
-    return True if least >= 0 else False if most < 0 else None
-
-
-_WON = ("made", "sacada")
-
-
-def _settle_tricks(work: _Work, kind: ContractType, tricks: int, result: Result) -> None:
-    misere = kind.aim == "misere"
-    result.tricks = tricks
-    result.margin = margin = -tricks if misere else tricks - kind.target
-    result.makes = margin >= 0
-    outcome = _outcome(work, work.contract.declarers[0], tricks)
-    result.outcome = work.rules.outcome_name(work.contract, outcome)
-    if work.at.total == work.rules.game.hand_size:
-        result.score = work.rules.score(work.deal, work.contract, outcome)
-
-
-def _outcome(work: _Work, declarer: str, tricks: int) -> Outcome:
-    """Make an outcome in which the declarer has all tricks of his side, one opponent the rest."""
-    rules = work.rules
-    side = work.contract.side if len(work.contract.declarers) == 1 else {declarer}
-    split = dict.fromkeys(rules.seats, 0)
-    split[declarer] = tricks
-    for seat in rules.seats:
-        if seat not in side:
-            split[seat] = work.at.total - tricks
-            break
-    return Outcome(split, _run_so_far(work, declarer))
-
-
-def _run_so_far(work: _Work, declarer: str) -> str | None:
-    """Tell who won the first tricks in a row, if they have been played."""
-    kind = work.kind(declarer)
-    history = work.at.history[: kind.first_run]
-    if not history or len(history) < kind.first_run or sum(work.at.won) > len(work.at.history):
-        return None
-    runners = (declarer,) if kind.run_alone else work.contract.side
-    mask = work.at.encoding.players(runners)
-    won = [mask >> winner & 1 for winner, _ in history]
-    return "won" if all(won) else None if any(won) else "lost"
-
-
-def _settle_most(work: _Work, objective: Payoff, value: int, result: Result) -> None:
-    """Outcome and tricks; the payoff of a lost contract hangs on who has the most of the rest."""
-    contract, at = work.contract, work.at
-    worth = objective.machine.values[value]
-    result.outcome = outcome = outcome_of(worth)
-    result.tricks = worth[1]
-    result.makes = outcome in _WON
-    if at.total != work.rules.game.hand_size:
-        return
-    if outcome in ("failed", "codille"):
-        line = work.best_line(objective, value)
-        if line is None:
-            result.finished = False
-            return
-        if work.line:
-            result.line = line
-        final = _final(work, objective, line)
-    else:
+    def final(
+        self, objective: Payoff, value: int, found: Verdict, result: Result
+    ) -> Outcome | None:
+        """Return how a hand for most tricks ends; if lost, it hangs on who has most of the rest."""
         final = objective.machine.example(value)
-    split = dict(zip(work.rules.turn_order, final, strict=True))
-    run = _run_so_far(work, contract.declarers[0])
-    result.score = work.rules.score(work.deal, contract, Outcome(split, run))
+        if not found.makes and found.outcome != "puesta":
+            line = result.line or self.best_line(objective, value)
+            if line is None:
+                result.finished = False
+                return None
+            final = self.won_along(line)
+        split = dict(zip(self.deal.rules.turn_order, final, strict=True))
+        return Outcome(split, run_so_far(self.contract, self.at))
 
-
-def _final(work: _Work, objective: Payoff, line: Line) -> tuple[int, ...]:
-    problem, won = work.at.problem, list(work.at.won)
-    numbers = work.at.encoding.numbers
-    for card in [card for trick in line for card in trick][len(problem.trick) :]:
-        problem = problem.played(numbers[card])
-        if not problem.trick:
-            won[problem.leader] += 1
-    return tuple(won)
-
-
-def _several(work: _Work) -> Result:
-    contract, rules = work.contract, work.rules
-    seats = contract.declarers
-    tricks: dict[str, int | None] = dict.fromkeys(seats)
-    target: dict[str, int | None] = dict.fromkeys(seats)
-    margin: dict[str, int | None] = dict.fromkeys(seats)
-    outcome: dict[str, str | None] = dict.fromkeys(seats)
-    points: dict[str, int | None] = dict.fromkeys(seats)
-    made: dict[str, bool | None] = dict.fromkeys(seats)
-    bounds: dict[str, tuple[int, int]] = {}
-    leads: dict[str, Any] = {}
-    lines: dict[str, Line | None] = {}
-    finished = True
-    for seat in seats:
-        kind = work.kind(seat)
-        objective = objective_of(contract, work.at, seat)
-        low, high = work.bounds(objective, kind)
-        shown_low, shown_high = shown(objective, low), shown(objective, high)
-        bounds[seat] = (min(shown_low, shown_high), max(shown_low, shown_high))
-        if kind.aim != "nemo":
-            target[seat] = kind.target
-            made[seat] = _decided(kind, *bounds[seat])
-        else:
-            made[seat] = True if shown_low else False if not shown_high else None
-        if low < high:
-            finished = False
-            continue
-        if made[seat] is not None:
-            outcome[seat] = "made" if made[seat] else "failed"
-        if kind.aim == "nemo":
-            points[seat] = shown_low
-            tricks[seat] = -(-shown_low // kind.values[0])
-        else:
-            tricks[seat] = own = shown_low
-            margin[seat] = -own if kind.aim == "misere" else own - kind.target
-            if work.at.total == rules.game.hand_size:
-                final = _outcome(work, seat, own)
-                points[seat] = rules.score(work.deal, contract, final)[seat]
-        if work.leads:
-            leads[seat] = work.card_values(objective, low)
-            finished = finished and None not in leads[seat].values()
-        if work.line:
-            lines[seat] = work.best_line(objective, low)
-            finished = finished and lines[seat] is not None
-    verdicts = made.values()
-    return Result(
-        contract,
-        rules.turn_order[work.at.problem.leader],
-        seats,
-        bounds,
-        target,
-        tricks,
-        False if False in verdicts else None if None in verdicts else True,
-        margin,
-        outcome,
-        None,
-        points,
-        leads if work.leads else None,
-        lines if work.line else None,
-        finished,
-    )
+    def won_along(self, line: Any) -> tuple[int, ...]:
+        """Return the tricks of each player at the end of a line."""
+        problem, won = self.at.problem, list(self.at.won)
+        cards = [card for trick in line for card in trick]
+        for card in cards[len(problem.trick) :]:
+            problem = problem.played(self.at.encoding.numbers[card])
+            if not problem.trick:
+                won[problem.leader] += 1
+        return tuple(won)

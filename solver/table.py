@@ -1,0 +1,271 @@
+"""What every seat makes in every contract the rules let it have.
+
+Lone contracts stand there for every seat and trump, contracts with a called card for every card
+that may be called (in an end position, which does not tell that, for every partner), others with
+a partner for every pair, Nemo for every penalty suit. What differs in name only is solved once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from time import perf_counter
+from typing import Any
+
+from spadille.batch import parallel
+from spadille.cards import SUITS
+from spadille.deal import Contract, Deal, check_holder, first_leader
+from spadille.document import Game as DocumentGame
+from spadille.encoding import Situation, situation
+from spadille.engine import DEFAULT_MEMORY, Solver
+from spadille.errors import ContractError, SpadilleError
+from spadille.objective import Objective, objective_of
+from spadille.rules import ContractType
+from spadille.verdict import contract_type, verdict
+
+# Misere is by far the hardest question, and hardest where nobody would bid it.
+MISERE_NODES = 2_000_000
+_HEADER = r"Declarer;Denomination\2R;Result\2R;Contract;Called;Makes;Margin"
+
+
+@dataclass(slots=True)
+class Row:
+    """One contract of one seat.
+
+    `tricks` is None, and `makes` may be, where a limit stopped the search; of Nemo it is the
+    fewest clean tricks that are worth the guaranteed points. `best` marks the best of what the
+    declarer may choose: the card to call or the penalty suit; or the best of all pairs.
+    """
+
+    declarer: str
+    contract: str
+    trump: str
+    called: str | None = None
+    partner: str | None = None
+    penalty: str | None = None
+    tricks: int | None = None
+    target: int | None = None
+    makes: bool | None = None
+    margin: int | None = None
+    outcome: str | None = None
+    best: bool = True
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields INTERFACE 5 gives a row, and penalty, outcome and best."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(slots=True)
+class Table:
+    """All rows of a deal, by contract, seat or pair, and trump."""
+
+    rows: list[Row]
+    nodes: int
+    ms: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields INTERFACE 5 gives `table`."""
+        return {
+            "rows": [row.as_dict() for row in self.rows],
+            "nodes": self.nodes,
+            "ms": self.ms,
+        }
+
+
+def table(
+    deal: Deal,
+    contracts: Iterable[str] | None = None,
+    *,
+    solver: Solver | None = None,
+    misere_nodes: int = MISERE_NODES,
+    memory: int = DEFAULT_MEMORY,
+) -> Table:
+    """Solve every contract of every seat, or only those with these ids.
+
+    The fewest tricks in a Misere are searched for up to `misere_nodes` nodes (0: to the end); a
+    row the limit stops has no tricks, and whether it makes if that is settled. Raises DealError
+    for unknown hands, ContractError for an unknown id.
+    """
+    began = perf_counter()
+    rules = deal.rules
+    kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
+    solver = solver or Solver(memory)
+    solver.clear()
+    desk = _Desk(deal, solver, misere_nodes)
+    choices = [choice for kind in kinds for choice in _choices(deal, kind)]
+    desk.solve([contract for choice in choices for contract in choice])
+    rows = []
+    for choice in choices:
+        found = [row for contract in choice for row in desk.rows(contract)]
+        _mark(found)
+        rows += found
+    return Table(rows, desk.nodes, round((perf_counter() - began) * 1000, 3))
+
+
+def table_many(
+    deals: Iterable[Deal],
+    contracts: Iterable[str] | None = None,
+    *,
+    threads: int = 1,
+    misere_nodes: int = MISERE_NODES,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Table | SpadilleError]:
+    """Yield the table of each deal, or the error `table` raises for it, in the order of the deals.
+
+    Tables are the same for any number of threads.
+    """
+    chosen = None if contracts is None else tuple(contracts)
+
+    def work(solver: Solver, deal: Deal) -> Table | SpadilleError:
+        try:
+            return table(deal, chosen, solver=solver, misere_nodes=misere_nodes)
+        except SpadilleError as error:
+            return error
+
+    return parallel(work, deals, threads, memory)
+
+
+def annotate(game: DocumentGame, found: Table) -> None:
+    """Write a table into a hand file as OptimumResultTable.
+
+    Of contracts with a called card only the best one is written; where there is a partner but no
+    called card, Called names the partner's seat.
+    """
+    lines = [
+        " ".join(
+            (
+                row.declarer,
+                f"{row.trump:<2}",
+                f"{'-' if row.tricks is None else row.tricks:>2}",
+                f"{row.contract:<18}",
+                f"{row.called or row.partner or row.penalty or '-':<2}",
+                {True: "yes", False: "no ", None: "-  "}[row.makes],
+                "-" if row.margin is None else f"{row.margin:+d}",
+            )
+        )
+        for row in found.rows
+        if row.best or not row.called
+    ]
+    game.set_section("OptimumResultTable", _HEADER, lines)
+
+
+def _choices(deal: Deal, kind: ContractType) -> Iterator[list[Contract]]:
+    """List the contracts of a kind, those together of which somebody chooses one."""
+    seats = deal.rules.seats
+    for trump in deal.rules.allowed_trumps(kind, deal):
+        if kind.side == "all":
+            ids = (kind.id,) * len(seats)
+            yield [Contract(seats, ids, trump, penalty=suit) for suit in SUITS]
+        elif kind.side == "partner":
+            pairs = combinations(seats, 2)
+            yield [Contract((one,), (kind.id,), trump, partner=two) for one, two in pairs]
+        else:
+            for seat in seats:
+                try:
+                    check_holder(deal, kind, seat)
+                except ContractError:
+                    continue
+                if kind.side == "called":
+                    yield list(_calls(deal, kind, seat, trump))
+                else:
+                    yield [Contract((seat,), (kind.id,), trump)]
+
+
+def _calls(deal: Deal, kind: ContractType, seat: str, trump: str) -> Iterator[Contract]:
+    if deal.is_ending:
+        for partner in deal.rules.seats:
+            if partner != seat:
+                yield Contract((seat,), (kind.id,), trump, partner=partner)
+        return
+    cards = deal.rules.callable_cards(trump, deal.hands[seat] or ())
+    for card in cards:
+        yield Contract((seat,), (kind.id,), trump, card, deal.holder(card))
+    if not cards:
+        yield Contract((seat,), (kind.id,), trump)
+
+
+_Key = tuple[Any, ...]
+
+
+class _Desk:
+    """The questions of one table, each asked once."""
+
+    def __init__(self, deal: Deal, solver: Solver, misere_nodes: int) -> None:
+        self.deal = deal
+        self.solver = solver
+        self.misere_nodes = misere_nodes
+        self.nodes = 0
+        self.situations: dict[_Key, Situation] = {}
+        self.found: dict[_Key, tuple[Objective, int, int]] = {}
+
+    def solve(self, contracts: Iterable[Contract]) -> None:
+        """Answer all questions, those behind each other that share the engine's table."""
+        questions = {}
+        for contract in contracts:
+            at = self.situation(contract)
+            for seat in contract.declarers:
+                questions[self.key(contract, at, seat)] = contract, at, seat
+        for key in sorted(questions):
+            contract, at, seat = questions[key]
+            self.found[key] = self.answer(objective_of(contract, at, seat), at)
+
+    def situation(self, contract: Contract) -> Situation:
+        duty = self.deal.rules.called_card_duty == "first-lead"
+        leader = first_leader(self.deal, contract)
+        key = contract.trump, leader, contract.called if duty else None
+        found = self.situations.get(key)
+        if found is None:
+            found = self.situations[key] = situation(self.deal, contract)
+        return found
+
+    def key(self, contract: Contract, at: Situation, seat: str) -> _Key:
+        """What the answer depends on; sorted, it puts together what shares the engine's table."""
+        kind = contract_type(contract, at, seat)
+        side = 1 << at.encoding.player[seat]
+        if contract.partner is not None:
+            side |= 1 << at.encoding.player[contract.partner]
+        asked = contract.trump, kind.aim, contract.penalty or "", side
+        return *asked, at.problem.leader, at.problem.called
+
+    def answer(self, objective: Objective, at: Situation) -> tuple[Objective, int, int]:
+        """Return the objective with the bounds of its value, equal if the search was finished."""
+        solver, problem, start = self.solver, at.problem, objective.start
+        low, high = objective.span(problem, start)
+        misere = not objective.credited & objective.side
+        solver.limit(self.misere_nodes if misere else 0)
+        low, high = objective.bounds(solver, problem, start, low, high, objective.guess)
+        self.nodes += solver.nodes
+        return objective, low, high
+
+    def rows(self, contract: Contract) -> Iterator[Row]:
+        """Yield the row of a contract, of Nemo one for each seat."""
+        at = self.situation(contract)
+        for seat in contract.declarers:
+            kind = contract_type(contract, at, seat)
+            found = verdict(contract, at, seat, *self.found[self.key(contract, at, seat)])
+            yield Row(
+                seat,
+                kind.id,
+                contract.trump,
+                contract.called,
+                contract.partner,
+                contract.penalty,
+                found.tricks,
+                kind.target if kind.aim in ("tricks", "misere") else None,
+                found.makes,
+                found.margin,
+                found.outcome,
+            )
+
+
+def _mark(rows: list[Row]) -> None:
+    """Mark the best row, in Nemo that of each seat; of equals the first."""
+    best: dict[str, Row] = {}
+    for row in rows:
+        row.best = False
+        who = row.declarer if row.penalty else ""
+        if who not in best or (row.tricks or 0) > (best[who].tricks or 0):
+            best[who] = row
+    for row in best.values():
+        row.best = True
