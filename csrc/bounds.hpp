@@ -242,6 +242,8 @@ bool later_tricks(const Board<P>& b, u32 group, int leader, int want, u64& used)
         if (holder < 0 || ruffed) return false;
         u64 run = top;
         if (want > 1) {
+            // His trump may exempt a matador, which is not drawn then and may ruff later.
+            if (s == b.trump && (b.matadors & b.all)) return false;
             u64 rest = 0;
             if (QuickTricks<P>(b, group, holder).count(want, rest) < want) return false;
             run |= rest;
@@ -249,6 +251,43 @@ bool later_tricks(const Board<P>& b, u32 group, int leader, int want, u64& used)
         proof |= run;
     }
     used = proof;
+    return true;
+}
+
+// One trick for the group, whoever leads, when the others have no trumps: in a suit whose top card
+// one of the group keeps the others win nothing, and in any other suit at most as often as one of
+// them can follow.  Each of the group can keep two tops to the end: he must part with one of them
+// only at the last trick but one, when each of the others has at most one card of the suit led, so
+// that who wins it, and what he leads to the last, is settled.  With three tops he could be
+// squeezed by three opponents who settle that after his discard.
+template <int P>
+bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
+    u64 tops = 0;
+    int theirs = 0;
+    int kept[P] = {};
+    for (int p = 0; p < P; ++p)
+        if (b.hands[p] & (group >> p & 1 ? b.called : b.trumps)) return false;
+    for (int s = 0; s < 4; ++s) {
+        const u64 cards = b.all & lane(s);
+        if (!cards) continue;
+        const u64 top = highest(cards);
+        int most = 0;
+        bool held = false;
+        for (int p = 0; p < P; ++p) {
+            if (!(group >> p & 1)) {
+                if (b.length(p, s) > most) most = b.length(p, s);
+            } else if ((b.hands[p] & top) && !(cards & b.called_lane) && kept[p] < 2) {
+                held = true;
+                ++kept[p];
+            }
+        }
+        if (held)
+            tops |= top;
+        else
+            theirs += most;
+        if (theirs >= tricks) return false;
+    }
+    used = tops;
     return true;
 }
 

@@ -30,11 +30,11 @@ public:
     void rate(const Board<P>& b, const Trick& t, int player, bool wants, u32 side, u32 credited,
               u64 left, const Weights& w) {
         const u32 friends = wants ? side : ~side;
-        const u32 good = wants ? credited : ~credited;
         if constexpr (K == 0)
-            rate_leads(b, player, friends, good, left, w.lead);
+            rate_leads(b, player, friends, left, w.lead);
         else
-            rate_answers(b, t, player, friends, good, left, w);
+            rate_answers(b, t, player, friends, wants ? credited : ~credited, left,
+                         w.answer[K == 1 ? 0 : K + 1 < P ? 1 : 2]);
     }
 
     u64 best(u64 left) const {
@@ -50,47 +50,56 @@ private:
         scores_[count_++] = score;
     }
 
-    void rate_leads(const Board<P>& b, int player, u32 friends, u32, u64 left, const int* w) {
+    void rate_leads(const Board<P>& b, int player, u32 friends, u64 left, const int* w) {
+        const int next = player + 1 < P ? player + 1 : 0;
+        const bool next_foe = !(friends >> next & 1);
         for (int s = 0; s < 4; ++s) {
             const u64 here = left & lane(s);
             if (!here) continue;
             const u64 all = b.all & lane(s);
-            const u64 top = highest(all);
-            bool friend_ruffs = false, foe_ruffs = false, friend_top = false, foe_void = false;
-            bool next_foe_void = false;
+            const u64 own = b.hands[player];
+            const u64 top = highest(all), second = highest(all ^ top);
+            u64 friendly = 0;
+            bool friend_ruffs = false, foe_ruffs = false;
             int friend_length = 0, foe_length = 0;
-            for (int i = 1; i < P; ++i) {
-                const int p = player + i < P ? player + i : player + i - P;
+            for (int p = 0; p < P; ++p) {
+                if (p == player) continue;
                 const int length = b.length(p, s);
-                const bool can_ruff = !length && b.trumps && s != b.trump && (b.hands[p] & b.trumps);
+                const bool can_ruff = !length && s != b.trump && (b.hands[p] & b.trumps);
                 if (friends >> p & 1) {
+                    friendly |= b.hands[p];
                     friend_ruffs = friend_ruffs || can_ruff;
-                    friend_top = friend_top || (b.hands[p] & top);
                     if (length > friend_length) friend_length = length;
                 } else {
                     foe_ruffs = foe_ruffs || can_ruff;
-                    foe_void = foe_void || !length;
-                    if (i == 1 && !length) next_foe_void = true;
                     if (length > foe_length) foe_length = length;
                 }
             }
             const int length = b.length(player, s);
-            const bool own_top = b.hands[player] & top;
             int base = w[kLeadLength] * length + w[kLeadFoeLength] * foe_length +
                        w[kLeadFriendLength] * friend_length;
             if (s == b.trump) base += w[kLeadTrump];
-            if (friend_top) base += w[kLeadFriendTop];
-            if (!friend_top && !own_top) base += w[kLeadFoeTop];
+            if (own & top) {
+                base += w[kLeadOwnTop];
+                if (own & second) base += w[kLeadTwoTops];
+            } else {
+                if (friendly & top)
+                    base += w[kLeadFriendTop];
+                else if (next_foe && (b.hands[next] & top))
+                    base += w[kLeadNextTop];
+                if (own & second) base += w[kLeadOwnSecond];
+            }
+            if (friendly & second) base += w[kLeadFriendSecond];
             if (friend_ruffs) base += w[kLeadFriendRuffs];
             if (foe_ruffs) base += w[kLeadFoeRuffs];
-            if (foe_void) base += w[kLeadFoeVoid];
-            if (next_foe_void) base += w[kLeadNextFoeVoid];
+            if (next_foe && !b.length(next, s)) base += w[kLeadNextVoid];
             if (length == 1) base += w[kLeadSingleton];
-            const u64 foes = all & ~b.hands[player];
+            if (length == 2) base += w[kLeadDoubleton];
+            const u64 foreign = all & ~own;
             for (u64 rest = here; rest; rest &= rest - 1) {
                 const u64 card = lowest(rest);
-                const int above = popcount(foes & ~(card | (card - 1)));
-                const int under = popcount(foes & (card - 1));
+                const int above = popcount(foreign & ~(card | (card - 1)));
+                const int under = popcount(foreign & (card - 1));
                 int score = base + w[kLeadAbove] * above + w[kLeadUnder] * under;
                 if (!above) score += foe_ruffs ? w[kLeadWinnerRuffed] : w[kLeadWinner];
                 if (!under) score += w[kLeadLowest];
@@ -100,59 +109,65 @@ private:
     }
 
     void rate_answers(const Board<P>& b, const Trick& t, int player, u32 friends, u32 good, u64 left,
-                      const Weights& weights) {
-        // What the players still to come can do to a card that wins now.
-        u64 foe_over[4] = {};  // the cards with which foes behind may beat, by suit of the winner
-        u64 foe_trumps = 0;
-        for (int i = K + 1; i < P; ++i) {
+                      const int* w) {
+        // What the players still to come can do: follow, or ruff when they cannot.
+        u64 foe_cards = 0, foe_ruffs = 0, friend_cards = 0, friend_ruffs = 0;
+        u64 friendly = 0;
+        for (int i = 0; i < P; ++i) {
             const int p = t.leader + i < P ? t.leader + i : t.leader + i - P;
-            if (friends >> p & 1) continue;
+            if (p == player) continue;
+            const bool is_friend = friends >> p & 1;
+            if (is_friend) friendly |= b.hands[p];
+            if (i <= K) continue;
             const u64 follow = b.hands[p] & t.led;
+            u64& cards = is_friend ? friend_cards : foe_cards;
+            u64& ruffs = is_friend ? friend_ruffs : foe_ruffs;
             if (follow)
-                foe_over[0] |= follow;
+                cards |= follow;
             else
-                foe_trumps |= b.hands[p] & b.trumps;
+                ruffs |= b.hands[p] & b.trumps;
         }
-        const auto safe = [&](u64 card) {
-            if (card & b.trumps)
-                return !((t.led == b.trumps ? foe_over[0] : foe_trumps) & ~(card | (card - 1)));
-            return !foe_trumps && !(foe_over[0] & ~(card | (card - 1)));
+        const auto beaten = [&](u64 card, u64 cards, u64 ruffs) {
+            const u64 over = ~(card | (card - 1));
+            if (card & b.trumps) return ((t.led == b.trumps ? cards : ruffs) & over) != 0;
+            return ruffs || (card & t.led ? (cards & over) != 0 : cards != 0);
         };
-        const bool held = good >> t.best_player & 1;     // a good player wins so far
-        const bool held_safe = held && safe(t.best);
-        const bool self_good = good >> player & 1;
-        const int* w = weights.answer;
-        const bool follows = left & t.led;
+        const bool held = good >> t.best_player & 1;  // a good player wins so far
+        const bool safe = held && !beaten(t.best, foe_cards, foe_ruffs);
+        const bool behind = beaten(t.best, friend_cards, friend_ruffs);
         for (u64 rest = left; rest; rest &= rest - 1) {
             const u64 card = lowest(rest);
             const int s = suit_of(lowest_index(card));
             const u64 suit = lane(s);
             const u64 others = t.all & suit & ~b.hands[player];
             const int under = popcount(others & (card - 1));
-            const int above = popcount(others & ~(card | (card - 1)));
+            const bool top = !(others & ~(card | (card - 1)));
             int score;
-            const bool beats = (suit & t.best) ? card > t.best : suit == b.trumps;
-            if (beats) {
+            if ((suit & t.best) ? card > t.best : suit == b.trumps) {
                 score = w[kWin] - w[kWinRank] * under;
-                if (K + 1 == P || safe(card)) score += w[kWinSafe];
+                if (!beaten(card, foe_cards, foe_ruffs)) score += w[kWinSafe];
                 if (held) score += w[kWinOverFriend];
-                if (held_safe) score += w[kWinOverSafeFriend];
+                if (safe) score += w[kWinOverSafeFriend];
+                if (behind) score += w[kWinFriendBehind];
                 if (suit != t.led) score += w[kRuff];
-                if (!self_good) score += w[kWinBad];
-            } else if (follows || (suit & t.led)) {
-                score = -w[kLoseRank] * under;
-                if (held) score += w[kDuckFriend];
-                if (held_safe) score += w[kDuckSafeFriend];
-                if (!above) score += w[kLoseTop];
             } else {
-                const int length = b.length(player, s);
-                score = w[kThrow] - w[kThrowRank] * under + w[kThrowLength] * length;
-                if (held) score += w[kDuckFriend];
-                if (held_safe) score += w[kDuckSafeFriend];
-                if (!above) score += w[kThrowTop];
-                if (length == 1) score += w[kThrowSingleton];
-                if (length == 2 && above == 1) score += w[kThrowGuard];
-                if (suit == b.trumps) score += w[kUnderruff];
+                score = 0;
+                if (held) score += w[kLoseFriendWins];
+                if (safe) score += w[kLoseFriendSafe];
+                if (behind) score += w[kLoseFriendBehind];
+                if (suit == t.led) {
+                    score += w[kLose] - w[kLoseRank] * under;
+                    if (top) score += w[kLoseTop];
+                } else {
+                    const int length = b.length(player, s);
+                    score += w[kThrow] - w[kThrowRank] * under + w[kThrowLength] * length;
+                    if (top) score += w[kThrowTop];
+                    if (length == 1) score += w[kThrowSingleton];
+                    if (length == 2 && !top && popcount(others & ~(card | (card - 1))) <= 2)
+                        score += w[kThrowGuard];
+                    if (friendly & highest(others)) score += w[kThrowFriendTop];
+                    if (suit == b.trumps) score += w[kUnderruff];
+                }
             }
             add(card, score);
         }

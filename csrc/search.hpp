@@ -172,14 +172,13 @@ private:
             return known;
         }
         bool result;
-        if (!bounded(leader, tricks, state, result, proof)) {
-            Trick t;
-            t.all = b_.all;
-            t.leader = leader;
-            t.tricks = tricks;
-            t.state = state;
-            result = node<0>(t, proof);
-        }
+        if (bounded(leader, tricks, state, result, proof)) return result;
+        Trick t;
+        t.all = b_.all;
+        t.leader = leader;
+        t.tricks = tricks;
+        t.state = state;
+        result = node<0>(t, proof);
         Pattern<kPlanes<P>> pattern;
         const u64 cards = closed(proof);
         pattern.mask = extract(cards, b_.all);
@@ -230,6 +229,10 @@ private:
         if (!group || want > tricks) return false;
         u64 used = 0;
         if (b_.trumps && trump_tricks<P>(b_, group, want, used) >= want) {
+            proof.up |= used;
+            return true;
+        }
+        if (want == 1 && one_trick<P>(b_, group, tricks, used)) {
             proof.up |= used;
             return true;
         }
@@ -402,9 +405,13 @@ private:
         for (int k = 0; k < kPlanes<P>; ++k) planes[k] = extract(owner[k], b_.all);
     }
 
+    // The shape of the player's own hand and what lies on the table: general enough to be met often.
     u64 hint_key(int player, const Trick& t) const {
-        return b_.lengths * 31 + static_cast<u64>(b_.fifth) * 0x1003F + static_cast<u64>(player) * 0x9E37 +
-               (t.led >> 1) * 5 + static_cast<u64>(t.best_player) * 0x51ED27;
+        const u64 own = P == 5 && player == 4 ? b_.fifth : b_.lengths >> (16 * player) & 0xFFFF;
+        const u64 key = own * 31 + static_cast<u64>(player) * 0x9E37;
+        if (!t.led) return key;
+        return key + t.best * 0x2545F4914F6CDD1Dull + (t.led >> 1) * 5 +
+               static_cast<u64>(t.best_player) * 0x51ED27;
     }
 
     Board<P> b_;
