@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
 from itertools import groupby
 from typing import Any
 
 import click
 
-from spadille.batch import run
 from spadille.cli.deals import Case, common_fields, load_cases, refused
 from spadille.cli.output import Output, Record, Row, Table, View, output_options
 from spadille.cli.params import (
@@ -21,11 +19,8 @@ from spadille.cli.params import (
 )
 from spadille.cli.status import Status, Tally
 from spadille.cli.terms import Terms, terms_options
-from spadille.deal import Contract, Deal
-from spadille.engine import Solver
 from spadille.errors import SpadilleError
-from spadille.result import Result
-from spadille.solve import solve
+from spadille.solve import solve_many
 
 _FIELDS = (
     "file",
@@ -107,22 +102,18 @@ def _records(
     line: bool,
     threads: int,
 ) -> Iterator[Record]:
-    def work(question: tuple[Deal, Contract], solver: Solver) -> Result:
-        return solve(*question, leads=leads, line=line, solver=solver)
-
     questions = ((case.deal, case.contract) for case in cases if case.deal and case.contract)
-    results = run(work, questions, threads)
-    with closing(results):
-        for case in steps:
-            record = common_fields(case)
-            if case.error is None:
-                result = next(results)
-                if isinstance(result, SpadilleError):
-                    record = common_fields(refused(case, result, tally))
-                else:
-                    record |= result.as_dict()
-                    tally.found += result.makes is False
-            yield record
+    results = solve_many(questions, leads=leads, line=line, threads=threads)
+    for case in steps:
+        record = common_fields(case)
+        if case.error is None:
+            result = next(results)
+            if isinstance(result, SpadilleError):
+                record = common_fields(refused(case, result, tally))
+            else:
+                record |= result.as_dict()
+                tally.found += result.makes is False
+        yield record
 
 
 def _rows(record: Record) -> Iterator[Row]:

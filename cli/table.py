@@ -1,0 +1,139 @@
+"""`spadille table`: what every seat makes in every contract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import click
+
+from spadille.cli.deals import Case, common_fields, load_cases, refused
+from spadille.cli.output import Output, Record, Row, Table, View, output_options, save
+from spadille.cli.params import files_argument, game_option, rules_option, threads_option
+from spadille.cli.solve import label
+from spadille.cli.status import Status, Tally
+from spadille.cli.terms import Terms, seats_options
+from spadille.errors import SpadilleError
+from spadille.table import annotate, table_many
+
+_COMMON = ("file", "index", "board", "game")
+_ROW = (
+    "declarer",
+    "contract",
+    "trump",
+    "called",
+    "partner",
+    "penalty",
+    "tricks",
+    "target",
+    "makes",
+    "margin",
+    "outcome",
+    "best",
+)
+_TRUMPS = ("S", "H", "D", "C", "NT")
+
+
+@click.command("table")
+@files_argument
+@game_option
+@rules_option
+@seats_options
+@click.option(
+    "--annotate",
+    "annotated",
+    is_flag=True,
+    help="Write the table into the file, as OptimumResultTable.",
+)
+@threads_option
+@output_options
+def command(
+    files: tuple[str, ...],
+    game: str | None,
+    options: str,
+    terms: Terms,
+    annotated: bool,
+    threads: int,
+    output: Output,
+) -> Status:
+    """Solve every contract of every seat, in every trump.
+
+    For each contract and seat the tricks the declaring side can force, a star
+    if that makes it: with the best card to call, for each pair of partners, in
+    Nemo the clean tricks with the best penalty suit. A question mark stands for
+    a misere whose exact value would take too long.
+
+    \b
+    Examples:
+      spadille table deals.pbn
+      spadille table --game solo-whist bridge.pbn
+      spadille table --annotate deals.pbn
+      spadille table --format csv -o table.csv deals.pbn
+    """
+    if annotated and "-" in files:
+        raise click.UsageError("--annotate cannot write into standard input")
+    tally = Tally()
+    cases = load_cases(files, tally, terms, game, options, contracts=False)
+    try:
+        with output.progress(cases) as steps:
+            records = _records(steps, cases, tally, annotated=annotated, threads=threads)
+            output.write(records, View((*_COMMON, *_ROW), _rows, _tables))
+    finally:
+        # After an interruption, too: what was finished is written.
+        if annotated:
+            for name, file in {case.name: case.file for case in cases}.items():
+                if file.text != file.document.source:
+                    save(name, file.text, file.encoding)
+    return tally.status(fail=False)
+
+
+def _records(
+    steps: Iterable[Case], cases: list[Case], tally: Tally, *, annotated: bool, threads: int
+) -> Iterator[Record]:
+    results = table_many((case.deal for case in cases if case.deal), threads=threads)
+    for case in steps:
+        record = common_fields(case)
+        if case.error is None:
+            result = next(results)
+            if isinstance(result, SpadilleError):
+                record = common_fields(refused(case, result, tally))
+            else:
+                record |= result.as_dict()
+                if annotated:
+                    annotate(case.entry.game, result)
+        yield record
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    for row in record.get("rows", ()):
+        yield [record[name] for name in _COMMON] + [row[name] for name in _ROW]
+
+
+def _tables(records: Iterable[Record]) -> Iterator[Table]:
+    for record in records:
+        if record["error"] is None:
+            trumps = [
+                trump for trump in _TRUMPS if any(row["trump"] == trump for row in record["rows"])
+            ]
+            yield Table(
+                ("contract", "by", *trumps),
+                list(_grid(record["rows"], trumps)),
+                title=f"{record['file']}: deal {label(record)}, {record['game']}",
+            )
+
+
+def _grid(rows: Iterable[Record], trumps: list[str]) -> Iterator[Row]:
+    """One row for each contract and seat or pair, with a cell for each trump."""
+    cells: dict[tuple[str, str], dict[str, str]] = {}
+    for row in rows:
+        pair = row["partner"] and not row["called"]
+        if row["best"] or pair:
+            by = f"{row['declarer']}+{row['partner']}" if pair else row["declarer"]
+            cells.setdefault((row["contract"], by), {})[row["trump"]] = _cell(row)
+    for (contract, by), found in cells.items():
+        yield contract, by, *(found.get(trump, "") for trump in trumps)
+
+
+def _cell(row: Record) -> str:
+    tricks = "?" if row["tricks"] is None else row["tricks"]
+    choice = row["called"] or row["penalty"] or ""
+    return f"{tricks}{'*' if row['makes'] else ''} {choice}".rstrip()

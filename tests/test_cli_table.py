@@ -1,0 +1,86 @@
+"""`spadille table`: every game in every format, and the annotation of files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from click.testing import CliRunner
+from test_cli_solve import GERMAN_SOLO, UNKNOWN, ending
+
+from spadille.cli import main
+from spadille.games import GAMES
+from spadille.handfile import read
+from spadille.table import table
+
+FIELDS = [
+    *("declarer", "contract", "trump", "called", "partner"),
+    *("tricks", "target", "makes", "margin"),
+]
+
+
+def run(*args, **extra):
+    return CliRunner().invoke(main, ["table", *args], **extra)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_in_every_format(game):
+    text = ending(game, 5)
+    (record,) = json.loads(run("--format", "json", "-", input=text).stdout)
+    assert set(record) >= {"file", "index", "board", "game", "error", "rows"}
+    assert {row["contract"] for row in record["rows"]} == set(GAMES[game].contracts)
+    assert all(set(FIELDS) <= set(row) for row in record["rows"])
+    rows = list(csv.DictReader(io.StringIO(run("--format", "csv", "-", input=text).stdout)))
+    assert [row["contract"] for row in rows] == [row["contract"] for row in record["rows"]]
+    result = run("-", input=text)
+    assert max(map(len, result.stdout.splitlines())) <= 80
+    for kind in GAMES[game].contracts:
+        assert f"\n{kind} " in result.stdout
+
+
+def test_cells_show_tricks_what_makes_and_the_best_call():
+    found = table(read(GERMAN_SOLO)[0].deal)
+    best = next(
+        row
+        for row in found.rows
+        if (row.contract, row.declarer, row.trump, row.best) == ("frog", "N", "D", True)
+    )
+    text = run("-", input=GERMAN_SOLO).stdout
+    line = next(line for line in text.splitlines() if line.startswith("frog      N "))
+    assert best.makes
+    assert f"{best.tricks}* {best.called}" in line
+    assert "-: deal 7, german-solo" in text
+
+
+def test_pairs_of_partners_have_a_row_each():
+    text = run("-", input=ending("squint", 5)).stdout
+    pairs = [line.split()[1] for line in text.splitlines() if line.startswith("duo ")]
+    assert pairs == [f"{one}+{two}" for one in "12345" for two in "12345" if one < two]
+
+
+def test_annotate_adds_the_table_and_nothing_else(tmp_path):
+    path = tmp_path / "deals.pbn"
+    path.write_text(f"{GERMAN_SOLO}\n{UNKNOWN}", newline="")
+    assert run("--annotate", str(path)).exit_code == 3
+    once = path.read_text()
+    assert once.startswith(GERMAN_SOLO)
+    assert once.endswith(UNKNOWN)
+    assert r'[OptimumResultTable "Declarer;Denomination\2R;Result\2R;Contract;' in once
+    assert run("--annotate", str(path)).exit_code == 3
+    assert path.read_text() == once
+    assert run("--annotate", "-", input=GERMAN_SOLO).exit_code == 2
+
+
+def test_a_fault_in_one_deal_stops_no_other():
+    result = run("--format", "jsonl", "-j", "2", "-", input=f"{UNKNOWN}\n{GERMAN_SOLO}")
+    assert result.exit_code == 3
+    first, second = map(json.loads, result.stdout.splitlines())
+    assert first["error"]["code"] == "hand-unknown"
+    assert second["rows"]
+
+
+def test_a_faulty_contract_does_not_matter():
+    result = run("-", input=GERMAN_SOLO.replace('"solo"', '"grand"'))
+    assert (result.exit_code, result.stderr) == (0, "")
