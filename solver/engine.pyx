@@ -66,14 +66,21 @@ cdef class Solver:
     cdef cbool busy
     cdef cbool stopping
     cdef object _stopped
+    cdef object raised
 
     def __cinit__(self, size_t memory=DEFAULT_MEMORY, *, cbool plain=False):
         self.ptr = CSolver.make(memory, plain)
         self.limit()
 
     cdef cbool _asked_to_stop(self) noexcept:
-        # An exception (KeyboardInterrupt) stays set; _finish lets it out.
-        return self.stopping or PyErr_CheckSignals() != 0
+        # An exception (KeyboardInterrupt) cannot pass through the search; _leave lets it out.
+        if not self.stopping:
+            try:
+                PyErr_CheckSignals()
+            except BaseException as error:
+                self.raised = error
+                return True
+        return self.stopping
 
     def limit(self, uint64_t nodes=0, double seconds=0):
         """Start counting nodes anew and stop searches at these limits (0: none)."""
@@ -177,8 +184,9 @@ cdef class Solver:
     cdef _leave(self, Stop why):
         self.busy = False
         self._stopped = _WHY.get(<int>why)
-        if why == Stop.interrupt and not self.stopping:
-            PyErr_CheckSignals()
+        if self.raised is not None:
+            error, self.raised = self.raised, None
+            raise error
 
 
 cdef int _fill(Position& p, problem) except -1:
