@@ -201,11 +201,11 @@ class _Desk:
 
     def solve(self, contracts: Iterable[Contract]) -> None:
         """Answer all questions, those behind each other that share the engine's table."""
-        questions = {}
+        questions: dict[_Key, tuple[Contract, Situation, str]] = {}
         for contract in contracts:
             at = self.situation(contract)
             for seat in contract.declarers:
-                questions[self.key(contract, at, seat)] = contract, at, seat
+                questions.setdefault(self.key(contract, at, seat), (contract, at, seat))
         for key in sorted(questions):
             contract, at, seat = questions[key]
             self.found[key] = self.answer(objective_of(contract, at, seat), at)

@@ -1,0 +1,102 @@
+"""Random endings of every game, contract and option, for tests of what stands on the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from spadille.cards import NO_TRUMP, SUITS, sort_cards
+from spadille.deal import Contract, Deal
+from spadille.games import GAMES, rules_for
+from spadille.rules import ContractType, Rules
+
+SIZE = {3: 4, 4: 3, 5: 3}  # cards a hand that brute force settles at once
+
+
+def variants(game: str) -> Iterator[str]:
+    """The default rules, then one option after the other changed."""
+    yield ""
+    options = GAMES[game].options
+    duty = "called_card_duty=first-lead;" if "called_card_duty" in options else ""
+    rule = "matador_rule=higher-only;" if "matador_rule" in options else ""
+    for name, option in options.items():
+        for value in option.values[1:]:
+            if name.startswith("called_") and name != "called_card_duty":
+                yield f"{duty}{name}={value}"
+            elif name in ("matador_trigger", "mixed_matadors"):
+                yield f"{rule}{name}={value}"
+            else:
+                yield f"{name}={value}"
+
+
+CASES = [
+    (game, options, contract)
+    for game in GAMES
+    for options in variants(game)
+    for contract in rules_for(game, options).contracts
+]
+
+
+def ending(rules: Rules, trump: str, random: Random, size: int = 0) -> Deal:
+    """Deal so many cards a hand, high trumps above all, and say who has won how many tricks."""
+    size = size or SIZE[len(rules.seats)]
+    best = rules.suits(trump)[trump][:4] if trump != NO_TRUMP else ()
+    number = size * len(rules.seats)
+    cards = list(best) if random.random() < 0.7 else []
+    suits = random.sample(SUITS, random.randint(2, 4))
+    rest = [card for card in rules.deck if card not in cards]
+    random.shuffle(rest)
+    rest.sort(key=lambda card: card[0] not in suits)
+    cards += rest[: number - len(cards)]
+    random.shuffle(cards)
+    won = dict.fromkeys(rules.seats, 0)
+    for _ in range(rules.game.hand_size - size):
+        won[random.choice(rules.seats)] += 1
+    current = rules.game.current_trumps
+    return Deal(
+        rules=rules,
+        dealer=random.choice(rules.seats),
+        hands={
+            seat: sort_cards(cards[start * size : (start + 1) * size])
+            for start, seat in enumerate(rules.seats)
+        },
+        current_trump=trump if trump in current else random.choice(current) if current else None,
+        leader=random.choice(rules.seats),
+        won=won,
+    )
+
+
+def some_trump(rules: Rules, kind: ContractType, random: Random) -> str:
+    """A trump the contract can be played in on some deal."""
+    if kind.trump == "none":
+        return NO_TRUMP
+    if kind.trump == "current":
+        return random.choice(rules.game.current_trumps)
+    return kind.trump if kind.trump in SUITS else random.choice(SUITS)
+
+
+def contract_of(deal: Deal, kind: ContractType, trump: str, random: Random) -> Contract:
+    """A contract of a random declarer, with a random card to call or partner."""
+    seats = deal.rules.seats
+    seat, other = random.sample(seats, 2)
+    if kind.side == "all":
+        ids = (kind.id,) * len(seats)
+        return Contract(seats, ids, trump, penalty=random.choice(SUITS))
+    if kind.side == "called":
+        suits = deal.rules.suit_of(trump)
+        hand = deal.hands[other] or ()
+        plain = [card for card in hand if suits[card] != trump]
+        return Contract((seat,), (kind.id,), trump, random.choice(plain or [None]), other)
+    return Contract((seat,), (kind.id,), trump, partner=other if kind.side == "partner" else None)
+
+
+def case(game: str, options: str, contract_id: str, seed: int) -> tuple[Deal, Contract]:
+    """An ending and a contract of that kind."""
+    random = Random(f"{game} {options} {contract_id} {seed}")
+    rules = rules_for(game, options)
+    kind = rules.contract(contract_id)
+    trump = some_trump(rules, kind, random)
+    deal = ending(rules, trump, random)
+    if kind.aim == "nemo":  # which tricks were clean, an end position does not say
+        deal = Deal(rules, deal.dealer, deal.hands, leader=deal.leader)
+    return deal, contract_of(deal, kind, trump, random)

@@ -1,0 +1,252 @@
+"""What `solve` returns: the JSON fields, limits, node counts, many deals on several threads."""
+
+from __future__ import annotations
+
+import json
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from dealing import random_deal
+from endings import case
+
+from spadille.batch import parallel
+from spadille.deal import Contract, Deal
+from spadille.encoding import situation
+from spadille.engine import Solver
+from spadille.errors import ContractError, DealError
+from spadille.games import rules_for
+from spadille.objective import first_run, tout
+from spadille.solve import solve, solve_many
+
+FIELDS = [
+    "declarer",
+    "contract",
+    "trump",
+    "called",
+    "partner",
+    "leader",
+    "sides",
+    "tricks",
+    "target",
+    "makes",
+    "margin",
+    "outcome",
+    "score",
+    "nodes",
+    "ms",
+]
+
+
+def german_solos(number: int) -> list[tuple[Deal, Contract]]:
+    random = Random(1)
+    rules = rules_for("german-solo")
+    deals = [random_deal(rules, random) for _ in range(number)]
+    return [(deal, Contract.make(deal, "solo", "N", "S")) for deal in deals]
+
+
+def hard() -> tuple[Deal, Contract]:
+    """A question that takes minutes."""
+    deal = random_deal(rules_for("solo-whist"), Random(5))
+    return deal, Contract.make(deal, "misere", "N")
+
+
+def test_fields_of_one_declarer() -> None:
+    deal, contract = german_solos(1)[0]
+    assert list(solve(deal, contract).as_dict()) == FIELDS
+    asked = solve(deal, contract, leads=True, line=True).as_dict()
+    assert list(asked) == [*FIELDS[:-2], "leads", "line", *FIELDS[-2:]]
+    assert asked["sides"] == ["N"]
+    assert asked["leader"] == deal.rules.eldest(deal.dealer)
+    assert json.loads(json.dumps(asked)) == asked
+
+
+def test_fields_of_several_contractors() -> None:
+    deal, _ = case("squint", "", "misere", 0)
+    contract = Contract.make(deal, "ace-solo misere", "2 5")
+    found = solve(deal, contract, leads=True, line=True).as_dict()
+    assert found["declarer"] == found["sides"] == ["2", "5"]
+    assert found["contract"] == "ace-solo misere"
+    assert found["score"] is None
+    for name in ("tricks", "target", "margin", "outcome", "guarantees", "leads", "line"):
+        assert list(found[name]) == ["2", "5"]
+    nemo = solve(*case("squint", "", "nemo", 0)).as_dict()
+    assert nemo["contract"] == "nemo"
+    assert nemo["penalty"] in "SHDC"
+    assert nemo["sides"] == ["1", "2", "3", "4", "5"]
+
+
+def test_node_counts_do_not_depend_on_what_was_solved_before() -> None:
+    questions = german_solos(3)
+    solver = Solver()
+    shared = [solve(*question, solver=solver).nodes for question in questions]
+    assert shared == [solve(*question).nodes for question in questions]
+
+
+@pytest.mark.parametrize("nodes", [1, 100, 1000, 3000, 10_000])
+def test_a_limit_leaves_bounds_that_hold(nodes: int) -> None:
+    for deal, contract in german_solos(10):
+        full = solve(deal, contract)
+        found = solve(deal, contract, nodes=nodes, leads=True, line=True)
+        low, high = found.bounds
+        assert low <= full.tricks <= high
+        assert found.makes in (None, full.makes)
+        assert found.outcome in (None, full.outcome)
+        assert found.tricks in (None, full.tricks)
+        assert found.score in (None, full.score)
+        assert found.finished == ("bounds" not in found.as_dict())
+        if found.tricks is None:
+            assert not found.finished
+            assert found.leads is found.line is None
+
+
+def test_what_bounds_settle_is_told() -> None:
+    found = solve(*hard(), nodes=1)
+    assert (found.tricks, found.makes, found.finished) == (None, None, False)
+    random = Random(5)
+    deal = [random_deal(rules_for("solo-whist"), random) for _ in range(2)][1]
+    found = solve(deal, Contract.make(deal, "misere", "N"), nodes=100_000)
+    assert found.bounds[0] > 0
+    assert (found.tricks, found.makes, found.outcome) == (None, False, "failed")
+    assert found.score == {"N": -6, "E": 2, "S": 2, "W": 2}
+
+
+def test_an_end_position_that_does_not_say_who_has_won_what_has_no_score() -> None:
+    deal, contract = case("mensch", "", "five", 0)
+    bare = Deal(deal.rules, deal.dealer, deal.hands, leader=deal.leader)
+    result = solve(bare, contract)
+    assert result.score is None
+    assert result.tricks in range(4)
+
+
+def test_first_tricks_in_a_row_count_in_the_score_once_they_are_settled() -> None:
+    deal = Deal.parse(
+        "1:A..AK.A .KQ..KQ .65..76",
+        "ombre",
+        leader="1",
+        won={"1": 4, "2": 1},
+    )
+    assert solve(deal, Contract.make(deal, "entrada", "1", "D")).makes
+
+
+def test_nemo_needs_to_know_which_tricks_were_clean() -> None:
+    deal = Deal.parse("1:A... K... Q... J... T...", "squint", leader="1", won={"1": 1})
+    contract = Contract.make(deal, "nemo", penalty="H")
+    with pytest.raises(ContractError, match="does not say which of the tricks"):
+        solve(deal, contract)
+    bare = Deal.parse("1:A... K... Q... J... T...", "squint", leader="1")
+    guarantees = solve(bare, contract).guarantees
+    assert guarantees == {"1": 20, "2": 0, "3": 0, "4": 0, "5": 0}
+
+
+def test_first_run_and_tout() -> None:
+    random = Random(2)
+    rules = rules_for("german-solo")
+    solver = Solver()
+    ran = 0
+    for _ in range(60):
+        deal = random_deal(rules, random)
+        called = rules.callable_cards("S", deal.hands["N"] or ())[0]
+        contract = Contract.make(deal, "frog", "N", "S", called)
+        at = situation(deal, contract)
+        alone = solve(deal, Contract.make(deal, "solo", "N", "S"), solver=solver).tricks
+        goal = tout(contract, at)
+        own = goal.bounds(solver, at.problem, 0, 0, 8, 4)[0]
+        run = first_run(contract, at)
+        assert run.machine.values == [0, 1]
+        won = run.bounds(solver, at.problem, run.start, 0, 1, 1)[0]
+        # The partner helps, and who takes all takes the first five.
+        assert own >= alone
+        assert won or own < 8
+        assert not won or own >= 5
+        ran += won
+    assert ran
+    with pytest.raises(ContractError, match="no first tricks"):
+        first_run(Contract.make(deal, "tout", "N", "S"), at)
+
+
+def without_time(result: Any) -> dict[str, Any]:
+    return {**result.as_dict(), "ms": 0}
+
+
+def test_results_are_the_same_on_any_number_of_threads() -> None:
+    questions = german_solos(40)
+    alone = [without_time(result) for result in solve_many(questions)]
+    for threads in (2, 5):
+        found = solve_many(iter(questions), threads=threads)
+        assert [without_time(result) for result in found] == alone
+    assert alone == [without_time(solve(*question)) for question in questions]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_an_error_does_not_stop_the_others(threads: int) -> None:
+    questions = german_solos(6)
+    deal, contract = questions[2]
+    unknown = Deal(deal.rules, "N", {**deal.hands, "N": None})
+    questions[2] = unknown, contract
+    found = list(solve_many(questions, threads=threads))
+    assert isinstance(found[2], DealError)
+    assert sum(isinstance(result, DealError) for result in found) == 1
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_results_come_before_all_questions_are_known(threads: int) -> None:
+    asked = []
+
+    def questions() -> Iterator[tuple[Deal, Contract]]:
+        for question in german_solos(200):
+            asked.append(question)
+            yield question
+
+    results = solve_many(questions(), threads=threads)
+    next(results)
+    assert len(asked) < 200
+    assert len(list(results)) == 199
+
+
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Let SIGINT interrupt, though a shell may start programs in the background without."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_stops_running_searches(threads: int) -> None:
+    main = threading.main_thread().ident
+    assert main is not None
+    timer = threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT))
+    running = threading.active_count()
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        list(solve_many([*german_solos(1), hard(), hard(), hard()], threads=threads))
+    assert time.monotonic() - began < 1.5
+    timer.join()
+    assert threading.active_count() == running
+
+
+def test_leaving_the_iterator_stops_running_searches() -> None:
+    results = solve_many([*german_solos(1), hard(), hard()], threads=2)
+    next(results)
+    began = time.monotonic()
+    results.close()  # type: ignore[attr-defined]
+    assert time.monotonic() - began < 1
+
+
+def test_an_exception_of_the_work_comes_out() -> None:
+    def work(solver: Solver, number: int) -> int:
+        if number == 3:
+            raise ZeroDivisionError
+        return number * number
+
+    results = parallel(work, range(6), threads=2)
+    assert [next(results) for _ in range(3)] == [0, 1, 4]
+    with pytest.raises(ZeroDivisionError):
+        next(results)

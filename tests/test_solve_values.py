@@ -1,0 +1,174 @@
+"""Values, verdicts, payoffs and card values of every contract, against brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import brute
+import pytest
+from endings import CASES, case
+
+from spadille.deal import Contract, Deal
+from spadille.encoding import Situation, situation
+from spadille.engine import Solver
+from spadille.rules import Outcome
+from spadille.solve import solve
+
+GRADES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")}
+
+
+class Expected:
+    """What a contract is worth by brute force, in the words of results."""
+
+    def __init__(self, deal: Deal, contract: Contract, at: Situation, seat: str) -> None:
+        self.judge = brute.Judge(at.problem)
+        self.kind = deal.rules.contract(contract.ids[contract.declarers.index(seat)])
+        self.own = deal.rules.turn_order.index(seat)
+        own = self.own
+        self.side = 1 << own
+        everybody = (1 << len(at.won)) - 1
+        left = self.judge.left
+        self.show: Callable[[float], Any] = int
+        if self.kind.aim == "misere":
+            others = everybody ^ self.side
+            self.payoff = brute.count(left, others)
+            self.show = lambda given: at.won[own] + left - int(given)
+        elif self.kind.aim == "most":
+            lost_to_won = GRADES[deal.rules.game.id]
+            three = deal.rules.game.id == "ombre"
+            self.payoff = brute.ombre(own, at.won) if three else brute.most(own, at.won)
+            self.show = lambda grade: lost_to_won[int(grade)]
+        elif self.kind.aim == "nemo":
+            lane = at.encoding.lanes[contract.penalty or ""]
+            self.payoff = brute.nemo(left, own, lane)
+        else:
+            if contract.partner:
+                self.side |= 1 << deal.rules.turn_order.index(contract.partner)
+            won = sum(tricks for p, tricks in enumerate(at.won) if self.side >> p & 1)
+            self.payoff = brute.count(left, self.side)
+            self.show = lambda tricks: won + int(tricks)
+        self.value = self.show(self.judge.value(self.side, self.payoff))
+
+    def cards(self, at: Situation) -> dict[str, Any]:
+        values = self.judge.card_values(self.side, self.payoff)
+        return {at.encoding.names[card]: self.show(value) for card, value in values.items()}
+
+
+@pytest.mark.parametrize(("game", "options", "contract_id"), CASES)
+def test_every_contract_against_brute_force(game: str, options: str, contract_id: str) -> None:
+    solver = Solver()
+    for seed in range(2):
+        deal, contract = case(game, options, contract_id, seed)
+        at = situation(deal, contract)
+        result = solve(deal, contract, leads=True, solver=solver)
+        assert result.finished
+        if len(contract.declarers) > 1:
+            assert result.leads is not None
+            assert result.guarantees is not None
+            for seat in contract.declarers:
+                expected = Expected(deal, contract, at, seat)
+                assert result.guarantees[seat] == expected.value
+                assert result.leads[seat] == expected.cards(at)
+            continue
+        expected = Expected(deal, contract, at, contract.declarer)
+        found = result.outcome if expected.kind.aim == "most" else result.tricks
+        assert found == expected.value
+        assert result.leads == expected.cards(at)
+        assert list(result.leads) == [card for card in at.encoding.numbers if card in result.leads]
+        check_verdict(deal, contract, result)
+
+
+def check_verdict(deal: Deal, contract: Contract, result: Any) -> None:
+    kind = deal.rules.contract(contract.ids[0])
+    tricks = result.tricks
+    if kind.aim == "most":
+        assert result.target is None
+        assert result.makes == (result.outcome in ("made", "sacada"))
+        return
+    assert result.target == kind.target
+    assert result.margin == (-tricks if kind.aim == "misere" else tricks - kind.target)
+    assert result.makes == (result.margin >= 0)
+    opponent = next(seat for seat in deal.rules.seats if seat not in contract.side)
+    split = dict.fromkeys(deal.rules.seats, 0)
+    split |= {contract.declarer: tricks, opponent: deal.rules.game.hand_size - tricks}
+    assert result.outcome == deal.rules.outcome_name(contract, Outcome(split))
+    assert result.score == deal.rules.score(deal, contract, Outcome(split))
+
+
+@pytest.mark.parametrize(("game", "options", "contract_id"), CASES)
+def test_values_in_the_course_of_play(game: str, options: str, contract_id: str) -> None:
+    """After some random cards: what has been won counts, the running trick goes on."""
+    from spadille.position import Position
+
+    random = Random(3)
+    deal, contract = case(game, options, contract_id, 7)
+    position = Position.of(deal, contract)
+    play: list[str] = []
+    for _ in range(random.randint(1, 2 * len(deal.rules.seats))):
+        play.append(random.choice(position.legal()))
+        position.play(play[-1])
+    result = solve(deal, contract, play=play, leads=True)
+    assert result.leader == position.leader
+    seat = random.choice(contract.declarers)
+    leads = result.leads if len(contract.declarers) == 1 else (result.leads or {})[seat]
+    assert leads is not None
+    assert list(leads) == position.legal()
+    # The value after each card, or after the last of the hand what has come of it.
+    for card in leads:
+        after = solve(deal, contract, play=[*play, card])
+        assert leads[card] == value_of(after, seat)
+    assert value_of(result, seat) in leads.values()
+
+
+def value_of(result: Any, seat: str) -> Any:
+    if result.guarantees is not None:
+        return result.guarantees[seat]
+    return result.outcome if result.target is None else result.tricks
+
+
+def test_several_soloists_at_once() -> None:
+    solver = Solver()
+    for seed in range(30):
+        deal, _ = case("squint", "", "misere", seed)
+        seats = Random(seed).sample(deal.rules.seats, 3)
+        ids = ("ace-solo", "misere", "ace-solo")
+        contract = Contract.make(deal, ids, seats)
+        at = situation(deal, contract)
+        result = solve(deal, contract, solver=solver)
+        makes = []
+        for seat, contract_id in zip(seats, ids, strict=True):
+            expected = Expected(deal, contract, at, seat)
+            assert result.tricks is not None
+            assert not isinstance(result.tricks, int)
+            assert result.tricks[seat] == expected.value
+            own = expected.value
+            made = own == 0 if contract_id == "misere" else own >= 6
+            points = 20 * (own - 5) if made else -20 * (6 - own)
+            if contract_id == "misere":
+                points = 25 if made else -25
+            assert result.guarantees is not None
+            assert result.guarantees[seat] == points
+            makes.append(made)
+        assert result.makes == all(makes)
+        assert result.score is None
+
+
+def test_most_tricks_are_the_most_among_equal_outcomes() -> None:
+    """The declarer's tricks are what he can force without giving up the outcome."""
+    grades = GRADES["ombre"]
+    for seed in range(20):
+        deal, contract = case("ombre", "", "entrada", seed)
+        at = situation(deal, contract)
+        own = deal.rules.turn_order.index(contract.declarer)
+        plain = brute.ombre(own, at.won)
+        payoff = replace(
+            plain,
+            final=lambda won, plain=plain, own=own: 10 * plain.final(won) + won[own],
+            values=range(30),
+        )
+        value = int(brute.Judge(at.problem).value(1 << own, payoff))
+        result = solve(deal, contract)
+        assert (result.outcome, result.tricks) == (grades[value // 10], value % 10)

@@ -1,0 +1,195 @@
+"""Tables: the rows the rules allow, each the same as solving that contract by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from dealing import random_deal
+from endings import ending
+
+from spadille.deal import Contract, Deal
+from spadille.document import parse
+from spadille.engine import Solver
+from spadille.errors import ContractError, SpadilleError
+from spadille.games import GAMES, rules_for
+from spadille.solve import solve
+from spadille.table import Row, Table, annotate, table, table_many
+
+FIELDS = ["declarer", "contract", "trump", "called", "partner"]
+SHORT = ("mensch", "german-solo", "ombre", "quadrille", "quintille")
+
+
+def deal_of(game: str, seed: int = 1) -> Deal:
+    return random_deal(rules_for(game), Random(seed))
+
+
+def check_row(deal: Deal, row: Row, solver: Solver) -> None:
+    seats = deal.rules.seats
+    one = (row.declarer,), (row.contract,)
+    declarers, ids = one if row.penalty is None else (seats, (row.contract,) * len(seats))
+    contract = Contract(declarers, ids, row.trump, row.called, row.partner, row.penalty)
+    result = solve(deal, contract, solver=solver)
+    if row.penalty is None:
+        assert (row.tricks, row.target) == (result.tricks, result.target)
+        assert (row.makes, row.margin) == (result.makes, result.margin)
+        assert row.outcome == result.outcome
+    else:
+        assert isinstance(result.tricks, dict)
+        assert row.tricks == result.tricks[row.declarer]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rows_of_an_ending_are_worth_what_solve_finds(game: str) -> None:
+    rules = rules_for(game)
+    solver = Solver()
+    for seed in range(3):
+        deal = replace(ending(rules, "S", Random(seed)), won={})
+        found = table(deal, misere_nodes=0)
+        assert {row.contract for row in found.rows} == set(rules.contracts)
+        for row in found.rows:
+            check_row(deal, row, solver)
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_rows_of_a_deal_are_worth_what_solve_finds(game: str) -> None:
+    deal = deal_of(game)
+    rows = table(deal).rows
+    random = Random(game)
+    solver = Solver()
+    for row in random.sample(rows, min(25, len(rows))):
+        # What a row has is a contract as anybody may name it.
+        made = Contract.make(deal, row.contract, row.declarer, row.trump, row.called)
+        assert made.partner == row.partner
+        check_row(deal, row, solver)
+
+
+def counts(deal: Deal) -> dict[str, int]:
+    rows = table(deal, misere_nodes=1000).rows
+    return {name: sum(row.contract == name for row in rows) for name in deal.rules.contracts}
+
+
+def test_which_rows_there_are() -> None:
+    deal = deal_of("ombre")
+    assert counts(deal) == {"entrada": 12, "vuelta": 3, "solo": 12}
+    assert {row.trump for row in table(deal, ["vuelta"]).rows} == {deal.talon[0][0]}
+
+    deal = deal_of("german-solo")
+    rows = table(deal, ["frog"]).rows
+    for seat in "NESW":
+        for trump in "SHDC":
+            called = [r.called for r in rows if (r.declarer, r.trump) == (seat, trump)]
+            assert called == list(deal.rules.callable_cards(trump, deal.hands[seat] or ()))
+
+    deal = deal_of("mensch")
+    rows = table(deal).rows
+    assert {row.declarer for row in rows if row.contract == "pass-out"} == {deal.holder("CQ")}
+    assert {row.trump for row in rows if row.contract in ("half", "five-after")} == {"C"}
+    assert sum(row.contract == "solo" for row in rows) == 16
+
+
+def test_which_rows_the_long_games_have() -> None:
+    whist = ending(rules_for("solo-whist"), "D", Random(3))
+    found = table(whist).rows
+    assert {row.trump for row in found if row.contract == "solo"} == {"D"}
+    assert {row.trump for row in found if row.contract == "abundance"} == set("SHC")
+    pairs = [(row.declarer, row.partner) for row in found if row.contract == "prop-cop"]
+    assert pairs == [(a, b) for n, a in enumerate("NESW") for b in "NESW"[n + 1 :]]
+    squint = ending(rules_for("squint"), "D", Random(3))
+    number = counts(replace(squint, won={}))
+    assert number == {
+        "ace-solo": 5,
+        "misere": 5,
+        "grand-solo": 20,
+        "solo": 20,
+        "duo": 40,
+        "nemo": 20,
+    }
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_one_row_of_each_choice_is_the_best(game: str) -> None:
+    rows = table(deal_of(game)).rows
+    choices: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        choices.setdefault((row.declarer, row.contract, row.trump), []).append(row)
+    for group in choices.values():
+        best = [row for row in group if row.best]
+        assert len(best) == 1
+        assert best[0].tricks == max(row.tricks or 0 for row in group)
+
+
+def test_the_best_pair_and_the_best_penalty_suit_are_marked() -> None:
+    deal = replace(ending(rules_for("squint"), "D", Random(4)), won={})
+    rows = table(deal, ["duo", "nemo"]).rows
+    for trump in "SHDC":
+        pairs = [row for row in rows if row.contract == "duo" and row.trump == trump]
+        assert [row.tricks for row in pairs if row.best] == [max(row.tricks or 0 for row in pairs)]
+    for seat in deal.rules.seats:
+        nemo = [row for row in rows if row.contract == "nemo" and row.declarer == seat]
+        assert [row.tricks for row in nemo if row.best] == [max(row.tricks or 0 for row in nemo)]
+
+
+def test_misere_stops_at_its_limit() -> None:
+    deal = deal_of("solo-whist", 5)
+    rows = table(deal, ["misere", "solo"], misere_nodes=1).rows
+    for row in rows:
+        assert (row.tricks is None) == (row.contract == "misere")
+        assert (row.margin is None) == (row.tricks is None)
+
+
+def test_what_differs_in_name_only_is_solved_once() -> None:
+    deal = deal_of("quintille")
+    solver = Solver()
+    assert table(deal, solver=solver).nodes == table(deal, solver=solver).nodes
+    assert table(deal, ["solo"]).nodes == table(deal, ["solo", "vole"]).nodes
+
+
+def test_tables_are_the_same_on_any_number_of_threads() -> None:
+    deals = [deal_of("german-solo", seed) for seed in range(6)]
+    deals[3] = replace(deals[3], hands={**deals[3].hands, "N": None})
+
+    def plain(found: Table | SpadilleError) -> object:
+        return (found.rows, found.nodes) if isinstance(found, Table) else str(found)
+
+    alone = [plain(found) for found in table_many(deals)]
+    assert [plain(found) for found in table_many(iter(deals), threads=3)] == alone
+    assert "cannot be solved" in str(alone[3])
+
+
+def test_unknown_contracts_are_refused() -> None:
+    with pytest.raises(ContractError, match="no contract 'nemo'"):
+        table(deal_of("mensch"), ["nemo"])
+
+
+def test_rows_as_dicts() -> None:
+    found = table(deal_of("german-solo"), ["solo"]).as_dict()
+    assert list(found) == ["rows", "nodes", "ms"]
+    row = found["rows"][0]
+    assert list(row)[:5] == FIELDS
+    for name in ("tricks", "target", "makes", "margin", "best"):
+        assert name in row
+
+
+def test_annotated_table() -> None:
+    deal = deal_of("german-solo")
+    document = parse('[Game "german-solo"]\n[Deal "x"]\n')
+    found = table(deal)
+    annotate(document.games[0], found)
+    game = parse(document.text).games[0]
+    assert game.get("OptimumResultTable") == (
+        "Declarer;Denomination\\2R;Result\\2R;Contract;Called;Makes;Margin"
+    )
+    tokens = [token for token, _ in game.names["OptimumResultTable"].table_tokens()]
+    lines = [tokens[start : start + 7] for start in range(0, len(tokens), 7)]
+    assert len(lines) == 16 * 3
+    row = found.rows[0]
+    assert row.best == (lines[0][4] == row.called)
+    first = next(row for row in found.rows if row.best)
+    assert lines[0][:4] == [first.declarer, first.trump, str(first.tricks), "frog"]
+    assert lines[0][5] == ("yes" if first.makes else "no")
+    # Once more changes nothing.
+    again = parse(document.text)
+    annotate(again.games[0], found)
+    assert again.text == document.text
