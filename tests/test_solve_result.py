@@ -250,3 +250,13 @@ def test_an_exception_of_the_work_comes_out() -> None:
     assert [next(results) for _ in range(3)] == [0, 1, 4]
     with pytest.raises(ZeroDivisionError):
         next(results)
+
+
+def test_the_package_exports_its_names() -> None:
+    import spadille
+
+    assert set(spadille.__all__) == set(spadille._MODULES)
+    for name in spadille.__all__:
+        assert getattr(spadille, name).__name__ == name if name != "GAMES" else spadille.GAMES
+    with pytest.raises(AttributeError, match="no attribute 'solver_of'"):
+        _ = spadille.solver_of
