@@ -226,7 +226,8 @@ def test_ctrl_c_stops_running_searches(threads: int) -> None:
     timer.start()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        list(solve_many([*german_solos(1), hard(), hard(), hard()], threads=threads))
+        # Were it not heard, the limit would end the test.
+        list(solve_many([*german_solos(1), hard(), hard()], threads=threads, seconds=5))
     assert time.monotonic() - began < 1.5
     timer.join()
     assert threading.active_count() == running
