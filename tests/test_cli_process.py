@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import time
+from contextlib import contextmanager
+from random import Random
 
 import pytest
+from dealing import random_deal
+
+from spadille.cards import format_hand
+from spadille.games import rules_for
 
 PROGRAM = [sys.executable, "-c", "from spadille.cli import main; main(prog_name='spadille')"]
 
@@ -53,6 +61,54 @@ def test_ctrl_c_is_status_130_and_one_line():
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
         assert process.stderr.read().splitlines()[-1] == b"spadille: interrupted"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_ctrl_c_keeps_what_was_finished(threads, tmp_path):
+    rng = Random(1)
+    path = tmp_path / "deals.pbn"
+    path.write_text("\n".join(thirteen_cards(rng) for _ in range(400)))
+    target = tmp_path / "results.json"
+    to_file = ["--format", "json", "-o", str(target), str(path)]
+    with solving("--format", "jsonl", str(path), "-j", threads) as process:
+        lines = [process.stdout.readline()]
+        process.send_signal(signal.SIGINT)
+        lines += process.stdout.readlines()
+        assert process.wait(5) == 130
+        assert process.stderr.read().strip() == b"spadille: interrupted"
+    assert 1 <= len(lines) < 400
+    assert [json.loads(line)["index"] for line in lines] == [*range(len(lines))]
+
+    with solving(*to_file, "-j", threads) as process:
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(5) == 130
+    records = json.loads(target.read_text())
+    assert len(records) < 400
+    assert all(record["tricks"] is not None for record in records)
+    assert sorted(os.listdir(tmp_path)) == ["deals.pbn", "results.json"]
+
+
+@contextmanager
+def solving(*args):
+    with subprocess.Popen(
+        [*PROGRAM, "solve", *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()  # a process that does not hear Ctrl-C must not be waited for
+
+
+def thirteen_cards(rng):
+    """A deal that takes the solver long enough to be interrupted."""
+    deal = random_deal(rules_for("solo-whist"), rng)
+    hands = " ".join(format_hand(deal.hands[seat]) for seat in "NESW")
+    return (
+        f'[Game "solo-whist"]\n[Dealer "N"]\n[Deal "N:{hands}"]\n[CurrentTrump "S"]\n'
+        '[Declarer "N"]\n[Contract "solo"]\n'
+    )
 
 
 def test_only_the_formats_that_need_them_import_their_modules():
