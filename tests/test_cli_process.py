@@ -20,6 +20,15 @@ from spadille.games import rules_for
 PROGRAM = [sys.executable, "-c", "from spadille.cli import main; main(prog_name='spadille')"]
 
 
+TELLING_IMPORTS = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
+
+
+def wait_for_import(process, module):
+    for line in process.stderr:
+        if module in line:
+            break
+
+
 def spadille(*args, **extra):
     return subprocess.run(
         [*PROGRAM, *args], capture_output=True, text=True, encoding="utf-8", check=False, **extra
@@ -52,12 +61,10 @@ def test_ctrl_c_is_status_130_and_one_line():
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"},
+        env=TELLING_IMPORTS,
     ) as process:
         # Once the hand files' module is there, nothing is left to do but wait for the input.
-        for line in process.stderr:
-            if b"spadille.handfile" in line:
-                break
+        wait_for_import(process, b"spadille.handfile")
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
         assert process.stderr.read().splitlines()[-1] == b"spadille: interrupted"
@@ -75,15 +82,16 @@ def test_ctrl_c_keeps_what_was_finished(threads, tmp_path):
         lines = [process.stdout.readline()]
         process.send_signal(signal.SIGINT)
         lines += process.stdout.readlines()
-        assert process.wait(5) == 130
+        assert process.wait(20) == 130
         assert process.stderr.read().strip() == b"spadille: interrupted"
     assert 1 <= len(lines) < 400
     assert [json.loads(line)["index"] for line in lines] == [*range(len(lines))]
 
-    with solving(*to_file, "-j", threads) as process:
-        time.sleep(1.5)
+    with solving(*to_file, "-j", threads, env=TELLING_IMPORTS) as process:
+        wait_for_import(process, b"spadille.solve")
+        time.sleep(1)
         process.send_signal(signal.SIGINT)
-        assert process.wait(5) == 130
+        assert process.wait(20) == 130
     records = json.loads(target.read_text())
     assert len(records) < 400
     assert all(record["tricks"] is not None for record in records)
@@ -91,9 +99,9 @@ def test_ctrl_c_keeps_what_was_finished(threads, tmp_path):
 
 
 @contextmanager
-def solving(*args):
+def solving(*args, **extra):
     with subprocess.Popen(
-        [*PROGRAM, "solve", *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*PROGRAM, "solve", *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **extra
     ) as process:
         try:
             yield process
