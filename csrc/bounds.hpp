@@ -60,7 +60,7 @@ template <int P>
 class QuickTricks {
 public:
     QuickTricks(const Board<P>& board, u32 group, int leader)
-        : b(board), group_(group), leader_(leader) {}
+        : b(board), group_(group), leader_(leader), foreign_(board.foreign(group)) {}
 
     int count(int want, u64& used) {
         used = 0;
@@ -113,8 +113,10 @@ private:
         rounds_[suit] = 0;
         tops_[suit] = 0;
         if (!own || (b.called_lane & own)) return 0;
-        const u64 others = b.all & lane(suit) & ~own;
-        const u64 tops = others ? own & ~((highest(others) << 1) - 1) : own;
+        const u64 cards = b.all & lane(suit);
+        u64 tops = above(own, cards & ~own);
+        const u64 joint = above(own, cards & foreign_);
+        if (joint != tops && ducked(suit, joint)) tops = joint;
         int winners = popcount(tops);
         if (!winners) return 0;
         const int longest = longest_other(leader_, suit);
@@ -125,6 +127,23 @@ private:
         const int needed = least(least(winners, want), longest);
         if (needed) used |= nth_highest(tops, needed);
         return winners;
+    }
+
+    // Cards of `set` above all of `others`, within one lane.
+    static u64 above(u64 set, u64 others) {
+        return others ? set & ~((highest(others) << 1) - 1) : set;
+    }
+
+    // Can every partner with a higher card play a lower one whenever one of `tops` is led?
+    bool ducked(int suit, u64 tops) const {
+        const int rounds = popcount(tops);
+        const u64 last = lowest(tops);
+        for (int p = 0; p < P; ++p) {
+            if (p == leader_ || !(group_ >> p & 1)) continue;
+            const u64 held = b.hands[p] & lane(suit);
+            if (held >= last && popcount(held & (last - 1)) < rounds) return false;
+        }
+        return true;
     }
 
     // The leader has cashed his winners; one of his low cards goes to a partner's top card, and the
@@ -151,11 +170,11 @@ private:
     }
 
     bool crossing(int suit, int p) const {
+        if (b.length(leader_, suit) <= rounds_[suit]) return false;
         const u64 cards = b.all & lane(suit);
-        if (!(b.hands[leader_] & cards) || !(highest(cards) & b.hands[p])) return false;
-        if (cards & b.called_lane) return false;
+        if (!(highest(cards & ~gone(suit)) & b.hands[p]) || (cards & b.called_lane)) return false;
         if (suit == b.trump) return !(b.matadors & b.all);
-        return unruffed(suit) >= 1;
+        return unruffed(suit) > rounds_[suit];
     }
 
     int partners_winners(int p, int total, u64& used) const {
@@ -170,9 +189,7 @@ private:
                 continue;
             }
             const u64 own = b.hands[p] & lane(s);
-            const u64 gone = rounds >= popcount(tops_[s]) ? tops_[s] : top_part(tops_[s], rounds);
-            const u64 others = b.all & lane(s) & ~gone & ~own;
-            const u64 tops = others ? own & ~((highest(others) << 1) - 1) : own;
+            const u64 tops = above(own, b.all & lane(s) & ~gone(s) & ~own);
             int winners = least(popcount(tops), length - rounds);
             if (b.called_lane & own) winners = 0;
             if (winners) {
@@ -185,7 +202,7 @@ private:
                 if (winners < 0) winners = 0;
                 const int needed = least(least(winners, longest), counted);
                 if (needed) used |= nth_highest(tops, needed);
-                if (winners && crossing(s, p) && rounds == 0) {
+                if (winners && crossing(s, p)) {
                     if (!needed) used |= nth_highest(tops, 1);
                     reached = true;
                 }
@@ -203,19 +220,17 @@ private:
         return sum;
     }
 
-    static u64 top_part(u64 set, int n) {
-        u64 out = 0;
-        for (; n > 0 && set; --n) {
-            const u64 top = highest(set);
-            out |= top;
-            set ^= top;
-        }
-        return out;
+    // The top cards the leader has cashed.
+    u64 gone(int suit) const {
+        u64 left = tops_[suit];
+        for (int n = rounds_[suit]; n > 0 && left; --n) left ^= highest(left);
+        return tops_[suit] ^ left;
     }
 
     const Board<P>& b;
     const u32 group_;
     const int leader_;
+    const u64 foreign_;
     int drawn_ = 0;
     int rounds_[4] = {};
     u64 tops_[4] = {};
@@ -291,9 +306,10 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
     return true;
 }
 
-// Misère.  The declarer, off lead, never wins a trick if in each suit his i-th lowest card has at
-// most i - 1 foreign cards below it: the i-th time the suit is led he still has one of his i
-// lowest, and a foreign card above it is there.  A suit nobody else holds is never led to him.
+// Misère at no trumps.  The declarer, off lead, never wins a trick if in each suit his i-th lowest
+// card has at most i - 1 foreign cards below it, for every i up to the greatest foreign length: to
+// a card led he plays his highest card below it, which keeps the condition, each lead shortens that
+// length by one, and he discards from the top.
 template <int P>
 bool never_wins(const Board<P>& b, int declarer, u64& below) {
     u64 proof = 0;
@@ -301,12 +317,14 @@ bool never_wins(const Board<P>& b, int declarer, u64& below) {
         const u64 own = b.hands[declarer] & lane(s);
         u64 foreign = b.all & lane(s) & ~own;
         if (!own || !foreign) continue;
+        int longest = 0;
+        for (int p = 0; p < P; ++p)
+            if (p != declarer && b.length(p, s) > longest) longest = b.length(p, s);
         int smaller = 0, rank = 0;
         u64 last = 0;
-        for (u64 left = own; left; left &= left - 1) {
+        for (u64 left = own; left && rank < longest; left &= left - 1) {
             const u64 card = lowest(left);
-            const u64 under = foreign & (card - 1);
-            smaller += popcount(under);
+            smaller += popcount(foreign & (card - 1));
             foreign &= ~(card - 1);
             if (smaller > rank++) return false;
             if (!foreign) break;
@@ -316,6 +334,30 @@ bool never_wins(const Board<P>& b, int declarer, u64& below) {
     }
     below = proof;
     return true;
+}
+
+// Misère at no trumps.  The declarer must win this very trick: every foreign holder of the suit has
+// a card below his lowest.  Off lead one such suit of the leader's is enough, on lead all must be.
+template <int P>
+bool must_win(const Board<P>& b, int declarer, int leader, u64& below) {
+    u64 proof = 0;
+    for (int s = 0; s < 4; ++s) {
+        const u64 own = b.hands[declarer] & lane(s);
+        if (!own || (leader != declarer && !b.length(leader, s))) continue;
+        const u64 card = lowest(own);
+        bool forced = true;
+        for (int p = 0; p < P && forced; ++p)
+            forced = p == declarer || !b.length(p, s) || (b.hands[p] & lane(s) & (card - 1));
+        if (leader != declarer) {
+            if (!forced) continue;
+            below = card;
+            return true;
+        }
+        if (!forced) return false;
+        proof |= card;
+    }
+    below = proof;
+    return leader == declarer;
 }
 
 }  // namespace spadille::SPADILLE_ISA

@@ -20,15 +20,39 @@ struct Trick {
     bool marked = false;
 };
 
+// Cards with their scores.
+class RatedCards {
+public:
+    u64 best(u64 left) const {
+        int at = -1;
+        for (int i = 0; i < count_; ++i)
+            if ((left & cards_[i]) && (at < 0 || scores_[i] > scores_[at])) at = i;
+        return cards_[at];
+    }
+
+protected:
+    void add(u64 card, int score, int hint_weight) {
+        cards_[count_] = card;
+        scores_[count_++] = card == hint_ ? score + hint_weight : score;
+    }
+
+    u64 hint_ = 0;
+
+private:
+    u64 cards_[kMaxTricks + 3];
+    int scores_[kMaxTricks + 3];
+    int count_ = 0;
+};
+
 // Rates the cards of the K-th player of a trick by weighted features.
 template <int P, int K>
-class Order {
+class Order : public RatedCards {
 public:
-    bool rated() const { return count_ != 0; }
-
-    // `left` are the candidates; the player belongs to the side iff `wants`.
+    // `left` are the candidates, `hint` a card that did well before; the player belongs to the side
+    // iff `wants`.
     void rate(const Board<P>& b, const Trick& t, int player, bool wants, u32 side, u32 credited,
-              u64 left, const Weights& w) {
+              u64 left, u64 hint, const Weights& w) {
+        hint_ = hint;
         const u32 friends = wants ? side : ~side;
         if constexpr (K == 0)
             rate_leads(b, player, friends, left, w.lead);
@@ -37,19 +61,7 @@ public:
                          w.answer[K == 1 ? 0 : K + 1 < P ? 1 : 2]);
     }
 
-    u64 best(u64 left) const {
-        int at = -1;
-        for (int i = 0; i < count_; ++i)
-            if ((left & cards_[i]) && (at < 0 || scores_[i] > scores_[at])) at = i;
-        return cards_[at];
-    }
-
 private:
-    void add(u64 card, int score) {
-        cards_[count_] = card;
-        scores_[count_++] = score;
-    }
-
     void rate_leads(const Board<P>& b, int player, u32 friends, u64 left, const int* w) {
         const int next = player + 1 < P ? player + 1 : 0;
         const bool next_foe = !(friends >> next & 1);
@@ -103,7 +115,7 @@ private:
                 int score = base + w[kLeadAbove] * above + w[kLeadUnder] * under;
                 if (!above) score += foe_ruffs ? w[kLeadWinnerRuffed] : w[kLeadWinner];
                 if (!under) score += w[kLeadLowest];
-                add(card, score);
+                add(card, score, w[kLeadHint]);
             }
         }
     }
@@ -169,13 +181,9 @@ private:
                     if (suit == b.trumps) score += w[kUnderruff];
                 }
             }
-            add(card, score);
+            add(card, score, w[kHint]);
         }
     }
-
-    u64 cards_[kMaxTricks + 3];
-    int scores_[kMaxTricks + 3];
-    int count_ = 0;
 };
 
 }  // namespace spadille::SPADILLE_ISA

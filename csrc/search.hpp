@@ -6,11 +6,12 @@
 #pragma once
 
 #include <chrono>
+#include <type_traits>
 #include <vector>
 
 #include "bounds.hpp"
 #include "goal.hpp"
-#include "order.hpp"
+#include "order_misere.hpp"
 #include "solver.hpp"
 #include "table.hpp"
 
@@ -85,7 +86,7 @@ public:
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
            Table<kPlanes<P>>& table, Hints& hints, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_(p.follow), table_(table),
-          hints_(hints), clock_(clock), weights_(Low ? kMisereWeights : p.trump < 0 ? kPlainWeights : kTrumpWeights) {
+          hints_(hints), clock_(clock), weights_(p.trump < 0 ? kPlainWeights : kTrumpWeights) {
         b_.set(p);
     }
 
@@ -209,8 +210,11 @@ private:
                 result = true;
                 return true;
             }
+            if (too_many == 1 && !b_.trumps && must_win<P>(b_, declarer, leader, proof.down)) {
+                result = false;
+                return true;
+            }
             (void)enough;
-            (void)too_many;
             return false;
         } else {
             if (sure(goal_.ours(), leader, tricks, enough, proof)) {
@@ -256,10 +260,14 @@ private:
         const u64 always = (b_.matadors & t.all) | b_.called;
         left &= ~twins(left, t.all);
         u8& hint = hints_.at(hint_key(player, t));
-        u64 card = hint == Hints::kNone ? 0 : left & bit(hint);
-        Order<P, K> order;
-        if (!card) {
-            order.rate(b_, t, player, wants, side_, goal_.credited(), left, weights_);
+        std::conditional_t<Low, MisereOrder<P, K>, Order<P, K>> order;
+        u64 card = left;
+        if (left & (left - 1)) {
+            const u64 hinted = hint == Hints::kNone ? 0 : bit(hint);
+            if constexpr (Low)
+                order.rate(b_, t, player, lowest_index(side_), left, hinted, kMisereWeights);
+            else
+                order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, weights_);
             card = order.best(left);
         }
         Proof all;
@@ -282,7 +290,6 @@ private:
             }
             all.add(p);
             if (!left) break;
-            if (!order.rated()) order.rate(b_, t, player, wants, side_, goal_.credited(), left, weights_);
             card = order.best(left);
         }
         proof = all;

@@ -24,6 +24,7 @@ enum LeadWeight {
     kLeadWinner,        // nothing above it
     kLeadWinnerRuffed,
     kLeadLowest,        // nothing below it
+    kLeadHint,          // the card that settled a like position before
     kLeadWeights
 };
 
@@ -49,7 +50,32 @@ enum AnswerWeight {
     kThrowGuard,        // the second of two cards under the top one
     kThrowFriendTop,
     kUnderruff,
+    kHint,
     kAnswerWeights
+};
+
+enum OwnLeadWeight { kOwnUnder, kOwnAbove, kOwnLength, kOwnUnsafe, kOwnHint, kOwnLeadWeights };
+
+enum FoeLeadWeight {
+    kFoeLength, kFoeHisLength, kFoeHeIsVoid, kFoeReady, kFoeOverHis, kFoeUnderHis, kFoeUnsafe,
+    kFoeUnder, kFoeHint, kFoeLeadWeights
+};
+
+enum OwnAnswerWeight {
+    kDiscardUnder, kDiscardLength, kDiscardUnsafe, kDiscardSingleton, kDuckUnder, kTakeUnder, kTake,
+    kOwnAnswerHint, kOwnAnswerWeights
+};
+
+enum HelpWeight {
+    kHelpUnderHis, kHelpOverHis, kThrowUnder, kThrowLen, kThrowUnsafe, kThrowHeIsVoid, kOver,
+    kOverUnder, kBelowUnder, kHelpHint, kHelpWeights
+};
+
+struct MisereWeights {
+    int own_lead[kOwnLeadWeights];
+    int lead[kFoeLeadWeights];
+    int own_answer[2][kOwnAnswerWeights];  // last, not last
+    int answer[3][kHelpWeights];  // the declarer wins so far, has played a loser, is still to play
 };
 
 struct Weights {
@@ -64,21 +90,27 @@ struct Weights {
 #endif
 
 SPADILLE_WEIGHTS kTrumpWeights = {
-    {-6, 0, 28, 8, 0, 0, 4, 63, -85, -50, 1, 0, 1, -8, -8, 2, 4, 20, 0, -28},
-    {{20, 3, 54, 12, -10, -16, 9, 0, 7, -1, 46, 68, 12, 0, 3, 2, -19, 10, -4, -4, -68},
-     {20, 3, 50, -8, -10, -2, 5, 0, 7, -1, 22, 68, -3, 8, 3, -2, -19, 13, -10, -3, -68},
-     {32, 3, 54, -8, -10, 0, -3, 0, 7, -1, 22, 68, 0, -3, 3, 2, -19, 13, -7, -4, -68}}};
+    {-6, 0, 28, 20, 0, 12, 8, 51, -73, -62, 5, 4, 1, -8, -8, 2, 4, 44, 0, -16, 40},
+    {{20, 3, 54, 28, -18, -16, 9, -4, 7, -1, 46, 68, 36, -4, 3, 2, -27, 18, 0, -7, -68, 40},
+     {20, 3, 50, -8, -10, 2, 9, -12, 7, -1, 22, 76, -3, 8, 0, -5, -19, 1, -10, -11, -68, 40},
+     {32, 3, 54, -8, -10, 0, -3, 4, 7, -1, 34, 68, 0, -3, 3, 2, -19, 25, 5, -7, -68, 20}}};
 
 SPADILLE_WEIGHTS kPlainWeights = {
-    {0, 3, 20, -3, 8, 4, 8, 0, 0, -28, -1, 0, 6, -4, 4, 0, 0, 2, 0, -4},
-    {{20, 3, 30, -20, -30, 8, 0, 0, 3, -10, -44, 44, 18, 0, 7, 4, -20, -18, -3, 0, 0},
-     {20, 3, 42, -20, -30, -8, 0, 0, 13, -10, 10, 20, 0, 0, 3, 8, -20, -12, -15, 0, 0},
-     {8, 2, 30, -20, -30, 0, 0, 0, 3, -10, 10, 20, 0, 0, 3, 4, -26, -20, -23, -7, 0}}};
+    {0, -1, 20, -3, 8, 4, 8, 0, 0, -28, -1, 0, 6, -20, 8, 0, 4, 2, 0, -4, 88},
+    {{20, 3, 30, -20, -30, -4, 0, 0, 3, -10, -44, 32, 18, 0, 7, 8, -8, -42, -7, -12, 0, 40},
+     {20, 3, 42, -20, -30, -8, 0, 0, 1, -10, 10, 20, 0, 0, 7, 8, -20, -12, -15, 0, 0, 88},
+     {8, 2, 42, 4, -42, 0, 0, -4, 3, -10, 10, 20, 0, 0, 3, 4, -38, -20, -23, -19, 0, 40}}};
 
-SPADILLE_WEIGHTS kMisereWeights = {
-    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, -2, 0, 0, 0, -4, 0, 0, 10},
-    {{-20, -3, -20, -10, 0, 0, 0, 0, -3, 0, 0, 0, 0, 0, -4, -3, 10, 10, 0, 0, 0},
-     {-20, -3, -20, -10, 0, 0, 0, 0, -3, 0, 0, 0, 0, 0, -4, -3, 10, 10, 0, 0, 0},
-     {-20, -3, -20, -10, 0, 0, 0, 0, -3, 0, 0, 0, 0, 0, -4, -3, 10, 10, 0, 0, 0}}};
+#if defined(SPADILLE_TUNE)
+inline MisereWeights kMisereWeights = {
+#else
+inline constexpr MisereWeights kMisereWeights = {
+#endif
+    {0, -4, 11, 3, 40},
+    {-2, -4, -54, -4, -4, 32, -8, 3, 80},
+    {{4, -11, 32, 15, 15, 5, -20, 12}, {4, -10, 44, 5, 5, 19, -20, 42}},
+    {{-4, 3, 3, 2, 4, 5, -52, 1, 11, 30},
+     {0, -2, 4, 0, -7, 17, 5, 3, 3, 54},
+     {-6, -3, 4, -2, -1, 5, 16, -5, -2, 30}}};
 
 }  // namespace spadille
