@@ -1,0 +1,1 @@
+"""How fast spadille is, measured against DDS where both can play; see README.md."""

@@ -1,0 +1,69 @@
+"""DDS by way of endplay: the yardstick, on deals of 52 cards with partners opposite.
+
+endplay must be called from one thread only. DDS keeps its table while it is asked about the same
+deal, so nothing may be timed twice in a row on one deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from benchmarks.deals import Question
+from spadille.cards import SUITS, format_hand
+
+try:
+    import endplay.dds as endplay_dds
+    import endplay.types as endplay_types
+except ImportError:  # no wheels for this platform or this Python
+    AVAILABLE = False
+else:
+    AVAILABLE = True
+    # One thread, since that is what we measure ourselves with.
+    endplay_dds._dds.SetMaxThreads(1)
+
+TRICKS = 13
+Solve = Callable[[], Any]
+
+
+def position(question: Question) -> Any:
+    """The deal as endplay has it, with trump and first leader."""
+    deal, contract = question.deal, question.contract
+    hands = " ".join(format_hand(deal.hands[seat] or ()) for seat in "NESW")
+    return endplay_types.Deal(
+        f"N:{hands}",
+        first=endplay_types.Player.find(deal.rules.eldest(deal.dealer)),
+        trump=endplay_types.Denom.find(contract.trump),
+    )
+
+
+def solve(question: Question) -> Solve:
+    """Tricks of the declaring side, whose left neighbour leads."""
+    deal = position(question)
+    return lambda: endplay_dds.analyse_start(deal)
+
+
+def leads(question: Question) -> Solve:
+    """Card -> tricks of the declaring side, for every opening lead."""
+    deal = position(question)
+
+    def run() -> dict[str, int]:
+        board = endplay_dds.solve_board(deal)
+        return {SUITS[int(card.suit)] + card.rank.abbr: TRICKS - tricks for card, tricks in board}
+
+    return run
+
+
+def table(question: Question) -> Solve:
+    """Rows S H D C NT of the tricks of declarers N E S W."""
+    deal = position(question)
+    return lambda: endplay_dds.calc_dd_table(deal).to_list()
+
+
+def version() -> str | None:
+    """The version of endplay; None where it is missing."""
+    if not AVAILABLE:
+        return None
+    from importlib.metadata import version
+
+    return version("endplay")

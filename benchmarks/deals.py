@@ -1,0 +1,193 @@
+"""The deals of all benchmarks, made from seeds.
+
+Whatever is tuned is tuned on the family TUNING, whatever is reported is measured on MEASURING; no
+deal belongs to both. A deal's seed is the text "<family> <what it is for> <number>".
+
+Hands for lone declarers and for misere are such as somebody would bid on: the best, for misere the
+lowest, of a dozen random deals. Random ones would be trivial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+from spadille.cards import NO_TRUMP, SUITS, sort_cards
+from spadille.deal import Contract, Deal
+from spadille.games import rules_for
+from spadille.rules import Rules
+
+TUNING = "tuning"
+MEASURING = "measuring"
+DOZEN = 12
+
+
+class Question(NamedTuple):
+    """A contract, and which of its contractors is asked about."""
+
+    deal: Deal
+    contract: Contract
+    seats: tuple[str, ...]
+
+
+Maker = Callable[[Random], Question]
+
+
+def questions(family: str, purpose: str, number: int, make: Maker) -> list[Question]:
+    """So many questions, each from a seed of its own."""
+    return [make(Random(f"{family} {purpose} {index}")) for index in range(number)]
+
+
+def random_deal(rules: Rules, random: Random, current_trump: str | None = None) -> Deal:
+    """A deal of the whole pack, any dealer."""
+    cards = list(rules.deck)
+    random.shuffle(cards)
+    size = rules.game.hand_size
+    trumps = rules.game.current_trumps
+    return Deal(
+        rules=rules,
+        dealer=random.choice(rules.seats),
+        hands={
+            seat: sort_cards(cards[number * size : (number + 1) * size])
+            for number, seat in enumerate(rules.seats)
+        },
+        talon=tuple(cards[size * len(rules.seats) :]),
+        talon_ordered=True,
+        current_trump=current_trump or (random.choice(trumps) if trumps else None),
+    )
+
+
+def strength(deal: Deal, seat: str, trump: str) -> float:
+    """What makes a bidder hopeful: trumps, and the three highest cards of any suit."""
+    hand = deal.hands[seat] or ()
+    points = 0.0
+    for suit, cards in deal.rules.suits(trump).items():
+        points += sum(4.5 - 1.5 * place for place in range(3) if cards[place] in hand)
+        if suit == trump:
+            points += sum(3 for card in cards if card in hand)
+    return points
+
+
+def height(deal: Deal, seat: str) -> int:
+    """How high the cards of a hand stand in their suits, no trump."""
+    hand = deal.hands[seat] or ()
+    return sum(
+        len(cards) - place
+        for cards in deal.rules.suits(NO_TRUMP).values()
+        for place, card in enumerate(cards)
+        if card in hand
+    )
+
+
+def best_trump(deal: Deal, contract: str, seat: str) -> str:
+    """The allowed trump in which the hand is strongest."""
+    kind = deal.rules.contract(contract)
+    trumps = deal.rules.allowed_trumps(kind, deal)
+    return max(trumps, key=lambda trump: strength(deal, seat, trump))
+
+
+def lone(game: str, contract: str, options: str = "") -> Maker:
+    """The best of a dozen hands, alone against all in its best trump."""
+    rules = rules_for(game, options)
+
+    def make(random: Random) -> Question:
+        tries = []
+        for _ in range(DOZEN):
+            deal = random_deal(rules, random)
+            seat = random.choice(rules.seats)
+            trump = best_trump(deal, contract, seat)
+            tries.append((strength(deal, seat, trump), deal, seat, trump))
+        _, deal, seat, trump = max(tries, key=lambda each: each[0])
+        return Question(deal, Contract.make(deal, contract, seat, trump), (seat,))
+
+    return make
+
+
+def misere(game: str) -> Maker:
+    """The lowest of a dozen hands."""
+    rules = rules_for(game)
+
+    def make(random: Random) -> Question:
+        tries = [(random_deal(rules, random), random.choice(rules.seats)) for _ in range(DOZEN)]
+        deal, seat = min(tries, key=lambda each: height(*each))
+        return Question(deal, Contract.make(deal, "misere", seat), (seat,))
+
+    return make
+
+
+def soloists(number: int) -> Maker:
+    """The best of a dozen deals of Squint for so many players of Ace solos at once."""
+    rules = rules_for("squint")
+
+    def make(random: Random) -> Question:
+        tries = []
+        for _ in range(DOZEN):
+            deal = random_deal(rules, random)
+            ranked = sorted(rules.seats, key=lambda seat: -strength(deal, seat, NO_TRUMP))
+            seats = tuple(sorted(ranked[:number]))
+            tries.append((min(strength(deal, seat, NO_TRUMP) for seat in seats), deal, seats))
+        _, deal, seats = max(tries, key=lambda each: each[0])
+        return Question(deal, Contract.make(deal, ("ace-solo",) * number, seats), seats)
+
+    return make
+
+
+def nemo() -> Maker:
+    """One player of a Nemo: of a dozen hands the one strongest besides the penalty suit."""
+    rules = rules_for("squint")
+
+    def make(random: Random) -> Question:
+        tries = []
+        for _ in range(DOZEN):
+            deal = random_deal(rules, random)
+            seat, penalty = random.choice(rules.seats), random.choice(SUITS)
+            held = sum(card[0] == penalty for card in deal.hands[seat] or ())
+            tries.append((strength(deal, seat, NO_TRUMP) - 3 * held, deal, seat, penalty))
+        _, deal, seat, penalty = max(tries, key=lambda each: each[0])
+        return Question(deal, Contract.make(deal, "nemo", penalty=penalty), (seat,))
+
+    return make
+
+
+def called(game: str, contract: str, options: str = "") -> Maker:
+    """Any deal, any caller in his best trump, any card he may call."""
+    rules = rules_for(game, options)
+
+    def make(random: Random) -> Question:
+        while True:
+            deal = random_deal(rules, random)
+            seat = random.choice(rules.seats)
+            trump = best_trump(deal, contract, seat)
+            cards = rules.callable_cards(trump, deal.hands[seat] or ())
+            if cards:
+                card = random.choice(cards)
+                return Question(deal, Contract.make(deal, contract, seat, trump, card), (seat,))
+
+    return make
+
+
+def bridge(trump: str | None = None) -> Maker:
+    """Any deal of 52 cards, the dealer and his partner opposite: what DDS can play, too."""
+    rules = rules_for("anna-cubed")
+
+    def make(random: Random) -> Question:
+        deal = random_deal(rules, random, trump or random.choice(SUITS))
+        seat = deal.dealer
+        partner = rules.next_seat(rules.next_seat(seat))
+        return Question(deal, Contract.make(deal, "prop-cop", seat, partner=partner), (seat,))
+
+    return make
+
+
+def duo() -> Maker:
+    """Any deal of Squint, two players side by side against three."""
+    rules = rules_for("squint")
+
+    def make(random: Random) -> Question:
+        deal = random_deal(rules, random)
+        seat, partner = random.sample(rules.seats, 2)
+        trump = best_trump(deal, "duo", seat)
+        return Question(deal, Contract.make(deal, "duo", seat, trump, partner=partner), (seat,))
+
+    return make

@@ -1,0 +1,191 @@
+"""The lines of the report that compare a piece of work with DDS, each with its bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from benchmarks import dds, work
+from benchmarks.deals import (
+    Maker,
+    Question,
+    bridge,
+    called,
+    duo,
+    lone,
+    misere,
+    nemo,
+    questions,
+    soloists,
+)
+from benchmarks.work import Task
+
+SUIT, NO_TRUMP = "suit", "no trump"
+YARDSTICKS: dict[str, Maker] = {SUIT: bridge(), NO_TRUMP: bridge("NT")}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One piece of work, how much of it is timed, and what it may take.
+
+    Bars are ratios of mean times; `worst` bounds the slowest deal against DDS's mean. Where DDS
+    can do the same work on the same deal, `same` makes it; otherwise the yardstick is DDS solving
+    other deals once, in suits or at no trump.
+    """
+
+    name: str
+    make: Maker
+    task: Callable[[Question], Task]
+    mean: float | None
+    number: int
+    against: str = SUIT
+    median: float | None = None
+    worst: float | None = None
+    same: Callable[[Question], dds.Solve] | None = None
+    seconds: float = 25  # what the line may take in a full run
+
+    def questions(self, family: str, number: int) -> list[Question]:
+        """The deals of this line."""
+        return questions(family, self.name, number, self.make)
+
+
+def yardsticks(family: str, against: str, number: int) -> list[dds.Solve]:
+    """DDS solving so many deals, the same ones for all lines."""
+    deals = questions(family, f"yardstick {against}", number, YARDSTICKS[against])
+    return [dds.solve(question) for question in deals]
+
+
+def either(*makers: Maker) -> Maker:
+    """One of these, at random."""
+    return lambda random: random.choice(makers)(random)
+
+
+LINES = (
+    Line(
+        "13 cards, 2 v 2 opposite, suit contract",
+        bridge(),
+        work.value,
+        0.60,
+        200,
+        median=0.60,
+        same=dds.solve,
+    ),
+    Line(
+        "13 cards, 2 v 2 opposite, no trump",
+        bridge("NT"),
+        work.value,
+        0.85,
+        200,
+        NO_TRUMP,
+        median=0.85,
+        same=dds.solve,
+    ),
+    Line(
+        "all 20 values of a deal",
+        bridge(),
+        work.bridge_table,
+        0.70,
+        100,
+        same=dds.table,
+        seconds=60,
+    ),
+    Line("all opening leads, suit contract", bridge(), work.leads, 0.70, 100, same=dds.leads),
+    Line(
+        "all opening leads, no trump",
+        bridge("NT"),
+        work.leads,
+        0.70,
+        100,
+        NO_TRUMP,
+        same=dds.leads,
+    ),
+    Line(
+        "13 cards, 1 v 3 in trumps (Solo Whist)",
+        either(lone("solo-whist", "solo"), lone("solo-whist", "abundance")),
+        work.value,
+        1.2,
+        500,
+        worst=60,
+        seconds=45,
+    ),
+    Line(
+        "Misère, 13 cards, made or not",
+        misere("solo-whist"),
+        work.made,
+        1.0,
+        500,
+        NO_TRUMP,
+        seconds=45,
+    ),
+    Line(
+        "Misère, 13 cards, fewest tricks",
+        misere("solo-whist"),
+        work.value,
+        10,
+        200,
+        NO_TRUMP,
+        seconds=60,
+    ),
+    Line("Squint: Misère", misere("squint"), work.value, 2, 300, NO_TRUMP, worst=100, seconds=45),
+    Line(
+        "Squint: Nemo, guarantee of one player",
+        nemo(),
+        work.value,
+        2,
+        300,
+        NO_TRUMP,
+        worst=100,
+        seconds=45,
+    ),
+    Line(
+        "Squint: Solo, most tricks",
+        lone("squint", "solo"),
+        work.value,
+        2,
+        300,
+        NO_TRUMP,
+        worst=100,
+        seconds=45,
+    ),
+    Line(
+        "Squint: Ace solo, two soloists",
+        soloists(2),
+        work.value,
+        2,
+        300,
+        NO_TRUMP,
+        worst=100,
+    ),
+    Line("Squint: Duo", duo(), work.value, None, 300, NO_TRUMP, seconds=20),
+    Line("Quadrille: Solo", lone("quadrille", "solo"), work.value, 1 / 20, 300),
+    Line("Quadrille: Alliance", called("quadrille", "alliance"), work.value, 1 / 20, 300),
+    Line("German Solo: Solo", lone("german-solo", "solo"), work.value, 1 / 150, 500),
+    Line("German Solo: Frog", called("german-solo", "frog"), work.value, None, 500),
+    Line("Mensch: Five", lone("mensch", "five"), work.value, 1 / 150, 500),
+    Line("Ombre: outcome", lone("ombre", "entrada"), work.outcome, 1 / 200, 500),
+    Line("Ombre: outcome and tricks", lone("ombre", "entrada"), work.value, None, 500),
+    Line("Quintille: Solo", lone("quintille", "solo"), work.value, 1 / 60, 300),
+    Line("Quintille: Alliance", called("quintille", "alliance"), work.value, 1 / 60, 300),
+    Line(
+        "German Solo: table of all lone contracts",
+        lone("german-solo", "solo"),
+        work.table_of("solo"),
+        1 / 20,
+        200,
+    ),
+    Line(
+        "Solo Whist: table of everything",
+        lone("solo-whist", "solo"),
+        work.table_of(),
+        15,
+        100,
+        seconds=60,
+    ),
+    Line(
+        "German Solo: Solo, by `spadille.solve`",
+        lone("german-solo", "solo"),
+        work.library,
+        None,
+        500,
+    ),
+)

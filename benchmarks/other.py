@@ -1,0 +1,192 @@
+"""The lines of the report that are no comparison with DDS: start-up, throughput, threads, memory.
+
+Throughput and start-up are wall time, the rest processor time.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean, median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from benchmarks import work
+from benchmarks.deals import Maker, Question, bridge, called, lone, misere, questions
+from benchmarks.measure import Effort, timed
+from spadille.cards import format_hand
+from spadille.engine import FAST_PATH, Solver
+from spadille.solve import solve_many
+
+PROGRAM = (sys.executable, "-c", "from spadille.cli import main; main()")
+MEGABYTE = 1 << 20
+LOAD = "import time; t = time.perf_counter(); import spadille; print(time.perf_counter() - t)"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the report; `met` is None where there is no bar."""
+
+    name: str
+    bar: str
+    measured: str
+    met: bool | None
+
+
+def hand_file(asked: list[Question]) -> str:
+    """The questions as a hand file."""
+    games = []
+    for deal, contract, _ in asked:
+        hands = " ".join(format_hand(deal.hands[seat] or ()) for seat in deal.rules.seats)
+        tags = {
+            "Game": deal.rules.game.id,
+            "Dealer": deal.dealer,
+            "Deal": f"{deal.rules.seats[0]}:{hands}",
+            "Declarer": contract.declarer,
+            "Contract": contract.ids[0],
+            "Trump": contract.trump,
+        }
+        games.append("".join(f'[{name} "{value}"]\n' for name, value in tags.items()))
+    return "\n".join(games)
+
+
+def wall(*command: str, times: int) -> float:
+    """The median of so many runs of a process."""
+    seconds = []
+    for _ in range(times):
+        began = perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        seconds.append(perf_counter() - began)
+    return median(seconds)
+
+
+def command_rows(family: str, effort: Effort) -> Iterator[Row]:
+    """Start-up and throughput of the command."""
+    times = 5 if effort.scale < 1 else 11
+    load = median(
+        float(subprocess.run((sys.executable, "-c", LOAD), check=True, capture_output=True).stdout)
+        for _ in range(times)
+    )
+    yield Row("`import spadille`", "under 100 ms", f"{load * 1e3:.1f} ms", load < 0.1)
+    asked = questions(family, "command", 1000, lone("german-solo", "solo"))
+    with TemporaryDirectory() as name:
+        one, many = Path(name, "one.pbn"), Path(name, "many.pbn")
+        one.write_text(hand_file(asked[:1]))
+        many.write_text(hand_file(asked))
+        single = wall(*PROGRAM, "solve", str(one), times=times)
+        batch = wall(*PROGRAM, "solve", "--format", "jsonl", str(many), times=(times + 1) // 2)
+    yield Row(
+        "`spadille solve`, one German Solo deal, in all",
+        "under 300 ms",
+        f"{single * 1e3:.0f} ms",
+        single < 0.3,
+    )
+    rate = len(asked) / batch
+    yield Row(
+        "`spadille solve --format jsonl`, 1,000 German Solo deals, in all",
+        "at least 2,000 deals/s",
+        f"{rate:,.0f} deals/s",
+        rate >= 2000,
+    )
+
+
+def thread_rows(family: str, effort: Effort) -> Iterator[Row]:
+    """A batch on two threads against the same batch on one: same results, more of them."""
+    batches: tuple[tuple[str, Maker, int, float | None], ...] = (
+        ("13 cards, 2 v 2", bridge(), 200, 1.9),
+        ("German Solo: Solo", lone("german-solo", "solo"), 3000, None),
+    )
+    for name, make, number, bar in batches:
+        asked = [
+            (deal, contract)
+            for deal, contract, _ in questions(family, "threads", effort.number(number), make)
+        ]
+        best = {1: float("inf"), 2: float("inf")}
+        found: dict[int, list[object]] = {}
+        for _ in range(effort.rounds):
+            for threads in best:
+                began = perf_counter()
+                results = list(solve_many(asked, threads=threads))
+                best[threads] = min(best[threads], perf_counter() - began)
+                # All that the result says but the time it took.
+                found[threads] = [
+                    {**result.as_dict(), "ms": 0} if hasattr(result, "as_dict") else str(result)
+                    for result in results
+                ]
+        gain, same = best[1] / best[2], found[1] == found[2]
+        yield Row(
+            f"two threads, {name}",
+            f"at least {bar}x" if bar else "–",
+            f"{gain:.2f}x, results {'identical' if same else 'DIFFERENT'}",
+            same and gain >= bar if bar else None,
+        )
+
+
+SAMPLES: tuple[tuple[str, Maker, Callable[[Question], work.Task], bool, int], ...] = (
+    ("Ombre", lone("ombre", "entrada"), work.value, False, 100),
+    ("German Solo: Solo", lone("german-solo", "solo"), work.value, False, 200),
+    ("German Solo: Frog", called("german-solo", "frog"), work.value, False, 200),
+    ("Quadrille: Solo", lone("quadrille", "solo"), work.value, False, 200),
+    ("Quintille: Solo", lone("quintille", "solo"), work.value, False, 200),
+    ("2 v 2, suit contract", bridge(), work.value, True, 100),
+    ("2 v 2, no trump", bridge("NT"), work.value, True, 100),
+    ("1 v 3 in trumps", lone("solo-whist", "solo"), work.value, True, 100),
+    ("Misère, made or not", misere("solo-whist"), work.made, True, 100),
+)
+SMALL = 16 * MEGABYTE
+
+
+def sample_rows(family: str, effort: Effort) -> Iterator[Row]:
+    """Memory, what a small table does to values, and the path without newer instructions."""
+    short: list[int] = []
+    full: list[int] = []
+    unfinished = differ = compared = 0
+    slower = []
+    for name, make, prepare, long, number in SAMPLES:
+        asked = questions(family, f"sample {name}", effort.number(number), make)
+        pairs = []
+        until = perf_counter() + effort.seconds(12)
+        for question in asked:
+            task = prepare(question)
+            fast, small = Solver(), Solver(SMALL)
+            plain = Solver(plain=True)
+            seconds, value = timed(task, fast, effort.nodes)
+            plainly, other = timed(task, plain, effort.nodes)
+            pairs.append((seconds, plainly))
+            (full if long else short).append(fast.memory)
+            values = {str(value), str(other), str(task(small, effort.nodes))} - {"None"}
+            compared += 1
+            unfinished += value is None
+            differ += len(values) > 1 or small.memory > SMALL
+            if perf_counter() > until:
+                break
+        ours, theirs = zip(*pairs, strict=True)
+        slower.append((mean(theirs) / mean(ours), name))
+    most = max(short) / MEGABYTE
+    yield Row("memory of a solver, short games", "under 8 MB", f"{most:.1f} MB at most", most < 8)
+    centile = quantiles(full, n=100, method="inclusive")[98] / MEGABYTE
+    yield Row(
+        "memory of a solver, 13 cards",
+        "under 64 MB at the 99th percentile",
+        f"{centile:.1f} MB, {max(full) / MEGABYTE:.1f} MB at most",
+        centile < 64,
+    )
+    yield Row(
+        "a table of 16 MB, and the plain path: values",
+        "all the same",
+        f"{differ} of {compared} differ, {unfinished} unfinished",
+        not differ,
+    )
+    if FAST_PATH:
+        ratio, name = max(slower)
+        yield Row("the plain path", "at most 2x", f"{ratio:.2f}x at most ({name})", ratio <= 2)
+
+
+def rows(family: str, effort: Effort) -> Iterator[Row]:
+    """All of them."""
+    yield from command_rows(family, effort)
+    yield from thread_rows(family, effort)
+    yield from sample_rows(family, effort)

@@ -1,0 +1,157 @@
+"""The signature of the search: how many nodes it needs for a fixed set of questions.
+
+It changes if and only if the search visits other positions, so a change that was meant to make
+things only faster, tidier or more portable leaves it as it is. `python -m benchmarks.signature`
+prints it by group; with `--write` it also renews signature.json, which a test compares it with.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from benchmarks.deals import (
+    Maker,
+    Question,
+    bridge,
+    called,
+    duo,
+    lone,
+    misere,
+    nemo,
+    questions,
+    soloists,
+)
+from spadille.deal import Contract
+from spadille.encoding import Situation, situation
+from spadille.engine import Solver
+from spadille.objective import Objective, first_run, objective_of, tout
+from spadille.position import Position
+from spadille.values import card_values
+
+FAMILY = "signature"
+EXPECTED = Path(__file__).with_name("signature.json")
+# For each question, should a change make it hard. Counts that end here would say nothing.
+NODES = 1_000_000
+Ask = Callable[[Contract, Situation, str], Objective]
+
+
+def tout_of(contract: Contract, at: Situation, seat: str) -> Objective:
+    """The caller's own tricks, his partner helping: fewer are credited than play together."""
+    return tout(contract, at)
+
+
+def run_of(contract: Contract, at: Situation, seat: str) -> Objective:
+    """Each of the first tricks."""
+    return first_run(contract, at)
+
+
+class Group(NamedTuple):
+    """Deals by number, and where they are asked about: after so many cards of random play."""
+
+    name: str
+    make: Maker
+    deals: tuple[int, ...]
+    played: int = 0
+    ask: Ask = objective_of
+
+
+HIGHEST = "matador_trigger=highest-so-far"
+FREE_MATADORS = "matador_rule=higher-only;mixed_matadors=free-unless-all-lower"
+DUTY = "called_card_duty=first-lead"
+FREE_PARTNER = f"{DUTY};called_partner_lead=free;called_early_discard=allowed"
+GROUPS = (
+    Group("2 v 2, suit contract", bridge(), (0, 1, 8)),
+    Group("2 v 2, suit contract, second trick", bridge(), (0, 1), 6),
+    Group("2 v 2, no trump", bridge("NT"), (0, 3, 5)),
+    Group("2 v 2, no trump, second trick", bridge("NT"), (0, 1), 5),
+    Group("1 v 3 in trumps", lone("solo-whist", "solo"), (4, 6)),
+    Group("1 v 3 in trumps, third trick", lone("solo-whist", "solo"), (0, 1), 11),
+    Group("misère, 13 cards, sixth trick", misere("solo-whist"), (0, 1), 20),
+    Group("misère, 13 cards, seventh trick", misere("solo-whist"), (2, 3), 26),
+    Group("Squint, Misère, fourth trick", misere("squint"), (0, 1), 17),
+    Group("Squint, Nemo", nemo(), (1, 2, 4)),
+    Group("Squint, Solo", lone("squint", "solo"), (1, 2, 9)),
+    Group("Squint, Duo", duo(), (0, 1)),
+    Group("Squint, Ace solos", soloists(2), (0,)),
+    Group("Ombre", lone("ombre", "entrada"), (0, 1, 2)),
+    Group("Ombre, within a trick", lone("ombre", "entrada"), (3, 4), 1),
+    Group("Ombre, higher-only", lone("ombre", "entrada", FREE_MATADORS), (0, 1)),
+    Group("Ombre, first tricks", lone("ombre", "entrada", HIGHEST), (0, 1), ask=run_of),
+    Group("Quadrille, Solo", lone("quadrille", "solo"), (0, 1)),
+    Group("Quadrille, no privilege", lone("quadrille", "solo", "matador_rule=none"), (0,)),
+    Group("Quadrille, Alliance", called("quadrille", "alliance"), (0, 1)),
+    Group("Quadrille, called-card duty", called("quadrille", "alliance", DUTY), (0, 1)),
+    Group("Quadrille, first tricks", called("quadrille", "alliance"), (0, 1), ask=run_of),
+    Group("Quintille, Solo", lone("quintille", "solo", HIGHEST), (0, 1)),
+    Group("Quintille, Alliance", called("quintille", "alliance", FREE_PARTNER), (0, 1)),
+    Group("German Solo, Solo", lone("german-solo", "solo"), (0, 1)),
+    Group("German Solo, Tout after a Frog", called("german-solo", "frog"), (0, 1), ask=tout_of),
+    Group("German Solo, first tricks", called("german-solo", "frog"), (0, 1), ask=run_of),
+    Group("Mensch, Half", called("mensch", "half"), (0, 1, 2)),
+)
+
+
+def reached(question: Question, played: int) -> Situation:
+    """The question after so many random cards."""
+    deal, contract, _ = question
+    random = Random(f"{FAMILY} play")
+    position = Position.of(deal, contract)
+    play = []
+    for _ in range(played):
+        card = random.choice(sorted(position.legal()))
+        position.play(card)
+        play.append(card)
+    return situation(deal, contract, play)
+
+
+def nodes(solver: Solver, question: Question, group: Group) -> int:
+    """Visited for the value of a contract and those of all cards that may be played."""
+    at = reached(question, group.played)
+    problem = at.problem
+    visited = 0
+    for seat in question.seats:
+        objective = group.ask(question.contract, at, seat)
+        solver.clear()
+        solver.limit(NODES)
+        low, high = objective.span(problem, objective.start)
+        low, high = objective.bounds(solver, problem, objective.start, low, high, objective.guess)
+        if low == high:
+            card_values(objective, solver, problem, objective.start, low)
+        visited += solver.nodes
+    return visited
+
+
+def counts(*, plain: bool = False) -> dict[str, int]:
+    """Group -> nodes."""
+    solver = Solver(plain=plain)
+    found = {}
+    for group in GROUPS:
+        asked = questions(FAMILY, group.name, max(group.deals) + 1, group.make)
+        found[group.name] = sum(nodes(solver, asked[deal], group) for deal in group.deals)
+    return found
+
+
+def expected() -> dict[str, int]:
+    """What signature.json says."""
+    found: dict[str, int] = json.loads(EXPECTED.read_text(encoding="utf-8"))
+    return found
+
+
+def main() -> None:
+    """Print the counts."""
+    found = counts()
+    for name, visited in found.items():
+        print(f"{visited:>12,}  {name}")
+    print(f"{sum(found.values()):>12,}  in all")
+    if "--write" in sys.argv[1:]:
+        text = json.dumps(found, indent=2, ensure_ascii=False)
+        EXPECTED.write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

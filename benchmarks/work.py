@@ -1,0 +1,168 @@
+"""What is timed on our side: searches as the library asks for them, one task a deal.
+
+A task is prepared outside the clock; it clears the table first and returns what it found, None if
+it ran into the limit of nodes. Reading files and building results is timed with the command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from benchmarks.deals import Question
+from spadille.encoding import situation
+from spadille.engine import Solver
+from spadille.objective import Objective, Payoff, objective_of
+from spadille.problem import Problem
+from spadille.solve import solve
+from spadille.table import table
+from spadille.values import card_values, reaches
+
+Task = Callable[[Solver, int], Any]
+
+
+def prepared(question: Question) -> list[tuple[Problem, Objective]]:
+    """The questions of a contract in the engine's terms, their automata compiled."""
+    at = situation(question.deal, question.contract)
+    asked = []
+    for seat in question.seats:
+        objective = objective_of(question.contract, at, seat)
+        if isinstance(objective, Payoff):
+            for need in range(1, len(objective.machine.values)):
+                objective.machine.goal(need)
+        asked.append((at.problem, objective))
+    return asked
+
+
+def bounds(solver: Solver, problem: Problem, objective: Objective) -> tuple[int, int]:
+    """Search for the value."""
+    low, high = objective.span(problem, objective.start)
+    return objective.bounds(solver, problem, objective.start, low, high, objective.guess)
+
+
+def value(question: Question) -> Task:
+    """The value of the contract for each of the contractors asked about."""
+    asked = prepared(question)
+
+    def run(solver: Solver, nodes: int) -> Any:
+        found = []
+        for problem, objective in asked:
+            solver.clear()
+            solver.limit(nodes)
+            low, high = bounds(solver, problem, objective)
+            if low < high:
+                return None
+            found.append(low)
+        return found[0] if len(found) == 1 else found
+
+    return run
+
+
+def made(question: Question) -> Task:
+    """Whether a misere is made, not how many tricks it costs."""
+    [(problem, objective)] = prepared(question)
+
+    def run(solver: Solver, nodes: int) -> bool | None:
+        solver.clear()
+        solver.limit(nodes)
+        return reaches(objective, solver, problem, objective.start, 0)
+
+    return run
+
+
+def outcome(question: Question) -> Task:
+    """The outcome of a contract for most tricks: the least value shown in the same words."""
+    [(problem, objective)] = prepared(question)
+    _, top = objective.span(problem, objective.start)
+
+    def run(solver: Solver, nodes: int) -> int | None:
+        solver.clear()
+        solver.limit(nodes)
+        grade = objective.grade(top)
+        while grade:
+            answer = reaches(objective, solver, problem, objective.start, grade)
+            if answer is None:
+                return None
+            if answer:
+                break
+            grade = objective.grade(grade - 1)
+        return grade
+
+    return run
+
+
+def leads(question: Question) -> Task:
+    """Card -> tricks of the declaring side, for every opening lead."""
+    [(problem, objective)] = prepared(question)
+    names = situation(question.deal, question.contract).encoding.names
+
+    def run(solver: Solver, nodes: int) -> dict[str, int] | None:
+        solver.clear()
+        solver.limit(nodes)
+        low, high = bounds(solver, problem, objective)
+        if low < high:
+            return None
+        found = card_values(objective, solver, problem, objective.start, low)
+        values = {names[card]: tricks for card, tricks in found.items() if tricks is not None}
+        return values if len(values) == len(found) else None
+
+    return run
+
+
+def bridge_table(question: Question) -> Task:
+    """All 20 values of a deal: rows S H D C NT of the tricks of declarers N E S W.
+
+    It is always asked what north and south can take, so that all leaders of a trump share a table.
+    """
+    [(problem, _)] = prepared(question)
+    rules = question.deal.rules
+    lanes = situation(question.deal, question.contract).encoding.lanes
+    trumps = [*(lanes[suit] for suit in "SHDC"), -1]
+    north_south = 5
+    tricks = problem.tricks
+
+    def run(solver: Solver, nodes: int) -> list[list[int]] | None:
+        solver.clear()
+        rows = []
+        for trump in trumps:
+            guess = tricks // 2
+            row = [0] * 4
+            for declarer in range(4):
+                solver.limit(nodes)
+                at = Problem(4, problem.hands, trump, (declarer + 1) % 4)
+                low, high = solver.value(at, north_south, north_south, 0, tricks, guess)
+                if low < high:
+                    return None
+                # What the next leader gives is mostly the same.
+                guess = low
+                row[declarer] = low if north_south >> declarer & 1 else tricks - low
+            rows.append(row)
+        return rows
+
+    if rules.turn_order != ("N", "E", "S", "W"):
+        raise ValueError("the 20 values belong to four players who play clockwise")
+    return run
+
+
+def table_of(*contracts: str) -> Callable[[Question], Task]:
+    """The table of a deal, of these contracts or of all, searched as `spadille table` does."""
+
+    def prepare(question: Question) -> Task:
+        def run(solver: Solver, nodes: int) -> Any:
+            # The limit of a table is its own: the fewest tricks of misere may stay open.
+            rows = table(question.deal, contracts or None, solver=solver).rows
+            return None if any(row.makes is None for row in rows) else [row.tricks for row in rows]
+
+        return run
+
+    return prepare
+
+
+def library(question: Question) -> Task:
+    """A contract by way of `spadille.solve.solve`: encoding, search, result."""
+
+    def run(solver: Solver, nodes: int) -> Any:
+        result = solve(question.deal, question.contract, solver=solver, nodes=nodes)
+        return result.tricks if result.finished else None
+
+    return run
