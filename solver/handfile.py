@@ -41,8 +41,9 @@ class Entry:
     """One game of a hand file.
 
     `deal` is None if the tags do not make a sound deal; `contract` is None if there is none or if
-    it is faulty; `terms` is the contract as written, not resolved; `play` is the recorded play of
-    that contract. `game` is the game in the document, for edits. `faults` are in file order.
+    it is faulty; `terms` is the contract as written and completed by the auction, not resolved;
+    `play` is the recorded play of that contract. `game` is the game in the document, for edits.
+    `faults` are in file order.
     """
 
     __slots__ = (
@@ -77,7 +78,12 @@ class Entry:
                     reader.add(finding)
             if len(reader.faults) == len(game.faults):
                 self.deal = deal
-        self.terms = reader.terms(by_file=reader.value("Game") is not None)
+        by_file = reader.value("Game") is not None
+        self.terms = reader.terms(by_file)
+        if self.deal is not None and "Auction" in game.names:
+            from spadille.auctionfile import follow_auction
+
+            self.terms = follow_auction(reader, self.deal, self.terms, by_file)
         if deal is not None and self.terms.ids:
             self.contract = self._resolve(deal, self.terms)
         if self.deal is not None and self.contract is not None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NoReturn
 
+from spadille.bidding import Bidding
 from spadille.cards import CARD_ORDER, NO_TRUMP, SUITS
 from spadille.errors import ContractError, RulesError
 
@@ -109,6 +110,7 @@ class Game:
     contracts: Mapping[str, ContractType]
     options: Mapping[str, Option]
     score: Callable[[Rules, Deal, Contract, Outcome], dict[str, int]]
+    bidding: Bidding
     outcome_name: Callable[[Rules, Contract, Outcome], str] | None = None
     talon_size: int = 0
     talon_name: str = "talon"

@@ -23,8 +23,10 @@ from spadille.soundness import Finding
 CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
 _BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT?)X{0,2}", re.IGNORECASE)
 
-# Where a fault of a tag that is not there is shown.
-_INSTEAD = dict.fromkeys(("Declarer", "Trump", "Called", "Partner", "Penalty"), "Contract")
+# Where a fault of a tag that is not there is shown: at the first of these that is.
+_INSTEAD = dict.fromkeys(
+    ("Declarer", "Trump", "Called", "Partner", "Penalty"), ("Contract", "Auction")
+)
 
 _T = TypeVar("_T")
 Hands = dict[str, tuple[str, ...] | None]
@@ -65,7 +67,8 @@ class TagReader:
             index, text = locate.find(name, tag.value, self.seats, finding)
             offset = tag.offset(index)
         else:
-            tag = self.names.get(_INSTEAD.get(name, "Deal")) or next(iter(self.game.tags), None)
+            instead = (self.names.get(other) for other in _INSTEAD.get(name, ("Deal",)))
+            tag = next(filter(None, [*instead, *self.game.tags]), None)
             offset, text = (self.game.start if tag is None else tag.start), ""
         line, column = self.game.document.position(offset)
         self.faults.append(replace(fault, text=text, line=line, column=column))

@@ -41,7 +41,7 @@ def test_reads_deal_and_contract() -> None:
     entry = one(
         '[Contract "frog"][Declarer "e"]\n[Called "d10"]\n[Trump "h"]\n[Rules "color=S"]\n'
         '[Deal "e:9qAKJT78... .78AKQJ109.. ..AKQJT987. ...AKQJT987"]\n'
-        '[Game "German-Solo"]\n[Board "3"]\n[Auction "W"]\nfrog ! pass\n'
+        '[Game "German-Solo"]\n[Board "3"]\n[Auction "S"]\npass pass pass frog !\n'
     )
     deal, contract = entry.deal, entry.contract
     assert deal is not None
@@ -53,7 +53,7 @@ def test_reads_deal_and_contract() -> None:
     assert deal.hands["E"] == ("SA", "SK", "SQ", "SJ", "ST", "S9", "S8", "S7")
     assert deal.hands["S"] == ("HA", "HK", "HQ", "HJ", "HT", "H9", "H8", "H7")
     assert (contract.declarers, contract.ids, contract.trump) == (("E",), ("frog",), "H")
-    assert entry.auction == ["frog", "!", "pass"]
+    assert entry.auction == ["pass", "pass", "pass", "frog", "!"]
 
 
 def test_faults_of_the_called_card_leave_the_deal() -> None:

@@ -8,6 +8,15 @@ thirteen, the declarer leads) without trumps (`declared_trump=suit`: Abundance D
 the declarer names).  Otherwise eldest leads.
 
 Only contractors score, and only when they make it.
+
+Bids are those of Solo Whist, and Cop is bid only over a Prop; then bids may be upgraded.  A Prop
+that nobody accepted eldest may turn into Solo if it is his own, else he may still Cop.  Solo beaten
+by Misere or Abundance becomes Abundance Trumps, Misere beaten by Abundance or Abundance Trumps
+becomes Misere Ouverte, Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance Trumps
+beaten by Misere Ouverte, become Abundance Declared.  If all pass, or a proposer remains alone,
+there is a goulash.  What RULES 10 leaves open: each bids once, eldest first; upgrades go round once
+in the same order, and what counts is the bid that is highest when a player's turn comes; an upgrade
+that is not recorded was not made.
 """
 
 from __future__ import annotations
@@ -15,9 +24,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from spadille.bidding import Bidding, Standing, Turn
 from spadille.cards import NO_TRUMP, RANKS
 from spadille.games.common import (
     COMPASS,
+    SOLO_BIDS,
     each_suit,
     option,
     options,
@@ -63,6 +74,38 @@ def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> di
     return {seat: points if seat in contract.side else 0 for seat in rules.seats}
 
 
+# What a bid that was beaten by one of these may be turned into.
+UPGRADES = {
+    "solo": (("misere", "abundance"), "abundance-trumps"),
+    "misere": (("abundance", "abundance-trumps"), "misere-ouverte"),
+    "abundance": (("abundance-trumps", "misere-ouverte"), "abundance-declared"),
+    "abundance-trumps": (("misere-ouverte",), "abundance-declared"),
+}
+
+
+def _afterwards(standing: Standing) -> Turn | None:
+    done = standing.after
+    eldest = standing.seats[0]
+    if standing.word == "prop":
+        word = "solo" if standing.holder == eldest else "cop"
+        return None if done else Turn(eldest, (word,))
+    start = standing.seats.index(done[-1]) + 1 if done else 0
+    for seat in standing.seats[start:]:
+        beaten_by, upgrade = UPGRADES.get(standing.word_of(seat) or "", ((), ""))
+        if standing.word in beaten_by:
+            return Turn(seat, (upgrade,))
+    return None
+
+
+BIDDING = Bidding(
+    section=10,
+    bids=SOLO_BIDS,
+    rounds="once",
+    afterwards=_afterwards,
+    afterwards_text="bids may be upgraded once, each to one bid only, when they are beaten",
+    passed_out="goulash",
+)
+
 ANNA_CUBED = Game(
     id="anna-cubed",
     name="Solo (Anna Cubed)",
@@ -84,4 +127,5 @@ ANNA_CUBED = Game(
     score=_score,
     current_trumps=("H", "C", "D", "S", NO_TRUMP),
     zero_sum=False,
+    bidding=BIDDING,
 )

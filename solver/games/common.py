@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spadille.bidding import Bid
 from spadille.rules import Option, Outcome
 
 COMPASS = ("N", "E", "S", "W")
@@ -11,6 +12,18 @@ _MATADOR_RULES = {
     "any-matador-led": "a matador need not follow unless any matador is led",
     "higher-only": "a matador need not follow unless a higher matador is led",
 }
+
+# Solo Whist and its kin.
+SOLO_BIDS = (
+    Bid("prop", "prop-cop"),
+    Bid("cop", "prop-cop", over="prop", joins=True),
+    Bid("solo", "solo"),
+    Bid("misere", "misere"),
+    Bid("abundance", "abundance"),
+    Bid("abundance-trumps", "abundance-trumps"),
+    Bid("misere-ouverte", "misere-ouverte"),
+    Bid("abundance-declared", "abundance-declared"),
+)
 
 
 def option(name: str, default: str, *others: str, text: str) -> Option:

@@ -18,6 +18,15 @@ five tricks may go on for Tout: he alone must take all eight, and the Tout value
 
 What RULES 4 leaves open: a Frog in which nothing can be called (`call_rank` narrowed, all those
 cards in the soloist's hand) is played alone at the value of a Frog, +3V and -V each.
+
+Bids go round, eldest first, until all but one have passed, and who passes is out: Frog in Suit,
+Frog in Color, Solo in Suit, Solo in Color, Tout in Suit, Tout in Color; with `color=none` there are
+no bids in Color.  A bid of the opponent on the left may be held.  Who holds
+both black queens must bid Solo while the bid is lower; if all pass, the holder of CQ plays Solo or
+more.  The soloist may raise his contract, also into Color.  What RULES 4 leaves open: the opponent
+on the left is the next player in turn who is still in the bidding; nobody holds a bid at a height
+he has bid or held himself; a raise may be recorded, as one more call of the soloist, or not; a
+contract that falls to the holder of CQ likewise, and is a Solo where nothing more is said.
 """
 
 from __future__ import annotations
@@ -25,6 +34,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from spadille.bidding import Bid, Bidding, Standing, Turn
 from spadille.games.common import (
     COMPASS,
     calling_options,
@@ -105,6 +115,40 @@ def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> di
     return {seat: gain if seat in side else -value for seat in rules.seats}
 
 
+def _duty(standing: Standing, seat: str) -> str | None:
+    both = {"CQ", "SQ"} <= set(standing.hand(seat))
+    return "solo" if both and standing.high < BIDDING.height("solo") else None
+
+
+def _afterwards(standing: Standing) -> Turn | None:
+    if standing.after:
+        return None
+    if standing.holder is not None:
+        return Turn(standing.holder, BIDDING.words[standing.high + 1 :])
+    holder = standing.holder_of("CQ")
+    return Turn(holder, BIDDING.words[BIDDING.height("solo") :]) if holder else None
+
+
+BIDDING = Bidding(
+    section=4,
+    bids=(
+        Bid("frog", "frog"),
+        Bid("frog-color", "frog", in_color=True),
+        Bid("solo", "solo"),
+        Bid("solo-color", "solo", in_color=True),
+        Bid("tout", "tout"),
+        Bid("tout-color", "tout", in_color=True),
+    ),
+    hold="left",
+    duty=_duty,
+    duty_text="the holder of both black queens must bid Solo if the bid is lower",
+    afterwards=_afterwards,
+    afterwards_text="the soloist may raise his contract; if all pass, the holder of CQ plays Solo"
+    " or more",
+    falls_to=("CQ", "solo"),
+    may_raise=True,
+)
+
 GERMAN_SOLO = Game(
     id="german-solo",
     name="German Solo",
@@ -133,4 +177,5 @@ GERMAN_SOLO = Game(
     outcome_name=_outcome_name,
     matadors=3,
     zero_sum=False,
+    bidding=BIDDING,
 )

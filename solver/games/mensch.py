@@ -17,12 +17,18 @@ call nothing plays alone for the same target.
 Payment in chips, for the declaring side's tricks t; it doubles for all eight and for none.  What
 RULES 3 leaves open: a Half, After or Pass-out played without a partner is settled with each of
 the three opponents at the same rate; `passout_loss=2` doubles the payment for no trick as well.
+
+Each bids once, eldest first, and higher than the one before: Half, After, Five, Five After, Six,
+Six After, Seven, Seven After, Solo; an After only over the bid it is named for.  Who holds three
+clubs, CQ not counted, must bid: Half at least, over Half After at least.  What RULES 3 leaves
+open: once After has been bid nobody must bid.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spadille.bidding import Bid, Bidding, Standing
 from spadille.games.common import (
     COMPASS,
     calling_options,
@@ -104,6 +110,30 @@ def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> di
     return {seat: rate * share if seat in side else -rate for seat in rules.seats}
 
 
+def _duty(standing: Standing, seat: str) -> str | None:
+    clubs = [card for card in standing.hand(seat) if card[0] == "C" and card != "CQ"]
+    return {None: "half", "half": "after"}.get(standing.word) if len(clubs) >= 3 else None
+
+
+BIDDING = Bidding(
+    section=3,
+    bids=(
+        Bid("half", "half"),
+        Bid("after", "after", over="half"),
+        Bid("five", "five"),
+        Bid("five-after", "five-after", over="five"),
+        Bid("six", "six"),
+        Bid("six-after", "six-after", over="six"),
+        Bid("seven", "seven"),
+        Bid("seven-after", "seven-after", over="seven"),
+        Bid("solo", "solo"),
+    ),
+    rounds="once",
+    duty=_duty,
+    duty_text="with three or more clubs besides CQ a player must bid Half, or After over Half",
+    falls_to=("CQ", "pass-out"),
+)
+
 MENSCH = Game(
     id="mensch",
     name="Mensch",
@@ -123,4 +153,5 @@ MENSCH = Game(
     ),
     score=_score,
     call_needs_suit=True,
+    bidding=BIDDING,
 )

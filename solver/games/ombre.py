@@ -18,6 +18,11 @@ the opponent on top, and the pool stays.  Winning all of the first five tricks b
 same way with win or loss when he holds all three matadors after the exchange.
 
 What RULES 5 leaves open: the pool of one deal is one chip a player, so 3.
+
+Bids go round, eldest first, until all but one have passed, and who passes is out: Entrada, Vuelta,
+Solo.  Who has bid before may equal the highest bid (`hold`) instead of raising it, and the last to
+bid or equal it is Ombre.  What RULES 5 leaves open: nobody equals a bid he has made or equalled
+himself; if all pass the cards are thrown in.
 """
 
 from __future__ import annotations
@@ -25,6 +30,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from spadille.bidding import Bid, Bidding
 from spadille.games import hombre
 from spadille.games.common import chips, first_run, matador_options, option, options, rotation
 from spadille.rules import ContractType, Game, Outcome, Rules
@@ -96,6 +102,12 @@ def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> di
     return gains
 
 
+BIDDING = Bidding(
+    section=5,
+    bids=(Bid("entrada", "entrada"), Bid("vuelta", "vuelta"), Bid("solo", "solo")),
+    hold="bidders",
+)
+
 OMBRE = Game(
     id="ombre",
     name="Ombre",
@@ -128,4 +140,5 @@ OMBRE = Game(
     talon_size=13,
     matadors=3,
     ante=1,
+    bidding=BIDDING,
 )

@@ -25,6 +25,10 @@ What RULES 6 and 7 leave open: the pool of one deal is one chip a player, so 4 o
 odd chip (Quintille) is settled event by event; of an odd pool in a Forced Spadille's remise the
 bidder pays the odd chip; codille in Forced Spadille is the bidder's alone; a missed declared
 Vole as remise wins no bonus; whoever can call no card plays and is paid as in Solo.
+
+Bids go round, eldest first, until all but one have passed, and who passes is out: Alliance, Solo,
+Vole.  The first to bid Solo names trumps at once, and only Vole beats it; who bids Alliance or
+Vole may name them later.
 """
 
 from __future__ import annotations
@@ -32,6 +36,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from spadille.bidding import Bid, Bidding
 from spadille.games import hombre
 from spadille.games.common import (
     COMPASS,
@@ -190,6 +195,12 @@ _OPTIONS = options(
     rotation("ccw"),
 )
 
+BIDDING = Bidding(
+    section=6,
+    bids=(Bid("alliance", "alliance"), Bid("solo", "solo", names_trump=True), Bid("vole", "vole")),
+    falls_to=("SA", "forced-spadille"),
+)
+
 QUADRILLE = Game(
     id="quadrille",
     name="Quadrille",
@@ -208,6 +219,7 @@ QUADRILLE = Game(
     outcome_name=_outcome_name,
     matadors=3,
     ante=1,
+    bidding=BIDDING,
 )
 
 QUINTILLE = Game(
@@ -228,4 +240,5 @@ QUINTILLE = Game(
     outcome_name=_outcome_name,
     matadors=3,
     ante=1,
+    bidding=BIDDING,
 )

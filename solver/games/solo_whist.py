@@ -13,6 +13,13 @@ Trumps: nine in the turn-up suit.  Abundance Declared: all thirteen, no trumps
 
 Units are paid by each opponent to a lone player who made it, and paid to each of them when he
 failed; in Prop & Cop each player wins or loses one.
+
+Bids go round, eldest first, until all have passed but those whose bid stands: Prop, Cop, Solo,
+Misère, Abundance, Abundance in Trumps, Misère Ouverte, Abundance Declared.  Cop is bid only over a
+Prop.  Who passes is out, but eldest may still Cop, and a proposer whom nobody accepts may bid Solo
+or pass.  If all pass, or a proposer remains alone, it is a misdeal.  What RULES 8 leaves open:
+eldest's late Cop comes when the others have spoken, the proposer's Solo after it; a call that is
+not recorded there is a pass.
 """
 
 from __future__ import annotations
@@ -20,9 +27,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from spadille.bidding import Bidding, Standing, Turn
 from spadille.cards import RANKS, SUITS
 from spadille.games.common import (
     COMPASS,
+    SOLO_BIDS,
     each_suit,
     option,
     options,
@@ -80,6 +89,22 @@ def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> di
     return {seat: unit * share if seat in side else -unit for seat in rules.seats}
 
 
+def _afterwards(standing: Standing) -> Turn | None:
+    proposer, eldest = standing.holder, standing.seats[0]
+    if standing.word != "prop" or proposer is None or proposer in standing.after:
+        return None
+    if eldest != proposer and eldest not in standing.after:
+        return Turn(eldest, ("cop",))
+    return Turn(proposer, ("solo",))
+
+
+BIDDING = Bidding(
+    section=8,
+    bids=SOLO_BIDS,
+    afterwards=_afterwards,
+    afterwards_text="eldest may still Cop, and a proposer nobody accepted may bid Solo or pass",
+)
+
 SOLO_WHIST = Game(
     id="solo-whist",
     name="Solo Whist",
@@ -106,4 +131,5 @@ SOLO_WHIST = Game(
     ),
     score=_score,
     current_trumps=tuple(SUITS),
+    bidding=BIDDING,
 )

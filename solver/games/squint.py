@@ -18,13 +18,23 @@ Exchange: who takes squint cards first takes, then puts away as many of all he h
 soloist may take both; several pass two cards on, beginning at the dealer's left; in a Duo each
 partner may take one; in Nemo eldest takes both, two cards go round to the left, and the dealer
 puts two away.  So each takes what lies there: the squint, or what the one before put down.
+
+Everybody bids with a card of his hand, all at once.  The first of these counts: (1) Aces and
+Deuces, each an Ace solo or a Misère of its bidder; (2) the highest King, Queen or Jack, a Grand
+Solo in its suit, in a tie that of the player who comes first from the dealer's left; (3) the suits
+of five numerals: 2-2-1, the odd suit's bidder plays Solo; 2-1-1-1 and 3-2, Duo of the two; 3-1-1,
+Nemo with the three's suit as penalty; 4-1, the odd suit's bidder chooses Nemo, with the four's suit
+as penalty, or Solo; 5, Nemo.  What RULES 9 leaves open: Solo and Duo are played in the suit of
+their bids; of a Duo the partner who comes first from the dealer's left is called the declarer.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from spadille.cards import RANKS
+from spadille.bidding import AuctionResult, Bidding
+from spadille.cards import RANKS, SUITS
 from spadille.games.common import each_suit, option, options, ordinary_trumps, rotation
 from spadille.rules import ContractType, Game, Outcome, Rules
 
@@ -125,6 +135,31 @@ def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> di
     return points
 
 
+def _resolve(cards: Mapping[str, str]) -> tuple[AuctionResult, ...]:
+    """Work out the contract of the bid cards, given in order from the dealer's left."""
+    extremes = {seat: card for seat, card in cards.items() if card[1] in "A2"}
+    if extremes:
+        ids = (ACE_SOLO.id if card[1] == "A" else MISERE.id for card in extremes.values())
+        return (AuctionResult(tuple(extremes), tuple(ids)),)
+    for rank in "KQJ":
+        for seat, card in cards.items():
+            if card[1] == rank:
+                return (AuctionResult((seat,), (GRAND_SOLO.id,), trump=card[0]),)
+    bidders = {suit: [seat for seat in cards if cards[seat][0] == suit] for suit in SUITS}
+    suits = sorted((suit for suit in SUITS if bidders[suit]), key=lambda suit: -len(bidders[suit]))
+    shape = tuple(len(bidders[suit]) for suit in suits)
+    most, odd = suits[0], suits[-1]
+    solo = AuctionResult((bidders[odd][0],), (SOLO.id,), trump=odd)
+    nemo = AuctionResult((), (NEMO.id,), penalty=most)
+    if shape in ((2, 1, 1, 1), (3, 2)):
+        pair = most if shape[0] == 2 else odd
+        declarer, partner = bidders[pair]
+        return (AuctionResult((declarer,), (DUO.id,), trump=pair, partner=partner),)
+    if shape == (4, 1):
+        return solo, nemo
+    return (solo,) if shape == (2, 2, 1) else (nemo,)
+
+
 SQUINT = Game(
     id="squint",
     name="Squint",
@@ -146,4 +181,5 @@ SQUINT = Game(
     passes_on=True,
     draws_first=True,
     zero_sum=False,
+    bidding=Bidding(section=9, cards=_resolve),
 )

@@ -1,0 +1,160 @@
+"""How a game bids, as data, and where an auction stands.
+
+A game lists its bids from low to high, says how often a player may speak, who may match a bid, who
+must bid, and which turns follow when the bidding proper is over (upgrades, raises, a late Cop).
+`spadille.auction` judges calls by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from spadille.deal import Deal
+
+Hands = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A bid: the word for it, and the contract its bidder offers to play."""
+
+    word: str
+    contract: str
+    over: str | None = None  # only this bid may stand before it
+    joins: bool = False  # the bidder becomes the partner of the player whose bid it is over
+    in_color: bool = False  # trumps are the suit that option `color` names
+    names_trump: bool = False  # the bidder must name trumps at once
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn after the bidding proper: its player may make one of these bids, or none."""
+
+    seat: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionResult:
+    """What an auction settles; what it leaves open is empty or None.
+
+    `ids` are contract ids, parallel to `declarers`; in Nemo and where a card decides and nobody is
+    known to hold it `declarers` is (). `alternatives` are what the declarer may still make of it;
+    without `ids` it is one of those. `passed_out` says what happens when nobody plays.
+    """
+
+    declarers: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    trump: str | None = None
+    partner: str | None = None
+    penalty: str | None = None
+    alternatives: tuple[AuctionResult, ...] = ()
+    passed_out: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """The bidding rules of a game.
+
+    `rounds`: everybody speaks "once", or it goes round "until-settled", until all have passed but
+    those whose bid stands; who passes is out.
+    `hold`: who may match the highest bid instead of raising it, one whose neighbour on the "left"
+    made it, or any who has bid before ("bidders"); nobody twice at one height.
+    `cards`: bid cards, one a player, shown at once, take the place of all this: from seats in
+    order and their cards to the contract, or to those one of the players may choose from.
+    """
+
+    section: int = 0  # of the rules, for messages
+    bids: tuple[Bid, ...] = ()  # from low to high
+    rounds: Literal["once", "until-settled"] = "until-settled"
+    hold: Literal["", "left", "bidders"] = ""
+    duty: Callable[[Standing, str], str | None] | None = None  # the least a player must bid
+    duty_text: str = ""
+    afterwards: Callable[[Standing], Turn | None] | None = None  # the next turn, if there is one
+    afterwards_text: str = ""
+    falls_to: tuple[str, str] | None = None  # all passed: the holder of a card plays a contract
+    passed_out: str = "misdeal"  # all passed, and nobody plays
+    may_raise: bool = False  # the declarer may raise his contract when the bidding is over
+    cards: Callable[[Hands], tuple[AuctionResult, ...]] | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words for the bids, from low to high."""
+        return tuple(bid.word for bid in self.bids)
+
+    def height(self, word: str) -> int:
+        """Return how high a bid stands, from 0."""
+        return self.words.index(word)
+
+
+class Standing:
+    """Where an auction stands: which bid is the highest, whose it is, who is out."""
+
+    def __init__(self, deal: Deal, bidding: Bidding, first: str) -> None:
+        self.deal = deal
+        self.bidding = bidding
+        self.seats = deal.rules.in_turn(first)  # as they speak
+        self.spoken: list[str] = []  # whose turns there have been, in order
+        self.passed: set[str] = set()
+        self.unclear: set[str] = set()  # of these, who made a call that does not count
+        self.level: dict[str, int] = {}  # the height of each player's last bid
+        self.high = -1
+        self.holder: str | None = None
+        self.partner: str | None = None
+        self.trump: str | None = None
+        self.after: list[str] = []  # whose turns there have been after the bidding proper
+
+    @property
+    def word(self) -> str | None:
+        """The highest bid."""
+        return None if self.high < 0 else self.bidding.bids[self.high].word
+
+    def word_of(self, seat: str) -> str | None:
+        """Return the last bid of a player."""
+        return self.bidding.bids[self.level[seat]].word if seat in self.level else None
+
+    def hand(self, seat: str) -> tuple[str, ...]:
+        """Return the cards a player was dealt, as far as they are known."""
+        return () if self.deal.is_ending else self.deal.hands[seat] or ()
+
+    def holder_of(self, card: str) -> str | None:
+        """Who was dealt a card; the one unknown hand has what the others do not have."""
+        deal = self.deal
+        unknown = [seat for seat, hand in deal.hands.items() if hand is None]
+        if len(unknown) == 1 and not deal.is_ending and not deal.rules.game.talon_size:
+            return deal.holder(card) or unknown[0]
+        return deal.holder(card)
+
+    def next_speaker(self) -> str | None:
+        """Whose turn it is in the bidding proper; None when that is over."""
+        if self.bidding.rounds == "once":
+            return next((seat for seat in self.seats if seat not in self.spoken), None)
+        in_it = [seat for seat in self._from_last() if seat not in self.passed]
+        if self.high >= 0 and {self.holder, self.partner}.issuperset(in_it):
+            return None
+        return in_it[0] if in_it else None
+
+    def next_turn(self) -> Turn | None:
+        """The next turn after the bidding proper."""
+        return self.bidding.afterwards(self) if self.bidding.afterwards else None
+
+    def _from_last(self) -> tuple[str, ...]:
+        start = self.seats.index(self.spoken[-1]) + 1 if self.spoken else 0
+        return self.seats[start:] + self.seats[:start]
+
+    def left_of(self, seat: str) -> str:
+        """The next player in order of play who is still in the bidding, else the player himself."""
+        start = self.seats.index(seat) + 1
+        order = self.seats[start:] + self.seats[:start]
+        return next(other for other in order if other == seat or other not in self.passed)
+
+    def take(self, seat: str, height: int, trump: str | None = None) -> None:
+        """Make a bid the highest one."""
+        if self.bidding.bids[height].joins:
+            self.partner = seat
+        else:
+            self.holder, self.partner, self.trump = seat, None, trump
+        self.high = self.level[seat] = height
