@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -42,6 +42,7 @@ _FIELDS = (
     "margin",
     "outcome",
     "score",
+    "secured",
     "guarantees",
     "leads",
     "line",
@@ -55,6 +56,13 @@ _FIELDS = (
 @game_option
 @rules_option
 @terms_options
+@click.option(
+    "--objective",
+    type=click.Choice(("tricks", "score")),
+    default="tricks",
+    show_default=True,
+    help="What to play for; with score also the payoff that can be secured.",
+)
 @click.option("--leads", is_flag=True, help="The value of every opening lead, too.")
 @click.option("--line", is_flag=True, help="An optimal line of play, too.")
 @fail_option("a contract does not make")
@@ -65,6 +73,7 @@ def command(
     game: str | None,
     options: str,
     terms: Terms,
+    objective: Literal["tricks", "score"],
     leads: bool,
     line: bool,
     fail: bool,
@@ -77,18 +86,25 @@ def command(
     contract, and what it is worth. The contract is that of the file; options
     change it for all deals.
 
+    The best score may come from other play than the most tricks: for the first
+    tricks in a row, say, or by stopping after them. With --objective score it is
+    shown as what is secured, and leads and line are those of the best score.
+
     \b
     Examples:
       spadille solve deals.pbn
       spadille solve --leads --line deals.pbn
       spadille solve --declarer N --contract solo --trump H deals.pbn
+      spadille solve --objective score deals.pbn
       spadille solve --game solo-whist --contract misere --declarer E bridge.pbn
       spadille solve --format jsonl -j 4 *.pbn > results.jsonl
     """
     tally = Tally()
     cases = load_cases(files, tally, terms, game, options)
     with output.progress(cases) as steps:
-        records = _records(steps, cases, tally, leads=leads, line=line, threads=threads)
+        records = _records(
+            steps, cases, tally, objective=objective, leads=leads, line=line, threads=threads
+        )
         output.write(records, View(_FIELDS, _rows, _tables))
     return tally.status(fail=fail)
 
@@ -98,12 +114,13 @@ def _records(
     cases: list[Case],
     tally: Tally,
     *,
+    objective: Literal["tricks", "score"],
     leads: bool,
     line: bool,
     threads: int,
 ) -> Iterator[Record]:
     questions = ((case.deal, case.contract) for case in cases if case.deal and case.contract)
-    results = solve_many(questions, leads=leads, line=line, threads=threads)
+    results = solve_many(questions, objective=objective, leads=leads, line=line, threads=threads)
     for case in steps:
         record = common_fields(case)
         if case.error is None:
@@ -123,6 +140,8 @@ def _rows(record: Record) -> Iterator[Row]:
 def _flat(value: Any) -> Any:
     """A JSON value as one cell."""
     if isinstance(value, Mapping):
+        if "payoff" in value:
+            return _flat(value["score"])
         if "message" in value:
             return f"{value['code']}: {value['message']}"
         if any(isinstance(item, Mapping | list) for item in value.values()):
@@ -140,8 +159,11 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
         found = [record for record in group if record["error"] is None]
         if not found:
             continue
+        headers = ["deal", "by", "contract", "trump", "with", "tricks", "need", "outcome", "score"]
+        if any(record.get("secured") for record in found):
+            headers.append("secured")
         yield Table(
-            ("deal", "by", "contract", "trump", "with", "tricks", "need", "outcome", "score"),
+            headers,
             [row for record in found for row in _contractors(record)],
             title=f"{file}: {game}",
         )
@@ -164,7 +186,18 @@ def _contractors(record: Record) -> Iterator[Row]:
             " ".join(filter(None, helpers)),
             *(_of(record[name], seat) for name in ("tricks", "target", "outcome")),
             _of(scores, seat),
+            *([_secured(secured, seat)] if (secured := record.get("secured")) else ()),
         )
+
+
+def _secured(secured: Record, seat: str) -> str:
+    """The payoff of a seat, and how it comes about as far as that is settled."""
+    if not secured["score"]:
+        return "?"
+    how = [secured["outcome"], secured["first_run"] and f"run {secured['first_run']}"]
+    if secured["stops"] is not None:
+        how.append("stops" if secured["stops"] else "goes on")
+    return f"{secured['score'][seat]} {', '.join(filter(None, how))}".rstrip()
 
 
 def _listed(value: Any) -> list[Any]:

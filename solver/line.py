@@ -24,7 +24,7 @@ def best_line(
     None if a limit stopped the search.
     """
     line = []
-    while problem.tricks:
+    while problem.tricks and not objective.stops(state, value):
         gains = mover_gains(objective, problem)
         need = value if gains else value + 1
         *others, last = in_order_of_taste(objective, problem, classes(solver, problem))

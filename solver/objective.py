@@ -41,6 +41,14 @@ class Count:
         """Return the state after one more trick."""
         return state + (self.credited >> winner & 1)
 
+    def led(self, state: int) -> int:
+        """Return the state once somebody has led to the next trick."""
+        return state
+
+    def stops(self, state: int, value: int) -> bool:
+        """Whether the side ends the hand here for this value."""
+        return False
+
     def span(self, problem: Problem, state: int) -> tuple[int, int]:
         """Return the least and the greatest value there can be."""
         return state, state + problem.tricks
@@ -93,6 +101,14 @@ class Payoff:
         """Return the state after one more trick."""
         marked = any(self.marked >> card & 1 for card in cards)
         return self.machine.after(state, winner, marked)
+
+    def led(self, state: Any) -> Any:
+        """Return the state once somebody has led to the next trick."""
+        return state
+
+    def stops(self, state: Any, value: int) -> bool:
+        """Whether the side ends the hand here for this value."""
+        return False
 
     def span(self, problem: Problem, state: Any) -> tuple[int, int]:
         """Return the least and the greatest value there can be."""

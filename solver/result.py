@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadille.deal import Contract
+from spadille.score import Secured
 
 Line = list[list[str]]
 
@@ -32,6 +33,9 @@ class Result:
     margin: int | Mapping[str, int | None] | None = None
     outcome: str | Mapping[str, str | None] | None = None
     score: Mapping[str, int] | None = None
+    """The payoff of the optimum tricks."""
+    secured: Secured | None = None
+    """With the objective "score": the best payoff that can be forced."""
     guarantees: Mapping[str, int | None] | None = None
     """Several contractors: the points each can be sure of."""
     leads: Mapping[str, Any] | None = None
@@ -46,8 +50,8 @@ class Result:
         """Return the fields INTERFACE 5 gives `solve`.
 
         `contract` is written as in the Contract tag. `guarantees` stands there only with several
-        contractors, `penalty` in Nemo, `leads` and `line` where they were asked for, `bounds`
-        where the search was not finished.
+        contractors, `penalty` in Nemo, `secured` with the objective "score", `leads` and `line`
+        where they were asked for, `bounds` where the search was not finished.
         """
         contract = self.contract
         several = len(contract.declarers) > 1
@@ -68,6 +72,8 @@ class Result:
         }
         if contract.penalty is not None:
             fields["penalty"] = contract.penalty
+        if self.secured is not None:
+            fields["secured"] = self.secured.as_dict()
         if self.guarantees is not None:
             fields["guarantees"] = self.guarantees
         if self.leads is not None:

@@ -10,13 +10,15 @@ What the documents leave open:
 - With several contractors `tricks`, `target`, `margin` and `outcome` go by seat, each contractor's
   guarantee, and `makes` says whether all make; there is no joint score. The tricks of Nemo are the
   fewest clean tricks that are worth the guaranteed points.
+- `objective="score"` adds what the side can secure in points or chips, and the values of leads and
+  the line are then about that; everything else is as with tricks. See `spadille.score`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 from spadille.batch import parallel
 from spadille.deal import Contract, Deal
@@ -27,7 +29,8 @@ from spadille.line import best_line
 from spadille.objective import Objective, Payoff, objective_of
 from spadille.result import Line, Result
 from spadille.rules import Outcome
-from spadille.values import card_values
+from spadille.score import Score, score_of, secured
+from spadille.values import card_values, step_on
 from spadille.verdict import Verdict, contract_type, run_so_far, shown, verdict
 
 
@@ -36,6 +39,7 @@ def solve(
     contract: Contract,
     *,
     play: Iterable[str] = (),
+    objective: Literal["tricks", "score"] = "tricks",
     leads: bool = False,
     line: bool = False,
     solver: Solver | None = None,
@@ -45,6 +49,7 @@ def solve(
 ) -> Result:
     """Find what a contract is worth, from the first lead or after the cards of `play`.
 
+    With the `objective` "score" also the payoff that can be secured.
     `leads` asks for the value of every card the player to move may play, `line` for an optimal
     line. A `solver` may be used again and again, by one thread at a time; without one the search
     keeps up to `memory` bytes. It stops at so many `nodes` or `seconds` (0: no limit).
@@ -57,7 +62,7 @@ def solve(
     if solver is None:
         solver = Solver(memory)
     solver.limit(nodes, seconds)
-    work = _Work(deal, contract, at, solver, leads, line)
+    work = _Work(deal, contract, at, solver, leads, line, objective == "score")
     result = work.one() if len(contract.declarers) == 1 else work.several()
     result.nodes = solver.nodes
     result.ms = round((perf_counter() - began) * 1000, 3)
@@ -68,6 +73,7 @@ def solve_many(
     questions: Iterable[tuple[Deal, Contract]],
     *,
     threads: int = 1,
+    objective: Literal["tricks", "score"] = "tricks",
     leads: bool = False,
     line: bool = False,
     nodes: int = 0,
@@ -86,6 +92,7 @@ def solve_many(
             return solve(
                 deal,
                 contract,
+                objective=objective,
                 leads=leads,
                 line=line,
                 solver=solver,
@@ -101,7 +108,7 @@ def solve_many(
 class _Work:
     """One call of `solve`."""
 
-    __slots__ = ("at", "contract", "deal", "leads", "line", "solver")
+    __slots__ = ("at", "contract", "deal", "leads", "line", "score", "solver")
 
     def __init__(
         self,
@@ -111,6 +118,7 @@ class _Work:
         solver: Solver,
         leads: bool,
         line: bool,
+        score: bool,
     ) -> None:
         self.deal = deal
         self.contract = contract
@@ -118,6 +126,7 @@ class _Work:
         self.solver = solver
         self.leads = leads
         self.line = line
+        self.score = score
 
     @property
     def accounted(self) -> bool:
@@ -145,12 +154,8 @@ class _Work:
             found.outcome,
             finished=low == high,
         )
-        if result.finished and self.leads:
-            result.leads = self.card_values(objective, low)
-            result.finished = None not in result.leads.values()
-        if result.finished and self.line:
-            result.line = self.best_line(objective, low)
-            result.finished = result.line is not None
+        if not self.score:
+            self.cards(objective, low, result)
         if self.accounted:
             finals = found.finals
             if isinstance(objective, Payoff):
@@ -159,7 +164,43 @@ class _Work:
             scores = [rules.score(self.deal, contract, final) for final in finals]
             if scores and all(score == scores[0] for score in scores):
                 result.score = scores[0]
+        if self.score:
+            self.secure(result)
         return result
+
+    def cards(self, objective: Objective, value: int, result: Result) -> None:
+        """Add what was asked for of the values of cards and of the line."""
+        if result.finished and self.leads:
+            result.leads = self.card_values(objective, value)
+            result.finished = None not in result.leads.values()
+        if result.finished and self.line:
+            result.line = self.best_line(objective, value)
+            result.finished = result.line is not None
+
+    def secure(self, result: Result) -> None:
+        """Search for the payoff that can be secured."""
+        goal = score_of(self.deal, self.contract, self.at)
+        low, high = self.search(goal)
+        result.finished = result.finished and low == high
+        self.cards(goal, low, result)
+        found = secured(self.deal, self.contract, self.at, goal, low, high)
+        if found.payoff is not None and found.score is None and isinstance(goal, Score):
+            # The side gets the same in several ways, the others do not.
+            line = result.line or self.best_line(goal, low)
+            if line is None:
+                result.finished = False
+            else:
+                final = self.end(goal, line)
+                found = secured(self.deal, self.contract, self.at, goal, low, high, final)
+        result.secured = found
+
+    def end(self, goal: Score, line: Any) -> Outcome:
+        """Return how the hand ends along a line."""
+        problem, state = self.at.problem, goal.start
+        cards = [card for trick in line for card in trick]
+        for card in cards[len(problem.trick) :]:
+            problem, state = step_on(goal, problem, state, self.at.encoding.numbers[card])
+        return goal.layout.outcomes[state]
 
     def several(self) -> Result:
         """Find what each of several contractors can be sure of."""
@@ -208,15 +249,18 @@ class _Work:
 
     def judge(self, seat: str) -> tuple[Objective, int, int, Verdict]:
         """Search for the value of a contractor's objective."""
-        contract, at, solver = self.contract, self.at, self.solver
+        contract, at = self.contract, self.at
         objective = objective_of(contract, at, seat)
         # What has been proved before would make node counts depend on it.
-        solver.clear()
-        low, high = objective.span(at.problem, objective.start)
-        low, high = objective.bounds(
-            solver, at.problem, objective.start, low, high, objective.guess
-        )
+        self.solver.clear()
+        low, high = self.search(objective)
         return objective, low, high, verdict(contract, at, seat, objective, low, high)
+
+    def search(self, objective: Objective) -> tuple[int, int]:
+        """Return bounds of an objective's value, equal unless a limit stopped the search."""
+        problem, start = self.at.problem, objective.start
+        low, high = objective.span(problem, start)
+        return objective.bounds(self.solver, problem, start, low, high, objective.guess)
 
     def card_values(self, objective: Objective, best: int) -> dict[str, Any]:
         """Return the value of each legal card, in the order of `Position.legal`."""

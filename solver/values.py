@@ -21,7 +21,8 @@ def card_values(
     groups = classes(solver, problem)
     after = {card: step_on(objective, problem, state, card) for card in groups}
     found: dict[int, int | None] = dict.fromkeys(groups)
-    if len(groups) == 1:
+    # Where the side may end the hand, the position can be worth more than its cards.
+    if len(groups) == 1 and objective.led(state) == state:
         found = dict.fromkeys(groups, value)
         after = {}
     # All cards are put to one question before the next: another one may need another table.
@@ -49,6 +50,8 @@ def mover_gains(objective: Objective, problem: Problem) -> bool:
 def step_on(objective: Objective, problem: Problem, state: Any, card: int) -> tuple[Problem, Any]:
     """Return problem and state after the player to move has played a card."""
     after = problem.played(card)
+    if not problem.trick:
+        state = objective.led(state)
     if after.trick:
         return after, state
     return after, objective.after(state, after.leader, (*problem.trick, card))

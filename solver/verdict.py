@@ -9,6 +9,7 @@ from spadille.deal import Contract
 from spadille.encoding import Situation
 from spadille.objective import Objective, Payoff, outcome_of
 from spadille.rules import ContractType, Outcome
+from spadille.steps import Steps
 
 _WON = ("made", "sacada")
 
@@ -33,10 +34,12 @@ def contract_type(contract: Contract, at: Situation, seat: str) -> ContractType:
 
 
 def shown(objective: Objective, value: int) -> Any:
-    """Return a value as results give it: tricks, an outcome, or points."""
+    """Return a value as results give it: tricks, an outcome, points or chips."""
     if isinstance(objective, Payoff):
         worth = objective.machine.values[value]
         return outcome_of(worth) if isinstance(worth, tuple) else worth
+    if isinstance(objective, Steps):
+        return objective.values[value]
     # Misere counts the tricks of the declarer as negative.
     return abs(value)
 
@@ -54,7 +57,7 @@ def verdict(
     else:
         makes = True if low >= kind.target else False if high < kind.target else None
     rules = at.encoding.rules
-    finals = tuple([_final(contract, at, seat, tricks) for tricks in range(low, high + 1)])
+    finals = tuple([final_of(contract, at, seat, tricks) for tricks in range(low, high + 1)])
     outcome = rules.outcome_name(contract, finals[0], seat)
     if low < high:
         names = {rules.outcome_name(contract, final, seat) for final in finals}
@@ -80,7 +83,7 @@ def _of_payoff(kind: ContractType, objective: Payoff, low: int, high: int) -> Ve
     return Verdict((worst, best), tricks, makes, None, outcome)
 
 
-def _final(contract: Contract, at: Situation, seat: str, tricks: int) -> Outcome:
+def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outcome:
     """Give a side its tricks, all to the contractor, and one opponent the rest."""
     rules = at.encoding.rules
     side = contract.side if len(contract.declarers) == 1 else (seat,)

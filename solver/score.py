@@ -1,0 +1,300 @@
+"""The payoff a side can force (RULES 11): bonuses and the choice to go on for all tricks included.
+
+What a hand pays is asked of `Rules.score` for every way it can end, so payoffs are stated in the
+game modules alone. Where a hand can end in so many ways only as there are numbers of tricks, the
+payoffs become steps of a `Count`; elsewhere states of a machine that knows the tricks of each
+player who matters, who won the first tricks in a row, and whether the side has gone on.
+
+What the documents leave open:
+
+- A pair's payoffs are added up, a lone contractor's stand for themselves; his opponents keep that
+  sum as low as they can.
+- Who has won the first tricks in a row stops there or goes on, as pays best; who has led to the
+  next trick has gone on. Stopping pays as if the others took all that is left.
+- Where an end position leaves open who won the first tricks, neither side has.
+- Several contractors, and everybody in Nemo, are guaranteed points in any case: their tricks give
+  the best score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from spadille.deal import Contract, Deal
+from spadille.encoding import Situation
+from spadille.errors import ContractError
+from spadille.machine import Machine
+from spadille.objective import Count, Payoff, objective_of
+from spadille.rules import Outcome, Rules
+from spadille.steps import Steps
+from spadille.verdict import final_of
+
+_Value = TypeVar("_Value")
+
+_RUNS = {1: "won", 0: None, -1: "lost"}
+
+
+@dataclass(slots=True)
+class Secured:
+    """The payoff the declaring side can force; None where a limit left it open."""
+
+    bounds: tuple[int, int]
+    """Least and greatest payoff of the side, of both partners together."""
+    payoff: int | None = None
+    score: Mapping[str, int] | None = None
+    """Seat, or pool, -> gain."""
+    outcome: str | None = None
+    """What pays so much: made, vole ..., None if several outcomes do; the same for the rest."""
+    tricks: tuple[int, int] | None = None
+    """Fewest and most tricks of the side that pay so much."""
+    first_run: str | None = None
+    """Whether the first tricks in a row are "won" or "lost"."""
+    stops: bool | None = None
+    """Whether the side, having won them, stops instead of going on for all tricks."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields JSON output gives it; `bounds` only where the payoff is not known."""
+        fields: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
+        fields["tricks"] = None if self.tricks is None else list(self.tricks)
+        if self.payoff is None:
+            fields["bounds"] = list(self.bounds)
+        else:
+            del fields["bounds"]
+        return fields
+
+
+def _run_on(seen: int, held: int, run: int, won: bool) -> tuple[int, int]:
+    """Return what one more trick makes of a first run."""
+    if seen < run:
+        now = 1 if won else -1
+        return seen + 1, now if not seen or held == now else 0
+    return (run + 1, 1) if held == 1 else (seen, held)
+
+
+# Tricks of each group; tricks so far, no more than the first run and one; who won all of them.
+_State = tuple[tuple[int, ...], int, int]
+
+
+class _Layout:
+    """How a hand can end: tricks of groups of players, the first run, going on or not.
+
+    `groups` gives each player the number of his group, -1 if his tricks are the rest; group 0
+    is the one that wins or loses the first run.
+    """
+
+    def __init__(
+        self, rules: Rules, groups: tuple[int, ...], run: int, tricks: int, start: _State
+    ) -> None:
+        self.players = len(groups)
+        self.groups = groups
+        self.run = run
+        self.tricks = tricks
+        self.start = start
+        self._size = rules.game.hand_size
+        seats = [rules.turn_order[groups.index(group)] for group in range(max(groups) + 1)]
+        self._members = tuple(seats)
+        self._rest = rules.turn_order[groups.index(-1)]
+        self._seats = rules.seats
+        states = {start}
+        self.outcomes: dict[_State, Outcome] = {}
+        for _ in range(tricks):
+            self._offer(states)
+            states = {
+                self.step(state, winner, False) for state in states for winner in range(len(groups))
+            }
+        self.outcomes |= {state: self._outcome(state) for state in sorted(states)}
+
+    def _offer(self, states: set[_State]) -> None:
+        for state in sorted(states):
+            if self.may_stop(state):
+                self.outcomes[state] = self._outcome(state)
+                states.add(self.led(state))
+
+    def may_stop(self, state: _State) -> bool:
+        """Whether the side has just won the first run."""
+        return state[1] == self.run and state[2] == 1
+
+    def led(self, state: _State) -> _State:
+        """Return the state once somebody has led to the next trick."""
+        return (state[0], self.run + 1, 1) if self.may_stop(state) else state
+
+    def step(self, state: _State, winner: int, marked: bool) -> _State:
+        """Return the state after one more trick."""
+        won, seen, held = state
+        group = self.groups[winner]
+        if group >= 0:
+            won = (*won[:group], won[group] + 1, *won[group + 1 :])
+        return won, *_run_on(seen, held, self.run, group == 0)
+
+    def _outcome(self, state: _State) -> Outcome:
+        won, seen, held = state
+        tricks = dict.fromkeys(self._seats, 0)
+        tricks |= dict(zip(self._members, won, strict=True))
+        tricks[self._rest] = self._size - sum(won)
+        return Outcome(tricks, _RUNS[held], went_on=seen > self.run)
+
+
+_layout = lru_cache(maxsize=4096)(_Layout)
+
+
+@lru_cache(maxsize=1024)
+def _machine(layout: _Layout, payoffs: tuple[int, ...], ours: int) -> Machine:
+    worth = dict(zip(layout.outcomes, payoffs, strict=True))
+
+    def choice(state: _State) -> tuple[int, _State] | None:
+        return (worth[state], layout.led(state)) if layout.may_stop(state) else None
+
+    return Machine(
+        layout.players,
+        layout.tricks,
+        layout.start,
+        layout.step,
+        worth.__getitem__,
+        ours,
+        choice=choice,
+    )
+
+
+class Score(Payoff):
+    """Payoffs of a layout, in numbers of their list."""
+
+    __slots__ = ("layout", "values", "worth")
+
+    def __init__(self, side: int, layout: _Layout, payoffs: tuple[int, ...]) -> None:
+        super().__init__(side, _machine(layout, payoffs, side), layout.start)
+        self.layout = layout
+        self.worth = dict(zip(layout.outcomes, payoffs, strict=True))
+        self.values: list[int] = self.machine.values
+
+    def led(self, state: _State) -> _State:
+        """Return the state once somebody has led to the next trick."""
+        return self.layout.led(state)
+
+    def stops(self, state: _State, value: int) -> bool:
+        """Whether the side ends the hand here for this value."""
+        return self.layout.may_stop(state) and self.worth[state] >= self.values[value]
+
+    def finals(self, value: int) -> list[Outcome]:
+        """List how a hand may end that is worth so much."""
+        return [
+            self.layout.outcomes[state]
+            for state, payoff in self.worth.items()
+            if payoff == self.values[value]
+        ]
+
+
+Goal = Score | Steps
+
+
+def score_of(deal: Deal, contract: Contract, at: Situation) -> Goal:
+    """Return the payoff of a contract with one declarer as an objective.
+
+    Its values are numbers of the list `values`. Raises ContractError for an end position that does
+    not say who has won the tricks so far.
+    """
+    rules = deal.rules
+    if at.total != rules.game.hand_size:
+        raise ContractError(
+            "the payoff depends on the tricks won so far: an end position must say who won them",
+            "won-missing",
+        )
+    kind = rules.contracts[contract.ids[0]]
+    if kind.first_run or kind.aim == "most":
+        side = at.encoding.players(contract.side)
+        layout = _layout_of(contract, at)
+        payoffs = [_paid(deal, contract, final) for final in layout.outcomes.values()]
+        return Score(side, layout, tuple(payoffs))
+    count = objective_of(contract, at, contract.declarer)
+    assert isinstance(count, Count)
+    least, most = count.span(at.problem, count.start)
+    finals = {
+        tricks: final_of(contract, at, contract.declarer, abs(tricks))
+        for tricks in range(least, most + 1)
+    }
+    return Steps(count, {tricks: _paid(deal, contract, final) for tricks, final in finals.items()})
+
+
+def _paid(deal: Deal, contract: Contract, final: Outcome) -> int:
+    score = deal.rules.score(deal, contract, final)
+    return sum(score[seat] for seat in contract.side)
+
+
+def _layout_of(contract: Contract, at: Situation) -> _Layout:
+    rules, player = at.encoding.rules, at.encoding.player
+    kind = rules.contracts[contract.ids[0]]
+    own = player[contract.declarer]
+    groups = [-1] * len(rules.seats)
+    groups[own] = 0
+    if contract.partner is not None:
+        groups[player[contract.partner]] = 1 if kind.run_alone else 0
+    if kind.aim == "most":
+        others = [number for number in range(len(groups)) if number != own]
+        for group, number in enumerate(others[:-1], 1):
+            groups[number] = group
+    members = max(groups) + 1
+    won = [0] * members
+    for number, group in enumerate(groups):
+        if group >= 0:
+            won[group] += at.won[number]
+    run = _run_so_far(at, groups, kind.first_run)
+    return _layout(rules, tuple(groups), kind.first_run, at.problem.tricks, (tuple(won), *run))
+
+
+def _run_so_far(at: Situation, groups: list[int], run: int) -> tuple[int, int]:
+    earlier = sum(at.won) - len(at.history)
+    own = sum(
+        tricks - sum(winner == player for winner, _ in at.history)
+        for player, tricks in enumerate(at.won)
+        if groups[player] == 0
+    )
+    seen, held = min(earlier, run), 0
+    if own in (0, earlier):
+        seen = 0
+        for _ in range(earlier):
+            seen, held = _run_on(seen, held, run, own > 0)
+    for winner, _ in at.history:
+        seen, held = _run_on(seen, held, run, groups[winner] == 0)
+    if at.problem.trick and seen == run and held == 1:
+        seen += 1
+    return seen, held
+
+
+def secured(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    goal: Goal,
+    low: int,
+    high: int,
+    final: Outcome | None = None,
+) -> Secured:
+    """Say what bounds on the value of `score_of` mean; `final` is the end of an optimal line."""
+    found = Secured((goal.values[low], goal.values[high]))
+    if low < high:
+        return found
+    rules = deal.rules
+    if isinstance(goal, Score):
+        finals = goal.finals(low)
+    else:
+        seat = contract.declarer
+        finals = [final_of(contract, at, seat, abs(tricks)) for tricks in goal.tricks(low)]
+    found.payoff = goal.values[low]
+    scores = [rules.score(deal, contract, each) for each in ([final] if final else finals)]
+    found.score = _common(scores)
+    found.outcome = _common([rules.outcome_name(contract, each) for each in finals])
+    tricks = [sum(each.tricks[seat] for seat in contract.side) for each in finals]
+    found.tricks = min(tricks), max(tricks)
+    if rules.contracts[contract.ids[0]].first_run:
+        found.first_run = _common([each.first_run for each in finals])
+        if found.first_run == "won":
+            went_on = _common([each.went_on for each in finals])
+            found.stops = None if went_on is None else not went_on
+    return found
+
+
+def _common(values: Sequence[_Value]) -> _Value | None:
+    """Return what all values are, None if they differ."""
+    return values[0] if all(value == values[0] for value in values) else None

@@ -1,0 +1,61 @@
+"""An objective that counts in steps of several tricks: what so many tricks pay."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+
+from spadille.engine import Solver
+from spadille.objective import Count
+from spadille.problem import Problem
+
+
+class Steps(Count):
+    """Payoffs that never fall as a count rises, in numbers of the list `values`."""
+
+    __slots__ = ("_least", "_most", "values")
+
+    def __init__(self, count: Count, payoffs: Mapping[int, int]) -> None:
+        """`payoffs` gives for each value of `count` there can be what it pays."""
+        super().__init__(count.side, count.credited, count.start, 0)
+        self.values: list[int] = []
+        self._least: list[int] = []
+        for number in sorted(payoffs):
+            if not self.values or payoffs[number] != self.values[-1]:
+                self.values.append(payoffs[number])
+                self._least.append(number)
+        assert self.values == sorted(self.values)
+        self._most = max(payoffs)
+        self.guess = self._number(count.guess)
+
+    def _number(self, count: int) -> int:
+        return max(bisect_right(self._least, count) - 1, 0)
+
+    def tricks(self, value: int) -> range:
+        """List the values of the count that pay so much."""
+        beyond = [*self._least, self._most + 1][value + 1]
+        return range(self._least[value], beyond)
+
+    def span(self, problem: Problem, state: int) -> tuple[int, int]:
+        """Return the least and the greatest value there can be."""
+        least, most = super().span(problem, state)
+        return self._number(least), self._number(most)
+
+    def bounds(
+        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
+    ) -> tuple[int, int]:
+        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
+        need = guess
+        while low < high:
+            need = min(max(need, low + 1), high)
+            count = self._least[need]
+            least, most = super().bounds(solver, problem, state, count - 1, count, count)
+            if least < most:
+                break
+            if least == count:
+                low = need
+                need += 1
+            else:
+                high = need - 1
+                need -= 1
+        return low, high
