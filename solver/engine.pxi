@@ -73,7 +73,9 @@ cdef extern from "solver.hpp" namespace "spadille" nogil:
         size_t bytes()
         void limit(const Limits&)
         uint64_t nodes()
+
         @staticmethod
         unique_ptr[CSolver] make(size_t, cbool) except +
+
         @staticmethod
         cbool has_fast_path()
