@@ -79,6 +79,8 @@ private:
 
 template <int P>
 inline constexpr int kPlanes = P == 5 ? 3 : 2;
+template <int P>
+inline constexpr int kSummaryBits = P == 5 ? 5 : 8;
 
 template <int P, class Goal, bool Low>
 class Search {
@@ -160,12 +162,17 @@ private:
         typename Table<kPlanes<P>>::Shape shape;
         shape.lengths = b_.lengths;
         shape.rest = rest_of_shape(leader);
-        u64 planes[kPlanes<P>];
-        make_planes(planes);
+        u64 owners[kPlanes<P>], planes[kPlanes<P>];
+        find_owners(owners);
+        for (int k = 0; k < kPlanes<P>; ++k) planes[k] = extract(owners[k], b_.all);
+        const u64 tops = top_cards(b_.all);
+        u16 summary = 0;
+        for (int k = 0; k < kPlanes<P>; ++k)
+            summary |= static_cast<u16>(extract(owners[k], tops) << (k * kSummaryBits<P>));
         bool known = false;
         u64 mask = 0;
         const u32 head = table_.find(shape);
-        if (head && table_.probe(head, planes, mask, [&](u16 win, u16 lose) {
+        if (head && table_.probe(head, planes, summary, mask, [&](u16 win, u16 lose) {
                 if (goal_.proves_win(win, state)) return known = true;
                 return goal_.proves_loss(lose, state);
             })) {
@@ -184,6 +191,11 @@ private:
         const u64 cards = closed(proof);
         pattern.mask = extract(cards, b_.all);
         for (int k = 0; k < kPlanes<P>; ++k) pattern.plane[k] = planes[k] & pattern.mask;
+        const u16 cared = static_cast<u16>(extract(cards, tops));
+        pattern.summary_mask = 0;
+        for (int k = 0; k < kPlanes<P>; ++k)
+            pattern.summary_mask |= static_cast<u16>(cared << (k * kSummaryBits<P>));
+        pattern.summary = summary & pattern.summary_mask;
         u16 win = Goal::kNoWin, lose = Goal::kNoLoss;
         if (result) goal_.add_win(win, state); else goal_.add_loss(lose, state);
         table_.store(shape, pattern, win, lose, [&](u16& w, u16& l) {
@@ -404,12 +416,25 @@ private:
         return rest | b_.fifth << 11;
     }
 
-    void make_planes(u64 (&planes)[kPlanes<P>]) const {
-        u64 owner[3] = {};
+    // Bit k of each card's owner.
+    void find_owners(u64 (&owners)[kPlanes<P>]) const {
+        for (u64& owner : owners) owner = 0;
         for (int p = 1; p < P; ++p)
             for (int k = 0; k < kPlanes<P>; ++k)
-                if (p >> k & 1) owner[k] |= b_.hands[p];
-        for (int k = 0; k < kPlanes<P>; ++k) planes[k] = extract(owner[k], b_.all);
+                if (p >> k & 1) owners[k] |= b_.hands[p];
+    }
+
+    // The cards a pattern's summary tells the owners of: the two highest of each suit, with three
+    // planes the highest and one more.
+    static u64 top_cards(u64 all) {
+        u64 out = 0;
+        for (int s = 0; s < 4; ++s) {
+            const u64 cards = all & lane(s);
+            const u64 top = highest(cards);
+            out |= top;
+            if (P < 5 || s == 3) out |= highest(cards ^ top);
+        }
+        return out;
     }
 
     // The shape of the player's own hand and what lies on the table: general enough to be met often.

@@ -6,8 +6,9 @@
 // position that agrees on those cards.  It carries what was proved: a state from which the goal is
 // reached, a state from which it is not (see goal.hpp for what a state is).
 //
-// Patterns lie in blocks of four that AVX2 compares at once; blocks of a shape are chained, so a
-// list grows as long as it must.  When the memory limit is reached everything is forgotten: the
+// Patterns lie in blocks of eight; blocks of a shape are chained, so a list grows as long as it must.
+// A block begins with a summary of its patterns, the owners of the highest cards of each suit, that
+// rules out most of them at once.  When the memory limit is reached everything is forgotten: the
 // search refills what it needs, and no value depends on what the table holds.
 #pragma once
 
@@ -23,18 +24,24 @@ template <int Planes>
 struct Pattern {
     u64 mask;
     u64 plane[Planes];
+    u16 summary;       // owners of the suits' highest cards
+    u16 summary_mask;  // which of them the pattern cares for
 };
 
 template <int Planes>
 class Table {
 public:
-    struct alignas(64) Block {
-        u64 mask[4];
-        u64 plane[Planes][4];
-        u16 win[4];
-        u16 lose[4];
+    static constexpr u32 kBlock = 8;
+
+    struct alignas(32) Block {
+        u16 summary[kBlock];
+        u16 summary_mask[kBlock];
         u32 next;
         u32 used;
+        u16 win[kBlock];
+        u16 lose[kBlock];
+        u64 mask[kBlock];
+        u64 plane[Planes][kBlock];
     };
 
     struct Shape {
@@ -64,12 +71,14 @@ public:
     // Calls decide(win, lose) on each pattern that fits until one of them answers; moves it to the
     // front of its list.  Returns whether one did, and its mask.
     template <class Decide>
-    bool probe(u32 head, const u64 (&planes)[Planes], u64& mask, Decide decide) {
+    bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, Decide decide) {
         for (u32 at = head; at; ) {
             Block& b = block(at);
-            for (unsigned hits = matches(b, planes); hits; hits &= hits - 1) {
-                const int i = lowest_index(hits);
-                if (!decide(b.win[i], b.lose[i])) continue;
+            for (unsigned maybe = candidates(b, summary); maybe; maybe &= maybe - 1) {
+                const int i = lowest_index(maybe);
+                u64 diff = 0;
+                for (int k = 0; k < Planes; ++k) diff |= b.plane[k][i] ^ planes[k];
+                if ((diff & b.mask[i]) || !decide(b.win[i], b.lose[i])) continue;
                 mask = b.mask[i];
                 Block& first = block(head);
                 if (&first != &b || i != 0) swap(first, 0, b, i);
@@ -86,7 +95,8 @@ public:
         std::size_t slot = locate(shape);
         for (u32 at = slots_[slot].head; at; ) {
             Block& b = block(at);
-            for (u32 i = 0; i < b.used; ++i) {
+            for (unsigned maybe = candidates(b, p.summary); maybe; maybe &= maybe - 1) {
+                const int i = lowest_index(maybe);
                 if (b.mask[i] != p.mask) continue;
                 bool same = true;
                 for (int k = 0; k < Planes; ++k) same = same && b.plane[k][i] == p.plane[k];
@@ -97,7 +107,7 @@ public:
             }
             at = b.next;
         }
-        if (!slots_[slot].head || block(slots_[slot].head).used == 4) {
+        if (!slots_[slot].head || block(slots_[slot].head).used == kBlock) {
             if (!make_room()) {
                 clear();
                 make_room();
@@ -117,6 +127,8 @@ public:
         }
         Block& b = block(slots_[slot].head);
         const u32 i = b.used++;
+        b.summary[i] = p.summary;
+        b.summary_mask[i] = p.summary_mask;
         b.mask[i] = p.mask;
         for (int k = 0; k < Planes; ++k) b.plane[k][i] = p.plane[k];
         b.win[i] = win;
@@ -133,34 +145,30 @@ private:
 
     static constexpr std::size_t kFirstSlots = 1024;
     static constexpr std::size_t kKeepSlots = 1 << 16;
-    static constexpr u32 kChunk = 1024;
+    static constexpr u32 kChunk = 512;
     static constexpr std::size_t kKeepChunks = 16;
-    static unsigned matches(const Block& b, const u64 (&planes)[Planes]) {
+    static unsigned candidates(const Block& b, u16 summary) {
 #if defined(SPADILLE_BMI2)
-        __m256i diff = _mm256_setzero_si256();
-        for (int k = 0; k < Planes; ++k)
-            diff = _mm256_or_si256(
-                diff, _mm256_xor_si256(
-                          _mm256_load_si256(reinterpret_cast<const __m256i*>(b.plane[k])),
-                          _mm256_set1_epi64x(static_cast<long long>(planes[k]))));
-        const __m256i masked = _mm256_and_si256(
-            diff, _mm256_load_si256(reinterpret_cast<const __m256i*>(b.mask)));
-        const __m256i equal = _mm256_cmpeq_epi64(masked, _mm256_setzero_si256());
-        const unsigned all = static_cast<unsigned>(
-            _mm256_movemask_pd(_mm256_castsi256_pd(equal)));
+        const __m128i diff = _mm_xor_si128(
+            _mm_load_si128(reinterpret_cast<const __m128i*>(b.summary)),
+            _mm_set1_epi16(static_cast<short>(summary)));
+        const __m128i masked = _mm_and_si128(
+            diff, _mm_load_si128(reinterpret_cast<const __m128i*>(b.summary_mask)));
+        const __m128i fits = _mm_cmpeq_epi16(masked, _mm_setzero_si128());
+        const unsigned all =
+            static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(fits, _mm_setzero_si128())));
         return all & ((1u << b.used) - 1);
 #else
-        unsigned hits = 0;
-        for (u32 i = 0; i < b.used; ++i) {
-            u64 diff = 0;
-            for (int k = 0; k < Planes; ++k) diff |= b.plane[k][i] ^ planes[k];
-            hits |= static_cast<unsigned>((diff & b.mask[i]) == 0) << i;
-        }
-        return hits;
+        unsigned out = 0;
+        for (u32 i = 0; i < b.used; ++i)
+            out |= static_cast<unsigned>(((b.summary[i] ^ summary) & b.summary_mask[i]) == 0) << i;
+        return out;
 #endif
     }
 
     static void swap(Block& a, int i, Block& b, int j) {
+        std::swap(a.summary[i], b.summary[j]);
+        std::swap(a.summary_mask[i], b.summary_mask[j]);
         std::swap(a.mask[i], b.mask[j]);
         for (int k = 0; k < Planes; ++k) std::swap(a.plane[k][i], b.plane[k][j]);
         std::swap(a.win[i], b.win[j]);
