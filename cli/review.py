@@ -1,0 +1,298 @@
+"""`spadille review`: what each card of a recorded play was worth, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from spadille.annotate import annotate, write_play_table
+from spadille.cli.deals import Case, common_fields, complain, load_cases, refused
+from spadille.cli.output import Output, Record, Row, Table, View, output_options, save
+from spadille.cli.params import files_argument, game_option, rules_option, threads_option
+from spadille.cli.solve import label
+from spadille.cli.status import Status, Tally
+from spadille.cli.terms import Terms
+from spadille.errors import SpadilleError
+from spadille.hints import seat_name
+from spadille.review import Review, review_many
+
+_COMMON = ("file", "index", "board", "game")
+_CARD = ("trick", "seat", "card", "choice", "before", "after", "cost", "mark", "best", "hint")
+_LEGEND = {
+    "tricks": (
+        "Values are the tricks the declaring side ends with if from there on nobody errs.",
+        "?  costs the player's side a trick or more",
+        "?? costs it the contract, or for the opponents gives the contract away",
+    ),
+    "outcome": (
+        "Values are the outcome for the declarer if from there on nobody errs.",
+        "?  makes the outcome worse for the player's side",
+        "?? makes a loss of a win, or for the opponents gives the win away",
+    ),
+    "points": (
+        "Values are the points each contractor is sure of, with everybody else against him;",
+        "so what others play can only raise them. Marks judge a contractor by his own points.",
+        "?  costs points          ?? costs (or gives away) a contract",
+    ),
+}
+_LEADS = "> leads to the trick"
+
+
+@click.command("review")
+@files_argument
+@game_option
+@rules_option
+@click.option(
+    "--annotate",
+    "annotated",
+    is_flag=True,
+    help="Write signs and comments behind the cards in the file.",
+)
+@click.option(
+    "--optimum",
+    is_flag=True,
+    help="The best cards of every step; with --annotate as OptimumPlayTable.",
+)
+@threads_option
+@output_options
+def command(
+    files: tuple[str, ...],
+    game: str | None,
+    options: str,
+    annotated: bool,
+    optimum: bool,
+    threads: int,
+    output: Output,
+) -> Status:
+    """Go over the recorded play: what each card cost, all hands open.
+
+    For every card the value before and after it, the better ones where it cost
+    something, the turning point, and an account for each player and side.
+    --annotate writes that into the Play section of the file; nothing else in
+    the file changes, and a second review replaces the first.
+
+    \b
+    Examples:
+      spadille review deals.pbn
+      spadille review --annotate deals.pbn
+      spadille review --format csv -o cards.csv deals.pbn
+    """
+    if annotated and "-" in files:
+        raise click.UsageError("--annotate cannot write into standard input")
+    tally = Tally()
+    cases = list(_played(load_cases(files, tally, Terms(), game, options)))
+    try:
+        with output.progress(cases) as steps:
+            records = _records(
+                steps, cases, tally, annotated=annotated, optimum=optimum, threads=threads
+            )
+            output.write(records, View((*_COMMON, *_CARD), _rows, _tables))
+    finally:
+        # After an interruption, too: what was finished is written.
+        if annotated:
+            for name, file in {case.name: case.file for case in cases}.items():
+                if file.text != file.document.source:
+                    save(name, file.text, file.encoding)
+    return tally.status(fail=False)
+
+
+def _played(cases: Iterable[Case]) -> Iterator[Case]:
+    """Pass over deals that were not played; faulty ones stay."""
+    silent: dict[str, int] = {}
+    for case in cases:
+        if case.error is None and "Play" not in case.entry.game.names:
+            silent[case.name] = silent.get(case.name, 0) + 1
+        else:
+            yield case
+    for name, number in silent.items():
+        deals = "1 deal" if number == 1 else f"{number} deals"
+        complain(f"{name}: {deals} without recorded play passed over")
+
+
+def _records(
+    steps: Iterable[Case],
+    cases: list[Case],
+    tally: Tally,
+    *,
+    annotated: bool,
+    optimum: bool,
+    threads: int,
+) -> Iterator[Record]:
+    questions = (
+        (case.deal, case.contract, case.entry.play.cards if case.entry.play else ())
+        for case in cases
+        if case.error is None and case.deal and case.contract
+    )
+    results = review_many(questions, every=optimum, threads=threads)
+    for case in steps:
+        record = common_fields(case)
+        if case.error is None:
+            result = next(results)
+            if isinstance(result, SpadilleError):
+                record = common_fields(refused(case, result, tally))
+            else:
+                record = common_fields(_stopped(case, result, tally)) | result.as_dict()
+                if annotated and case.entry.play:
+                    annotate(case.entry.game, case.entry.play.places, result)
+                    if optimum:
+                        write_play_table(case.entry.game, result)
+        yield record
+
+
+def _stopped(case: Case, found: Review, tally: Tally) -> Case:
+    """The case with the fault at which its review ends, if it does."""
+    for fault in case.entry.faults:
+        if fault.tag == "Play":
+            return replace(case, error=fault)  # reported when the file was read
+    return case if found.error is None else refused(case, found.error, tally)
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    common = [record[name] for name in _COMMON]
+    for card in record.get("cards", ()):
+        yield common + [_flat(card[name]) for name in _CARD]
+
+
+def _flat(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key} {_flat(item)}" for key, item in value.items())
+    if isinstance(value, list):
+        return " ".join(value)
+    return value
+
+
+def _tables(records: Iterable[Record]) -> Iterator[Table]:
+    told = set()
+    for record in records:
+        if "cards" not in record:
+            continue
+        unit = record["unit"]
+        if unit not in told:
+            told.add(unit)
+            lines = [(line,) for line in (*_LEGEND[unit], _LEADS)]
+            yield Table(("what it means",), lines, wraps=True)
+        yield _play(record)
+        for table in (_mistakes(record), _notes(record)):
+            if table.rows:
+                yield table
+        yield _summary(record)
+        yield Table(("the account",), [(line,) for line in _account(record)], wraps=True)
+
+
+def _heading(record: Record) -> str:
+    declarers = record["declarer"]
+    by = " ".join(declarers) if isinstance(declarers, list) else declarers
+    title = f"{record['file']}: deal {label(record)}, {record['contract']} by {by}"
+    if record["partner"]:
+        title += f" with {record['partner']}"
+    return f"{title}, trumps {record['trump']}"
+
+
+def _play(record: Record) -> Table:
+    """The tricks, a column for each seat, with the value after each of them."""
+    order = list(record["players"])
+    after: dict[int, Any] = {}
+    cells: dict[tuple[int, str], str] = {}
+    for card in record["cards"]:
+        after[card["trick"]] = card["after"]
+        cells[card["trick"], card["seat"]] = card["card"] + card["mark"]
+    rows = []
+    for number, trick in enumerate(record["tricks"], 1):
+        played = (
+            (">" if seat == trick["leader"] else " ") + cells.get((number, seat), "")
+            for seat in order
+        )
+        rows.append((str(number), *played, trick["winner"] or "", _short(after[number])))
+    headers = ("trick", *(f" {seat}" for seat in order), "won by", "value")
+    return Table(headers, rows, _heading(record))
+
+
+def _short(value: Any) -> str:
+    return " ".join(map(str, value.values())) if isinstance(value, Mapping) else str(value)
+
+
+def _mistakes(record: Record) -> Table:
+    rows = []
+    for card in record["cards"]:
+        if not card["mark"]:
+            continue
+        for seat, before, after, cost, best in _by_contractor(record, card):
+            if cost:
+                change = f"{seat}: {before} to {after}".removeprefix(": ")
+                rows.append(
+                    (
+                        str(card["trick"]),
+                        card["seat"],
+                        card["card"] + card["mark"],
+                        change,
+                        " ".join(best),
+                    )
+                )
+    return Table(
+        ("trick", "by", "card", "value", "better"), rows, "What cost something", wraps=True
+    )
+
+
+def _by_contractor(record: Record, card: Record) -> Iterator[tuple[str, Any, Any, Any, Any]]:
+    """Value before and after, cost and best cards, for each contractor the card is judged by."""
+    fields = [card[name] for name in ("before", "after", "cost", "best")]
+    if not isinstance(card["cost"], Mapping):
+        yield ("", *fields)
+        return
+    own = card["seat"] in card["cost"]
+    for seat in [card["seat"]] if own else card["cost"]:
+        yield (seat, *(value[seat] for value in fields))
+
+
+def _notes(record: Record) -> Table:
+    rows = [(str(card["trick"]), card["hint"]) for card in record["cards"] if card["hint"]]
+    return Table(("trick", "special rules at work"), rows, wraps=True)
+
+
+def _summary(record: Record) -> Table:
+    rows = [_counts(seat, one) for seat, one in record["players"].items()]
+    names = {"declarers": "+".join(record["sides"]), "defenders": "others"}
+    for name, one in record["parties"].items():
+        if name == "defenders" or record["partner"]:
+            rows.append(_counts(names[name], one))
+    header = ("player", "cards", "with a choice", "of them best", "errors", "cost")
+    return Table(header, rows)
+
+
+def _counts(who: str, one: Record) -> Row:
+    share = "" if one["share"] is None else f"{one['best']} ({one['share']:.0%})"
+    return who, one["cards"], one["choices"], share, one["errors"], one["cost"]
+
+
+def _account(record: Record) -> Iterator[str]:
+    """The identity of the review in words, and the turning point."""
+    misere = "misere" in record["contract"]
+    for seat, one in record["accounts"].items():
+        who = f"{seat}: " if len(record["accounts"]) > 1 else ""
+        end = "" if record["finished"] else " where the play stops"
+        if record["unit"] == "outcome":
+            yield (
+                f"{who}{one['start']} at the start, {one['lost']} worse by the declarer, "
+                f"{one['given']} better by the others: {one['result']}{end}"
+            )
+        else:
+            down, up = ("+", "-") if misere and record["unit"] == "tricks" else ("-", "+")
+            sides = "his own cards" if who else "the declaring side"
+            yield (
+                f"{who}{one['start']} at the start {down} {one['lost']} by {sides} "
+                f"{up} {one['given']} by the others = {one['result']}{end}"
+            )
+        turn = one["turning_point"]
+        if turn is not None:
+            card = record["cards"][turn]
+            fate = "made" if one["made"] else "lost"
+            yield (
+                f"{who}The turning point: {card['card']} by {seat_name(card['seat'])} in trick "
+                f"{card['trick']}; the contract is {fate} from there on."
+            )
+        elif not who:
+            settled = "made" if one["made"] else "lost"
+            yield f"No card changed whether the contract is made: {settled} from the first card on."

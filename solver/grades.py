@@ -1,0 +1,58 @@
+"""The words for the values of an objective: tricks, outcomes, or points of a contractor."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Any
+
+from spadille.deal import Contract, Deal
+from spadille.encoding import Situation
+from spadille.objective import Count, Objective
+from spadille.verdict import shown, verdict
+
+
+class Grades:
+    """The values of a contractor's objective in the words of the game, from bad to good for him.
+
+    `unit` is "tricks" (of the declaring side), "outcome" (contracts for most tricks) or "points"
+    (several contractors: what each is sure of). `needs` holds the least value of each grade,
+    `names` what it is called, `makes` whether the contract is made with it.
+    """
+
+    __slots__ = ("makes", "names", "needs", "unit")
+
+    def __init__(
+        self, deal: Deal, contract: Contract, at: Situation, seat: str, objective: Objective
+    ) -> None:
+        several = len(contract.declarers) > 1
+        accounted = at.total == deal.rules.game.hand_size
+        counts = isinstance(objective, Count)
+        self.unit = "tricks"
+        if several and (accounted or not counts):
+            self.unit = "points"
+        elif not counts:
+            self.unit = "outcome"
+        self.needs: list[int] = []
+        self.names: list[Any] = []
+        self.makes: list[bool] = []
+        low, high = objective.span(at.problem, objective.start)
+        for value in range(low, high + 1):
+            found = verdict(contract, at, seat, objective, value, value)
+            name = shown(objective, value)
+            if self.unit == "points" and counts:
+                name = deal.rules.score(deal, contract, found.finals[0])[seat]
+            if not self.names or name != self.names[-1]:
+                self.needs.append(value)
+                self.names.append(name)
+                self.makes.append(bool(found.makes))
+
+    def grade(self, value: int) -> int:
+        """Return the number of the grade a value belongs to, the lowest for what is below all."""
+        return max(bisect_right(self.needs, value) - 1, 0)
+
+    def distance(self, one: int, other: int) -> int:
+        """Return how far two grades lie apart: in tricks or points, or in outcomes."""
+        if self.unit == "outcome":
+            return abs(one - other)
+        distance: int = abs(self.names[one] - self.names[other])
+        return distance
