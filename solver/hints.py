@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from spadille.cards import SUIT_NAMES
+from spadille.cards import NO_TRUMP, SUIT_NAMES
+from spadille.deal import Contract
 from spadille.position import Position
+from spadille.rules import Rules
 
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 _RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
@@ -19,22 +21,26 @@ def card_name(card: str) -> str:
     return f"the {_RANKS.get(card[1], card[1])} of {SUIT_NAMES[card[0]]}"
 
 
+def has_hints(rules: Rules, contract: Contract) -> bool:
+    """Whether the rules know a Matador privilege or a called card's duty in this contract."""
+    duty = contract.called is not None and rules.called_card_duty == "first-lead"
+    return duty or (rules.matador_rule != "none" and contract.trump != NO_TRUMP)
+
+
 def hint(position: Position, card: str) -> str | None:
     """Say what a special rule had to do with the card about to be played; mostly None.
 
     That is so where a matador could be kept from a trump lead (and was, or was not) or had to be
     played to it, and where a called card had to be played or kept. RULES 2 and 3.
     """
-    if card not in position.hands[position.to_play]:
-        return None
-    legal = position.legal()
-    return _called(position, card, legal) or _matador(position, card, legal)
+    return _called(position) or _matador(position, card)
 
 
-def _called(position: Position, card: str, legal: list[str]) -> str | None:
+def _called(position: Position) -> str | None:
     called = position.called
     if called is None or called not in position.hands[position.to_play]:
         return None
+    legal = position.legal()
     position.called = None
     free = position.legal()
     position.called = called
@@ -48,17 +54,19 @@ def _called(position: Position, card: str, legal: list[str]) -> str | None:
     return f"{who} had to keep {name}: the called card falls only when its suit is led"
 
 
-def _matador(position: Position, card: str, legal: list[str]) -> str | None:
+def _matador(position: Position, card: str) -> str | None:
     rules, trump = position.rules, position.trump
     if rules.matador_rule == "none" or not position.trick:
         return None
     suit_of = position.suit_of
     led = position.trick[0][1]
     hand = position.hands[position.to_play]
-    matadors = rules.matadors(trump)
-    trumps = [one for one in rules.suits(trump).get(trump, ()) if one in hand]
-    if suit_of[led] != trump or not trumps or not set(trumps) <= set(matadors):
+    if suit_of[led] != trump:
         return None
+    trumps = [one for one in rules.suits(trump)[trump] if one in hand]
+    if not trumps or not set(trumps) <= set(rules.matadors(trump)):
+        return None
+    legal = position.legal()
     who = seat_name(position.to_play)
     names = " and ".join(card_name(one) for one in trumps)
     free = any(suit_of[one] != trump for one in legal)

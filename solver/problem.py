@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 LANE = 0xFFFF
 
@@ -63,7 +63,26 @@ class Problem:
         hands = list(self.hands)
         hands[self.to_play] ^= 1 << card
         called = -1 if card == self.called else self.called
-        after = replace(self, hands=tuple(hands), trick=(*self.trick, card), called=called)
+        after = self._with(tuple(hands), self.leader, (*self.trick, card), called)
         if len(after.trick) < self.players:
             return after
-        return replace(after, leader=after.winner(), trick=())
+        return self._with(after.hands, after.winner(), (), called)
+
+    def _with(
+        self, hands: tuple[int, ...], leader: int, trick: tuple[int, ...], called: int
+    ) -> Problem:
+        # dataclasses.replace takes several times as long.
+        return Problem(
+            self.players,
+            hands,
+            self.trump,
+            leader,
+            trick,
+            self.matadors,
+            self.matador_rule,
+            self.matador_trigger,
+            self.mixed_matadors,
+            called,
+            self.called_lead,
+            self.called_early,
+        )

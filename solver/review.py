@@ -9,9 +9,7 @@ its harm; forced cards cost nothing and are not solved. Hence, along every line 
 
 (in Misere, where V counts tricks nobody wants, the other way round).
 
-One table of the engine serves the whole review. Only the player to move can spoil his side's
-value, so each answer also bounds the values of the positions around it, and from the last card
-backwards mostly one question settles a position.
+One table of the engine serves the whole review, see `spadille.track`.
 
 With several contractors each one's guarantee is reckoned with everybody else against him: a card
 of another can only raise it. That is no mistake of somebody who plays for himself, so a contractor
@@ -30,12 +28,10 @@ from spadille.deal import Contract, Deal
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
 from spadille.errors import IllegalCardError, SpadilleError
-from spadille.grades import Grades
-from spadille.hints import hint
-from spadille.objective import Count, Objective, objective_of
+from spadille.hints import has_hints, hint
 from spadille.position import Position
-from spadille.problem import Problem
-from spadille.values import classes, mover_gains, reaches, step_on
+from spadille.track import Point, Track
+from spadille.values import classes
 
 MARKS = ("", "?", "??")
 
@@ -213,33 +209,29 @@ def review(
     solver = solver or Solver(memory)
     solver.limit()
     solver.clear()
-    steps, position, error = _replay(deal, contract, at, solver, play)
+    record = _replay(deal, contract, at, solver, play)
+    steps = record.steps
     rules = deal.rules
     kind = rules.contracts[contract.ids[0]]
     several = len(contract.declarers) > 1
-    tracks = [_Track(deal, contract, at, seat, steps, solver) for seat in contract.declarers]
+    tracks = [Track(deal, contract, at, seat, record.path, solver) for seat in contract.declarers]
     accounts = {}
     for track in tracks:
         track.settle()
         track.compare(every)
-        track.report(several)
-        accounts[track.seat] = track.account(len(steps))
-    tricks: list[tuple[str, tuple[str, ...], str | None]] = [
-        (done.leader, done.cards, done.winner) for done in position.tricks
-    ]
-    if position.trick:
-        tricks.append((position.leader, tuple(card for _, card in position.trick), None))
+        _report(track, steps, several)
+        accounts[track.seat] = _account(track)
     found = Review(
         contract,
         rules.turn_order[at.problem.leader],
         tuple(seat for seat in rules.seats if seat in contract.side),
         tracks[0].grades.unit,
         kind.target if not several and kind.aim in ("tricks", "misere") else None,
-        position.finished and not position.trick,
+        not any(record.path[-1].problem.hands),
         steps,
-        tricks,
+        record.tricks,
         accounts,
-        error=error,
+        error=record.error,
     )
     _count(found, rules.seats)
     found.nodes = solver.nodes
@@ -267,192 +259,110 @@ def review_many(
     return parallel(work, questions, threads, memory)
 
 
+@dataclass(slots=True)
+class _Record:
+    """The play as far as it is legal."""
+
+    steps: list[Step] = field(default_factory=list)
+    path: list[Point] = field(default_factory=list)
+    tricks: list[tuple[str, tuple[str, ...], str | None]] = field(default_factory=list)
+    error: IllegalCardError | None = None
+
+
 def _replay(
     deal: Deal, contract: Contract, at: Situation, solver: Solver, play: Iterable[str]
-) -> tuple[list[Step], Position, IllegalCardError | None]:
+) -> _Record:
     """Play the cards, up to the first that may not be played."""
-    position = Position.of(deal, contract)
+    seats, numbers, names = deal.rules.turn_order, at.encoding.numbers, at.encoding.names
+    position = Position.of(deal, contract) if has_hints(deal.rules, contract) else None
+    record = _Record()
     problem = at.problem
-    steps: list[Step] = []
     for card in play:
-        seat, number = position.to_play, len(position.tricks) + 1
-        said = hint(position, card)
-        try:
-            position.play(card)
-        except IllegalCardError as error:
-            return steps, position, error
-        choice = len(classes(solver, problem)) > 1
-        steps.append(Step(number, seat, card, choice, hint=said))
-        problem = problem.played(at.encoding.numbers[card])
-    return steps, position, None
+        groups = classes(solver, problem) if problem.hands[problem.to_play] else {}
+        number = numbers.get(card, -1)
+        if not any(number in group for group in groups.values()):
+            record.error = _refusal(deal, contract, [step.card for step in record.steps], card)
+            break
+        step = Step(len(record.tricks) + 1, seats[problem.to_play], card, len(groups) > 1)
+        if position is not None:
+            step.hint = hint(position, card)
+            position.force(card)
+        record.steps.append(step)
+        record.path.append(Point(problem, number, groups))
+        before, problem = problem, problem.played(number)
+        if not problem.trick:
+            cards = tuple([names[one] for one in (*before.trick, number)])
+            record.tricks.append((seats[before.leader], cards, seats[problem.leader]))
+    record.path.append(Point(problem, -1, {}))
+    if problem.trick:
+        cards = tuple([names[one] for one in problem.trick])
+        record.tricks.append((seats[problem.leader], cards, None))
+    return record
 
 
-class _Track:
-    """The values of one contractor's objective along the play, as grades."""
+def _refusal(
+    deal: Deal, contract: Contract, played: list[str], card: str
+) -> IllegalCardError | None:
+    """Say why a card may not be played."""
+    position = Position.of(deal, contract)
+    for one in played:
+        position.force(one)
+    if position.finished:
+        return IllegalCardError(f"{card} is played after the last trick", "play-too-long")
+    try:
+        position.play(card)
+    except IllegalCardError as error:
+        return error
+    return None
 
-    def __init__(
-        self,
-        deal: Deal,
-        contract: Contract,
-        at: Situation,
-        seat: str,
-        steps: list[Step],
-        solver: Solver,
-    ) -> None:
-        self.seat = seat
-        self.contractors = contract.declarers
-        self.steps = steps
-        self.solver = solver
-        self.encoding = at.encoding
-        self.objective: Objective = objective_of(contract, at, seat)
-        self.grades = Grades(deal, contract, at, seat, self.objective)
-        # The position before each card, and after the last.
-        self.line: list[tuple[Problem, Any]] = [(at.problem, self.objective.start)]
-        for step in steps:
-            card = self.encoding.numbers[step.card]
-            self.line.append(step_on(self.objective, *self.line[-1], card))
-        self.gains = [mover_gains(self.objective, problem) for problem, _ in self.line]
-        spans = [self.objective.span(*position) for position in self.line]
-        self.low = [self.grades.grade(low) for low, _ in spans]
-        self.high = [self.grades.grade(high) for _, high in spans]
-        self.best: dict[int, list[str]] = {}
 
-    # Values
-
-    def settle(self) -> None:
-        """Find the value of every position."""
-        backwards = range(len(self.line) - 1, -1, -1)
-        if isinstance(self.objective, Count):
-            for i in backwards:
-                while self.low[i] < self.high[i]:
-                    self.ask(i, self.next_question(i))
+def _report(track: Track, steps: list[Step], several: bool) -> None:
+    """Write a contractor's values, costs and marks into the steps."""
+    grades = track.grades
+    names, makes, values = grades.names, grades.makes, track.values
+    for i, step in enumerate(steps):
+        before, after = values[i], values[i + 1]
+        cost = grades.distance(before, after)
+        best = track.best_cards(i)
+        # Who plays for himself owes the other contractors nothing.
+        if cost and not (several and step.seat != track.seat and step.seat in track.contractors):
+            step.mark = max(step.mark, MARKS[1 + (makes[before] != makes[after])])
+        if several:
+            for name, value in (
+                ("before", names[before]),
+                ("after", names[after]),
+                ("cost", cost),
+                ("best", best),
+            ):
+                held = getattr(step, name)
+                if not isinstance(held, dict):
+                    held = {}
+                    setattr(step, name, held)
+                held[track.seat] = value
         else:
-            # Each threshold has a table of its own in the engine.
-            for need in range(1, len(self.grades.needs)):
-                for i in backwards:
-                    if self.low[i] < need <= self.high[i]:
-                        self.ask(i, need)
+            step.before, step.after = names[before], names[after]
+            step.cost, step.best = cost, best
 
-    def next_question(self, i: int) -> int:
-        """Return the grade to ask for: first whether the value is that of the next position."""
-        if i + 1 == len(self.line):
-            target = self.grades.grade(self.objective.guess)
-            return min(max(target, self.low[i] + 1), self.high[i])
-        return self.low[i] + 1 if self.gains[i] else self.high[i]
 
-    def ask(self, i: int, need: int) -> None:
-        """Ask whether the value of a position is at least that grade; the answer spreads."""
-        if self.reaches(*self.line[i], need):
-            self.raise_low(i, need)
-        else:
-            self.lower_high(i, need - 1)
-
-    def reaches(self, problem: Problem, state: Any, need: int) -> bool:
-        answer = reaches(self.objective, self.solver, problem, state, self.grades.needs[need])
-        if answer is None:
-            raise SpadilleError("the search was interrupted", "interrupted")
-        return answer
-
-    def raise_low(self, i: int, grade: int) -> None:
-        """Spread it: it held before the cards of that side, and holds after those of the other."""
-        self.low[i] = max(self.low[i], grade)
-        for j in range(i, 0, -1):
-            if not self.gains[j - 1] and self.steps[j - 1].choice:
-                break
-            self.low[j - 1] = max(self.low[j - 1], grade)
-        for j in range(i, len(self.steps)):
-            if self.gains[j] and self.steps[j].choice:
-                break
-            self.low[j + 1] = max(self.low[j + 1], grade)
-
-    def lower_high(self, i: int, grade: int) -> None:
-        self.high[i] = min(self.high[i], grade)
-        for j in range(i, 0, -1):
-            if self.gains[j - 1] and self.steps[j - 1].choice:
-                break
-            self.high[j - 1] = min(self.high[j - 1], grade)
-        for j in range(i, len(self.steps)):
-            if not self.gains[j] and self.steps[j].choice:
-                break
-            self.high[j + 1] = min(self.high[j + 1], grade)
-
-    # Cards
-
-    def compare(self, every: bool) -> None:
-        """Find the best cards where a better one was missed, or everywhere."""
-        questions = []
-        for i, step in enumerate(self.steps):
-            value = self.low[i]
-            missed = value != self.low[i + 1]
-            if not (every or missed):
-                continue
-            self.best[i] = kept = []
-            problem, state = self.line[i]
-            need = value if self.gains[i] else value + 1
-            played = self.encoding.numbers[step.card]
-            for card, group in classes(self.solver, problem).items():
-                if played in group and missed:
-                    continue
-                if played in group or not step.choice or not 0 < need < len(self.grades.needs):
-                    kept += [self.encoding.names[one] for one in group]
-                else:
-                    questions.append((need, -i, card, group, problem, state))
-        # By threshold, and backwards: what the engine's table knows is of use then.
-        for need, i, card, group, problem, state in sorted(questions, key=lambda one: one[:3]):
-            after = step_on(self.objective, problem, state, card)
-            if self.reaches(*after, need) == self.gains[-i]:
-                self.best[-i] += [self.encoding.names[one] for one in group]
-
-    def report(self, several: bool) -> None:
-        """Write values, costs and marks into the steps."""
-        names, makes = self.grades.names, self.grades.makes
-        order = self.encoding.numbers
-        for i, step in enumerate(self.steps):
-            before, after = self.low[i], self.low[i + 1]
-            cost = self.grades.distance(before, after)
-            best = tuple(card for card in order if card in self.best.get(i, ()))
-            # Who plays for himself owes the other contractors nothing.
-            if not several or step.seat == self.seat or step.seat not in self.contractors:
-                mark = MARKS[bool(cost) + (makes[before] != makes[after])]
-                step.mark = max(step.mark, mark)
-            if several:
-                for name, value in zip(
-                    ("before", "after", "cost", "best"),
-                    (names[before], names[after], cost, best),
-                    strict=True,
-                ):
-                    held = getattr(step, name)
-                    if not isinstance(held, dict):
-                        held = {}
-                        setattr(step, name, held)
-                    held[self.seat] = value
-            else:
-                step.before, step.after = names[before], names[after]
-                step.cost, step.best = cost, best
-
-    def account(self, number: int) -> Account:
-        """Sum up."""
-        grades = self.grades
-        lost = given = 0
-        turning_point = None
-        for i in range(number):
-            cost = grades.distance(self.low[i], self.low[i + 1])
-            if self.gains[i]:
-                lost += cost
-            else:
-                given += cost
-            if grades.makes[self.low[i]] != grades.makes[self.low[i + 1]]:
+def _account(track: Track) -> Account:
+    """Sum up a contractor's values."""
+    grades, values = track.grades, track.values
+    costs = {True: 0, False: 0}
+    turning_point = None
+    for i, gains in enumerate(track.gains[:-1]):
+        if values[i] != values[i + 1]:
+            costs[gains] += grades.distance(values[i], values[i + 1])
+            if grades.makes[values[i]] != grades.makes[values[i + 1]]:
                 turning_point = i
-        start, end = self.low[0], self.low[-1]
-        return Account(
-            grades.names[start],
-            grades.names[end],
-            lost,
-            given,
-            grades.makes[start],
-            grades.makes[end],
-            turning_point,
-        )
+    return Account(
+        grades.names[values[0]],
+        grades.names[values[-1]],
+        costs[True],
+        costs[False],
+        grades.makes[values[0]],
+        grades.makes[values[-1]],
+        turning_point,
+    )
 
 
 def _count(found: Review, seats: tuple[str, ...]) -> None:
