@@ -37,6 +37,7 @@ class Case:
     horizon: int  # first m tricks
     penalty: int  # suit of Nemo
     won: tuple[int, ...]  # tricks each player has already
+    pick: int  # chooses among the states a payoff can have reached
 
 
 @dataclass(frozen=True)
@@ -228,6 +229,7 @@ def cases(kind: Family, seed: object, number: int) -> Iterator[Case]:
     random = Random(repr((kind, seed)))
     side, credited = sides(kind.players, random)
     player, penalty = random.randrange(kind.players), random.choice(kind.suits)
+    horizon = random.randint(1, SIZES[kind.players][-1][0])
     for _ in range(number):
         start = problem(kind, random)
         yield Case(
@@ -235,7 +237,8 @@ def cases(kind: Family, seed: object, number: int) -> Iterator[Case]:
             side=side,
             credited=credited,
             player=player,
-            horizon=random.randint(1, max(hand.bit_count() for hand in start.hands)),
+            horizon=horizon,
             penalty=penalty,
             won=tuple(random.choice((0, 0, 1, 2)) for _ in range(kind.players)),
+            pick=random.randrange(1 << 16),
         )

@@ -11,7 +11,7 @@ from typing import Any
 
 import brute
 import pytest
-from test_engine_random import card_tricks, tricks
+from questions import card_tricks, tricks
 
 from spadille.engine import Solver
 from spadille.problem import Problem

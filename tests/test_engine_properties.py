@@ -9,7 +9,7 @@ import brute
 import dense
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from test_engine_random import card_tricks, tricks
+from questions import card_tricks, tricks
 
 from spadille.engine import Solver
 from spadille.problem import Problem

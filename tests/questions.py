@@ -1,0 +1,221 @@
+"""Every kind of question about a dense position, put to brute force and to the engine.
+
+What one table of the engine may share it shares here: a solver is kept for each question, and the
+goal of a question is one and the same automaton for all positions of a family.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+import brute
+import dense
+
+from spadille.engine import DEFAULT_MEMORY, Automaton, Solver
+from spadille.problem import Problem
+
+Answer = int | dict[int, int]
+
+
+def tricks(solver: Solver, problem: Problem, side: int, credited: int) -> int:
+    left = max(hand.bit_count() for hand in problem.hands)
+    low, high = solver.value(problem, side, credited, 0, left, left // 2)
+    assert low == high
+    return low
+
+
+def card_tricks(solver: Solver, problem: Problem, side: int, credited: int) -> dict[int, int]:
+    """The engine's value of each legal card; who wins a trick is the judge's business."""
+    values = {}
+    for card, (hands, leader, trick), won, _ in brute.moves(problem, brute.root(problem)):
+        called = dense.still_out(problem.called, list(hands))
+        after = replace(problem, hands=hands, leader=leader, trick=trick, called=called)
+        gained = won >= 0 and credited >> won & 1
+        values[card] = gained + tricks(solver, after, side, credited)
+    return values
+
+
+@dataclass(frozen=True)
+class Question:
+    """A payoff to be forced, the same for all positions of a family."""
+
+    kind: str
+    players: int
+    side: int
+    credited: int
+    horizon: int
+    penalty: int
+
+    def payoff(self) -> brute.Payoff:
+        """The payoff of a hand from its first trick on."""
+        player, won = self.side.bit_length() - 1, (0,) * self.players
+        return {
+            "run": lambda: brute.run(self.credited, self.horizon),
+            "score": lambda: brute.score(
+                self.depth, self.credited, self.horizon, lambda won, run: won * won - 5 * won + run
+            ),
+            "most": lambda: brute.most(player, won),
+            "ombre": lambda: brute.ombre(player, won),
+            "nemo": lambda: brute.nemo(self.depth, player, self.penalty),
+        }[self.kind]()
+
+    @property
+    def depth(self) -> int:
+        """Tricks of a whole hand: some more than the largest position, so that they differ."""
+        return dense.SIZES[self.players][-1][0] + 2
+
+
+class Goals:
+    """A question in the engine's terms: an automaton for each value that may be reached."""
+
+    def __init__(self, question: Question) -> None:
+        self.payoff = payoff = question.payoff()
+        self.states: list[list[Any]] = [[payoff.start]]  # by tricks left, turned round below
+        levels: list[list[list[int]]] = []
+        for _ in range(question.depth):
+            number: dict[Any, int] = {}
+            rows = []
+            for state in self.states[-1]:
+                after = [
+                    payoff.step(state, winner, trick)
+                    for winner in range(question.players)
+                    for trick in ((), (16 * question.penalty,))
+                ]
+                rows.append([number.setdefault(state, len(number)) for state in after])
+            levels.append(rows)
+            self.states.append(list(number))
+        self.states.reverse()
+        worth = [int(payoff.final(state)) for state in self.states[0]]
+        others = (1 << question.players) - 1 ^ question.side
+        arguments = question.players, [[], *levels[::-1]], worth
+        self.automata = {
+            int(target): Automaton(*arguments, int(target), question.side, others)
+            for target in sorted(set(payoff.values), reverse=True)
+        }
+
+
+goals = lru_cache(maxsize=32)(Goals)
+
+
+def question(kind: str, case: dense.Case) -> Question:
+    side = case.side if kind in ("run", "score") else 1 << case.player
+    return Question(kind, case.problem.players, side, case.credited, case.horizon, case.penalty)
+
+
+AUTOMATA = ("run", "score", "most", "ombre", "nemo")
+KINDS = ("cards", "misere", *AUTOMATA)
+
+
+def kinds_for(case: dense.Case, kinds: Iterable[str]) -> list[str]:
+    return [kind for kind in kinds if kind != "ombre" or case.problem.players == 3]
+
+
+def start(asked: Question, case: dense.Case) -> tuple[int, int]:
+    """How many tricks are left, and the state of the payoff they are played from."""
+    left = max(hand.bit_count() for hand in case.problem.hands)
+    return left, case.pick % len(goals(asked).states[left])
+
+
+def judged(case: dense.Case, kinds: Iterable[str] = KINDS) -> dict[str, Answer]:
+    """Brute force's answers, by kind of question."""
+    judge = brute.Judge(case.problem)
+    answers: dict[str, Answer] = {}
+    for kind in kinds_for(case, kinds):
+        if kind == "cards":
+            payoff = brute.count(judge.left, case.credited)
+            values = judge.card_values(case.side, payoff)
+            answers[kind] = {card: int(value) for card, value in values.items()}
+        elif kind == "misere":
+            answers[kind] = judge.misere(case.player)
+        else:
+            asked = question(kind, case)
+            left, state = start(asked, case)
+            origin = goals(asked)
+            payoff = replace(origin.payoff, start=origin.states[left][state])
+            answers[kind] = int(judge.value(asked.side, payoff))
+    return answers
+
+
+class Asker:
+    """Puts the questions to the engine and keeps its tables.
+
+    With `one`, a single solver answers everything, so that a proof kept from another question
+    would do harm; otherwise each question has a solver of its own.
+    """
+
+    def __init__(self, make: Callable[[], Solver], one: bool = False) -> None:
+        self.make, self.one = make, one
+        self.solvers: dict[object, Solver] = {}
+
+    def solver(self, *name: object) -> Solver:
+        name = () if self.one else name
+        if name not in self.solvers:
+            self.solvers[name] = self.make()
+        return self.solvers[name]
+
+    def wrong(self, case: dense.Case, expected: dict[str, Answer]) -> list[str]:
+        """The kinds of question the engine answers otherwise than expected."""
+        return [kind for kind, answer in expected.items() if not self.agrees(case, kind, answer)]
+
+    def agrees(self, case: dense.Case, kind: str, expected: Answer) -> bool:
+        problem = case.problem
+        if isinstance(expected, dict):
+            return self.agrees_on_cards(case, expected)
+        if kind == "misere":
+            lone, everybody = 1 << case.player, (1 << problem.players) - 1
+            given = tricks(self.solver(kind), problem, lone, everybody ^ lone)
+            return problem.tricks - given == expected
+        return self.reached(case, kind) == expected
+
+    def agrees_on_cards(self, case: dense.Case, expected: dict[int, int]) -> bool:
+        """Legal cards, cards that are worth the same, the value, the value of each card."""
+        problem, side, credited = case.problem, case.side, case.credited
+        solver = self.solver("cards")
+        legal, twins = solver.legal(problem)
+        if legal != sum(1 << card for card in expected):
+            return False
+        for card in brute.cards_of(twins):
+            lower = [other for other in expected if other >> 4 == card >> 4 and other < card]
+            if not lower or expected[card] != expected[max(lower)]:
+                return False
+        choose = max if side >> problem.to_play & 1 else min
+        return (
+            tricks(solver, problem, side, credited) == choose(expected.values())
+            and card_tricks(solver, problem, side, credited) == expected
+        )
+
+    def reached(self, case: dense.Case, kind: str) -> int:
+        """The highest payoff the engine says can be forced."""
+        asked = question(kind, case)
+        left, state = start(asked, case)
+        marked = 0xFFFF << 16 * case.penalty
+        for target, goal in goals(asked).automata.items():
+            solver = self.solver(kind, target)
+            if solver.reaches(case.problem, asked.side, asked.side, goal, left, state, marked):
+                return target
+        raise AssertionError("not even the worst payoff is reached")
+
+
+def askers(memory: int = DEFAULT_MEMORY, *, plain: bool = False) -> tuple[Asker, Asker]:
+    """One that keeps a table for each question, one that asks all of one solver."""
+
+    def make() -> Solver:
+        return Solver(memory, plain=plain)
+
+    return Asker(make), Asker(make, one=True)
+
+
+def interleaved(seed: int, batch: int = 24, chunk: int = 12) -> Iterator[dense.Case]:
+    """Cases of three families by turns; a family that is used up makes room for the next."""
+    kinds = dense.families(seed)
+    running = deque(dense.cases(next(kinds), seed, batch) for _ in range(3))
+    while True:
+        cases = running.popleft()
+        some = list(islice(cases, chunk))
+        yield from some
+        running.append(cases if some else dense.cases(next(kinds), seed, batch))
