@@ -14,7 +14,7 @@ from spadille import __version__
 from spadille.cli.status import Status
 
 # In the order of the help text; each stands in the module of its name.
-COMMANDS = ("solve", "table", "cards", "review", "rules", "check", "fmt")
+COMMANDS = ("solve", "table", "best", "cards", "review", "rules", "check", "fmt")
 
 
 class Program(click.Group):

@@ -7,7 +7,7 @@
     result = solve(deal, Contract.make(deal, "solo", "N", "S"))
 
 Names of the submodules that everybody needs stand here too, imported on first use. The functions
-`solve.solve` and `table.table` do not: here their names are those of the modules.
+`solve.solve`, `table.table` and `best.best` do not: here their names are those of the modules.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from spadille.best import Best, best_many
     from spadille.deal import Contract, Deal
     from spadille.engine import Solver
     from spadille.errors import SpadilleError
@@ -29,6 +30,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "GAMES",
+    "Best",
     "Contract",
     "Deal",
     "Outcome",
@@ -38,6 +40,7 @@ __all__ = [
     "Solver",
     "SpadilleError",
     "Table",
+    "best_many",
     "get_game",
     "rules_for",
     "solve_many",
@@ -45,6 +48,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "Best": "best",
     "Contract": "deal",
     "Deal": "deal",
     "GAMES": "games",
@@ -55,6 +59,7 @@ _MODULES = {
     "Solver": "engine",
     "SpadilleError": "errors",
     "Table": "table",
+    "best_many": "best",
     "get_game": "games",
     "rules_for": "games",
     "solve_many": "solve",

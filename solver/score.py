@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from spadille.cards import NO_TRUMP
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation
 from spadille.errors import ContractError
@@ -33,6 +34,9 @@ from spadille.steps import Steps
 from spadille.verdict import final_of
 
 _Value = TypeVar("_Value")
+
+_kept: dict[Any, Goal] = {}
+_KEPT = 4096
 
 _RUNS = {1: "won", 0: None, -1: "lost"}
 
@@ -161,13 +165,15 @@ def _machine(layout: _Layout, payoffs: tuple[int, ...], ours: int) -> Machine:
 class Score(Payoff):
     """Payoffs of a layout, in numbers of their list."""
 
-    __slots__ = ("layout", "values", "worth")
+    __slots__ = ("_within", "layout", "told", "values", "worth")
 
     def __init__(self, side: int, layout: _Layout, payoffs: tuple[int, ...]) -> None:
         super().__init__(side, _machine(layout, payoffs, side), layout.start)
         self.layout = layout
         self.worth = dict(zip(layout.outcomes, payoffs, strict=True))
         self.values: list[int] = self.machine.values
+        self.told: dict[int, Any] = {}
+        self._within: dict[tuple[int, int], tuple[int, int]] = {}
 
     def led(self, state: _State) -> _State:
         """Return the state once somebody has led to the next trick."""
@@ -176,6 +182,25 @@ class Score(Payoff):
     def stops(self, state: _State, value: int) -> bool:
         """Whether the side ends the hand here for this value."""
         return self.layout.may_stop(state) and self.worth[state] >= self.values[value]
+
+    def within(self, least: int, most: int) -> tuple[int, int]:
+        """Return bounds of the value when the side can force so many tricks, and no more.
+
+        It has at least what these tricks pay if it stops whenever it may, at most what the others
+        leave it.
+        """
+        found = self._within.get((least, most))
+        if found is None:
+            low, high = len(self.values) - 1, 0
+            for state, payoff in self.worth.items():
+                tricks, number = sum(state[0]), self.values.index(payoff)
+                stops = self.layout.may_stop(state)
+                if stops or (tricks >= least and state[1] <= self.layout.run):
+                    low = min(low, number)
+                if tricks <= most:
+                    high = max(high, number)
+            found = self._within[least, most] = low, high
+        return found
 
     def finals(self, value: int) -> list[Outcome]:
         """List how a hand may end that is worth so much."""
@@ -201,6 +226,37 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> Goal:
             "the payoff depends on the tricks won so far: an end position must say who won them",
             "won-missing",
         )
+    # Nearly all deals of a game pay alike, so the payoffs are worked out for the first of them.
+    terms = contract.declarers, contract.ids, contract.trump, contract.partner
+    winners = tuple(winner for winner, _ in at.history)
+    where = at.won, winners, at.problem.tricks, bool(at.problem.trick)
+    key = rules, terms, where, deal.pool, deal.from_hand, _held(deal, contract)
+    found = _kept.get(key)
+    if found is None:
+        if len(_kept) >= _KEPT:
+            _kept.clear()
+        found = _kept[key] = _score_of(deal, contract, at)
+    return found
+
+
+def _held(deal: Deal, contract: Contract) -> tuple[int, ...]:
+    """Return how many of the best trumps the side was dealt, and the declarer plays with.
+
+    Of the cards a payoff depends on nothing but having all matadors, and the trump after them.
+    """
+    game, trump = deal.rules.game, contract.trump
+    if not game.matadors or trump == NO_TRUMP:
+        return ()
+    best = deal.rules.suits(trump)[trump][: game.matadors + 1]
+    dealt = {card for seat in contract.side for card in deal.hands[seat] or ()}
+    hands = [dealt, set(deal.playing_hands()[contract.declarer] or ())]
+    return tuple(
+        [len(best) if hand.issuperset(best) else hand.issuperset(best[:-1]) for hand in hands]
+    )
+
+
+def _score_of(deal: Deal, contract: Contract, at: Situation) -> Goal:
+    rules = deal.rules
     kind = rules.contracts[contract.ids[0]]
     if kind.first_run or kind.aim == "most":
         side = at.encoding.players(contract.side)
@@ -262,6 +318,14 @@ def _run_so_far(at: Situation, groups: list[int], run: int) -> tuple[int, int]:
     return seen, held
 
 
+def ends(contract: Contract, at: Situation, goal: Goal, value: int) -> list[Outcome]:
+    """List how a hand may end that is worth so much."""
+    if isinstance(goal, Score):
+        return goal.finals(value)
+    seat = contract.declarer
+    return [final_of(contract, at, seat, abs(tricks)) for tricks in goal.tricks(value)]
+
+
 def secured(
     deal: Deal,
     contract: Contract,
@@ -275,12 +339,7 @@ def secured(
     found = Secured((goal.values[low], goal.values[high]))
     if low < high:
         return found
-    rules = deal.rules
-    if isinstance(goal, Score):
-        finals = goal.finals(low)
-    else:
-        seat = contract.declarer
-        finals = [final_of(contract, at, seat, abs(tricks)) for tricks in goal.tricks(low)]
+    rules, finals = deal.rules, ends(contract, at, goal, low)
     found.payoff = goal.values[low]
     scores = [rules.score(deal, contract, each) for each in ([final] if final else finals)]
     found.score = _common(scores)

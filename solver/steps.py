@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
+from typing import Any
 
 from spadille.engine import Solver
 from spadille.objective import Count
@@ -13,12 +14,13 @@ from spadille.problem import Problem
 class Steps(Count):
     """Payoffs that never fall as a count rises, in numbers of the list `values`."""
 
-    __slots__ = ("_least", "_most", "values")
+    __slots__ = ("_least", "_most", "told", "values")
 
     def __init__(self, count: Count, payoffs: Mapping[int, int]) -> None:
         """`payoffs` gives for each value of `count` there can be what it pays."""
         super().__init__(count.side, count.credited, count.start, 0)
         self.values: list[int] = []
+        self.told: dict[int, Any] = {}
         self._least: list[int] = []
         for number in sorted(payoffs):
             if not self.values or payoffs[number] != self.values[-1]:

@@ -93,10 +93,10 @@ def table(
     solver = solver or Solver(memory)
     solver.clear()
     desk = _Desk(deal, solver, misere_nodes)
-    choices = [choice for kind in kinds for choice in _choices(deal, kind)]
-    desk.solve([contract for choice in choices for contract in choice])
+    chosen = [choice for kind in kinds for choice in choices(deal, kind)]
+    desk.solve([contract for choice in chosen for contract in choice])
     rows = []
-    for choice in choices:
+    for choice in chosen:
         found = [row for contract in choice for row in desk.rows(contract)]
         _mark(found)
         rows += found
@@ -150,7 +150,7 @@ def annotate(game: DocumentGame, found: Table) -> None:
     game.set_section("OptimumResultTable", _HEADER, lines)
 
 
-def _choices(deal: Deal, kind: ContractType) -> Iterator[list[Contract]]:
+def choices(deal: Deal, kind: ContractType) -> Iterator[list[Contract]]:
     """List the contracts of a kind, those together of which somebody chooses one."""
     seats = deal.rules.seats
     for trump in deal.rules.allowed_trumps(kind, deal):

@@ -242,7 +242,7 @@ def test_command_shows_best_score_and_most_tricks(tmp_path: Path) -> None:
     )
     runner = CliRunner()
     shown = runner.invoke(main, ["solve", "--objective", "score", str(file)]).output
-    assert "made         12  48 made, run won, goes on" in shown
+    assert " 12  48 made, run won, goes on" in shown
     answer = runner.invoke(
         main, ["solve", "--objective", "score", "--format", "json", "--leads", str(file)]
     )

@@ -1,0 +1,162 @@
+"""`spadille best`: the best contract of each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import click
+
+from spadille.best import best_many
+from spadille.cli.deals import Case, common_fields, load_cases, refused
+from spadille.cli.output import Output, Record, Row, Table, View, output_options
+from spadille.cli.params import files_argument, game_option, rules_option, threads_option
+from spadille.cli.solve import label
+from spadille.cli.status import Status, Tally
+from spadille.cli.terms import Terms, seats_options
+from spadille.errors import SpadilleError
+
+_COMMON = ("file", "index", "board", "game")
+_OFFER = (
+    "declarer",
+    "contract",
+    "trump",
+    "called",
+    "partner",
+    "penalty",
+    "drawn",
+    "discard",
+    "from_hand",
+    "payoff",
+    "makes",
+    "outcome",
+    "bid",
+    "height",
+)
+
+
+@click.command("best")
+@files_argument
+@game_option
+@rules_option
+@seats_options
+@click.option(
+    "--called",
+    "shown_calls",
+    type=click.Choice(("best", "all")),
+    default="best",
+    show_default=True,
+    help="Show the best card to call, or how the payoff changes with each.",
+)
+@threads_option
+@output_options
+def command(
+    files: tuple[str, ...],
+    game: str | None,
+    options: str,
+    terms: Terms,
+    shown_calls: str,
+    threads: int,
+    output: Output,
+) -> Status:
+    """Find the best contract of each seat, all hands open.
+
+    Each seat's contracts stand in the order of what they are sure to pay the
+    declarer, in the best trump and with the best card to call, partner and
+    exchange; a star says that the contract makes. The column bid has the word
+    that bids it and how high the game ranks it, from 1; a dash stands for a
+    contract that is played only when all pass. Below stands the highest bid
+    that makes, and whose it is.
+
+    \b
+    Examples:
+      spadille best deals.pbn
+      spadille best --called all deals.pbn
+      spadille best --format jsonl deals.pbn > best.jsonl
+    """
+    tally = Tally()
+    cases = load_cases(files, tally, terms, game, options, contracts=False)
+    with output.progress(cases) as steps:
+        records = _records(steps, cases, tally, calls=shown_calls == "all", threads=threads)
+        output.write(records, View((*_COMMON, *_OFFER), _rows, _tables))
+    return tally.status(fail=False)
+
+
+def _records(
+    steps: Iterable[Case], cases: list[Case], tally: Tally, *, calls: bool, threads: int
+) -> Iterator[Record]:
+    results = best_many((case.deal for case in cases if case.deal), threads=threads, calls=calls)
+    for case in steps:
+        record = common_fields(case)
+        if case.error is None:
+            result = next(results)
+            if isinstance(result, SpadilleError):
+                record = common_fields(refused(case, result, tally))
+            else:
+                record |= result.as_dict()
+        yield record
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    for offers in record.get("seats", {}).values():
+        for offer in offers:
+            for each in offer.get("calls") or [offer]:
+                values = (each[name] for name in _OFFER)
+                yield [
+                    *(record[name] for name in _COMMON),
+                    *(" ".join(value) if isinstance(value, list) else value for value in values),
+                ]
+
+
+def _tables(records: Iterable[Record]) -> Iterator[Table]:
+    for record in records:
+        if record["error"] is not None:
+            continue
+        title = f"{record['file']}: deal {label(record)}, {record['game']}"
+        rows = [_cells(offer) for offers in record["seats"].values() for offer in offers]
+        if top := record["highest"]:
+            rows.append((f"top: {top['declarer']}", *_cells(top)[1:]))
+        headers = ["seat", "contract", "trump", "with", "pays", "outcome", "bid", "discard"]
+        if not any(row[-1] for row in rows):
+            headers.pop()
+            rows = [row[:-1] for row in rows]
+        yield Table(headers, rows, title)
+        for offers in record["seats"].values():
+            for offer in offers:
+                if calls := offer.get("calls"):
+                    yield _calls(offer, calls)
+
+
+def _cells(offer: Record) -> tuple[object, ...]:
+    helpers = (offer["called"], offer["partner"], offer["penalty"])
+    put_away = "from hand" if offer["from_hand"] else " ".join(offer["discard"])
+    return (
+        offer["declarer"],
+        offer["contract"],
+        offer["trump"],
+        " ".join(filter(None, helpers)),
+        _pays(offer),
+        offer["outcome"],
+        _bid(offer),
+        put_away,
+    )
+
+
+def _pays(offer: Record) -> str:
+    return "?" if offer["payoff"] is None else f"{offer['payoff']:+d}{' *'[bool(offer['makes'])]}"
+
+
+def _bid(offer: Record) -> str:
+    if offer["height"] < 0:
+        return "-"
+    return " ".join(filter(None, (str(offer["height"] + 1), offer["bid"])))
+
+
+def _calls(offer: Record, calls: list[Record]) -> Table:
+    """What a contract pays with each card to call, or partner."""
+    by_payoff: dict[tuple[str, object], list[str]] = {}
+    for call in calls:
+        choice = " ".join(filter(None, (call["called"], call["partner"])))
+        by_payoff.setdefault((_pays(call), call["outcome"]), []).append(choice)
+    rows = [(pays, outcome, ", ".join(found)) for (pays, outcome), found in by_payoff.items()]
+    title = f"{offer['declarer']}, {offer['contract']} in {offer['trump']}"
+    return Table(("pays", "outcome", "calling"), rows, title, wraps=True)

@@ -1,0 +1,349 @@
+"""The best contract of each seat: what makes, what it pays for sure, and what bid it takes.
+
+Every contract the rules let a seat have is looked at, in every trump, with every card to call and
+every partner, and after the best exchange (`spadille.exchange`). Of one seat's contracts the one
+that pays it most comes first, of equals the one whose bid is higher, if
+they make.
+
+What the documents leave open:
+
+- Payoffs are the declarer's own (`spadille.score`); where his partner's share hangs on what pays
+  the side the same, the least he may get.
+- A Misère of which `misere_nodes` do not tell whether it makes has no payoff, and comes last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+from typing import Any
+
+from spadille.batch import parallel
+from spadille.deal import Contract, Deal, first_leader
+from spadille.encoding import Situation, situation
+from spadille.engine import DEFAULT_MEMORY, Solver
+from spadille.errors import SpadilleError
+from spadille.objective import Count, objective_of
+from spadille.rules import Outcome, Rules
+from spadille.score import Score, ends, score_of
+from spadille.steps import Steps
+from spadille.table import MISERE_NODES, choices
+
+
+@dataclass(slots=True)
+class Offer:
+    """A contract a seat may have, with the choices that pay best."""
+
+    declarer: str
+    contract: str
+    trump: str
+    called: str | None = None
+    partner: str | None = None
+    penalty: str | None = None
+    drawn: tuple[str, ...] = ()
+    """What the declarer takes from the talon or squint."""
+    discard: tuple[str, ...] = ()
+    """What he puts away for it."""
+    from_hand: bool = False
+    """Whether he plays from the hand where he need not, which may pay more."""
+    payoff: int | None = None
+    """What the declarer himself is sure of; None where a limit left it open."""
+    makes: bool | None = None
+    outcome: str | None = None
+    """None where several outcomes pay the same."""
+    bid: str | None = None
+    """The word that bids it; None where contracts are not bid by words, or fall to a player."""
+    height: int = -1
+    """How high the game ranks it, from 0; -1 if it is played only when all have passed."""
+    calls: list[Offer] = field(default_factory=list)
+    """Asked for with `called`: the same with each card that may be called, or partner."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all fields, `calls` only where there are some."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        fields |= {"drawn": list(self.drawn), "discard": list(self.discard)}
+        fields["calls"] = [call.as_dict() for call in self.calls]
+        if not self.calls:
+            del fields["calls"]
+        return fields
+
+
+@dataclass(slots=True)
+class Best:
+    """The offers of all seats."""
+
+    seats: dict[str, list[Offer]]
+    """Seat -> its contracts, the best first; seats in the order in which they bid."""
+    highest: Offer | None
+    """The highest bid that makes: what would have won the auction."""
+    nodes: int
+    ms: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields JSON output gives it."""
+        return {
+            "seats": {
+                seat: [offer.as_dict() for offer in offers] for seat, offers in self.seats.items()
+            },
+            "highest": None if self.highest is None else self.highest.as_dict(),
+            "nodes": self.nodes,
+            "ms": self.ms,
+        }
+
+
+def best(
+    deal: Deal,
+    contracts: Iterable[str] | None = None,
+    *,
+    calls: bool = False,
+    solver: Solver | None = None,
+    misere_nodes: int = MISERE_NODES,
+    memory: int = DEFAULT_MEMORY,
+) -> Best:
+    """Rank the contracts of each seat, or only those with these ids, by what they are sure to pay.
+
+    `calls` asks for the payoff with each card that may be called. Raises DealError for unknown
+    hands, ContractError for an unknown id or an end position that does not say who has won what.
+    """
+    began = perf_counter()
+    rules = deal.rules
+    kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
+    solver = solver or Solver(memory)
+    solver.clear()
+    desk = _Desk(deal, solver, misere_nodes)
+    alike: dict[_Key, list[Contract]] = {}
+    for kind in kinds:
+        for choice in choices(deal, kind):
+            for contract in choice:
+                alike.setdefault(desk.alike(contract), []).append(contract)
+    desk.solve(same[0] for same in alike.values())
+    # In the order in which they bid: of equal bids the first stands.
+    offers: dict[str, list[Offer]] = {seat: [] for seat in rules.in_turn(rules.eldest(deal.dealer))}
+    for same in alike.values():
+        for offer in desk.offers(same[0]):
+            cards = same if calls else same[:1]
+            offers[offer.declarer] += [replace(offer, called=each.called) for each in cards]
+    ranked = {seat: _ranked(variants, calls) for seat, variants in offers.items()}
+    made = [
+        offer for each in ranked.values() for offer in each if offer.makes and offer.height >= 0
+    ]
+    highest = max(made, key=lambda offer: (offer.height, offer.payoff or 0), default=None)
+    return Best(ranked, highest, desk.nodes, round((perf_counter() - began) * 1000, 3))
+
+
+def best_many(
+    deals: Iterable[Deal],
+    contracts: Iterable[str] | None = None,
+    *,
+    threads: int = 1,
+    calls: bool = False,
+    misere_nodes: int = MISERE_NODES,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Best | SpadilleError]:
+    """Yield the best contracts of each deal, or the error `best` raises for it, in order.
+
+    They are the same for any number of threads.
+    """
+    chosen = None if contracts is None else tuple(contracts)
+
+    def work(solver: Solver, deal: Deal) -> Best | SpadilleError:
+        try:
+            return best(deal, chosen, calls=calls, solver=solver, misere_nodes=misere_nodes)
+        except SpadilleError as error:
+            return error
+
+    return parallel(work, deals, threads, memory)
+
+
+def _ranked(offers: list[Offer], calls: bool) -> list[Offer]:
+    """Keep the best offer of each contract, and sort them."""
+    kept: dict[str, Offer] = {}
+    for offer in offers:
+        if offer.contract not in kept or _worth(offer) > _worth(kept[offer.contract]):
+            kept[offer.contract] = offer
+    if calls:
+        for offer in kept.values():
+            if offer.called or offer.partner:
+                alternatives = [
+                    replace(each)
+                    for each in offers
+                    if (each.contract, each.trump) == (offer.contract, offer.trump)
+                ]
+                offer.calls = sorted(alternatives, key=_worth, reverse=True)
+    return sorted(kept.values(), key=_worth, reverse=True)
+
+
+def _worth(offer: Offer) -> tuple[bool, int, bool, int]:
+    paid = offer.payoff is not None
+    return paid, offer.payoff or 0, bool(offer.makes), offer.height * (1 if offer.makes else -1)
+
+
+def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
+    """Return the word that bids a contract and how high it stands, None and -1 if it has none.
+
+    Where bids are cards the contracts stand in the order in which the cards decide.
+    """
+    bidding = rules.game.bidding
+    kind = contract.ids[0]
+    if not bidding.bids:
+        return None, len(rules.contracts) - 1 - list(rules.contracts).index(kind)
+    colored = contract.trump == rules.options.get("color")
+    words = {bid.in_color: bid.word for bid in bidding.bids if bid.contract == kind}
+    word = words.get(colored, words.get(False))
+    return (None, -1) if word is None else (word, bidding.height(word))
+
+
+_Key = tuple[Any, ...]
+
+
+class _Desk:
+    """The questions of one deal, each asked once and those together that share the table."""
+
+    def __init__(self, deal: Deal, solver: Solver, misere_nodes: int) -> None:
+        self.deal = deal
+        self.duty = deal.rules.called_card_duty == "first-lead"
+        self.solver = solver
+        self.misere_nodes = misere_nodes
+        self.nodes = 0
+        self.situations: dict[_Key, Situation] = {}
+        self.tricks: dict[_Key, list[int]] = {}
+        self.found: dict[tuple[Contract, str], tuple[Any, int, int]] = {}
+
+    def alike(self, contract: Contract) -> _Key:
+        """What a contract's worth depends on: a called card without duty only by its holder."""
+        called = contract.called if self.duty else None
+        trump, penalty = contract.trump, contract.penalty
+        return contract.declarers, contract.ids, trump, contract.partner, penalty, called
+
+    def solve(self, contracts: Iterable[Contract]) -> None:
+        """Answer all questions: numbers of tricks first, then what else a payoff depends on."""
+        questions: dict[_Key, list[tuple[Contract, str, Situation, Any]]] = {}
+        for contract in contracts:
+            at = self.situation(contract)
+            for seat in contract.declarers:
+                goal: Any = (
+                    score_of(self.deal, contract, at)
+                    if len(contract.declarers) == 1
+                    else objective_of(contract, at, seat)
+                )
+                key = self.key(contract, at, goal)
+                questions.setdefault(key, []).append((contract, seat, at, goal))
+        for key in sorted(questions):
+            for contract, seat, at, goal in questions[key]:
+                if isinstance(goal, Steps):
+                    self.found[contract, seat] = goal, *self.steps(key, at, goal)
+            for contract, seat, at, goal in questions[key]:
+                if not isinstance(goal, Steps):
+                    self.found[contract, seat] = goal, *self.payoff(key, contract, at, goal)
+
+    def situation(self, contract: Contract) -> Situation:
+        leader = first_leader(self.deal, contract)
+        key = contract.trump, leader, contract.called if self.duty else None
+        found = self.situations.get(key)
+        if found is None:
+            found = self.situations[key] = situation(self.deal, contract)
+        return found
+
+    def key(self, contract: Contract, at: Situation, goal: Any) -> _Key:
+        """What the tricks of a side depend on."""
+        marks = contract.penalty or ""
+        sides = goal.side, goal.credited
+        return contract.trump, marks, *sides, at.problem.leader, at.problem.called
+
+    def steps(self, key: _Key, at: Situation, goal: Steps) -> tuple[int, int]:
+        """Return bounds of a payoff that hangs on a number of tricks alone."""
+        low, high = goal.span(at.problem, goal.start)
+        need = goal.guess
+        while low < high:
+            need = min(max(need, low + 1), high)
+            answer = self.reach(key, at, goal, goal.tricks(need)[0])
+            if answer is None:
+                break
+            if answer:
+                low = need
+                need += 1
+            else:
+                high = need - 1
+                need -= 1
+        return low, high
+
+    def reach(self, key: _Key, at: Situation, goal: Any, count: int) -> bool | None:
+        """Whether a side reaches a count of tricks; None if a limit was reached."""
+        problem, start = at.problem, goal.start
+        known = self.tricks.setdefault(key, [start, start + problem.tricks])
+        if known[0] < count <= known[1]:
+            misere = not goal.credited & goal.side
+            self.solver.limit(self.misere_nodes if misere else 0)
+            need = count - start
+            low, high = self.solver.value(problem, goal.side, goal.credited, need - 1, need, need)
+            self.nodes += self.solver.nodes
+            if low < high:
+                return None
+            if low == need:
+                known[0] = count
+            else:
+                known[1] = count - 1
+        return count <= known[0]
+
+    def payoff(self, key: _Key, contract: Contract, at: Situation, goal: Any) -> tuple[int, int]:
+        """Return bounds of a payoff that hangs on more."""
+        low, high = goal.span(at.problem, goal.start)
+        kind = self.deal.rules.contracts[contract.ids[0]]
+        if isinstance(goal, Score) and kind.aim == "tricks":
+            count = Count(goal.side, goal.side, sum(goal.start[0]), kind.target)
+            self.reach(key, at, count, kind.target)
+            least, most = self.tricks[key]
+            low, high = goal.within(least, most)
+        self.solver.limit()
+        low, high = goal.bounds(self.solver, at.problem, goal.start, low, high, low + 1)
+        self.nodes += self.solver.nodes
+        return low, high
+
+    def offers(self, contract: Contract) -> Iterator[Offer]:
+        """Yield what a contract offers its declarers, or both partners of a pair."""
+        rules = self.deal.rules
+        at = self.situation(contract)
+        for seat in contract.declarers:
+            goal, low, high = self.found[contract, seat]
+            offer = Offer(
+                seat,
+                contract.ids[0],
+                contract.trump,
+                contract.called,
+                contract.partner,
+                contract.penalty,
+            )
+            offer.bid, offer.height = bid_of(rules, contract)
+            if len(contract.declarers) > 1:
+                offer.payoff = goal.machine.values[low]
+                offer.makes = bool(offer.payoff)
+                offer.outcome = "made" if offer.makes else "failed"
+            elif low == high:
+                self.tell(offer, contract, at, goal, low)
+            yield offer
+            if contract.partner is not None and rules.contracts[offer.contract].side == "partner":
+                yield replace(offer, declarer=contract.partner, partner=seat)
+
+    def tell(self, offer: Offer, contract: Contract, at: Situation, goal: Any, value: int) -> None:
+        """Fill in what a payoff is worth to the declarer, and which outcomes pay it."""
+        told = goal.told.get(value)
+        if told is None:
+            # Goals outlive the deal, and pay every deal they serve alike.
+            told = goal.told[value] = _told(self.deal, contract, ends(contract, at, goal, value))
+        offer.payoff, offer.makes, offer.outcome = told
+
+
+def _told(
+    deal: Deal, contract: Contract, finals: list[Outcome]
+) -> tuple[int, bool | None, str | None]:
+    """Return the least the declarer gets, whether he makes it, and the outcome."""
+    rules, seat = deal.rules, contract.declarer
+    payoff = min(rules.score(deal, contract, final)[seat] for final in finals)
+    made = {rules.made(contract, final) for final in finals}
+    names = {rules.outcome_name(contract, final) for final in finals}
+    return (
+        payoff,
+        made.pop() if len(made) == 1 else None,
+        names.pop() if len(names) == 1 else None,
+    )

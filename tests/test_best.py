@@ -1,0 +1,218 @@
+"""The best contracts of all seats, against solving every contract one by one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from dealing import random_deal
+from endings import ending
+
+from spadille.best import Offer, best, best_many
+from spadille.cards import NO_TRUMP, SUITS
+from spadille.cli import main
+from spadille.deal import Contract, Deal
+from spadille.engine import Solver
+from spadille.errors import ContractError, DealError
+from spadille.games import GAMES, rules_for
+from spadille.rules import Outcome
+from spadille.score import Secured
+from spadille.solve import solve
+
+
+def contracts(deal: Deal, names: list[str]) -> Iterator[Contract]:
+    """Every contract the rules allow on a deal, found by trying."""
+    rules = deal.rules
+    for kind in map(rules.contract, names):
+        helpers: list[dict[str, str]] = [{}]
+        if kind.side == "partner" or (kind.side == "called" and deal.is_ending):
+            helpers = [{"partner": seat} for seat in rules.seats]
+        elif kind.side == "called":
+            helpers += [{"called": card} for card in rules.deck]
+        elif kind.aim == "nemo":
+            helpers = [{"penalty": suit} for suit in SUITS]
+        for seat in rules.seats[:1] if kind.side == "all" else rules.seats:
+            for trump in (*SUITS, NO_TRUMP):
+                for helper in helpers:
+                    try:
+                        yield Contract.make(deal, kind.id, seat, trump, **helper)
+                    except ContractError:
+                        continue
+
+
+def least(deal: Deal, contract: Contract, secured: Secured) -> int:
+    """What the declarer gets for sure: the partner's share may hang on what pays the side alike."""
+    seat, other = contract.declarer, next(s for s in deal.rules.seats if s not in contract.side)
+    assert secured.score is not None
+    assert secured.tricks is not None
+    shares = [secured.score[seat]]
+    if contract.partner is not None and secured.outcome is None:
+        for tricks in range(secured.tricks[0], secured.tricks[1] + 1):
+            split = dict.fromkeys(deal.rules.seats, 0)
+            split |= {seat: tricks, other: deal.rules.game.hand_size - tricks}
+            score = deal.rules.score(deal, contract, Outcome(split))
+            if sum(score[member] for member in contract.side) == secured.payoff:
+                shares.append(score[seat])
+    return min(shares)
+
+
+def expected(deal: Deal, names: list[str]) -> dict[tuple[str, str], int]:
+    """The most each seat can be sure of in each contract."""
+    solver = Solver()
+    found: dict[tuple[str, str], int] = {}
+    for contract in contracts(deal, names):
+        result = solve(deal, contract, objective="score", solver=solver)
+        if len(contract.declarers) > 1:
+            paid = dict(result.guarantees or {})
+        else:
+            assert result.secured is not None
+            assert result.secured.payoff is not None
+            paid = {contract.declarer: least(deal, contract, result.secured)}
+        for seat, payoff in paid.items():
+            assert payoff is not None
+            key = seat, contract.ids[0]
+            found[key] = max(found.get(key, payoff), payoff)
+    return found
+
+
+def paid(deal: Deal, names: list[str]) -> dict[tuple[str, str], int | None]:
+    found = best(deal, names)
+    for seat, offers in found.seats.items():
+        payoffs = [offer.payoff or 0 for offer in offers]
+        assert payoffs == sorted(payoffs, reverse=True)
+        assert all(offer.declarer == seat for offer in offers)
+    return {
+        (seat, offer.contract): offer.payoff
+        for seat, offers in found.seats.items()
+        for offer in offers
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_endings(game: str) -> None:
+    rules = rules_for(game)
+    random = Random(game)
+    for _ in range(4):
+        deal = ending(rules, random.choice(SUITS), random)
+        names = [name for name in rules.contracts if name != "nemo"]
+        assert paid(deal, names) == expected(deal, names)
+        if "nemo" in rules.contracts:
+            # Which tricks were clean, an end position does not say.
+            deal = replace(deal, won={})
+            assert paid(deal, ["nemo"]) == expected(deal, ["nemo"])
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("mensch", ""),
+        ("german-solo", "matador_rule=higher-only"),
+        ("german-solo", "called_card_duty=first-lead;call_rank=ace-or-king"),
+        ("quadrille", ""),
+        ("quintille", "declared_vole_fail=as-remise"),
+    ],
+)
+def test_whole_deals(game: str, options: str) -> None:
+    deal = random_deal(rules_for(game, options), Random(game))
+    names = list(deal.rules.contracts)
+    assert paid(deal, names) == expected(deal, names)
+
+
+def german_solos(number: int) -> list[Deal]:
+    random = Random(9)
+    rules = rules_for("german-solo")
+    return [random_deal(rules, random) for _ in range(number)]
+
+
+def test_an_offer_says_what_to_choose() -> None:
+    for deal in german_solos(5):
+        for offers in best(deal).seats.values():
+            for offer in offers:
+                contract = Contract.make(
+                    deal, offer.contract, offer.declarer, offer.trump, offer.called
+                )
+                assert contract.partner == offer.partner
+                result = solve(deal, contract, objective="score")
+                assert result.secured is not None
+                assert (result.secured.score or {})[offer.declarer] == offer.payoff
+                assert result.makes == offer.makes
+
+
+def test_the_payoff_with_each_card_to_call() -> None:
+    deal = german_solos(1)[0]
+    found = best(deal, ["frog"], calls=True)
+    for seat, [offer] in found.seats.items():
+        cards = deal.rules.callable_cards(offer.trump, deal.hands[seat] or ())
+        assert sorted(call.called or "" for call in offer.calls) == sorted(cards)
+        assert offer.calls[0].payoff == offer.payoff
+        for call in offer.calls:
+            contract = Contract.make(deal, "frog", seat, offer.trump, call.called)
+            assert contract.partner == call.partner
+            score = solve(deal, contract, objective="score").secured
+            assert score is not None
+            assert score.score is not None
+            assert score.score[seat] == call.payoff
+    assert all(not offer.calls for offers in best(deal).seats.values() for offer in offers)
+
+
+def test_the_ranking_of_bids() -> None:
+    words = {"S": ("frog", 0), "C": ("frog-color", 1)}
+    for deal in german_solos(20):
+        found = best(deal)
+        offers = [offer for each in found.seats.values() for offer in each]
+        for offer in offers:
+            if offer.contract == "frog":
+                word = words.get(offer.trump, words["S"])
+                assert (offer.bid, offer.height) == word
+        made = [offer.height for offer in offers if offer.makes]
+        assert found.highest is not None
+        assert found.highest.height == max(made)
+    deal = random_deal(rules_for("quadrille"), Random(1))
+    falls = [
+        (offer.bid, offer.height)
+        for offers in best(deal).seats.values()
+        for offer in offers
+        if offer.contract == "forced-spadille"
+    ]
+    assert falls == [(None, -1)]
+
+
+def test_threads_and_errors() -> None:
+    deals = german_solos(4)
+    unknown = replace(deals[1], hands={**deals[1].hands, "N": None})
+    asked = [deals[0], unknown, *deals[2:]]
+    alone = [found if isinstance(found, Exception) else found.seats for found in best_many(asked)]
+    assert isinstance(alone[1], DealError)
+    found = [
+        found if isinstance(found, Exception) else found.seats
+        for found in best_many(asked, threads=2)
+    ]
+    assert found[0] == alone[0]
+    assert found[2:] == alone[2:]
+
+
+def test_a_misere_that_is_too_hard_has_no_payoff() -> None:
+    deal = random_deal(rules_for("solo-whist"), Random(5))
+    found = best(deal, ["misere"], misere_nodes=1)
+    assert None in [offer.payoff for [offer] in found.seats.values()]
+
+
+def test_command() -> None:
+    runner = CliRunner()
+    file = "examples/german-solo.pbn"
+    shown = runner.invoke(main, ["best", "--called", "all", file])
+    assert shown.exit_code == 0
+    assert "seat    contract  trump  with  pays  outcome  bid" in shown.output
+    assert "calling" in shown.output
+    answer = runner.invoke(main, ["best", "--format", "jsonl", file])
+    record = json.loads(answer.output.splitlines()[0])
+    assert list(record)[:5] == ["file", "index", "board", "game", "error"]
+    assert list(record["seats"]) == list(record["seats"])
+    offer = record["seats"]["N"][0]
+    assert list(offer) == [name for name in Offer.__slots__ if name != "calls"]
+    rows = runner.invoke(main, ["best", "--format", "csv", file]).output.splitlines()
+    assert rows[0].startswith("file,index,board,game,declarer,contract,trump")
