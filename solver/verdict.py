@@ -84,14 +84,16 @@ def _of_payoff(kind: ContractType, objective: Payoff, low: int, high: int) -> Ve
 
 
 def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outcome:
-    """Give a side its tricks, all to the contractor, and one opponent the rest."""
+    """Give the contractor what his side wins from here on, and one opponent the rest."""
     rules = at.encoding.rules
     side = contract.side if len(contract.declarers) == 1 else (seat,)
-    split = dict.fromkeys(rules.seats, 0)
-    split[seat] = tricks
+    split = dict(zip(rules.turn_order, at.won, strict=True))
+    before = sum(split[member] for member in side)
+    left = at.total - sum(at.won)
+    split[seat] += tricks - before
     for other in rules.seats:
         if other not in side:
-            split[other] = at.total - tricks
+            split[other] += left - (tricks - before)
             break
     return Outcome(split, run_so_far(contract, at) if at.history else None)
 

@@ -342,3 +342,20 @@ def test_grades_of_a_lone_misere_and_of_one_among_others() -> None:
         grades = Grades(deal, contract, at, seat, objective_of(contract, at, seat))
         assert grades.unit == unit
         assert grades.names == sorted(grades.names, reverse=unit == "tricks")
+
+
+def test_a_run_the_soloist_lost_while_his_partner_won() -> None:
+    """The payoff splits the tricks as they fell so far: what the partner won is his."""
+    random = Random(4)
+    rules = rules_for("german-solo")
+    kind = rules.contract("frog")
+    split = 0
+    for _ in range(12):
+        deal = random_deal(rules, random)
+        contract = contract_of(deal, kind, some_trump(rules, kind, random), random)
+        play = random_play(deal, contract, random, cards=24)
+        end = after_cards(deal, contract, play)
+        split += bool(end.won[contract.partner or ""] and not end.won[contract.declarer])
+        for one in choices(deal, contract, play).cards:
+            assert one.score is not None
+    assert split
