@@ -1,0 +1,241 @@
+"""Breaks the search on purpose, one rule at a time, and looks whether the tests notice.
+
+    python tests/mutation.py [--jobs N] [--positions N] [--only NAME ...] [--answers FILE]
+
+Brute force answers all questions about dense positions once (about 20 ms a position); the engine as
+it is and each broken engine are then asked the same. A broken engine has at least --enough
+positions, and more of them until a value is wrong. Prints the table of docs/correctness.md and ends
+with status 1 if a broken engine is found right, or the engine as it is wrong. Needs the package
+installed with its test extra, Cython and a C++ compiler (CXX, default c++).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from importlib.util import module_from_spec, spec_from_file_location
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from mutations import MUTATIONS, Mutation
+
+ROOT = Path(__file__).resolve().parents[1]
+BATCH = 1_000  # positions of one seed
+SECONDS = 900  # a broken engine may never end
+FLAGS = ["-std=c++17", "-O1", "-fPIC", f"-I{sysconfig.get_paths()['include']}"]
+# The plain search alone is broken: half the work, and it runs everywhere.
+NO_FAST_PATH = """
+#include "solver.hpp"
+namespace spadille {
+bool fast_path() { return false; }
+std::unique_ptr<Solver> make_fast(std::size_t) { return nullptr; }
+}
+"""
+
+
+class Outcome(NamedTuple):
+    """What became of one engine."""
+
+    asked: int  # positions
+    wrong: int  # of them with a wrong value
+    first: int  # the first of them, from 1; 0: none
+    kinds: tuple[str, ...]  # the kinds of question answered wrongly
+    failure: str = ""  # it crashed or did not end
+
+
+def compiler() -> list[str]:
+    return os.environ.get("CXX", "c++").split()
+
+
+def run(command: Iterable[str | Path]) -> None:
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"{done.args}:\n{done.stdout}{done.stderr}")
+
+
+def compile_into(target: Path, source: Path, includes: Path) -> Path:
+    run([*compiler(), *FLAGS, f"-I{includes}", "-c", source, "-o", target])
+    return target
+
+
+def link(target: Path, objects: Iterable[Path]) -> Path:
+    undefined = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []
+    run([*compiler(), "-shared", *undefined, *objects, "-o", target])
+    return target
+
+
+class Builder:
+    """The objects of the engine as it is, and engines with one of them replaced."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.sources = place / "csrc"
+        shutil.copytree(ROOT / "csrc", self.sources)
+        (self.sources / "search_fast.cpp").write_text(NO_FAST_PATH)
+        binding = place / "engine.cpp"
+        pyx = ROOT / "solver" / "engine.pyx"
+        run([sys.executable, "-m", "cython", "-3", "--cplus", pyx, "-o", binding])
+        self.objects = {
+            source.stem: compile_into(place / f"{source.stem}.o", source, self.sources)
+            for source in (binding, *sorted(self.sources.glob("*.cpp")))
+        }
+
+    def engine(self) -> Path:
+        return link(self.place / "engine.so", self.objects.values())
+
+    def broken(self, mutation: Mutation) -> Path:
+        """The engine with one mutation."""
+        place = self.place / mutation.name
+        shutil.copytree(self.sources, place)
+        file = place / mutation.file
+        text = file.read_text()
+        if text.count(mutation.anchor) != 1:
+            raise SystemExit(f"{mutation.name}: its anchor is not in {mutation.file} exactly once")
+        file.write_text(text.replace(mutation.anchor, mutation.replacement))
+        changed = {"automaton.cpp": ["automaton"], "automaton.hpp": ["automaton", "search_plain"]}
+        objects = self.objects | {
+            stem: compile_into(place / f"{stem}.o", place / f"{stem}.cpp", place)
+            for stem in changed.get(mutation.file, ["search_plain"])
+        }
+        return link(place / "engine.so", objects.values())
+
+
+def judge_batch(seed: int, number: int) -> bytes:
+    """Positions with brute force's answers, pickled."""
+    from questions import interleaved, judged
+
+    cases = islice(interleaved(seed, batch=50, chunk=25), number)
+    return pickle.dumps([(case, judged(case)) for case in cases])
+
+
+def judge_all(place: Path, number: int, pool: Executor) -> None:
+    place.mkdir(parents=True, exist_ok=True)
+    missing = [
+        seed for seed in range(-(-number // BATCH)) if not (place / f"{seed}.pickle").exists()
+    ]
+    batches = pool.map(judge_batch, missing, [BATCH] * len(missing))
+    for seed, batch in zip(missing, batches, strict=True):
+        (place / f"{seed}.pickle").write_bytes(batch)
+        print(f"brute force: {BATCH} positions of seed {seed}", file=sys.stderr)
+
+
+def load(engine: Path) -> None:
+    """Make this file the module spadille.engine."""
+    spec = spec_from_file_location("spadille.engine", engine)
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    sys.modules["spadille.engine"] = module
+    spec.loader.exec_module(module)
+
+
+def ask(engine: Path, answers: Path, number: int, enough: int) -> Outcome:
+    """Ask an engine in this process."""
+    load(engine)
+    from questions import askers
+
+    asked = wrong = first = 0
+    kinds: set[str] = set()
+    for seed in range(-(-number // BATCH)):
+        kept = askers(1 << 16 if seed % 4 == 3 else 64 << 20, plain=True)
+        for case, expected in pickle.loads((answers / f"{seed}.pickle").read_bytes()):
+            asked += 1
+            bad = {kind for asker in kept for kind in asker.wrong(case, expected)}
+            kinds |= bad
+            wrong += bool(bad)
+            first = first or asked * bool(bad)
+            if asked == number or (asked >= enough and first):
+                return Outcome(asked, wrong, first, tuple(sorted(kinds)))
+    raise AssertionError("fewer positions than asked for")
+
+
+def ask_apart(engine: Path, answers: Path, number: int, enough: int) -> Outcome:
+    """Ask an engine in a process of its own, which it may take down."""
+    command = [sys.executable, __file__, "--ask", engine, "--answers", answers]
+    command += ["--positions", str(number), "--enough", str(enough)]
+    try:
+        done = subprocess.run(
+            [str(part) for part in command], capture_output=True, text=True, timeout=SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        return Outcome(0, 0, 0, (), "does not end")
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or [f"signal {-done.returncode}"])[-1]
+        return Outcome(0, 0, 0, (), f"fails: {last}")
+    asked, wrong, first, kinds, failure = json.loads(done.stdout)
+    return Outcome(asked, wrong, first, tuple(kinds), failure)
+
+
+def row(mutation: Mutation, outcome: Outcome) -> str:
+    if outcome.failure:
+        result = f"caught: {outcome.failure} | | "
+    elif outcome.first:
+        result = f"caught | {outcome.first} | {outcome.wrong} of {outcome.asked}"
+    else:
+        result = f"**survives** | | 0 of {outcome.asked}"
+    return f"| `{mutation.name}` | {mutation.rule} | {result} |"
+
+
+def outcomes(
+    builder: Builder,
+    mutations: list[Mutation],
+    jobs: int,
+    judge: Callable[[Path], Outcome],
+) -> Iterator[Outcome]:
+    with ThreadPoolExecutor(jobs) as pool:
+        yield from pool.map(lambda mutation: judge(builder.broken(mutation)), mutations)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--positions", type=int, default=20_000)
+    parser.add_argument("--enough", type=int, default=5_000)
+    parser.add_argument("--only", nargs="+", metavar="NAME", default=[m.name for m in MUTATIONS])
+    parser.add_argument("--answers", type=Path, help="directory that keeps brute force's answers")
+    parser.add_argument("--ask", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.ask:
+        print(json.dumps(ask(options.ask, options.answers, options.positions, options.enough)))
+        return 0
+
+    mutations = [mutation for mutation in MUTATIONS if mutation.name in options.only]
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        answers = options.answers or place / "answers"
+
+        def judge(engine: Path) -> Outcome:
+            return ask_apart(engine, answers, options.positions, options.enough)
+
+        with ProcessPoolExecutor(options.jobs) as pool:
+            judge_all(answers, options.positions, pool)
+        builder = Builder(place)
+        sound = judge(builder.engine())
+        print(f"The engine as it is: {sound.asked} positions, {sound.wrong} wrong", sound.failure)
+        print("\n| broken | rule | found | first wrong position | positions wrong |")
+        print("|---|---|---|---|---|", flush=True)
+        survivors = []
+        for mutation, outcome in zip(
+            mutations, outcomes(builder, mutations, options.jobs, judge), strict=True
+        ):
+            print(row(mutation, outcome), flush=True)
+            if not outcome.first and not outcome.failure:
+                survivors.append(mutation.name)
+    print(f"\n{len(mutations)} mutations, {len(survivors)} survive: {', '.join(survivors)}")
+    return 1 if survivors or sound.wrong or sound.failure else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

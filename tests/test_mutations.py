@@ -1,0 +1,22 @@
+"""Each mutation still finds the line it takes away."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from mutations import MUTATIONS, Mutation
+
+SOURCES = Path(__file__).parents[1] / "csrc"
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.name)
+def test_an_anchor_stands_in_the_sources_once(mutation: Mutation) -> None:
+    text = (SOURCES / mutation.file).read_text()
+    assert text.count(mutation.anchor) == 1
+    assert mutation.anchor != mutation.replacement
+
+
+def test_names_are_unique() -> None:
+    assert max(Counter(mutation.name for mutation in MUTATIONS).values()) == 1
