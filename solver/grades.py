@@ -8,7 +8,7 @@ from typing import Any
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation
 from spadille.objective import Count, Objective
-from spadille.verdict import shown, verdict
+from spadille.verdict import contract_type, shown, verdict
 
 
 class Grades:
@@ -32,14 +32,23 @@ class Grades:
             self.unit = "points"
         elif not counts:
             self.unit = "outcome"
-        self.needs: list[int] = []
-        self.names: list[Any] = []
-        self.makes: list[bool] = []
+        self.needs: list[int]
+        self.names: list[Any]
+        self.makes: list[bool]
         low, high = objective.span(at.problem, objective.start)
+        if self.unit == "tricks":
+            kind = contract_type(contract, at, seat)
+            # Misere counts the tricks of the declarer as negative.
+            target = 0 if kind.aim == "misere" else kind.target
+            self.needs = list(range(low, high + 1))
+            self.names = [abs(value) for value in self.needs]
+            self.makes = [value >= target for value in self.needs]
+            return
+        self.needs, self.names, self.makes = [], [], []
         for value in range(low, high + 1):
             found = verdict(contract, at, seat, objective, value, value)
             name = shown(objective, value)
-            if self.unit == "points" and counts:
+            if counts:
                 name = deal.rules.score(deal, contract, found.finals[0])[seat]
             if not self.names or name != self.names[-1]:
                 self.needs.append(value)

@@ -46,7 +46,7 @@ class Problem:
     @property
     def tricks(self) -> int:
         """Tricks not yet completed, the running one included."""
-        return (sum(hand.bit_count() for hand in self.hands) + len(self.trick)) // self.players
+        return self.hands[self.leader].bit_count() + bool(self.trick)
 
     def winner(self) -> int:
         """Who wins the running trick as it lies."""
