@@ -148,7 +148,7 @@ def _in_hand(record: Record) -> bool:
 def _cost(cost: Any) -> Any:
     if isinstance(cost, Mapping):
         return " ".join(f"{seat}:{one}" for seat, one in cost.items() if one)
-    return cost or ""
+    return cost or None
 
 
 def _effect(effect: Any) -> str:

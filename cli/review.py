@@ -272,7 +272,7 @@ def _account(record: Record) -> Iterator[str]:
     misere = "misere" in record["contract"]
     for seat, one in record["accounts"].items():
         who = f"{seat}: " if len(record["accounts"]) > 1 else ""
-        end = "" if record["finished"] else " where the play stops"
+        end = "" if record["finished"] else " (the play is not finished)"
         if record["unit"] == "outcome":
             yield (
                 f"{who}{one['start']} at the start, {one['lost']} worse by the declarer, "

@@ -1,0 +1,114 @@
+"""`spadille cards`: points of the play, every format, faults."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from test_review_command import FILES, HALF, NEMO, NOT_PLAYED
+
+from spadille.cli import main
+from spadille.cli.output import FORMATS
+from spadille.handfile import load
+from spadille.position import Position
+
+FIELDS = {"card", "tricks", "makes", "margin", "outcome", "points", "cost", "effect", "score"}
+
+
+def run(*args: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["cards", *args], input=text)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_game_in_every_format(path: Path) -> None:
+    records = json.loads(run("--after", "0", "--line", "--format", "json", str(path)).stdout)
+    for record, entry in zip(records, load(path), strict=True):
+        position = Position.of(entry.deal, entry.contract)
+        assert record["error"] is None
+        assert [card["card"] for card in record["cards"]] == position.legal()
+        assert record["player"] == position.to_play
+        assert set(record["cards"][0]) == FIELDS
+        lines = record["line"].values() if isinstance(record["line"], dict) else [record["line"]]
+        for line in lines:
+            assert sum(map(len, line)) == sum(map(len, position.hands.values()))
+    first = path.read_text().partition("\n\n")[0]
+    for layout in FORMATS:
+        result = run("--after", "0", "--format", layout, "-", text=first)
+        assert result.exit_code == 0
+        if layout == "table":
+            lines = [line for line in result.stdout.splitlines() if "deal 1" not in line]
+            assert max(map(len, lines)) <= 80
+        if layout == "csv":
+            rows = csv.DictReader(io.StringIO(result.stdout))
+            assert [row["card"] for row in rows] == [one["card"] for one in records[0]["cards"]]
+
+
+def one(*args: str, text: str = HALF) -> dict:
+    (record,) = json.loads(run(*args, "--format", "json", "-", text=text).stdout)
+    return record
+
+
+def test_points_of_the_play() -> None:
+    end = one()
+    assert (end["after"], end["player"], end["cards"], end["value"]) == (32, None, [], 4)
+    mid = one("--after", "5")
+    assert (mid["trick"], mid["table"], mid["leader"], mid["player"]) == (2, ["S8"], "S", "W")
+    assert [card["card"] for card in mid["cards"]] == ["SQ", "ST"]
+    third = one("--trick", "3")
+    assert (third["after"], third["table"], third["player"], third["value"]) == (8, [], "E", 5)
+    cards = {card["card"]: card for card in third["cards"]}
+    assert (cards["DJ"]["tricks"], cards["DJ"]["cost"], cards["DJ"]["effect"]) == (4, 1, "loses")
+    assert (cards["CA"]["tricks"], cards["CA"]["cost"], cards["CA"]["effect"]) == (5, 0, "keeps")
+    assert cards["CA"]["score"] == {"N": 1, "E": 1, "S": -1, "W": -1}
+    assert one(text=NOT_PLAYED)["after"] == 0
+
+
+def test_a_forced_card_has_its_value() -> None:
+    record = one("--after", "31")
+    (card,) = record["cards"]
+    assert (card["card"], card["tricks"], card["cost"]) == ("DK", 4, 0)
+
+
+def test_tables_say_what_the_contract_or_the_defeat_loses() -> None:
+    assert "loses it" in run("--trick", "3", "-", text=HALF).stdout
+    assert "played to the end, 4" in run("-", text=HALF).stdout
+    defeat = run("--after", "4", "-", text=HALF).stdout
+    assert "defeat" in defeat
+    assert "S8         6     2  loses it" in defeat
+
+
+def test_nemo_by_seat() -> None:
+    record = one(text=NEMO)
+    assert record["unit"] == "points"
+    assert set(record["value"]) == set("12345")
+    assert set(record["cards"][0]["points"]) == set("12345")
+    assert max(map(len, run("--line", "-", text=NEMO).stdout.splitlines())) <= 80
+
+
+def test_another_contract_has_no_recorded_play() -> None:
+    record = one("--called", "SK")
+    assert (record["after"], record["called"]) == (0, "SK")
+
+
+def test_wrong_points() -> None:
+    result = run("--after", "33", "--format", "jsonl", "-", text=f"{HALF}\n{HALF}")
+    assert result.exit_code == 3
+    assert [json.loads(line)["error"]["code"] for line in result.stdout.splitlines()] == [
+        "play-too-short",
+        "play-too-short",
+    ]
+    assert run("--after", "3", "--trick", "2", "-", text=HALF).exit_code == 2
+    assert run("--trick", "0", "-", text=HALF).exit_code == 2
+
+
+def test_a_revoke_stands_in_the_way_only_of_what_follows() -> None:
+    text = HALF.replace("C8 DA DJ D8", "CQ DA DJ CJ")
+    result = run("--format", "json", "-", text=text)
+    assert result.exit_code == 3
+    assert json.loads(result.stdout)[0]["error"]["code"] == "card-revoke"
+    result = run("--trick", "3", "--format", "json", "-", text=text)
+    assert json.loads(result.stdout)[0]["value"] == 5

@@ -1,0 +1,280 @@
+"""`spadille review`: every game in every format, annotation of files, faults, special rules."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner, Result
+from endings import case
+
+from spadille.annotate import annotate, write_play_table
+from spadille.cli import main
+from spadille.cli.output import FORMATS
+from spadille.deal import Contract, Deal
+from spadille.document import parse
+from spadille.export import export
+from spadille.games import GAMES
+from spadille.handfile import read
+from spadille.hints import hint
+from spadille.position import Position
+from spadille.review import review
+
+FOLDER = Path(__file__).parent.parent / "examples"
+FILES = sorted(FOLDER.glob("*.pbn"))
+
+HALF = """\
+[Board "1"]
+[Game "mensch"]
+[Dealer "S"]
+[Deal "S:A8.K.KT98.J QT7.Q7..Q98 K9.JT98.A7. J.A.QJ.AKT7"]
+[Declarer "E"]
+[Contract "half"]
+[Called "DA"]
+[Result "4"]
+[Play "W"]
+S7 S9 SJ SA {a comment}
+ST! SK CT =1= S8 $3
+C8 DA DJ D8
+H7 H8 HA HK
+C9 D7 DQ D9
+SQ H9 CK DT
+CQ HT CA CJ
+HQ HJ C7 DK
+[Note "1:a note"]
+"""
+NOT_PLAYED = HALF[: HALF.index("[Result")]
+NEMO = """\
+[Game "squint"]
+[Dealer "1"]
+[Deal "1:63.JT5.95.532 .K9632.J6.AKQ K74.A7.AKQ.94 AQT9.4.T.J876 J52.Q8.8742.T"]
+[Contract "nemo"]
+[Penalty "H"]
+[Play "2"]
+CA C4 C6 CT C2
+HK HA H4 HQ H5
+"""
+
+
+def run(*args: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["review", *args], input=text)
+
+
+def without_annotations(text: str) -> str:
+    import re
+
+    return re.sub(r" \$(8|10) \{spadille: [^}]*\}", "", text)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_game_in_every_format(path: Path) -> None:
+    records = json.loads(run("--format", "json", str(path)).stdout)
+    assert records
+    for record in records:
+        assert record["error"] is None
+        account = record["accounts"][record["declarer"]]
+        assert record["finished"]
+        if record["unit"] == "tricks":
+            assert account["start"] - account["lost"] + account["given"] == account["result"]
+            assert f'[Result "{account["result"]}"]' in path.read_text()
+        assert account["lost"] == record["parties"]["declarers"]["cost"]
+        assert account["given"] == record["parties"]["defenders"]["cost"]
+        assert sum(one["cards"] for one in record["players"].values()) == len(record["cards"])
+    rows = list(csv.DictReader(io.StringIO(run("--format", "csv", str(path)).stdout)))
+    assert len(rows) == sum(len(record["cards"]) for record in records)
+    for layout in FORMATS:
+        result = run("--format", layout, str(path))
+        assert result.exit_code == 0
+        assert result.stdout
+        if layout == "table":
+            lines = [line for line in result.stdout.splitlines() if path.name not in line]
+            assert max(map(len, lines)) <= 80
+            assert "what it means" in result.stdout
+            assert "the account" in result.stdout
+
+
+def test_what_a_beginner_reads() -> None:
+    text = run("-", text=HALF).stdout
+    assert "??" in text
+    assert "4 at the start - 2 by the declaring side + 2 by the others = 4" in text
+    assert "The turning point: DJ by East in trick 3" in text
+    assert "North had to play the ace of diamonds: its suit was led, and it is the" in text
+
+
+def test_deals_that_were_not_played_are_passed_over() -> None:
+    result = run("--format", "jsonl", "-", text=f"{NOT_PLAYED}\n{HALF}")
+    assert result.exit_code == 0
+    assert "1 deal without recorded play passed over" in result.stderr
+    assert json.loads(result.stdout)["index"] == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "cards"),
+    [
+        ("C8 DA DJ D8", "", 32),
+        ("CQ DA DJ CJ", "card-revoke", 9),
+        ("SA DA DJ D8", "card-not-held", 10),
+    ],
+)
+def test_a_fault_in_the_play_ends_that_review_only(wrong: str, code: str, cards: int) -> None:
+    faulty = HALF.replace("C8 DA DJ D8", wrong)
+    result = run("--format", "jsonl", "-", text=f"{faulty}\n{HALF}")
+    first, second = map(json.loads, result.stdout.splitlines())
+    assert (second["error"], len(second["cards"])) == (None, 32)
+    if not code:
+        assert result.exit_code == 0
+        return
+    assert result.exit_code == 3
+    assert (first["error"]["code"], first["error"]["line"]) == (code, 12)
+    assert first["cards"] == second["cards"][: len(first["cards"])]
+    assert not first["finished"]
+    assert result.stderr.count("-:12:") == 1
+    assert len(first["cards"]) == cards
+    assert "(the play is not finished)" in " ".join(run("-", text=faulty).stdout.split())
+
+
+def test_an_unknown_hand_cannot_be_reviewed() -> None:
+    result = run("--format", "json", "-", text=HALF.replace(" QT7.Q7..Q98 ", " - "))
+    assert result.exit_code == 3
+    assert json.loads(result.stdout)[0]["error"]["code"] == "hand-unknown"
+
+
+def test_nemo_in_points_of_each_player() -> None:
+    (record,) = json.loads(run("--format", "json", "-", text=NEMO).stdout)
+    assert record["unit"] == "points"
+    assert set(record["accounts"]) == set("12345")
+    for seat, account in record["accounts"].items():
+        assert account["start"] - account["lost"] + account["given"] == account["result"], seat
+    text = run("-", text=NEMO).stdout
+    assert max(map(len, text.splitlines())) <= 80
+    assert "each contractor is sure of" in text
+
+
+def test_annotate_is_lossless_and_idempotent(tmp_path: Path) -> None:
+    path = tmp_path / "deals.pbn"
+    for ends in ("\n", "\r\n"):
+        text = f"{NOT_PLAYED}\n{HALF}\n{NEMO}".replace("\n", ends)
+        path.write_text(text, newline="")
+        assert run("--annotate", str(path)).exit_code == 0
+        once = path.read_bytes().decode()
+        assert "S8 $10 {spadille: 4 to 6, better DT D9 D8} $3" in once
+        assert "CT $8 {spadille: 6 to 5, better DQ DJ} =1=" in once
+        assert "the turning point" in once
+        assert without_annotations(once) == text
+        assert run("--annotate", str(path)).exit_code == 0
+        assert path.read_bytes().decode() == once
+        for before, after in zip(read(text), read(once), strict=True):
+            assert (before.deal, before.contract) == (after.deal, after.contract)
+            assert (before.play and before.play.cards) == (after.play and after.play.cards)
+            assert not after.faults
+        assert export(parse(once))
+    assert run("--annotate", "-", text=HALF).exit_code == 2
+
+
+def test_annotation_follows_what_changed() -> None:
+    """A review of other play takes back the marks of the one before."""
+    file = read(HALF)
+    entry = file[0]
+    found = review(entry.deal, entry.contract, entry.play.cards)
+    annotate(entry.game, entry.play.places, found)
+    again = read(file.text)[0]
+    annotate(again.game, again.play.places, review(again.deal, again.contract, []))
+    assert again.game.document.text == HALF
+
+
+def test_inherited_play_is_left_alone() -> None:
+    text = f'{HALF}\n{NOT_PLAYED}[Play "#"]\n'
+    file = read(text)
+    entry = file[1]
+    found = review(entry.deal, entry.contract, entry.play.cards)
+    annotate(entry.game, entry.play.places, found)
+    assert file.text == text
+
+
+def test_optimum_play_table(tmp_path: Path) -> None:
+    path = tmp_path / "deals.pbn"
+    path.write_text(HALF, newline="")
+    for _ in range(2):
+        assert run("--annotate", "--optimum", str(path)).exit_code == 0
+        text = path.read_text()
+        assert text.count(r'[OptimumPlayTable "S\8R;H\8R;D\8R;C\8R"]') == 1
+        rows = text[text.index("[OptimumPlayTable") :].splitlines()[1:]
+        assert len(rows) == 32
+        assert rows[4].split() == ["-", "-", "T98", "-"]
+    (entry,) = read(text)
+    assert not entry.faults
+
+
+def test_play_table_with_several_contractors() -> None:
+    file = read(NEMO)
+    entry = file[0]
+    found = review(entry.deal, entry.contract, entry.play.cards, every=True)
+    write_play_table(entry.game, found)
+    rows = file.text[file.text.index("[OptimumPlayTable") :].splitlines()[1:]
+    assert len(rows) == 10
+    assert all(len(row.split()) == 4 for row in rows)
+
+
+def test_threads_change_nothing() -> None:
+    args = ["--format", "jsonl", *map(str, FILES)]
+    one, two = (
+        [{**json.loads(line), "ms": 0} for line in run("-j", n, *args).stdout.splitlines()]
+        for n in ("1", "2")
+    )
+    assert one == two
+
+
+# Special rules
+
+
+def test_hints_say_what_the_matador_privilege_did() -> None:
+    def position(led: str, rule: str = "higher-only") -> Position:
+        # Hearts are trumps: SA, H7, CA are the matadors of Quadrille.
+        deal = Deal.parse(
+            f"N:{led[1] if led[0] == 'S' else ''}.{led[1] if led[0] == 'H' else ''}.2. "
+            "3..3. 4..4. ..5.A",
+            "quadrille",
+            leader="N",
+            options=f"matador_rule={rule}",
+        )
+        contract = Contract(("N",), ("solo",), "H")
+        at = Position.of(deal, contract)
+        at.play(led)
+        return at
+
+    free = position("HK")
+    assert free.to_play == "W"
+    assert hint(free, "D5") == ("West kept the ace of clubs: no matador was led that forces it")
+    assert hint(free, "CA") == (
+        "West need not have played the ace of clubs: no matador was led that forces it"
+    )
+    bound = position("SA")
+    assert hint(bound, "CA") == (
+        "West had to play the ace of clubs: a matador was led that forces it"
+    )
+    assert hint(position("HK", "none"), "CA") is None
+
+
+def test_hints_of_a_called_card() -> None:
+    random = Random(5)
+    seen = set()
+    for seed in range(60):
+        deal, contract = case("mensch", "", "half", seed)
+        position = Position.of(deal, contract)
+        while not position.finished:
+            legal = position.legal()
+            said = hint(position, legal[0])
+            if said:
+                seen.add(" ".join(said.split()[1:4]))
+                holds = contract.called in position.hands[position.to_play]
+                assert holds
+            position.play(random.choice(legal))
+    assert {"had to play", "had to keep", "could lead that"} <= seen
+
+
+def test_every_game_has_a_played_hand() -> None:
+    assert {path.stem for path in FILES} == set(GAMES)
