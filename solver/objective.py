@@ -19,6 +19,9 @@ from spadille.machine import Machine
 from spadille.problem import LANE, Problem
 from spadille.rules import Outcome, Rules
 
+# Fewest tricks are by far the hardest question, and hardest where nobody would bid Misère.
+MISERE_NODES = 2_000_000
+
 # Outcomes of contracts for most tricks, the best last.
 _OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
 

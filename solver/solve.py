@@ -26,7 +26,7 @@ from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
 from spadille.errors import SpadilleError
 from spadille.line import best_line
-from spadille.objective import Objective, Payoff, objective_of
+from spadille.objective import MISERE_NODES, Objective, Payoff, objective_of
 from spadille.result import Line, Result
 from spadille.rules import Outcome
 from spadille.score import Score, score_of, secured
@@ -45,6 +45,7 @@ def solve(
     solver: Solver | None = None,
     nodes: int = 0,
     seconds: float = 0,
+    misere_nodes: int = MISERE_NODES,
     memory: int = DEFAULT_MEMORY,
 ) -> Result:
     """Find what a contract is worth, from the first lead or after the cards of `play`.
@@ -53,6 +54,8 @@ def solve(
     `leads` asks for the value of every card the player to move may play, `line` for an optimal
     line. A `solver` may be used again and again, by one thread at a time; without one the search
     keeps up to `memory` bytes. It stops at so many `nodes` or `seconds` (0: no limit).
+    Whether a Misère makes is always decided; without those limits the fewest tricks of a lost one
+    are searched for up to `misere_nodes` (0: to the end) and otherwise left as bounds.
 
     Raises DealError for unknown hands, ContractError for what an end position does not tell,
     IllegalCardError for cards that cannot be played.
@@ -62,9 +65,10 @@ def solve(
     if solver is None:
         solver = Solver(memory)
     solver.limit(nodes, seconds)
-    work = _Work(deal, contract, at, solver, leads, line, objective == "score")
+    limit = 0 if nodes or seconds else misere_nodes
+    work = _Work(deal, contract, at, solver, leads, line, objective == "score", limit)
     result = work.one() if len(contract.declarers) == 1 else work.several()
-    result.nodes = solver.nodes
+    result.nodes = work.spent + solver.nodes
     result.ms = round((perf_counter() - began) * 1000, 3)
     return result
 
@@ -108,7 +112,17 @@ def solve_many(
 class _Work:
     """One call of `solve`."""
 
-    __slots__ = ("at", "contract", "deal", "leads", "line", "score", "solver")
+    __slots__ = (
+        "at",
+        "contract",
+        "deal",
+        "leads",
+        "line",
+        "misere_nodes",
+        "score",
+        "solver",
+        "spent",
+    )
 
     def __init__(
         self,
@@ -119,6 +133,7 @@ class _Work:
         leads: bool,
         line: bool,
         score: bool,
+        misere_nodes: int,
     ) -> None:
         self.deal = deal
         self.contract = contract
@@ -127,6 +142,8 @@ class _Work:
         self.leads = leads
         self.line = line
         self.score = score
+        self.misere_nodes = misere_nodes
+        self.spent = 0  # nodes visited before the solver's count began anew
 
     @property
     def accounted(self) -> bool:
@@ -253,7 +270,10 @@ class _Work:
         objective = objective_of(contract, at, seat)
         # What has been proved before would make node counts depend on it.
         self.solver.clear()
-        low, high = self.search(objective)
+        if contract_type(contract, at, seat).aim == "misere" and self.misere_nodes:
+            low, high = self.fewest(objective)
+        else:
+            low, high = self.search(objective)
         return objective, low, high, verdict(contract, at, seat, objective, low, high)
 
     def search(self, objective: Objective) -> tuple[int, int]:
@@ -261,6 +281,22 @@ class _Work:
         problem, start = self.at.problem, objective.start
         low, high = objective.span(problem, start)
         return objective.bounds(self.solver, problem, start, low, high, objective.guess)
+
+    def fewest(self, objective: Objective) -> tuple[int, int]:
+        """Return bounds of a Misère's value: surely whether it makes, the rest within the limit."""
+        problem, start = self.at.problem, objective.start
+        low, high = objective.span(problem, start)
+        if low == high:
+            return low, high
+        made = objective.bounds(self.solver, problem, start, high - 1, high, high)
+        if made[1] == high:  # it makes, or the search was interrupted
+            return (made[0] if made[0] == high else low), high
+        self.spent += self.solver.nodes
+        self.solver.limit(self.misere_nodes)
+        found = objective.bounds(self.solver, problem, start, low, high - 1, high - 1)
+        self.spent += self.solver.nodes
+        self.solver.limit()
+        return found
 
     def card_values(self, objective: Objective, best: int) -> dict[str, Any]:
         """Return the value of each legal card, in the order of `Position.legal`."""

@@ -20,12 +20,10 @@ from spadille.document import Game as DocumentGame
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
 from spadille.errors import ContractError, SpadilleError
-from spadille.objective import Objective, objective_of
+from spadille.objective import MISERE_NODES, Objective, objective_of
 from spadille.rules import ContractType
 from spadille.verdict import contract_type, verdict
 
-# Misere is by far the hardest question, and hardest where nobody would bid it.
-MISERE_NODES = 2_000_000
 _HEADER = r"Declarer;Denomination\2R;Result\2R;Contract;Called;Makes;Margin"
 
 
