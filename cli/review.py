@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from spadille.annotate import annotate, write_play_table
-from spadille.cli.deals import Case, common_fields, complain, load_cases, refused
+from spadille.cli.deals import Case, common_fields, complain, load_cases, refused, report
 from spadille.cli.output import Output, Record, Row, Table, View, output_options, save
 from spadille.cli.params import files_argument, game_option, rules_option, threads_option
 from spadille.cli.solve import label
 from spadille.cli.status import Status, Tally
 from spadille.cli.terms import Terms
-from spadille.errors import SpadilleError
+from spadille.errors import Fault, SpadilleError
 from spadille.hints import seat_name
 from spadille.review import Review, review_many
 
@@ -147,7 +147,16 @@ def _stopped(case: Case, found: Review, tally: Tally) -> Case:
     for fault in case.entry.faults:
         if fault.tag == "Play":
             return replace(case, error=fault)  # reported when the file was read
-    return case if found.error is None else refused(case, found.error, tally)
+    play = case.entry.play
+    if found.error is None or play is None:
+        return case
+    # A revoke the file itself owns up to (^R) is no fault of the file, but ends the review, too.
+    number = len(found.steps)
+    line, column = play.places[number]
+    message = str(found.error)
+    fault = Fault(found.error.code, message, "Play", play.cards[number], "", line, column)
+    report(case.name, [fault], tally)
+    return replace(case, error=fault)
 
 
 def _rows(record: Record) -> Iterator[Row]:

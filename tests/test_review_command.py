@@ -137,6 +137,17 @@ def test_a_fault_in_the_play_ends_that_review_only(wrong: str, code: str, cards:
     assert "(the play is not finished)" in " ".join(run("-", text=faulty).stdout.split())
 
 
+def test_a_revoke_the_file_owns_up_to_ends_the_review_too() -> None:
+    text = HALF.replace("C8 DA DJ D8", "CQ DA DJ ^R CJ").replace("CQ HT CA CJ", "C8 HT CA D8")
+    result = run("--format", "json", "-", text=text)
+    assert result.exit_code == 3
+    (record,) = json.loads(result.stdout)
+    error = record["error"]
+    assert (error["code"], error["line"], error["column"]) == ("card-revoke", 12, 13)
+    assert len(record["cards"]) == 9
+    assert "-:12:13: " in result.stderr
+
+
 def test_an_unknown_hand_cannot_be_reviewed() -> None:
     result = run("--format", "json", "-", text=HALF.replace(" QT7.Q7..Q98 ", " - "))
     assert result.exit_code == 3

@@ -1,0 +1,72 @@
+"""What a review costs beside one solve of the deal, in nodes, on hands played fairly well."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from dealing import random_deal
+from endings import contract_of, some_trump
+
+from spadille.deal import Contract, Deal
+from spadille.engine import Solver
+from spadille.games import rules_for
+from spadille.position import Position
+from spadille.review import review
+from spadille.solve import solve
+
+ERRORS = 0.12  # so often a card is taken at random from those that are legal
+
+
+def natural(game: str, contract_id: str, random: Random) -> tuple[Deal, Contract]:
+    """A deal on which the contract makes, or fails by one."""
+    rules = rules_for(game)
+    kind = rules.contract(contract_id)
+    while True:
+        deal = random_deal(rules, random)
+        contract = contract_of(deal, kind, some_trump(rules, kind, random), random)
+        if (solve(deal, contract).margin or 0) in (-1, 0, 1):
+            return deal, contract
+
+
+def played(deal: Deal, contract: Contract, random: Random, solver: Solver) -> list[str]:
+    """An optimal line, left at random again and again."""
+    position = Position.of(deal, contract)
+    play: list[str] = []
+    line: list[str] = []
+    while not position.finished:
+        if not line:
+            found = solve(deal, contract, play=play, line=True, solver=solver).line
+            assert isinstance(found, list)
+            line = [card for trick in found for card in trick][len(position.trick) :]
+        card = line.pop(0)
+        if random.random() < ERRORS:
+            other = random.choice(position.legal())
+            if other != card:
+                card, line = other, []
+        position.play(card)
+        play.append(card)
+    return play
+
+
+@pytest.mark.parametrize(
+    ("game", "contract_id", "deals", "limit"),
+    [
+        ("german-solo", "frog", 8, 3),
+        ("mensch", "half", 8, 3),
+        ("quadrille", "alliance", 5, 3),
+        ("ombre", "entrada", 5, 3),
+        ("quintille", "alliance", 5, 3),
+        ("solo-whist", "prop-cop", 3, 2.5),
+        ("solo-whist", "solo", 3, 2.5),
+    ],
+)
+def test_nodes(game: str, contract_id: str, deals: int, limit: float) -> None:
+    random, solver = Random(f"{game} {contract_id}"), Solver()
+    once = whole = 0
+    for _ in range(deals):
+        deal, contract = natural(game, contract_id, random)
+        play = played(deal, contract, random, solver)
+        once += solve(deal, contract, solver=solver).nodes
+        whole += review(deal, contract, play, solver=solver).nodes
+    assert whole <= limit * once
