@@ -11,6 +11,7 @@ from spadille.choices import choices
 from spadille.cli.deals import Case, common_fields, load_cases, refused
 from spadille.cli.output import Output, Record, Row, Table, View, output_options
 from spadille.cli.params import files_argument, game_option, rules_option
+from spadille.cli.review import played
 from spadille.cli.solve import label
 from spadille.cli.status import Status, Tally
 from spadille.cli.terms import Terms, terms_options
@@ -59,6 +60,8 @@ def command(
         raise click.UsageError("--after and --trick cannot go together")
     tally = Tally()
     cases = load_cases(files, tally, terms, game, options)
+    if after or (trick or 1) > 1:
+        cases = list(played(cases))
     with output.progress(cases) as steps:
         records = _records(steps, tally, after=after, trick=trick, line=line)
         output.write(records, View((*_COMMON, *_CARD), _rows, _tables))

@@ -23,22 +23,24 @@ _COMMON = ("file", "index", "board", "game")
 _CARD = ("trick", "seat", "card", "choice", "before", "after", "cost", "mark", "best", "hint")
 _LEGEND = {
     "tricks": (
-        "Values are the tricks the declaring side ends with if from there on nobody errs.",
-        "?  costs the player's side a trick or more",
-        "?? costs it the contract, or for the opponents gives the contract away",
+        "Values are the tricks the declaring side ends with if nobody errs any more.",
+        "?   the card costs the side of its player one or more of them",
+        "??  it costs his side the contract, or gives the contract to the other side",
     ),
     "outcome": (
-        "Values are the outcome for the declarer if from there on nobody errs.",
-        "?  makes the outcome worse for the player's side",
-        "?? makes a loss of a win, or for the opponents gives the win away",
+        "Values are the outcome for the declarer if nobody errs any more.",
+        "?   the card makes that worse for the side of its player",
+        "??  it turns a win into a loss, or gives the declarer the win",
     ),
     "points": (
-        "Values are the points each contractor is sure of, with everybody else against him;",
-        "so what others play can only raise them. Marks judge a contractor by his own points.",
-        "?  costs points          ?? costs (or gives away) a contract",
+        "Values are the points each contractor is sure of against all others, in the",
+        "order of their seats. Only he himself can spoil his own, and by those he is",
+        "judged; the cards of others can but raise them.",
+        "?   the card costs points, or gives points to one who plays against all",
+        "??  it costs or gives a contract",
     ),
 }
-_LEADS = "> leads to the trick"
+_ROWS = ">   leads to the trick; behind it who wins it, and the value when it is over"
 
 
 @click.command("review")
@@ -83,7 +85,7 @@ def command(
     if annotated and "-" in files:
         raise click.UsageError("--annotate cannot write into standard input")
     tally = Tally()
-    cases = list(_played(load_cases(files, tally, Terms(), game, options)))
+    cases = list(played(load_cases(files, tally, Terms(), game, options)))
     try:
         with output.progress(cases) as steps:
             records = _records(
@@ -99,7 +101,7 @@ def command(
     return tally.status(fail=False)
 
 
-def _played(cases: Iterable[Case]) -> Iterator[Case]:
+def played(cases: Iterable[Case]) -> Iterator[Case]:
     """Pass over deals that were not played; faulty ones stay."""
     silent: dict[str, int] = {}
     for case in cases:
@@ -181,7 +183,7 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
         unit = record["unit"]
         if unit not in told:
             told.add(unit)
-            lines = [(line,) for line in (*_LEGEND[unit], _LEADS)]
+            lines = [(line,) for line in (*_LEGEND[unit], _ROWS)]
             yield Table(("what it means",), lines, wraps=True)
         yield _play(record)
         for table in (_mistakes(record), _notes(record)):
@@ -197,7 +199,10 @@ def _heading(record: Record) -> str:
     title = f"{record['file']}: deal {label(record)}, {record['contract']} by {by}"
     if record["partner"]:
         title += f" with {record['partner']}"
-    return f"{title}, trumps {record['trump']}"
+    title += ", no trumps" if record["trump"] == "NT" else f", trumps {record['trump']}"
+    if record["penalty"]:
+        title += f", penalty {record['penalty']}"
+    return title if record["target"] is None else f"{title}, needs {record['target'] or 'none'}"
 
 
 def _play(record: Record) -> Table:
@@ -278,21 +283,21 @@ def _counts(who: str, one: Record) -> Row:
 
 def _account(record: Record) -> Iterator[str]:
     """The identity of the review in words, and the turning point."""
-    misere = "misere" in record["contract"]
+    several = len(record["accounts"]) > 1
+    misere = record["target"] == 0
     for seat, one in record["accounts"].items():
-        who = f"{seat}: " if len(record["accounts"]) > 1 else ""
-        end = "" if record["finished"] else " (the play is not finished)"
+        who = f"{seat}: " if several else ""
         if record["unit"] == "outcome":
             yield (
-                f"{who}{one['start']} at the start, {one['lost']} worse by the declarer, "
-                f"{one['given']} better by the others: {one['result']}{end}"
+                f"{one['start']} at the start, {one['lost']} worse by the declarer, "
+                f"{one['given']} better by the others: {one['result']}"
             )
         else:
-            down, up = ("+", "-") if misere and record["unit"] == "tricks" else ("-", "+")
-            sides = "his own cards" if who else "the declaring side"
+            down, up = "+-" if misere else "-+"
+            side = "himself" if several else "the declaring side"
             yield (
-                f"{who}{one['start']} at the start {down} {one['lost']} by {sides} "
-                f"{up} {one['given']} by the others = {one['result']}{end}"
+                f"{who}{one['start']} at the start {down} {one['lost']} by {side} "
+                f"{up} {one['given']} by the others = {one['result']}"
             )
         turn = one["turning_point"]
         if turn is not None:
@@ -302,6 +307,8 @@ def _account(record: Record) -> Iterator[str]:
                 f"{who}The turning point: {card['card']} by {seat_name(card['seat'])} in trick "
                 f"{card['trick']}; the contract is {fate} from there on."
             )
-        elif not who:
-            settled = "made" if one["made"] else "lost"
-            yield f"No card changed whether the contract is made: {settled} from the first card on."
+        elif not several:
+            fate = "made" if one["made"] else "lost"
+            yield f"No card changed whether the contract is made: {fate} from the first card on."
+    if not record["finished"]:
+        yield "The play is not finished; = gives the value where it stops."

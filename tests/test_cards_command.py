@@ -101,6 +101,9 @@ def test_wrong_points() -> None:
         "play-too-short",
         "play-too-short",
     ]
+    result = run("--trick", "2", "-", text=NOT_PLAYED)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "without recorded play" in result.stderr
     assert run("--after", "3", "--trick", "2", "-", text=HALF).exit_code == 2
     assert run("--trick", "0", "-", text=HALF).exit_code == 2
 
