@@ -47,6 +47,12 @@ _OFFER = (
     show_default=True,
     help="Show the best card to call, or how the payoff changes with each.",
 )
+@click.option(
+    "--exchange/--no-exchange",
+    default=True,
+    show_default=True,
+    help="Look for the best exchange, or leave the cards as recorded.",
+)
 @threads_option
 @output_options
 def command(
@@ -55,6 +61,7 @@ def command(
     options: str,
     terms: Terms,
     shown_calls: str,
+    exchange: bool,
     threads: int,
     output: Output,
 ) -> Status:
@@ -65,7 +72,8 @@ def command(
     exchange; a star says that the contract makes. The column bid has the word
     that bids it and how high the game ranks it, from 1; a dash stands for a
     contract that is played only when all pass. Below stands the highest bid
-    that makes, and whose it is.
+    that makes, and whose it is. A question mark stands for a payoff that would
+    take too long to find out.
 
     \b
     Examples:
@@ -76,15 +84,24 @@ def command(
     tally = Tally()
     cases = load_cases(files, tally, terms, game, options, contracts=False)
     with output.progress(cases) as steps:
-        records = _records(steps, cases, tally, calls=shown_calls == "all", threads=threads)
+        records = _records(
+            steps, cases, tally, calls=shown_calls == "all", exchange=exchange, threads=threads
+        )
         output.write(records, View((*_COMMON, *_OFFER), _rows, _tables))
     return tally.status(fail=False)
 
 
 def _records(
-    steps: Iterable[Case], cases: list[Case], tally: Tally, *, calls: bool, threads: int
+    steps: Iterable[Case],
+    cases: list[Case],
+    tally: Tally,
+    *,
+    calls: bool,
+    exchange: bool,
+    threads: int,
 ) -> Iterator[Record]:
-    results = best_many((case.deal for case in cases if case.deal), threads=threads, calls=calls)
+    deals = (case.deal for case in cases if case.deal)
+    results = best_many(deals, threads=threads, calls=calls, exchange=exchange)
     for case in steps:
         record = common_fields(case)
         if case.error is None:

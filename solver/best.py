@@ -9,11 +9,13 @@ What the documents leave open:
 
 - Payoffs are the declarer's own (`spadille.score`); where his partner's share hangs on what pays
   the side the same, the least he may get.
-- A Misère of which `misere_nodes` do not tell whether it makes has no payoff, and comes last.
+- Where `nodes` do not tell whether a Misère makes, or how much is lost by who cannot have most
+  tricks, there is no payoff, and the contract comes last.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from time import perf_counter
@@ -24,11 +26,12 @@ from spadille.deal import Contract, Deal, first_leader
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
 from spadille.errors import SpadilleError
-from spadille.objective import Count, objective_of
+from spadille.exchange import best_exchange, may_exchange
+from spadille.objective import MISERE_NODES, Count, objective_of
 from spadille.rules import Outcome, Rules
 from spadille.score import Score, ends, score_of
 from spadille.steps import Steps
-from spadille.table import MISERE_NODES, choices
+from spadille.table import choices
 
 
 @dataclass(slots=True)
@@ -97,13 +100,15 @@ def best(
     contracts: Iterable[str] | None = None,
     *,
     calls: bool = False,
+    exchange: bool = True,
     solver: Solver | None = None,
-    misere_nodes: int = MISERE_NODES,
+    nodes: int = MISERE_NODES,
     memory: int = DEFAULT_MEMORY,
 ) -> Best:
     """Rank the contracts of each seat, or only those with these ids, by what they are sure to pay.
 
-    `calls` asks for the payoff with each card that may be called. Raises DealError for unknown
+    `calls` asks for the payoff with each card that may be called, `exchange` for the best exchange
+    (see `spadille.exchange`); without it all exchange as recorded. Raises DealError for unknown
     hands, ContractError for an unknown id or an end position that does not say who has won what.
     """
     began = perf_counter()
@@ -111,12 +116,18 @@ def best(
     kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
     solver = solver or Solver(memory)
     solver.clear()
-    desk = _Desk(deal, solver, misere_nodes)
+    desk = _Desk(deal, solver, nodes)
     alike: dict[_Key, list[Contract]] = {}
+    free: dict[tuple[str, str], list[Contract]] = {}
     for kind in kinds:
+        chosen = exchange and may_exchange(deal, kind)
         for choice in choices(deal, kind):
             for contract in choice:
-                alike.setdefault(desk.alike(contract), []).append(contract)
+                if chosen:
+                    for each in _either(contract):
+                        free.setdefault((each.declarer, kind.id), []).append(each)
+                else:
+                    alike.setdefault(desk.alike(contract), []).append(contract)
     desk.solve(same[0] for same in alike.values())
     # In the order in which they bid: of equal bids the first stands.
     offers: dict[str, list[Offer]] = {seat: [] for seat in rules.in_turn(rules.eldest(deal.dealer))}
@@ -124,6 +135,9 @@ def best(
         for offer in desk.offers(same[0]):
             cards = same if calls else same[:1]
             offers[offer.declarer] += [replace(offer, called=each.called) for each in cards]
+    for contracts_of_one in free.values():
+        offer = desk.exchanged(contracts_of_one)
+        offers[offer.declarer].append(offer)
     ranked = {seat: _ranked(variants, calls) for seat, variants in offers.items()}
     made = [
         offer for each in ranked.values() for offer in each if offer.makes and offer.height >= 0
@@ -138,7 +152,8 @@ def best_many(
     *,
     threads: int = 1,
     calls: bool = False,
-    misere_nodes: int = MISERE_NODES,
+    exchange: bool = True,
+    nodes: int = MISERE_NODES,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Best | SpadilleError]:
     """Yield the best contracts of each deal, or the error `best` raises for it, in order.
@@ -149,11 +164,25 @@ def best_many(
 
     def work(solver: Solver, deal: Deal) -> Best | SpadilleError:
         try:
-            return best(deal, chosen, calls=calls, solver=solver, misere_nodes=misere_nodes)
+            return best(
+                deal,
+                chosen,
+                calls=calls,
+                exchange=exchange,
+                solver=solver,
+                nodes=nodes,
+            )
         except SpadilleError as error:
             return error
 
     return parallel(work, deals, threads, memory)
+
+
+def _either(contract: Contract) -> Iterator[Contract]:
+    """Yield a contract as that of each partner."""
+    yield contract
+    if contract.partner is not None:
+        yield replace(contract, declarers=(contract.partner,), partner=contract.declarer)
 
 
 def _ranked(offers: list[Offer], calls: bool) -> list[Offer]:
@@ -200,11 +229,11 @@ _Key = tuple[Any, ...]
 class _Desk:
     """The questions of one deal, each asked once and those together that share the table."""
 
-    def __init__(self, deal: Deal, solver: Solver, misere_nodes: int) -> None:
+    def __init__(self, deal: Deal, solver: Solver, nodes: int) -> None:
         self.deal = deal
         self.duty = deal.rules.called_card_duty == "first-lead"
         self.solver = solver
-        self.misere_nodes = misere_nodes
+        self.limit = nodes
         self.nodes = 0
         self.situations: dict[_Key, Situation] = {}
         self.tricks: dict[_Key, list[int]] = {}
@@ -274,7 +303,7 @@ class _Desk:
         known = self.tricks.setdefault(key, [start, start + problem.tricks])
         if known[0] < count <= known[1]:
             misere = not goal.credited & goal.side
-            self.solver.limit(self.misere_nodes if misere else 0)
+            self.solver.limit(self.limit if misere else 0)
             need = count - start
             low, high = self.solver.value(problem, goal.side, goal.credited, need - 1, need, need)
             self.nodes += self.solver.nodes
@@ -296,6 +325,13 @@ class _Desk:
             least, most = self.tricks[key]
             low, high = goal.within(least, most)
         self.solver.limit()
+        # Whether something is won comes first; how much is lost may be far harder to say.
+        gain = bisect_right(goal.machine.values, 0)
+        if low < gain <= high:
+            known = goal.bounds(self.solver, at.problem, goal.start, gain - 1, high, gain)
+            low, high = known if known[0] >= gain else (low, gain - 1)
+        self.nodes += self.solver.nodes
+        self.solver.limit(self.limit if kind.aim == "most" else 0)
         low, high = goal.bounds(self.solver, at.problem, goal.start, low, high, low + 1)
         self.nodes += self.solver.nodes
         return low, high
@@ -306,31 +342,54 @@ class _Desk:
         at = self.situation(contract)
         for seat in contract.declarers:
             goal, low, high = self.found[contract, seat]
-            offer = Offer(
-                seat,
-                contract.ids[0],
-                contract.trump,
-                contract.called,
-                contract.partner,
-                contract.penalty,
-            )
-            offer.bid, offer.height = bid_of(rules, contract)
+            offer = self.offer(contract, seat)
             if len(contract.declarers) > 1:
                 offer.payoff = goal.machine.values[low]
                 offer.makes = bool(offer.payoff)
                 offer.outcome = "made" if offer.makes else "failed"
             elif low == high:
-                self.tell(offer, contract, at, goal, low)
+                self.tell(offer, self.deal, contract, at, goal, low)
+            elif goal.values[high] <= 0:
+                offer.makes = False
             yield offer
             if contract.partner is not None and rules.contracts[offer.contract].side == "partner":
                 yield replace(offer, declarer=contract.partner, partner=seat)
 
-    def tell(self, offer: Offer, contract: Contract, at: Situation, goal: Any, value: int) -> None:
+    def exchanged(self, contracts: list[Contract]) -> Offer:
+        """Return the best of several contracts of a declarer, after the best exchange."""
+        choice, low, high, spent = best_exchange(self.deal, contracts, self.solver, self.limit)
+        self.nodes += spent
+        contract, (drawn, discard, from_hand), deal, at, goal = choice
+        offer = self.offer(contract, contract.declarer)
+        offer.drawn, offer.discard, offer.from_hand = drawn, discard, from_hand
+        if low == high:
+            self.tell(offer, deal, contract, at, goal, low)
+        elif goal.values[high] <= 0:
+            offer.makes = False
+        return offer
+
+    def offer(self, contract: Contract, seat: str) -> Offer:
+        """Return an offer that does not say yet what it pays."""
+        word, height = bid_of(self.deal.rules, contract)
+        return Offer(
+            seat,
+            contract.ids[0],
+            contract.trump,
+            contract.called,
+            contract.partner,
+            contract.penalty,
+            bid=word,
+            height=height,
+        )
+
+    def tell(
+        self, offer: Offer, deal: Deal, contract: Contract, at: Situation, goal: Any, value: int
+    ) -> None:
         """Fill in what a payoff is worth to the declarer, and which outcomes pay it."""
         told = goal.told.get(value)
         if told is None:
             # Goals outlive the deal, and pay every deal they serve alike.
-            told = goal.told[value] = _told(self.deal, contract, ends(contract, at, goal, value))
+            told = goal.told[value] = _told(deal, contract, ends(contract, at, goal, value))
         offer.payoff, offer.makes, offer.outcome = told
 
 

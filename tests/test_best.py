@@ -197,7 +197,7 @@ def test_threads_and_errors() -> None:
 
 def test_a_misere_that_is_too_hard_has_no_payoff() -> None:
     deal = random_deal(rules_for("solo-whist"), Random(5))
-    found = best(deal, ["misere"], misere_nodes=1)
+    found = best(deal, ["misere"], nodes=1)
     assert None in [offer.payoff for [offer] in found.seats.values()]
 
 
