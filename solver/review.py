@@ -88,13 +88,21 @@ class Tally:
         """The share of best cards among those that were chosen; None where nothing was."""
         return round(self.best / self.choices, 3) if self.choices else None
 
-    def count(self, step: Step, cost: int) -> None:
+    def count(self, choice: bool, cost: int) -> None:
         """Add a card."""
         self.cards += 1
-        self.choices += step.choice
-        self.best += step.choice and not cost
-        self.errors += bool(cost)
-        self.cost += cost
+        if choice:
+            self.choices += 1
+            if cost:
+                self.errors += 1
+                self.cost += cost
+            else:
+                self.best += 1
+
+    def add(self, other: Tally) -> None:
+        """Add the cards of another."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
@@ -280,7 +288,7 @@ def _replay(
     for card in play:
         groups = classes(solver, problem) if problem.hands[problem.to_play] else {}
         number = numbers.get(card, -1)
-        if not any(number in group for group in groups.values()):
+        if number not in groups and not any(number in group for group in groups.values()):
             record.error = _refusal(deal, contract, [step.card for step in record.steps], card)
             break
         step = Step(len(record.tricks) + 1, seats[problem.to_play], card, len(groups) > 1)
@@ -322,7 +330,7 @@ def _report(track: Track, steps: list[Step], several: bool) -> None:
     names, makes, values = grades.names, grades.makes, track.values
     for i, step in enumerate(steps):
         before, after = values[i], values[i + 1]
-        cost = grades.distance(before, after)
+        cost = grades.distance(before, after) if before != after else 0
         best = track.best_cards(i)
         # Who plays for himself owes the other contractors nothing.
         if cost and not (several and step.seat != track.seat and step.seat in track.contractors):
@@ -367,7 +375,6 @@ def _account(track: Track) -> Account:
 
 def _count(found: Review, seats: tuple[str, ...]) -> None:
     """Count the costs of each player and each party."""
-    declarers, defenders = Tally(), Tally()
     found.players = {seat: Tally() for seat in seats}
     for step in found.steps:
         if not found.several:
@@ -376,7 +383,9 @@ def _count(found: Review, seats: tuple[str, ...]) -> None:
             cost = step.cost[step.seat]
         else:
             cost = sum(step.cost.values())
-        found.players[step.seat].count(step, cost)
-        (declarers if step.seat in found.sides else defenders).count(step, cost)
+        found.players[step.seat].count(step.choice, cost)
     if not found.several:
+        declarers, defenders = Tally(), Tally()
+        for seat, tally in found.players.items():
+            (declarers if seat in found.sides else defenders).add(tally)
         found.parties = {"declarers": declarers, "defenders": defenders}
