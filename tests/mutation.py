@@ -3,8 +3,10 @@
     python tests/mutation.py [--jobs N] [--positions N] [--only NAME ...] [--answers FILE]
 
 Brute force answers all questions about dense positions once (about 20 ms a position); the engine as
-it is and each broken engine are then asked the same. A broken engine has at least --enough
-positions, and more of them until a value is wrong. Prints the table of docs/correctness.md and ends
+it is and each broken engine are then asked the same. One that gives no wrong value is asked about
+larger positions, where it must agree with itself: with a table kept and with none, and the value
+with that of the best card. A broken engine has at least --enough positions, and more of them until
+a value is wrong. Prints the table of docs/correctness.md and ends
 with status 1 if a broken engine is found right, or the engine as it is wrong. Needs the package
 installed with its test extra, Cython and a C++ compiler (CXX, default c++).
 """
@@ -12,6 +14,7 @@ installed with its test extra, Cython and a C++ compiler (CXX, default c++).
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import pickle
@@ -31,6 +34,7 @@ from mutations import MUTATIONS, Mutation
 
 ROOT = Path(__file__).resolve().parents[1]
 BATCH = 1_000  # positions of one seed
+LARGE = 20_000  # positions too large for brute force
 SECONDS = 900  # a broken engine may never end
 FLAGS = ["-std=c++17", "-O1", "-fPIC", f"-I{sysconfig.get_paths()['include']}"]
 # The plain search alone is broken: half the work, and it runs everywhere.
@@ -49,7 +53,7 @@ class Outcome(NamedTuple):
     asked: int  # positions
     wrong: int  # of them with a wrong value
     first: int  # the first of them, from 1; 0: none
-    kinds: tuple[str, ...]  # the kinds of question answered wrongly
+    large: bool = False  # among positions too large for brute force
     failure: str = ""  # it crashed or did not end
 
 
@@ -139,48 +143,78 @@ def load(engine: Path) -> None:
     spec.loader.exec_module(module)
 
 
-def ask(engine: Path, answers: Path, number: int, enough: int) -> Outcome:
+def ask(engine: Path, answers: Path, number: int, enough: int, always: bool) -> Outcome:
     """Ask an engine in this process."""
     load(engine)
+    judged = count(ask_judged(answers), number, enough)
+    if judged.first and not always:
+        return judged
+    large = count(ask_large(), LARGE, LARGE if always else enough)
+    if always:
+        return Outcome(judged.asked + large.asked, judged.wrong + large.wrong, judged.first)
+    return large._replace(large=True)
+
+
+def count(rights: Iterable[bool], number: int, enough: int) -> Outcome:
+    asked = wrong = first = 0
+    for right in islice(rights, number):
+        asked += 1
+        if not right:
+            wrong += 1
+            first = first or asked
+        if first and asked >= enough:
+            break
+    return Outcome(asked, wrong, first)
+
+
+def ask_judged(answers: Path) -> Iterator[bool]:
+    """Whether the engine agrees with brute force, position by position."""
     from questions import askers
 
-    asked = wrong = first = 0
-    kinds: set[str] = set()
-    for seed in range(-(-number // BATCH)):
+    for seed in itertools.count():
         kept = askers(1 << 16 if seed % 4 == 3 else 64 << 20, plain=True)
         for case, expected in pickle.loads((answers / f"{seed}.pickle").read_bytes()):
-            asked += 1
-            bad = {kind for asker in kept for kind in asker.wrong(case, expected)}
-            kinds |= bad
-            wrong += bool(bad)
-            first = first or asked * bool(bad)
-            if asked == number or (asked >= enough and first):
-                return Outcome(asked, wrong, first, tuple(sorted(kinds)))
-    raise AssertionError("fewer positions than asked for")
+            wrong = [kind for asker in kept for kind in asker.wrong(case, expected)]
+            yield not wrong
 
 
-def ask_apart(engine: Path, answers: Path, number: int, enough: int) -> Outcome:
+def ask_large() -> Iterator[bool]:
+    """Whether the engine agrees with itself."""
+    from questions import LARGE as SIZES
+    from questions import agree, interleaved
+
+    from spadille.engine import Solver
+
+    kept, fresh = Solver(plain=True), Solver(plain=True)
+    for case in interleaved(1, batch=100, chunk=50, sizes=SIZES):
+        yield agree(kept, fresh, case)
+
+
+def ask_apart(
+    engine: Path, answers: Path, number: int, enough: int, always: bool = False
+) -> Outcome:
     """Ask an engine in a process of its own, which it may take down."""
     command = [sys.executable, __file__, "--ask", engine, "--answers", answers]
+    command += ["--always"] if always else []
     command += ["--positions", str(number), "--enough", str(enough)]
     try:
         done = subprocess.run(
             [str(part) for part in command], capture_output=True, text=True, timeout=SECONDS
         )
     except subprocess.TimeoutExpired:
-        return Outcome(0, 0, 0, (), "does not end")
+        return Outcome(0, 0, 0, failure="does not end")
     if done.returncode:
         last = (done.stderr.strip().splitlines() or [f"signal {-done.returncode}"])[-1]
-        return Outcome(0, 0, 0, (), f"fails: {last}")
-    asked, wrong, first, kinds, failure = json.loads(done.stdout)
-    return Outcome(asked, wrong, first, tuple(kinds), failure)
+        return Outcome(0, 0, 0, failure=f"fails: {last}")
+    return Outcome(*json.loads(done.stdout))
 
 
 def row(mutation: Mutation, outcome: Outcome) -> str:
     if outcome.failure:
-        result = f"caught: {outcome.failure} | | "
+        result = f"{outcome.failure} | | "
     elif outcome.first:
-        result = f"caught | {outcome.first} | {outcome.wrong} of {outcome.asked}"
+        by = "by itself" if outcome.large else "by brute force"
+        result = f"{by} | {outcome.first} | {outcome.wrong} of {outcome.asked}"
     else:
         result = f"**survives** | | 0 of {outcome.asked}"
     return f"| `{mutation.name}` | {mutation.rule} | {result} |"
@@ -206,9 +240,11 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", metavar="NAME", default=[m.name for m in MUTATIONS])
     parser.add_argument("--answers", type=Path, help="directory that keeps brute force's answers")
     parser.add_argument("--ask", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--always", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.ask:
-        print(json.dumps(ask(options.ask, options.answers, options.positions, options.enough)))
+        number, enough = options.positions, options.enough
+        print(json.dumps(ask(options.ask, options.answers, number, enough, options.always)))
         return 0
 
     mutations = [mutation for mutation in MUTATIONS if mutation.name in options.only]
@@ -222,7 +258,7 @@ def main() -> int:
         with ProcessPoolExecutor(options.jobs) as pool:
             judge_all(answers, options.positions, pool)
         builder = Builder(place)
-        sound = judge(builder.engine())
+        sound = ask_apart(builder.engine(), answers, options.positions, options.positions, True)
         print(f"The engine as it is: {sound.asked} positions, {sound.wrong} wrong", sound.failure)
         print("\n| broken | rule | found | first wrong position | positions wrong |")
         print("|---|---|---|---|---|", flush=True)

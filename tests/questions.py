@@ -210,12 +210,35 @@ def askers(memory: int = DEFAULT_MEMORY, *, plain: bool = False) -> tuple[Asker,
     return Asker(make), Asker(make, one=True)
 
 
-def interleaved(seed: int, batch: int = 24, chunk: int = 12) -> Iterator[dense.Case]:
+def interleaved(
+    seed: int, batch: int = 24, chunk: int = 12, sizes: dense.Sizes = dense.SIZES
+) -> Iterator[dense.Case]:
     """Cases of three families by turns; a family that is used up makes room for the next."""
     kinds = dense.families(seed)
-    running = deque(dense.cases(next(kinds), seed, batch) for _ in range(3))
+    running = deque(dense.cases(next(kinds), seed, batch, sizes) for _ in range(3))
     while True:
         cases = running.popleft()
         some = list(islice(cases, chunk))
         yield from some
-        running.append(cases if some else dense.cases(next(kinds), seed, batch))
+        running.append(cases if some else dense.cases(next(kinds), seed, batch, sizes))
+
+
+# Too large for brute force, where the engine must at least agree with itself.
+LARGE: dense.Sizes = {
+    3: ((5, 1), (6, 3), (7, 3), (8, 2), (9, 1)),
+    4: ((4, 1), (5, 3), (6, 3), (7, 2), (8, 1)),
+    5: ((4, 2), (5, 2), (6, 1)),
+}
+
+
+def agree(kept: Solver, fresh: Solver, case: dense.Case) -> bool:
+    """Whether the value is that of the best card, and a solver that forgets finds the same."""
+    problem, side, credited = case.problem, case.side, case.credited
+    values = card_tricks(kept, problem, side, credited)
+    choose = max if side >> problem.to_play & 1 else min
+    fresh.clear()
+    return (
+        tricks(kept, problem, side, credited)
+        == choose(values.values())
+        == tricks(fresh, problem, side, credited)
+    )
