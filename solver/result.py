@@ -47,7 +47,7 @@ class Result:
     ms: float = 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields INTERFACE 5 gives `solve`.
+        """Return the fields of `solve` in JSON, as docs/json.md has them.
 
         `contract` is written as in the Contract tag. `guarantees` stands there only with several
         contractors, `penalty` in Nemo, `secured` with the objective "score", `leads` and `line`

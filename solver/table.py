@@ -50,7 +50,7 @@ class Row:
     best: bool = True
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields INTERFACE 5 gives a row, and penalty, outcome and best."""
+        """Return the fields of a row of `table` in JSON, as docs/json.md has them."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -63,7 +63,7 @@ class Table:
     ms: float
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields INTERFACE 5 gives `table`."""
+        """Return the fields of `table` in JSON, as docs/json.md has them."""
         return {
             "rows": [row.as_dict() for row in self.rows],
             "nodes": self.nodes,

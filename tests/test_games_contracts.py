@@ -13,7 +13,7 @@ from spadille.deal import Contract, Deal, declaring_side, first_leader
 from spadille.errors import ContractError
 from spadille.games import GAMES, rules_for
 
-# RULES 3..10 and INTERFACE 4: id -> side, aim, target, trump, leader; first run where it counts.
+# RULES 3..10: id -> side, aim, target, trump, leader; first run where it counts.
 ALONE_40 = ("alone", "tricks", 5, "any", "eldest", 5)
 WHIST = {
     "prop-cop": ("partner", "tricks", 8, "current", "eldest", 0),

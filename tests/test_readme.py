@@ -23,7 +23,8 @@ def test_commands_print_what_is_shown(command, output, monkeypatch):
     assert CliRunner().invoke(main, shlex.split(command)).output == output
 
 
-def test_python_shows_what_is_shown():
+def test_python_shows_what_is_shown(monkeypatch):
+    monkeypatch.chdir(TOP)
     (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     example = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
     assert doctest.DocTestRunner().run(example) == (0, len(example.examples))
