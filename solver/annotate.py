@@ -15,7 +15,8 @@ from spadille.document import Game, Tag
 from spadille.review import Review, Step
 
 _SIGNS = {"?": 8, "??": 10}
-_OURS = re.compile(r" \$(?:8|10) \{spadille: [^}]*\}")
+# Blanks may have become line ends when the file was put into canonical form.
+_OURS = re.compile(r"\s*\$(?:8|10)\s*\{spadille:\s[^}]*\}")
 _CARD = re.compile(r"[A-Za-z0-9]+[!?]{0,2}")
 _HEADER = r"S\8R;H\8R;D\8R;C\8R"
 _MOST_CARDS = 4  # PBN lines hold 255 characters
@@ -36,7 +37,7 @@ def annotate(game: Game, places: Sequence[tuple[int, int]], found: Review) -> No
         before, text = old.get(start), new.get(start, "")
         if before is None:
             tag.document.edit(start, start, text)
-        elif before.group() != text:
+        elif before.group().split() != text.split():
             tag.document.edit(start, before.end(), text)
 
 

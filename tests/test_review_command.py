@@ -186,6 +186,17 @@ def test_annotate_is_lossless_and_idempotent(tmp_path: Path) -> None:
     assert run("--annotate", "-", text=HALF).exit_code == 2
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_annotations_survive_the_canonical_form(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / path.name
+    copy.write_bytes(path.read_bytes())
+    assert run("--annotate", str(copy)).exit_code == 0
+    canonical = export(parse(copy.read_text()))
+    copy.write_text(canonical, newline="")
+    assert run("--annotate", str(copy)).exit_code == 0
+    assert copy.read_bytes().decode() == canonical
+
+
 def test_annotation_follows_what_changed() -> None:
     """A review of other play takes back the marks of the one before."""
     file = read(HALF)
