@@ -324,9 +324,12 @@ class _Desk:
             self.reach(key, at, count, kind.target)
             least, most = self.tricks[key]
             low, high = goal.within(least, most)
+            if low == high:
+                return low, high
         self.solver.limit()
         # Whether something is won comes first; how much is lost may be far harder to say.
-        gain = bisect_right(goal.machine.values, 0)
+        values = goal.values if isinstance(goal, Score) else goal.machine.values
+        gain = bisect_right(values, 0)
         if low < gain <= high:
             known = goal.bounds(self.solver, at.problem, goal.start, gain - 1, high, gain)
             low, high = known if known[0] >= gain else (low, gain - 1)

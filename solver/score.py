@@ -29,6 +29,7 @@ from spadille.encoding import Situation
 from spadille.errors import ContractError
 from spadille.machine import Machine
 from spadille.objective import Count, Payoff, objective_of
+from spadille.problem import Problem
 from spadille.rules import Outcome, Rules
 from spadille.steps import Steps
 from spadille.verdict import final_of
@@ -36,6 +37,7 @@ from spadille.verdict import final_of
 _Value = TypeVar("_Value")
 
 _kept: dict[Any, Goal] = {}
+_paid_for: dict[Any, tuple[int, ...]] = {}
 _KEPT = 4096
 
 _RUNS = {1: "won", 0: None, -1: "lost"}
@@ -165,15 +167,27 @@ def _machine(layout: _Layout, payoffs: tuple[int, ...], ours: int) -> Machine:
 class Score(Payoff):
     """Payoffs of a layout, in numbers of their list."""
 
-    __slots__ = ("_within", "layout", "told", "values", "worth")
+    __slots__ = ("_within", "layout", "payoffs", "told", "values", "worth")
 
     def __init__(self, side: int, layout: _Layout, payoffs: tuple[int, ...]) -> None:
-        super().__init__(side, _machine(layout, payoffs, side), layout.start)
+        self.side = self.credited = side
+        self.start = layout.start
+        self.marked = 0
+        self.guess = 1
         self.layout = layout
+        self.payoffs = payoffs
         self.worth = dict(zip(layout.outcomes, payoffs, strict=True))
-        self.values: list[int] = self.machine.values
+        self.values = sorted(set(payoffs))
+        self._grades = list(range(len(self.values)))
         self.told: dict[int, Any] = {}
         self._within: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        # Where numbers of tricks settle a payoff nothing else need be built.
+        if name != "machine":
+            raise AttributeError(name)
+        self.machine = _machine(self.layout, self.payoffs, self.side)
+        return self.machine
 
     def led(self, state: _State) -> _State:
         """Return the state once somebody has led to the next trick."""
@@ -182,6 +196,10 @@ class Score(Payoff):
     def stops(self, state: _State, value: int) -> bool:
         """Whether the side ends the hand here for this value."""
         return self.layout.may_stop(state) and self.worth[state] >= self.values[value]
+
+    def span(self, problem: Problem, state: Any) -> tuple[int, int]:
+        """Return the least and the greatest value there can be."""
+        return 0, len(self.values) - 1
 
     def within(self, least: int, most: int) -> tuple[int, int]:
         """Return bounds of the value when the side can force so many tricks, and no more.
@@ -261,8 +279,7 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> Goal:
     if kind.first_run or kind.aim == "most":
         side = at.encoding.players(contract.side)
         layout = _layout_of(contract, at)
-        payoffs = [_paid(deal, contract, final) for final in layout.outcomes.values()]
-        return Score(side, layout, tuple(payoffs))
+        return Score(side, layout, _payoffs(deal, contract, layout))
     count = objective_of(contract, at, contract.declarer)
     assert isinstance(count, Count)
     least, most = count.span(at.problem, count.start)
@@ -271,6 +288,21 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> Goal:
         for tricks in range(least, most + 1)
     }
     return Steps(count, {tricks: _paid(deal, contract, final) for tricks, final in finals.items()})
+
+
+def _payoffs(deal: Deal, contract: Contract, layout: _Layout) -> tuple[int, ...]:
+    """Return what each outcome of a layout pays: the same for all seats, by what they play."""
+    shape = contract.ids, contract.trump, len(contract.side)
+    end = layout.run, layout.tricks, layout.start
+    stakes = deal.pool, contract.side <= {*deal.from_hand}, _held(deal, contract)
+    key = deal.rules, shape, end, stakes
+    found = _paid_for.get(key)
+    if found is None:
+        if len(_paid_for) >= _KEPT:
+            _paid_for.clear()
+        outcomes = layout.outcomes.values()
+        found = _paid_for[key] = tuple([_paid(deal, contract, final) for final in outcomes])
+    return found
 
 
 def _paid(deal: Deal, contract: Contract, final: Outcome) -> int:
