@@ -48,6 +48,14 @@ inline int popcount(u64 x) {
 
 #endif
 
+inline void prefetch(const void* address) {
+#if defined(__GNUC__)
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
 #if defined(SPADILLE_BMI2)
 
 inline u64 extract(u64 value, u64 mask) { return _pext_u64(value, mask); }

@@ -90,6 +90,7 @@ private:
             const int length = b.length(player, s);
             int base = w[kLeadLength] * length + w[kLeadFoeLength] * foe_length +
                        w[kLeadFriendLength] * friend_length;
+            base += w[kLeadSpan] * popcount(all);
             if (s == b.trump) base += w[kLeadTrump];
             if (own & top) {
                 base += w[kLeadOwnTop];
@@ -99,7 +100,10 @@ private:
                     base += w[kLeadFriendTop];
                 else if (next_foe && (b.hands[next] & top))
                     base += w[kLeadNextTop];
-                if (own & second) base += w[kLeadOwnSecond];
+                if (own & second)
+                    base += w[kLeadOwnSecond];
+                else if (!(friendly & (top | second)))
+                    base += w[kLeadFoeTops];
             }
             if (friendly & second) base += w[kLeadFriendSecond];
             if (friend_ruffs) base += w[kLeadFriendRuffs];
@@ -153,11 +157,16 @@ private:
             const u64 suit = lane(s);
             const u64 others = t.all & suit & ~b.hands[player];
             const int under = popcount(others & (card - 1));
-            const bool top = !(others & ~(card | (card - 1)));
+            const int above = popcount(others & ~(card | (card - 1)));
+            const bool top = !above;
             int score;
             if ((suit & t.best) ? card > t.best : suit == b.trumps) {
                 score = w[kWin] - w[kWinRank] * under;
-                if (!beaten(card, foe_cards, foe_ruffs)) score += w[kWinSafe];
+                if (top) score += w[kWinTop];
+                if (!beaten(card, foe_cards, foe_ruffs))
+                    score += w[kWinSafe];
+                else
+                    score -= w[kWinUnsafeRank] * under;
                 if (held) score += w[kWinOverFriend];
                 if (safe) score += w[kWinOverSafeFriend];
                 if (behind) score += w[kWinFriendBehind];
@@ -175,8 +184,8 @@ private:
                     score += w[kThrow] - w[kThrowRank] * under + w[kThrowLength] * length;
                     if (top) score += w[kThrowTop];
                     if (length == 1) score += w[kThrowSingleton];
-                    if (length == 2 && !top && popcount(others & ~(card | (card - 1))) <= 2)
-                        score += w[kThrowGuard];
+                    if (length == 2 && !top && above <= 2) score += w[kThrowGuard];
+                    if (above == 1) score += w[kThrowSecond];
                     if (friendly & highest(others)) score += w[kThrowFriendTop];
                     if (suit == b.trumps) score += w[kUnderruff];
                 }

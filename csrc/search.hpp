@@ -88,7 +88,7 @@ public:
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
            Table<kPlanes<P>>& table, Hints& hints, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_(p.follow), table_(table),
-          hints_(hints), clock_(clock), weights_(p.trump < 0 ? kPlainWeights : kTrumpWeights) {
+          hints_(hints), clock_(clock), weights_(weights(p.trump, sides.side)) {
         b_.set(p);
     }
 
@@ -120,6 +120,12 @@ public:
     u64 twins_of(const Position& p) const { return twins(moves(p), b_.all); }
 
 private:
+    static const Weights& weights(int trump, u32 side) {
+        const int members = popcount(side);
+        if (trump >= 0) return kTrumpWeights;
+        return members == 1 || members == P - 1 ? kPlainLoneWeights : kPlainWeights;
+    }
+
     void put_on_table(const Position& p, Trick& t) const {
         t.leader = p.leader;
         t.all = b_.all;
@@ -162,6 +168,7 @@ private:
         typename Table<kPlanes<P>>::Shape shape;
         shape.lengths = b_.lengths;
         shape.rest = rest_of_shape(leader);
+        const u32 head = table_.find(shape);
         u64 owners[kPlanes<P>], planes[kPlanes<P>];
         find_owners(owners);
         for (int k = 0; k < kPlanes<P>; ++k) planes[k] = extract(owners[k], b_.all);
@@ -171,7 +178,6 @@ private:
             summary |= static_cast<u16>(extract(owners[k], tops) << (k * kSummaryBits<P>));
         bool known = false;
         u64 mask = 0;
-        const u32 head = table_.find(shape);
         if (head && table_.probe(head, planes, summary, mask, [&](u16 win, u16 lose) {
                 if (goal_.proves_win(win, state)) return known = true;
                 return goal_.proves_loss(lose, state);

@@ -64,7 +64,12 @@ public:
         return slots_.capacity() * sizeof(Slot) + chunks_.size() * kChunk * sizeof(Block);
     }
 
-    u32 find(const Shape& shape) const { return slots_[locate(shape)].head; }
+    // The list of a shape, 0 if there is none; its patterns are on their way when this returns.
+    u32 find(const Shape& shape) {
+        const u32 head = slots_[locate(shape)].head;
+        if (head) prefetch(&block(head));
+        return head;
+    }
 
     Block& block(u32 index) { return chunks_[index / kChunk][index % kChunk]; }
 
@@ -74,6 +79,7 @@ public:
     bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, Decide decide) {
         for (u32 at = head; at; ) {
             Block& b = block(at);
+            if (b.next) prefetch(&block(b.next));
             for (unsigned maybe = candidates(b, summary); maybe; maybe &= maybe - 1) {
                 const int i = lowest_index(maybe);
                 u64 diff = 0;
