@@ -30,7 +30,8 @@ def command(
 
     Cards, deck, exchange, contract and recorded play are checked against the
     rules of the game, and the file against the notation. Each fault is shown
-    with its place, the input and the rule it breaks; faultless deals are not
+    with its place, the input and the rule it breaks ("RULES n" is section n of
+    docs/rules.md, "hand files" is docs/hand-files.md); faultless deals are not
     shown.
 
     \b
