@@ -83,7 +83,7 @@ def family(random: Random) -> Family:
         matador_rule=rule,
         matador_trigger=random.choice((0, 0, 1)) if rule else 0,
         mixed_matadors=random.choice((0, 1)) if rule else 0,
-        with_called=trump >= 0 and len(suits) > 1 and random.random() < 0.4,
+        with_called=trump >= 0 and len(suits) > 1 and random.random() < 0.5,
         called_lead=random.randrange(2),
         called_early=random.randrange(2),
     )
@@ -176,15 +176,15 @@ def privilege(kind: Family, dealt: list[list[int]], random: Random) -> None:
 
 
 def called_card(kind: Family, dealt: list[list[int]], random: Random) -> int:
-    """A plain card, by preference from a hand that has lower ones of its suit, else -1."""
+    """A plain card, by preference from a hand that has others of its suit, else -1."""
     plain = [card for hand in dealt for card in hand if card >> 4 != kind.trump]
-    above = [
+    beside = [
         card
         for hand in dealt
         for card in hand
-        if card >> 4 != kind.trump and any(c >> 4 == card >> 4 and c < card for c in hand)
+        if card >> 4 != kind.trump and any(c >> 4 == card >> 4 and c != card for c in hand)
     ]
-    return random.choice(above if above and random.random() < 0.8 else plain or [-1])
+    return random.choice(beside if beside and random.random() < 0.8 else plain or [-1])
 
 
 def play_some(start: Problem, number: int, random: Random) -> Problem:
@@ -224,16 +224,37 @@ def sides(players: int, random: Random) -> tuple[int, int]:
     return side, everybody ^ side  # side plays to lose
 
 
+def neighbour(before: Problem, random: Random) -> Problem:
+    """A position of the same shape: cards of one suit change hands, or another card is called."""
+    hands, called = list(before.hands), before.called
+    if called >= 0 and random.random() < 0.5:
+        out = [card for hand in hands for card in cards_of(hand) if card >> 4 == called >> 4]
+        return replace(before, called=random.choice(out))
+    for _ in range(random.randint(1, 3)):
+        one, other = random.sample(range(before.players), 2)
+        mine = random.choice(list(cards_of(hands[one])) or [-1])
+        theirs = [card for card in cards_of(hands[other]) if card >> 4 == mine >> 4]
+        if mine >= 0 and theirs:
+            swap = 1 << mine | 1 << random.choice(theirs)
+            hands[one] ^= swap
+            hands[other] ^= swap
+    return replace(before, hands=tuple(hands))
+
+
 def cases(kind: Family, seed: object, number: int, sizes: Sizes = SIZES) -> Iterator[Case]:
     """So many positions of one family, asked the same questions; the same for the same seed."""
     random = Random(repr((kind, seed)))
     side, credited = sides(kind.players, random)
     player, penalty = random.randrange(kind.players), random.choice(kind.suits)
-    if kind.trump < 0 and random.random() < 0.4:  # misere, which the engine treats by itself
+    if kind.trump < 0 and random.random() < 0.6:  # misere, which the engine treats by itself
         side, credited = 1 << player, (1 << kind.players) - 1 ^ 1 << player
     horizon = random.randint(1, SIZES[kind.players][-1][0])
+    start = None
     for _ in range(number):
-        start = problem(kind, random, sizes)
+        if start is None or random.random() < 0.5:
+            start = problem(kind, random, sizes)
+        else:
+            start = neighbour(start, random)
         yield Case(
             problem=start,
             side=side,

@@ -319,10 +319,10 @@ QUICK_TRICKS = (
         "to cross, the leader has a card of the suit left",
     ),
     bounds(
-        "cross-top",
-        "if (!(highest(cards & ~gone(suit)) & b.hands[p])",
-        "if (!(highest(cards & ~tops_[suit]) & b.hands[p])",
-        "to cross, the partner has the highest card left",
+        "cross-partner-tops",
+        "const u64 tops = above(own, b.all & lane(s) & ~gone(s) & ~own);",
+        "const u64 tops = above(own, b.all & lane(s) & ~tops_[s] & ~own);",
+        "the leader's winners that were not cashed stand above the partner's",
     ),
     bounds(
         "cross-ruffs",
@@ -436,7 +436,7 @@ ONE_TRICK = (
     bounds(
         "one-rank",
         "tops |= top;",
-        "",
+        "tops |= 0;",
         "one trick: the tops are relevant",
     ),
 )
