@@ -313,6 +313,7 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
 template <int P>
 bool never_wins(const Board<P>& b, int declarer, u64& below) {
     u64 proof = 0;
+    if (b.hands[declarer] & b.called) return false;
     for (int s = 0; s < 4; ++s) {
         const u64 own = b.hands[declarer] & lane(s);
         u64 foreign = b.all & lane(s) & ~own;
@@ -345,7 +346,7 @@ bool must_win(const Board<P>& b, int declarer, int leader, u64& below) {
         const u64 own = b.hands[declarer] & lane(s);
         if (!own || (leader != declarer && !b.length(leader, s))) continue;
         const u64 card = lowest(own);
-        bool forced = true;
+        bool forced = !(own & b.called_lane);  // the duty may bring a higher card down on his
         for (int p = 0; p < P && forced; ++p)
             forced = p == declarer || !b.length(p, s) || (b.hands[p] & lane(s) & (card - 1));
         if (leader != declarer) {
