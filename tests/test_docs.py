@@ -214,6 +214,17 @@ def test_every_field_is_documented(command, records):
     assert set(documented) - met == UNREACHED.get(command, set())
 
 
+# Rules
+
+
+def test_sections_of_the_rules_are_there():
+    rules = (DOCS / "rules.md").read_text(encoding="utf-8")
+    there = set(re.findall(r"^## (\d+)\.", rules, re.MULTILINE))
+    package = Path(spadille.__file__).parent.glob("**/*.py")
+    text = "".join(path.read_text(encoding="utf-8") for path in package)
+    assert set(re.findall(r"\bRULES (\d+)", text)) <= there
+
+
 # Links
 
 TO_COME = {"correctness.md"}
