@@ -160,19 +160,20 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
         if not found:
             continue
         headers = ["deal", "by", "contract", "trump", "with", "tricks", "need", "outcome", "score"]
-        if any(record.get("secured") for record in found):
+        secured = any(record.get("secured") for record in found)
+        if secured:
             headers.append("secured")
         yield Table(
             headers,
-            [row for record in found for row in _contractors(record)],
+            [row for record in found for row in _contractors(record, secured)],
             title=f"{file}: {game}",
         )
         for record in found:
             yield from _details(record)
 
 
-def _contractors(record: Record) -> Iterator[Row]:
-    """One row for each who plays a contract of his own."""
+def _contractors(record: Record, secured: bool) -> Iterator[Row]:
+    """One row for each who plays a contract of his own, with a cell for what is `secured`."""
     declarers = _listed(record["declarer"])
     ids = record["contract"].split()
     scores = record["score"] or record.get("guarantees")
@@ -186,12 +187,17 @@ def _contractors(record: Record) -> Iterator[Row]:
             " ".join(filter(None, helpers)),
             *(_of(record[name], seat) for name in ("tricks", "target", "outcome")),
             _of(scores, seat),
-            *([_secured(secured, seat)] if (secured := record.get("secured")) else ()),
+            *([_secured(record.get("secured"), seat, _of(scores, seat))] if secured else ()),
         )
 
 
-def _secured(secured: Record, seat: str) -> str:
-    """The payoff of a seat, and how it comes about as far as that is settled."""
+def _secured(secured: Record | None, seat: str, guarantee: int | None) -> str:
+    """The payoff of a seat, and how it comes about as far as that is settled.
+
+    Of several contractors it is what each is guaranteed in any case.
+    """
+    if secured is None:
+        return "?" if guarantee is None else str(guarantee)
     if not secured["score"]:
         return "?"
     how = [secured["outcome"], secured["first_run"] and f"run {secured['first_run']}"]

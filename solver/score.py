@@ -59,7 +59,7 @@ class Secured:
     first_run: str | None = None
     """Whether the first tricks in a row are "won" or "lost"."""
     stops: bool | None = None
-    """Whether the side, having won them, stops instead of going on for all tricks."""
+    """Whether the side, having won them, stops instead of going on; None in Ombre, too."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields JSON output gives it; `bounds` only where the payoff is not known."""
@@ -88,15 +88,22 @@ class _Layout:
     """How a hand can end: tricks of groups of players, the first run, going on or not.
 
     `groups` gives each player the number of his group, -1 if his tricks are the rest; group 0
-    is the one that wins or loses the first run.
+    is the one that wins or loses the first run. `ends` says whether the side may stop after it.
     """
 
     def __init__(
-        self, rules: Rules, groups: tuple[int, ...], run: int, tricks: int, start: _State
+        self,
+        rules: Rules,
+        groups: tuple[int, ...],
+        run: int,
+        ends: bool,
+        tricks: int,
+        start: _State,
     ) -> None:
         self.players = len(groups)
         self.groups = groups
         self.run = run
+        self.ends = ends
         self.tricks = tricks
         self.start = start
         self._size = rules.game.hand_size
@@ -120,8 +127,8 @@ class _Layout:
                 states.add(self.led(state))
 
     def may_stop(self, state: _State) -> bool:
-        """Whether the side has just won the first run."""
-        return state[1] == self.run and state[2] == 1
+        """Whether the side has just won a first run after which it may stop."""
+        return self.ends and state[1] == self.run and state[2] == 1
 
     def led(self, state: _State) -> _State:
         """Return the state once somebody has led to the next trick."""
@@ -133,7 +140,8 @@ class _Layout:
         group = self.groups[winner]
         if group >= 0:
             won = (*won[:group], won[group] + 1, *won[group + 1 :])
-        return won, *_run_on(seen, held, self.run, group == 0)
+        seen, held = _run_on(seen, held, self.run, group == 0)
+        return won, seen if self.ends else min(seen, self.run), held
 
     def _outcome(self, state: _State) -> Outcome:
         won, seen, held = state
@@ -327,8 +335,11 @@ def _layout_of(contract: Contract, at: Situation) -> _Layout:
     for number, group in enumerate(groups):
         if group >= 0:
             won[group] += at.won[number]
-    run = _run_so_far(at, groups, kind.first_run)
-    return _layout(rules, tuple(groups), kind.first_run, at.problem.tricks, (tuple(won), *run))
+    seen, held = _run_so_far(at, groups, kind.first_run)
+    # Ombre is paid for the first five, but then plays on like everybody.
+    ends = kind.aim != "most"
+    start = tuple(won), seen if ends else min(seen, kind.first_run), held
+    return _layout(rules, tuple(groups), kind.first_run, ends, at.problem.tricks, start)
 
 
 def _run_so_far(at: Situation, groups: list[int], run: int) -> tuple[int, int]:
@@ -378,9 +389,10 @@ def secured(
     found.outcome = _common([rules.outcome_name(contract, each) for each in finals])
     tricks = [sum(each.tricks[seat] for seat in contract.side) for each in finals]
     found.tricks = min(tricks), max(tricks)
-    if rules.contracts[contract.ids[0]].first_run:
+    kind = rules.contracts[contract.ids[0]]
+    if kind.first_run:
         found.first_run = _common([each.first_run for each in finals])
-        if found.first_run == "won":
+        if found.first_run == "won" and kind.aim != "most":
             went_on = _common([each.went_on for each in finals])
             found.stops = None if went_on is None else not went_on
     return found

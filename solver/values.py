@@ -19,10 +19,17 @@ def card_values(
     """
     gains = mover_gains(objective, problem)
     groups = classes(solver, problem)
+    going_on = objective.led(state)
+    if going_on != state:
+        # The side may end the hand here, which can be worth more to it than any card.
+        low, _ = objective.span(problem, going_on)
+        low, high = objective.bounds(solver, problem, going_on, low, value, value)
+        if low < high:
+            return {each: None for group in groups.values() for each in group}
+        state, value = going_on, low
     after = {card: step_on(objective, problem, state, card) for card in groups}
     found: dict[int, int | None] = dict.fromkeys(groups)
-    # Where the side may end the hand, the position can be worth more than its cards.
-    if len(groups) == 1 and objective.led(state) == state:
+    if len(groups) == 1:
         found = dict.fromkeys(groups, value)
         after = {}
     # All cards are put to one question before the next: another one may need another table.

@@ -255,3 +255,17 @@ def test_what_the_library_says_is_what_the_command_says():
     (record,) = solved(GERMAN_SOLO)
     expected = solve(entry.deal, contract).as_dict()
     assert {**record, "ms": 0} == {**{name: record[name] for name in COMMON}, **expected, "ms": 0}
+
+
+def test_several_contractors_and_one_in_a_table_of_scores():
+    """Who is one of several has no payoff of a side: the guarantee stands there."""
+    lone = ending("squint", 7, Contract="ace-solo", Declarer="2", Won="2:6")
+    several = ending("squint", 7, Contract="ace-solo misere", Declarer="1 3", Won="2:6")
+    for text, number in ((f"{lone}\n{several}", 3), (several, 2)):
+        result = run("--objective", "score", "-", input=text)
+        assert result.exit_code == 0, result.output
+        _, header, _, *rows = result.stdout.splitlines()
+        assert len(rows) == number
+        if number == 3:
+            assert header.split()[-1] == "secured"
+            assert all(row.split()[-1] == row.split()[-2] for row in rows[1:])

@@ -152,6 +152,45 @@ def test_first_runs_to_come(game: str) -> None:
         check(replace(deal, won={}, pool=number % 5 * 4 + number % 3), contract)
 
 
+def test_ombre_plays_on_after_the_first_five() -> None:
+    """Nobody goes on for all tricks there, so nobody stops either."""
+    rules, random = rules_for("ombre"), Random(4)
+    for number in range(20):
+        kind = rules.contract(("entrada", "solo")[number % 2])
+        deal = replace(ending(rules, "H", random, 4), won={"2": 5})
+        contract = Contract(("2",), (kind.id,), "H")
+        check(deal, contract)
+        result = solve(deal, contract, objective="score", line=True)
+        assert isinstance(result.line, list)
+        assert [len(trick) for trick in result.line] == [3, 3, 3, 3]
+        assert result.secured is not None
+        assert (result.secured.first_run, result.secured.stops) == ("won", None)
+
+
+@pytest.mark.parametrize(("game", "contract_id"), [("german-solo", "solo"), ("quintille", "solo")])
+def test_cards_led_when_the_side_would_rather_stop(game: str, contract_id: str) -> None:
+    """Who leads after the first run has gone on, be he an opponent: card values say what then."""
+    rules, random = rules_for(game), Random(game)
+    low = 0
+    for _ in range(20):
+        seats = rules.seats
+        deal = ending(rules, "H", random, 3)
+        deal = replace(deal, leader=random.choice(seats[1:]), won={seats[0]: 5})
+        contract = Contract((seats[0],), (contract_id,), "H")
+        result = solve(deal, contract, objective="score", leads=True)
+        assert result.secured is not None
+        assert result.leads is not None
+        hand = Hand(deal, contract, situation(deal, contract))
+        for card, value in result.leads.items():
+            at = situation(deal, contract, [card])
+            payoff = hand.payoff(3)
+            # After a lead nobody stops before the next trick.
+            payoff = replace(payoff, span=lambda state, left: (-inf, inf))
+            assert brute.Judge(at.problem).value(hand.side, payoff) == value
+            low += value < (result.secured.payoff or 0)
+    assert low > 20
+
+
 def test_going_on_for_tout() -> None:
     """A soloist who has won the first four or five tricks, alone or with a partner."""
     rules = rules_for("german-solo")
