@@ -45,9 +45,9 @@ class Option:
                 return text
             allowed = ", ".join(self.values)
         else:
-            if text.isdecimal():
+            if text.isascii() and text.isdecimal() and len(text) <= 6:
                 return str(int(text))
-            allowed = "a whole number, 0 or more"
+            allowed = "whole numbers from 0 to 999999"
         raise RulesError(f"option {self.name}={value!r}: the values are {allowed}", "option-value")
 
 

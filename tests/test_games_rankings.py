@@ -261,6 +261,8 @@ def test_options_are_read_from_text_or_mapping() -> None:
         ("german-solo", "color=X", "option-value", "'X'"),
         ("ombre", "first_five_chips=-1", "option-value", "'-1'"),
         ("ombre", "first_five_chips=many", "option-value", "'many'"),
+        ("ombre", "first_five_chips=\u0663", "option-value", "from 0 to 999999"),
+        ("ombre", f"estuche_chips={'9' * 5000}", "option-value", "from 0 to 999999"),
         ("ombre", "rotation", "option-unreadable", "'rotation'"),
         ("ombre", "rotation=cw;rotation=ccw", "option-duplicate", "'rotation'"),
     ],

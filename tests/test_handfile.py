@@ -370,6 +370,12 @@ def test_export_copies_what_breaks_the_notation() -> None:
     assert export(parse(text)) == text
 
 
+@pytest.mark.parametrize("width", ["99999999999", "9" * 30, "9" * 5000])
+def test_columns_of_impossible_width_are_left_as_they_are(width: str) -> None:
+    document = parse(f'[ScoreTable "Place\\{width}R;Names"]\n1 Smith\n')
+    assert export(document).split("\r\n")[-2:] == ["1 Smith", ""]
+
+
 def test_long_lines_of_calls_are_broken() -> None:
     call = "1S =1= $1 $100 $101 $102 $103 $104 "
     text = export(parse('[Auction "N"]\n' + call * 9), newline="\n")
