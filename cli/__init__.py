@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -54,6 +55,10 @@ class Program(click.Group):
         """Run as a program: click alone would make an interruption status 1."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        # What a terminal's character set or a file name does not allow is no reason to fail.
+        out, sound = sys.stdout, ("utf-8", "surrogateescape")
+        if isinstance(out, TextIOWrapper) and (out.encoding, out.errors) != sound:
+            out.reconfigure(errors="backslashreplace")
         status: Any
         try:
             status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)

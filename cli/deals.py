@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from errno import EBADF
 
 import click
 
@@ -13,7 +14,7 @@ from spadille.cli.status import Tally
 from spadille.cli.terms import Terms
 from spadille.deal import Contract, Deal
 from spadille.document import decode
-from spadille.errors import Fault, SpadilleError
+from spadille.errors import Fault, RulesError, SpadilleError
 from spadille.handfile import Entry, HandFile, load, read
 
 
@@ -37,6 +38,8 @@ def load_files(
     for name in names:
         try:
             if name == "-":
+                if sys.stdin is None:  # closed by the caller
+                    raise OSError(EBADF, "standard input is closed")
                 text, encoding = decode(sys.stdin.buffer.read())
                 file = read(text, game, chosen)
                 file.encoding = encoding
@@ -98,14 +101,33 @@ def _fault(entry: Entry, error: SpadilleError) -> Fault:
 
 
 def _parse_options(text: str) -> Mapping[str, str]:
-    """Read `--rules`; raises click.UsageError for what is no key=value."""
-    options = {}
+    """Read `--rules`; raises click.UsageError for what is an option of no game."""
+    options: dict[str, str] = {}
     for part in filter(None, map(str.strip, text.split(";"))):
-        name, equals, value = part.partition("=")
+        name, equals, value = map(str.strip, part.partition("="))
         if not equals:
             raise click.UsageError(f"--rules: {part!r} is no option: write key=value")
-        options[name.strip()] = value.strip()
+        if name in options:
+            raise click.UsageError(f"--rules: option {name!r} is given twice")
+        _check_option(name, value)
+        options[name] = value
     return options
+
+
+def _check_option(name: str, value: str) -> None:
+    """Raise click.UsageError unless some game has this option with this value."""
+    from spadille.games import GAMES
+
+    message = f"no game has an option {name!r}"
+    for game in GAMES.values():
+        if name in game.options:
+            try:
+                game.options[name].check(value)
+            except RulesError as error:
+                message = str(error)
+            else:
+                return
+    raise click.UsageError(f"--rules: {message}")
 
 
 def place(file: str, fault: Fault) -> str:

@@ -82,7 +82,8 @@ class Output:
         else:
             _write_csv(results, view, stream, "\t" if self.format == "tsv" else ",")
         if isinstance(stream, StringIO):
-            save(self.path, stream.getvalue())
+            # File names may hold what is no text.
+            save(self.path, stream.getvalue().encode(errors="backslashreplace").decode())
         if results.interrupted:
             raise KeyboardInterrupt
 

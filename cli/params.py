@@ -35,9 +35,8 @@ def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -
 
 def files_argument(command: Command) -> Command:
     """Add `FILE...`; a file that cannot be read is unusable input, not wrong usage."""
-    return click.argument(
-        "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True)
-    )(command)
+    path = click.Path(readable=False, allow_dash=True)
+    return click.argument("files", metavar="FILE...", nargs=-1, required=True, type=path)(command)
 
 
 game_option = click.option(
@@ -65,7 +64,7 @@ threads_option = click.option(
     "-j",
     "--threads",
     metavar="N",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 1024),
     default=1,
     show_default=True,
     help="Deals solved at a time; results and their order stay the same.",

@@ -112,7 +112,13 @@ class TagReader:
             )
             return None
         # Options from outside are meant for many deals: those the game has not, it does not need.
-        chosen = {name: value for name, value in options.items() if name in game.options}
+        chosen: dict[str, str] = {}
+        known = f"RULES 12: the options of {game.name} are {', '.join(game.options)}"
+        for name in [name for name in options if name in game.options]:
+            try:
+                chosen[name] = game.options[name].check(options[name])
+            except RulesError as error:
+                self.add(Finding(Fault(error.code, error.args[0], "Game", "", known)))
         given: set[str] = set()
         value = self.names["Rules"].value if self.value("Rules") else ""
         start = 0
@@ -136,8 +142,7 @@ class TagReader:
                     code, message = error.code, error.args[0]
             given.add(name)
             if code:
-                rule = f"RULES 12: the options of {game.name} are {', '.join(game.options)}"
-                self.fail(code, message, "Rules", index, piece.strip(), rule)
+                self.fail(code, message, "Rules", index, piece.strip(), known)
         return rules_for(game_id, chosen)
 
     def _missing(self, tag: str, code: str, message: str) -> None:

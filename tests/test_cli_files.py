@@ -98,6 +98,48 @@ def test_a_game_for_deals_that_name_none(folder):
     assert run("check", "--rules", "what", "nogame.pbn").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("what", "'what' is no option"),
+        ("colour=C", "no game has an option 'colour'"),
+        ("color=X", "color='X': the values are C"),
+        ("color=C;color=D", "option 'color' is given twice"),
+    ],
+)
+def test_wrong_options_are_wrong_usage(folder, options, message):
+    for command in ("check", "solve", "table"):
+        result = run(command, "--rules", options, "good.pbn")
+        assert result.exit_code == 2
+        assert message in result.stderr
+
+
+def test_an_option_only_other_games_have_is_passed_over_but_not_a_value(folder):
+    assert run("solve", "--rules", "passout_loss=2", "good.pbn").exit_code == 0
+    result = run("solve", "--rules", "call_rank=ace-then-king", "good.pbn")
+    assert result.exit_code == 3
+    assert "good.pbn:" in result.stderr
+    assert "the values are any, ace-only" in result.stderr
+
+
+def test_a_file_without_permission_stops_nothing(folder, monkeypatch):
+    from spadille.cli import deals
+
+    real = deals.load
+
+    def load(name, *args):
+        if name == "good.pbn":
+            raise PermissionError(13, "Permission denied")
+        return real(name, *args)
+
+    monkeypatch.setattr(deals, "load", load)
+    monkeypatch.setattr("os.access", lambda path, mode: path != "good.pbn")
+    result = run("check", "good.pbn", "mixed.pbn")
+    assert result.exit_code == 3
+    assert "good.pbn: Permission denied" in result.stderr
+    assert "HJ is held" in result.stdout
+
+
 # fmt
 
 

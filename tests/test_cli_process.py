@@ -43,6 +43,33 @@ def test_exit_status_reaches_the_shell():
     assert "'bridge'" in done.stderr
 
 
+@pytest.mark.skipif(os.name == "nt", reason="file names of POSIX")
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_characters_that_cannot_be_written_are_no_error(tmp_path, encoding):
+    strict = {**os.environ, "PYTHONIOENCODING": encoding}
+    assert spadille("rules", "squint", env=strict).returncode == 0
+    try:
+        file = tmp_path / os.fsdecode(b"caf\xe9.pbn")
+        file.write_bytes(b"")
+    except OSError:
+        pytest.skip("such file names are not allowed here")
+    file.write_text('[Game "mensch"]\n[Deal "N:- - - -"]\n')
+    for extra in ([], ["-o", tmp_path / "found"]):
+        done = spadille("check", "--format", "json", file, *extra, env=strict)
+        assert "Traceback" not in done.stderr
+        assert done.returncode == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+def test_closed_standard_input():
+    line = 'exec "$0" -c "$1" check - <&-'
+    done = subprocess.run(
+        ["sh", "-c", line, *PROGRAM[::2]], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 3
+    assert "-: standard input is closed" in done.stderr
+
+
 def test_a_reader_who_has_had_enough_is_no_error():
     with subprocess.Popen(
         [*PROGRAM, "rules", "squint", "--format", "json"],
