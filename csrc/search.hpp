@@ -302,7 +302,11 @@ private:
             if (!(relevant & card)) {
                 // The rank did not matter: the hand's other cards of the suit whose ranks did not
                 // matter either lead to the same.
+                const u64 before = left;
                 left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);
+                // A card left out stands for its twins above, so they must not matter without it.
+                for (u64 out = before & ~left; out; out &= out - 1)
+                    if (relevant & top_of_run(lowest(out), hand & ~always, t.all)) p.up |= lowest(out);
                 // Had a twin above been played instead, this card would have stood in its place.
                 if (relevant & top_of_run(card, hand & ~always, t.all)) p.up |= card;
             }

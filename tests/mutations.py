@@ -121,6 +121,12 @@ PROOFS = (
         "at an all-node, relevance that touches a run extends to its end",
     ),
     search(
+        "skipped-run",
+        "if (relevant & top_of_run(lowest(out), hand & ~always, t.all)) p.up |= lowest(out);",
+        ";",
+        "so it does in the runs of cards that are skipped",
+    ),
+    search(
         "all-node-union",
         "            all.add(p);\n",
         "            all = p;\n",

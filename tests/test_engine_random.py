@@ -61,6 +61,14 @@ def test_an_exempt_matador_outlives_a_trump_lead(
     assert tricks(Solver(), problem, side, side) == 1
 
 
+def test_a_skipped_card_stands_for_its_twins() -> None:
+    # Two matadors may be kept, and a proof once rested on an upper twin without the card skipped.
+    hands = 864691128455135237, 218987531880890368, 37436171919294464, 1184446701998440448
+    problem = Problem(4, hands, 3, 3, matadors=0b111 << 58, matador_rule=2, mixed_matadors=1)
+    case = dense.Case(problem, 6, 6, 3, 1, 1, (2, 0, 2, 2), 44064)
+    check(askers(), case, ["score"])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 120))
 def test_engine_against_brute_force_at_length(seed: int) -> None:
