@@ -38,10 +38,12 @@ class Program(click.Group):
         try:
             status = super().invoke(ctx)
             sys.stdout.flush()
-        except BrokenPipeError:
+        except OSError as error:
             # What is still buffered must not fail again when the interpreter shuts down.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return Status.DONE
+            if isinstance(error, BrokenPipeError):
+                return Status.DONE
+            raise click.UsageError(f"cannot write results: {error.strerror}", ctx) from error
         return status
 
     def main(
@@ -55,6 +57,8 @@ class Program(click.Group):
         """Run as a program: click alone would make an interruption status 1."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        if sys.stdout is None:  # closed by the caller
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         # What a terminal's character set or a file name does not allow is no reason to fail.
         out, sound = sys.stdout, ("utf-8", "surrogateescape")
         if isinstance(out, TextIOWrapper) and (out.encoding, out.errors) != sound:

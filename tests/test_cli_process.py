@@ -61,13 +61,30 @@ def test_characters_that_cannot_be_written_are_no_error(tmp_path, encoding):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
-def test_closed_standard_input():
+def test_closed_streams():
     line = 'exec "$0" -c "$1" check - <&-'
     done = subprocess.run(
         ["sh", "-c", line, *PROGRAM[::2]], capture_output=True, text=True, check=False
     )
     assert done.returncode == 3
     assert "-: standard input is closed" in done.stderr
+    line = 'exec "$0" -c "$1" rules ombre >&-'
+    done = subprocess.run(
+        ["sh", "-c", line, *PROGRAM[::2]], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device")
+@pytest.mark.parametrize("args", [["rules", "ombre"], ["rules", "squint", "--format", "jsonl"]])
+def test_a_full_disk(args):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*PROGRAM, *args], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "No space left" in done.stderr
 
 
 def test_a_reader_who_has_had_enough_is_no_error():
