@@ -570,6 +570,12 @@ GOALS = (
         "N: a trick is dirty if any of its cards is marked",
     ),
     search(
+        "marked-merged",
+        "goal_.after(t.state, after.best_player, after.marked)",
+        "goal_.after(t.state, after.best_player, false)",
+        "N: what is needed if clean and if dirty both belong to the state",
+    ),
+    search(
         "marked-last-trick",
         "goal_.after(state, t.best_player, t.marked), 0)",
         "goal_.after(state, t.best_player, false), 0)",

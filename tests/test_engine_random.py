@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 import brute
@@ -61,12 +62,47 @@ def test_an_exempt_matador_outlives_a_trump_lead(
     assert tricks(Solver(), problem, side, side) == 1
 
 
+@pytest.mark.parametrize("called", [-1, 49])
+def test_a_partner_left_with_only_trumps_must_ruff(called: int) -> None:
+    # He ruffs the first of the leader's two plain winners; a called card is no discard. Matadors
+    # kept from his trump leads then beat the rest of his trumps one by one.
+    partner = (16, 17, 18, 19 if called < 0 else called)
+    hands = ((6, 5, 32, 33), (0, 1, 22, 34), partner, (2, 3, 21, 20))
+    bits = tuple(sum(1 << card for card in hand) for hand in hands)
+    problem = Problem(4, bits, 1, 0, matadors=0b111 << 20, matador_rule=2, called=called)
+    assert brute.Judge(problem).tricks(0b101, 0b101) == 1
+    assert tricks(Solver(), problem, 0b101, 0b101) == 1
+
+
 def test_a_skipped_card_stands_for_its_twins() -> None:
     # Two matadors may be kept, and a proof once rested on an upper twin without the card skipped.
     hands = 864691128455135237, 218987531880890368, 37436171919294464, 1184446701998440448
     problem = Problem(4, hands, 3, 3, matadors=0b111 << 58, matador_rule=2, mixed_matadors=1)
     case = dense.Case(problem, 6, 6, 3, 1, 1, (2, 0, 2, 2), 44064)
     check(askers(), case, ["score"])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        [{"matador_rule": rule} for rule in (0, 1, 2)],
+        [{"matador_rule": 2, "matador_trigger": trigger} for trigger in (0, 1)],
+        [{"matador_rule": 2, "mixed_matadors": mixed} for mixed in (0, 1)],
+        [{"called_lead": lead} for lead in (0, 1)],
+        [{"called_early": early} for early in (0, 1)],
+    ],
+)
+def test_a_table_is_kept_for_one_question_only(change: list[dict[str, int]]) -> None:
+    # Rules of following, sides and credit change by turns, nothing else does.
+    kept = Solver()
+    for family in islice(dense.families(5), 60):
+        for case in dense.cases(family, "by turns", 4):
+            everybody = (1 << case.problem.players) - 1
+            for fields in change:
+                problem = replace(case.problem, **fields)
+                for side, credited in ((case.side, case.credited), (case.side, everybody)):
+                    fresh = tricks(Solver(), problem, side, credited)
+                    assert tricks(kept, problem, side, credited) == fresh
 
 
 @pytest.mark.slow
