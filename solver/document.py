@@ -190,8 +190,11 @@ class Game:
                 document.edit(at, at, pair + eol, name)
             else:
                 document.edit(following.start, following.start, eol + pair + eol, name)
-        else:
+        elif all(fault.code != "comment-unclosed" for fault in self.faults):
+            # Nothing can be added behind a comment that is never closed.
             at = self.start + len(document.source[self.start : self.end].rstrip(_SPACE))
+            while document.source[at : at + 1] in (" ", "\t", "\v", "\f"):
+                at += 1
             document.edit(at, at, eol + pair + (rows or ""), name)
 
     def _keep_for_heirs(self, name: str) -> None:

@@ -187,6 +187,25 @@ def test_edits_change_only_what_was_asked() -> None:
     assert again.text.endswith('[B ""]\r\n[Trump "D"]')
 
 
+@pytest.mark.parametrize(
+    ("text", "added"),
+    [
+        ('[Board "1"]\n[Play "N"]\nSA HA \n', 1),
+        ('[Board "1"]\n[Play "N"]\nSA HA \t', 1),
+        ('[Board "1"]\n{ never closed\n', 0),
+        ('[Board "1"]\n{ never closed\n\n[Board "2"]\n', 0),
+    ],
+)
+def test_setting_a_section_again_changes_nothing(text: str, added: int) -> None:
+    texts = [text]
+    for _ in range(2):
+        document = parse(texts[-1])
+        document.games[0].set_section("OurTable", "A;B", ["1 2"])
+        texts.append(document.text)
+    assert texts[1].count("[OurTable") == added
+    assert texts[1] == texts[2]
+
+
 def test_an_edit_leaves_heirs_their_value() -> None:
     text = '[A "##1"]\n[T "x"]\nrow\n\n[T "#"]\n\n[A "#"]'
     document = parse(text)
