@@ -160,20 +160,17 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
         if not found:
             continue
         headers = ["deal", "by", "contract", "trump", "with", "tricks", "need", "outcome", "score"]
-        secured = any(record.get("secured") for record in found)
-        if secured:
-            headers.append("secured")
-        yield Table(
-            headers,
-            [row for record in found for row in _contractors(record, secured)],
-            title=f"{file}: {game}",
-        )
+        rows = [row for record in found for row in _contractors(record)]
+        yield Table(headers, rows, title=f"{file}: {game}")
+        if any(record.get("secured") for record in found):
+            best = [row for record in found for row in _secured(record)]
+            yield Table(("deal", "by", "score", "how"), best, title="What can be secured")
         for record in found:
             yield from _details(record)
 
 
-def _contractors(record: Record, secured: bool) -> Iterator[Row]:
-    """One row for each who plays a contract of his own, with a cell for what is `secured`."""
+def _contractors(record: Record) -> Iterator[Row]:
+    """One row for each who plays a contract of his own."""
     declarers = _listed(record["declarer"])
     ids = record["contract"].split()
     scores = record["score"] or record.get("guarantees")
@@ -187,23 +184,25 @@ def _contractors(record: Record, secured: bool) -> Iterator[Row]:
             " ".join(filter(None, helpers)),
             *(_of(record[name], seat) for name in ("tricks", "target", "outcome")),
             _of(scores, seat),
-            *([_secured(record.get("secured"), seat, _of(scores, seat))] if secured else ()),
         )
 
 
-def _secured(secured: Record | None, seat: str, guarantee: int | None) -> str:
-    """The payoff of a seat, and how it comes about as far as that is settled.
+def _secured(record: Record) -> Iterator[Row]:
+    """The payoff of each contractor, and how it comes about as far as that is settled.
 
     Of several contractors it is what each is guaranteed in any case.
     """
-    if secured is None:
-        return "?" if guarantee is None else str(guarantee)
-    if not secured["score"]:
-        return "?"
-    how = [secured["outcome"], secured["first_run"] and f"run {secured['first_run']}"]
-    if secured["stops"] is not None:
-        how.append("stops" if secured["stops"] else "goes on")
-    return f"{secured['score'][seat]} {', '.join(filter(None, how))}".rstrip()
+    secured = record.get("secured")
+    for seat in _listed(record["declarer"]):
+        if secured is None:
+            sure = _of(record.get("guarantees"), seat)
+            yield label(record), seat, "?" if sure is None else sure, ""
+            continue
+        how = [secured["outcome"], secured["first_run"] and f"run {secured['first_run']}"]
+        if secured["stops"] is not None:
+            how.append("stops" if secured["stops"] else "goes on")
+        score = secured["score"][seat] if secured["score"] else "?"
+        yield label(record), seat, score, ", ".join(filter(None, how))
 
 
 def _listed(value: Any) -> list[Any]:

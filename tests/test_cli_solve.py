@@ -264,8 +264,12 @@ def test_several_contractors_and_one_in_a_table_of_scores():
     for text, number in ((f"{lone}\n{several}", 3), (several, 2)):
         result = run("--objective", "score", "-", input=text)
         assert result.exit_code == 0, result.output
-        _, header, _, *rows = result.stdout.splitlines()
+        table, *more = result.stdout.split("\n\n")
+        rows = table.splitlines()[3:]
         assert len(rows) == number
-        if number == 3:
-            assert header.split()[-1] == "secured"
-            assert all(row.split()[-1] == row.split()[-2] for row in rows[1:])
+        assert len(more) == (number == 3)
+        for second in more:
+            title, header, _, *sure = second.splitlines()
+            assert title == "What can be secured"
+            assert header.split() == ["deal", "by", "score", "how"]
+            assert [row.split()[2] for row in sure[1:]] == [row.split()[-1] for row in rows[1:]]
