@@ -9,7 +9,7 @@ from errno import EBADF
 
 import click
 
-from spadille.cli.output import Record
+from spadille.cli.output import Record, clear_bar
 from spadille.cli.status import Tally
 from spadille.cli.terms import Terms
 from spadille.deal import Contract, Deal
@@ -148,6 +148,7 @@ def describe(fault: Fault) -> str:
 
 def complain(message: str) -> None:
     """Print a line on standard error."""
+    clear_bar()
     click.echo(message, err=True)
 
 

@@ -78,7 +78,10 @@ class Output:
         elif self.format == "json":
             _write_json(results, stream)
         elif self.format in _LAYOUTS:
-            _write_tables(view.tables(results), stream, self.format)
+            tables = view.tables(results)
+            if self.path == "-" and sys.stdout.isatty():
+                tables = _in_place_of_the_bar(tables)
+            _write_tables(tables, stream, self.format)
         else:
             _write_csv(results, view, stream, "\t" if self.format == "tsv" else ",")
         if isinstance(stream, StringIO):
@@ -96,6 +99,19 @@ class Output:
         else:
             with click.progressbar(items, file=sys.stderr, show_pos=True) as bar:
                 yield bar
+
+
+def _in_place_of_the_bar(tables: Iterable[Table]) -> Iterator[Table]:
+    """Clear the line the progress bar stands in before each table; it comes back below."""
+    for table in tables:
+        clear_bar()
+        yield table
+
+
+def clear_bar() -> None:
+    """Make room on standard error where a progress bar may stand."""
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", nl=False, err=True)
 
 
 def save(path: str, text: str, encoding: str = "utf-8") -> None:
