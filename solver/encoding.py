@@ -99,6 +99,8 @@ class Situation(NamedTuple):
     """Tricks of each player so far."""
     history: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """Winner and cards of the tricks whose cards are known."""
+    late_trumps: tuple[int, ...] = ()
+    """Lanes the declarer may still make trumps, where he does so with his first card."""
 
     @property
     def total(self) -> int:
@@ -155,6 +157,17 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
         code.problem_of(masks, player[leader], trick, called),
         tuple([won.get(seat, 0) for seat in rules.turn_order]) if won else (0,) * len(masks),
         history,
+        _late_trumps(deal, contract, code),
+    )
+
+
+def _late_trumps(deal: Deal, contract: Contract, code: Encoding) -> tuple[int, ...]:
+    kind = deal.rules.contracts[contract.ids[0]]
+    if not kind.trump_late:
+        return ()
+    suits = deal.rules.suits(contract.trump)
+    return tuple(
+        code.numbers[suits[suit][0]] >> 4 for suit in deal.rules.allowed_trumps(kind, deal)
     )
 
 

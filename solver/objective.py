@@ -74,6 +74,66 @@ class Count:
         return value + 1
 
 
+class LateTrump(Count):
+    """Tricks where the declarer names trumps when he plays his first card (RULES 8).
+
+    Until then everybody follows the suits as printed, and the others must find cards that are
+    good against each trump; from then on the trump of the contract holds.
+    """
+
+    __slots__ = ("declarer", "lanes", "tricks")
+
+    def __init__(self, count: Count, declarer: int, lanes: tuple[int, ...], tricks: int) -> None:
+        super().__init__(count.side, count.credited, count.start, count.guess)
+        self.declarer = declarer
+        self.lanes = lanes
+        self.tricks = tricks
+
+    def open(self, problem: Problem) -> bool:
+        """Whether the declarer has not played his first card."""
+        return problem.hands[self.declarer].bit_count() == self.tricks
+
+    def bounds(
+        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
+    ) -> tuple[int, int]:
+        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
+        if not self.open(problem):
+            return super().bounds(solver, problem, state, low, high, guess)
+        need = guess
+        while low < high:
+            need = min(max(need, low + 1), high)
+            answer = self._reach(solver, problem, need - state)
+            if answer is None:
+                break
+            if answer:
+                low = need
+                need += 1
+            else:
+                high = need - 1
+                need -= 1
+        return low, high
+
+    def _reach(self, solver: Solver, problem: Problem, need: int) -> bool | None:
+        if problem.to_play == self.declarer:
+            for lane in self.lanes:
+                named = problem.with_trump(lane)
+                low, high = solver.value(named, self.side, self.credited, need - 1, need, need)
+                if low < high:
+                    return None
+                if low == need:
+                    return True
+            return False
+        legal, twins = solver.legal(problem)
+        left = legal & ~twins
+        while left:
+            card = left.bit_length() - 1
+            left ^= 1 << card
+            answer = self._reach(solver, problem.played(card), need)
+            if not answer:
+                return answer
+        return True
+
+
 class Payoff:
     """The payoff of a machine, in numbers of its list of values."""
 
@@ -171,7 +231,9 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
             helper = player[contract.partner]
             side |= 1 << helper
             won += at.won[helper]
-        return Count(side, side, won, kind.target)
+        count = Count(side, side, won, kind.target)
+        late = LateTrump(count, own, at.late_trumps, rules.game.hand_size)
+        return late if at.late_trumps and late.open(at.problem) else count
     if kind.aim == "most":
         machine = _most(rules, kind.id, seat, at.problem.tricks, at.won)
         return Payoff(1 << player[seat], machine, at.won, shown=lambda value: value[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 LANE = 0xFFFF
 
@@ -47,6 +47,22 @@ class Problem:
     def tricks(self) -> int:
         """Tricks not yet completed, the running one included."""
         return self.hands[self.leader].bit_count() + bool(self.trick)
+
+    def with_trump(self, lane: int) -> Problem:
+        """The same cards with another suit as trumps, where ranks do not depend on it.
+
+        The two suits change their numbers, so that all such problems share the engine's table.
+        """
+        if lane == self.trump:
+            return self
+        low, high = 16 * lane, 16 * self.trump
+
+        def swapped(hand: int) -> int:
+            both = (hand >> low ^ hand >> high) & LANE
+            return hand ^ both << low ^ both << high
+
+        trick = tuple(swapped(1 << card).bit_length() - 1 for card in self.trick)
+        return replace(self, hands=tuple(swapped(hand) for hand in self.hands), trick=trick)
 
     def winner(self) -> int:
         """Who wins the running trick as it lies."""

@@ -84,6 +84,7 @@ class ContractType:
     payoff_text: str = ""
     first_run: int = 0  # the first so many tricks in a row matter to the payoff
     run_alone: bool = False  # the declarer himself must win them, a partner's do not count
+    trump_late: bool = False  # the declarer names it when he plays his first card
     holder: str | None = None  # the declarer must have been dealt this card
     exchange: Literal["none", "side", "opponents", "all"] = "none"  # who may exchange cards
 

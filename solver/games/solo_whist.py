@@ -118,6 +118,11 @@ SOLO_WHIST = Game(
     contracts={kind.id: kind for kind in CONTRACTS},
     contract_variants={
         ("declared_trump", "suit"): {DECLARED.id: replace(DECLARED, trump="any")},
+        ("abundance_trump_timing", "at-first-turn"): {
+            kind.id: replace(kind, trump_late=True)
+            for kind in CONTRACTS
+            if kind.trump == "not-current"
+        },
     },
     options=options(
         option("declared_trump", "none", "suit", text="trumps in Abundance Declared"),
