@@ -155,7 +155,7 @@ class TagReader:
         """Read all tags of the deal as far as they can be read; None without any hands."""
         text = self.value("Deal")
         if text is None:
-            if not self.faults:
+            if all(fault.tag != "Deal" for fault in self.faults):
                 self._missing("Deal", "deal-missing", "no cards are dealt")
             return None
         seats = rules.seats

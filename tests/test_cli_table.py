@@ -84,3 +84,10 @@ def test_a_fault_in_one_deal_stops_no_other():
 def test_a_faulty_contract_does_not_matter():
     result = run("-", input=GERMAN_SOLO.replace('"solo"', '"grand"'))
     assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_a_deal_without_cards_among_other_faults():
+    text = '[Game "mensch"]\n[Deal "?"]\n[Trump "C"]\n[Trump "S"]\n'
+    result = run("-", input=text)
+    assert result.exit_code == 3
+    assert "no cards are dealt" in result.stderr
