@@ -187,3 +187,16 @@ def test_fmt_reports_broken_notation(folder):
 )
 def test_wrong_usage_of_fmt(folder, args):
     assert run("fmt", *args).exit_code == 2
+
+
+def test_results_do_not_replace_the_hand_file(tmp_path):
+    from click.testing import CliRunner
+
+    from spadille.cli import main
+
+    file = tmp_path / "deals.pbn"
+    file.write_text('[Game "mensch"]\n')
+    result = CliRunner().invoke(main, ["solve", "-o", str(file), str(file)])
+    assert result.exit_code == 2
+    assert "would replace a hand file" in result.output
+    assert file.read_text() == '[Game "mensch"]\n'
