@@ -18,7 +18,7 @@ Decisions where the standard leaves room:
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
 from spadille.errors import Fault
@@ -85,7 +85,11 @@ def escape(value: str) -> str:
 class Tag:
     """A tag pair: `name`, `value` (unescaped), and where its value and its section stand."""
 
-    __slots__ = ("body", "body_end", "document", "name", "start", "stop", "value", "value_start")
+    # fmt: off
+    __slots__ = (
+        "_escapes", "body", "body_end", "document", "name", "start", "stop", "value", "value_start"
+    )
+    # fmt: on
 
     def __init__(
         self, document: Document, name: str, value: str, start: int, value_start: int, stop: int
@@ -97,6 +101,7 @@ class Tag:
         self.value_start = value_start  # behind the opening quote
         self.stop = stop  # of the closing quote
         self.body = self.body_end = 0  # the section; 0: none
+        self._escapes: list[int] | None = None  # indexes in the value of characters written as two
 
     @property
     def end(self) -> int:
@@ -109,11 +114,10 @@ class Tag:
         at = self.value_start
         if source.startswith("##", at):
             at += 2
-        if "\\" not in source[at : self.stop]:
-            return at + index
-        for _ in range(index):
-            at += 2 if source.startswith(('\\"', "\\\\"), at) else 1
-        return at
+        if self._escapes is None:
+            found = enumerate(re.finditer(r'\\["\\]', source[at : self.stop]))
+            self._escapes = [match.start() - number for number, match in found]
+        return at + index + bisect_left(self._escapes, index)
 
     def play_tokens(self) -> list[tuple[str, int]]:
         """Read an Auction or Play section: its tokens, comments left out, with their offsets."""

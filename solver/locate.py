@@ -8,30 +8,85 @@ from collections.abc import Iterator
 from spadille.cards import CARD_ORDER, RANKS, SUITS
 from spadille.soundness import Finding
 
-_SOLID = re.compile(r"\S(?:.*\S)?")
 _WORD = re.compile(r"\S+")
+_RANK = re.compile(r"10|.", re.DOTALL)
 _PART = re.compile(r"\s*([^:;\s]*)\s*:?([^;]*)")
 
+# The words of a tag value, as its reader splits it.
+_WORDS = {"Contract": _WORD, "Declarer": re.compile(r"[^\s^]+")}
+_OTHER_WORDS = re.compile(r"[^\s,;:]+")
 
-def find(tag: str, value: str, seats: tuple[str, ...], finding: Finding) -> tuple[int, str]:
-    """Return index and text of what a finding concerns, in the value of its tag.
+_Place = tuple[int, int]  # start and stop
 
-    That is the card, seat or word itself, the part of the seat where the finding names none, or
-    as a last resort the whole value.
+
+class Index:
+    """The places of all cards, seats and words of one tag value, found in one pass.
+
+    `seats` are those of the game, in the order of the hands.
     """
-    start, stop = 0, len(value)
-    if finding.seat is not None:
-        start, stop = (_hand if tag == "Deal" else _part)(value, seats, finding.seat)
-    text = finding.fault.text
-    if text:
-        hand = tag == "Deal" or (tag == "Talon" and "." in value)
-        pattern = _rank_pattern(text) if hand else _word_pattern(text)
-        from_, to = _suit(value, start, stop, text) if hand else (start, stop)
-        for nth, match in enumerate(pattern.finditer(value, from_, to)):
-            if nth == finding.nth:
-                return match.start(), match.group()
-    solid = _SOLID.search(value, start, stop)
-    return (solid.start(), solid.group()) if solid else (start, "")
+
+    def __init__(self, tag: str, value: str, seats: tuple[str, ...]) -> None:
+        self._value = value
+        self._parts: dict[str | None, _Place] = {None: (0, len(value))}
+        self._words: dict[tuple[str | None, str], list[_Place]] = {}
+        if tag == "Deal" and seats:
+            first = value.partition(":")[0].strip().upper()
+            start = seats.index(first) if first in seats else 0
+            for (at, text), seat in zip(hands(value), seats[start:] + seats[:start], strict=False):
+                self._parts[seat] = at, at + len(text)
+                self._add_hand(seat, at, text)
+        elif tag == "Talon" and "." in value:
+            self._add_hand(None, 0, value)
+        else:
+            self._add_words(tag)
+
+    def find(self, finding: Finding) -> tuple[int, str]:
+        """Return index and text of what a finding concerns.
+
+        That is the card, seat or word itself, the part of the seat where the finding names none,
+        or as a last resort the whole value.
+        """
+        found = self._words.get((finding.seat, finding.fault.text.upper()), [])
+        if finding.nth < len(found):
+            start, stop = found[finding.nth]
+        else:
+            start, stop = self._parts.get(finding.seat, self._parts[None])
+        text = self._value[start:stop]
+        return start + len(text) - len(text.lstrip()), text.strip()
+
+    def _add_hand(self, seat: str | None, start: int, text: str) -> None:
+        """Enter the cards of a hand S.H.D.C."""
+        at = start
+        for suit, ranks in zip(SUITS, text.split("."), strict=False):
+            for match in _RANK.finditer(ranks):
+                rank = "T" if match.group() == "10" else match.group().upper()
+                place = at + match.start(), at + match.end()
+                self._words.setdefault((seat, suit + rank), []).append(place)
+            at += len(ranks) + 1
+
+    def _add_words(self, tag: str) -> None:
+        """Enter the words of the whole value, and of the part of each seat."""
+        value = self._value
+        owner = None
+        ends = iter([*self._owners(), (len(value), None)])
+        end, following = next(ends)
+        for match in _WORDS.get(tag, _OTHER_WORDS).finditer(value):
+            while match.start() >= end:
+                owner = following
+                end, following = next(ends)
+            word = match.group().upper()
+            if word[1:] == "10" and word[0] + "T" in CARD_ORDER:
+                word = word[0] + "T"
+            for seat in {None, owner}:
+                self._words.setdefault((seat, word), []).append(match.span())
+
+    def _owners(self) -> Iterator[tuple[int, str | None]]:
+        """Yield where the part of each seat starts, and the seat; only the first one counts."""
+        for start, name, rest, text in parts(self._value):
+            seat = name.upper()
+            known = seat in self._parts
+            yield start, None if known else seat
+            self._parts.setdefault(seat, (start, rest + len(text)))
 
 
 def hands(value: str) -> Iterator[tuple[int, str]]:
@@ -69,34 +124,3 @@ def readable_hand(text: str) -> str:
         re.sub(rf"[^{RANKS}]", "", suit.upper().replace("10", "T")) for suit in text.split(".")
     ]
     return ".".join([*suits, "", "", ""][:4])
-
-
-def _hand(value: str, seats: tuple[str, ...], seat: str) -> tuple[int, int]:
-    first = value.partition(":")[0].strip().upper()
-    found = list(hands(value))
-    number = (seats.index(seat) - seats.index(first)) % len(seats)
-    start, text = found[number]
-    return start, start + len(text)
-
-
-def _part(value: str, seats: tuple[str, ...], seat: str) -> tuple[int, int]:
-    for start, name, rest, text in parts(value):
-        if name.upper() == seat:
-            return start, rest + len(text)
-    return 0, len(value)
-
-
-def _suit(value: str, start: int, stop: int, card: str) -> tuple[int, int]:
-    for _ in range(SUITS.index(card[0])):
-        start = value.find(".", start, stop) + 1
-    end = value.find(".", start, stop)
-    return start, stop if end < 0 else end
-
-
-def _rank_pattern(card: str) -> re.Pattern[str]:
-    return re.compile("10|T" if card[1] == "T" else card[1], re.IGNORECASE)
-
-
-def _word_pattern(text: str) -> re.Pattern[str]:
-    word = f"{text[0]}(?:10|T)" if text in CARD_ORDER and text[1] == "T" else re.escape(text)
-    return re.compile(rf"(?<![A-Za-z0-9]){word}(?![A-Za-z0-9])", re.IGNORECASE)

@@ -231,7 +231,7 @@ def _ending(deal: Deal) -> Iterator[Finding]:
             "",
             "hand files: Leader says who is on lead in an end position",
         )
-    total = sum(deal.won.values())
+    total = sum(tricks for seat, tricks in deal.won.items() if seat in rules.seats)
     if sizes and total > played:
         yield finding(
             "won-too-many",
@@ -245,7 +245,7 @@ def _ending(deal: Deal) -> Iterator[Finding]:
 def _exchange(deal: Deal) -> Iterator[Finding]:
     """Follow the exchange as `Deal.playing_hands` does, but past its faults."""
     game = deal.rules.game
-    pile = list(deal.undealt)
+    pile = list(dict.fromkeys(deal.undealt))
     in_order = deal.talon_ordered and bool(deal.talon)
     for seat in deal.from_hand:
         if seat in deal.drawn or seat in deal.discard:
@@ -283,7 +283,9 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
                 )
                 continue
             taken = tuple(pile[: len(away)])
-        for nth, card in enumerate(taken):
+        times: Counter[str] = Counter()
+        for card in taken:
+            times[card] += 1
             if card in pile:
                 pile.remove(card)
             else:
@@ -294,12 +296,16 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
                     card,
                     f"RULES: cards are drawn from the {game.talon_name}",
                     seat,
-                    taken[:nth].count(card),
+                    times[card] - 1,
                 )
-        held = [*hand, *taken] if game.draws_first else list(hand)
-        for nth, card in enumerate(away):
-            if card in held:
-                held.remove(card)
+        held = Counter(hand) + Counter(taken if game.draws_first else ())
+        times = Counter()
+        for card in away:
+            times[card] += 1
+            if held[card]:
+                held[card] -= 1
+                if game.passes_on and card not in pile:
+                    pile.append(card)
             else:
                 yield finding(
                     "exchange-discard",
@@ -308,7 +314,7 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
                     card,
                     "RULES: a player puts away cards of his own hand",
                     seat,
-                    away[:nth].count(card),
+                    times[card] - 1,
                 )
         if len(taken) != len(away):
             yield finding(
@@ -318,5 +324,3 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
                 seat,
                 "RULES: as many cards are drawn as are put away",
             )
-        if game.passes_on:
-            pile += away

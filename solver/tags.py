@@ -35,13 +35,14 @@ Hands = dict[str, tuple[str, ...] | None]
 class TagReader:
     """Reads the tags of one game, collecting faults."""
 
-    __slots__ = ("faults", "game", "names", "seats")
+    __slots__ = ("_indexes", "faults", "game", "names", "seats")
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.names = game.names
         self.faults: list[Fault] = list(game.faults)
         self.seats: tuple[str, ...] = ()
+        self._indexes: dict[str, locate.Index] = {}  # one pass, however many the faults
 
     def value(self, name: str) -> str | None:
         """Return the value of a tag; None where there is none, "" or "?"."""
@@ -64,7 +65,9 @@ class TagReader:
         name = fault.tag or ""
         tag = self.names.get(name)
         if tag is not None:
-            index, text = locate.find(name, tag.value, self.seats, finding)
+            if name not in self._indexes:
+                self._indexes[name] = locate.Index(name, tag.value, self.seats)
+            index, text = self._indexes[name].find(finding)
             offset = tag.offset(index)
         else:
             instead = (self.names.get(other) for other in _INSTEAD.get(name, ("Deal",)))

@@ -6,6 +6,7 @@ which tag, seat and card a fault concerns, and `spadille.handfile` works out lin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -67,7 +68,9 @@ def _diagnose_contract(deal: Deal, contract: Contract) -> Iterator[Finding]:
     rules = deal.rules
     name = rules.game.name
     kinds: list[ContractType] = []
-    for number, contract_id in enumerate(contract.ids):
+    times: Counter[str] = Counter()
+    for contract_id in contract.ids:
+        times[contract_id] += 1
         if contract_id in rules.contracts:
             kinds.append(rules.contracts[contract_id])
             continue
@@ -77,7 +80,7 @@ def _diagnose_contract(deal: Deal, contract: Contract) -> Iterator[Finding]:
             "Contract",
             contract_id,
             f"hand files: the contracts of {name} are {' '.join(rules.contracts)}",
-            nth=contract.ids[:number].count(contract_id),
+            nth=times[contract_id] - 1,
         )
     yield from _declarers(deal, contract, kinds)
     if contract.partner is not None and contract.partner not in rules.seats:
@@ -93,8 +96,10 @@ def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Ite
     rules = deal.rules
     declarers = contract.declarers
     everybody = is_for_all(rules, kinds)
-    for number, seat in enumerate(declarers):
-        earlier = declarers[:number].count(seat)
+    times: Counter[str] = Counter()
+    for seat in declarers:
+        earlier = times[seat]
+        times[seat] += 1
         if seat not in rules.seats:
             yield seat_unknown(rules, "Declarer", seat, earlier)
         elif earlier and not everybody:

@@ -1,0 +1,124 @@
+"""The export format: what stays, what is put in order, and that a second time changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from spadille.deal import Deal
+from spadille.document import parse
+from spadille.export import export
+from spadille.handfile import read
+
+SQUINT = "1:AKQJT98765... 432.AKQJT98.. .765432.AKQJ. ..T98765432.A ...KQJT987654"
+
+EXPORTED = """\
+% PBN 2.1
+% EXPORT
+; about the file
+%house rule
+[Event "Club \\"A\\""]
+; of the event
+[Site "?"]
+[Date "?"]
+[Board "7"]
+[West "?"]
+[North "?"]
+[East "?"]
+[South "?"]
+[Dealer "S"]
+[Vulnerable "None"]
+[Deal "S:J973.J98742.3.K4 KQT2.AT.J6542.85 .63.AKQ987.A9732 A8654.KQ5.T.QJT6"]
+[Scoring "?"]
+[Declarer "S"]
+[Contract "5HX"]
+[Result "9"]
+[Annotator "me"]
+[Zebra ""]
+[Auction "S"]
+1D 1S $3 {takes
+
+two lines} 3H =1= $4 $14 Pass
+AP
+[Note "1:six cards"]
+[Play "W"]
+SA H3 ^R SJ ST ; odd
+S4 =2= $7
+*
+[Note "2:small"]
+[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]
+N NT  4
+E  S 10
+{ the end }
+"""
+IMPORTED = """\
+; about the file
+% PBN 1.0
+
+%house rule
+[Result "NS 9"] [Zebra ""]
+[Contract "5hx"][Declarer "s"]
+[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]
+N NT 4 E
+S\t10
+{ the end }
+[Play "W"]
+Sa H3 ^r SJ s10 ; odd
+S4! =2=
+*
+[Note "2:small"]
+[Auction "W"]
+- - - 1d
+1s !! {takes
+
+two lines}3h $14 ?? =1= pass ap
+[Note "1:six cards"]
+[Annotator "me"]
+[Event "##Club \\"A\\""] ; of the event
+[Board "7"]
+[Dealer "S"]
+[Vulnerable "love"]
+[Deal "N:.36.AKQ987.A9732 A8654.KQ5.10.QJT6 J973.J98742.3.K4 kqt2.at.j6542.85"]
+"""
+
+
+def test_export() -> None:
+    text = export(parse(IMPORTED))
+    assert text.replace("\r\n", "\n") == EXPORTED
+    assert text.count("\r\n") == text.count("\n")
+    assert export(parse(text)) == text
+
+
+def test_export_writes_inherited_values_and_one_empty_line() -> None:
+    text = export(parse('[Event "##a"]\n\n\n\t\n[Board "2"]\n\n[Event "#"]'), newline="\n")
+    games = text.split("\n\n")
+    assert [game.count('[Event "a"]') for game in games] == [1, 1, 1]
+
+
+def test_export_of_other_games_keeps_their_seats() -> None:
+    text = export(parse(f'[Game "squint"]\n[Dealer "3"]\n[Deal "{SQUINT}"]'))
+    dealt = next(line for line in text.splitlines() if line.startswith("[Deal "))
+    assert dealt.startswith('[Deal "3:.765432.AKQJ. ')
+    before, after = Deal.parse(SQUINT, "squint"), read(text)[0].deal
+    assert after is not None
+    assert after.hands == before.hands
+
+
+def test_export_copies_what_breaks_the_notation() -> None:
+    broken = '[Board "1"]\r\n[Deal "N:A\r\n[Board "2"]'
+    text = export(parse("; c\r\n\r\n" + broken + '\r\n\r\n[Board "3"]'))
+    assert text.startswith(f"% PBN 2.1\r\n% EXPORT\r\n; c\r\n{broken}\r\n\r\n[Event ")
+    assert export(parse(text)) == text
+
+
+@pytest.mark.parametrize("width", ["99999999999", "9" * 30, "9" * 5000])
+def test_columns_of_impossible_width_are_left_as_they_are(width: str) -> None:
+    document = parse(f'[ScoreTable "Place\\{width}R;Names"]\n1 Smith\n')
+    assert export(document).split("\r\n")[-2:] == ["1 Smith", ""]
+
+
+def test_long_lines_of_calls_are_broken() -> None:
+    call = "1S =1= $1 $100 $101 $102 $103 $104 "
+    text = export(parse('[Auction "N"]\n' + call * 9), newline="\n")
+    rows = text.partition("[Auction")[2].splitlines()[1:]
+    assert max(map(len, rows)) < 80
+    assert " ".join(rows).split() == (call * 9).split()
