@@ -176,6 +176,25 @@ cdef class Solver:
         _fill(p, problem)
         return self.ptr.get().legal(p), self.ptr.get().twins(p)
 
+    def classes(self, problem):
+        """Group the legal cards that are worth the same: the lowest -> all of them.
+
+        Neighbours in a hand are such a group; ascending by card number.
+        """
+        cdef Position p
+        cdef int card
+        cdef list group = []
+        cdef dict groups = {}
+        _fill(p, problem)
+        cdef uint64_t legal = self.ptr.get().legal(p)
+        cdef uint64_t twins = self.ptr.get().twins(p)
+        for card in range(64):
+            if twins >> card & 1:
+                group.append(card)
+            elif legal >> card & 1:
+                group = groups[card] = [card]
+        return groups
+
     cdef _enter(self):
         if self.busy:
             raise RuntimeError("this Solver is in use by another thread; give each thread its own")
@@ -190,25 +209,21 @@ cdef class Solver:
 
 
 cdef int _fill(Position& p, problem) except -1:
-    cdef int i
-    p.players = problem.players
+    cdef int i, called
+    cdef int rule
+    cdef tuple hands, trick
+    (p.players, hands, p.trump, p.leader, trick, p.matadors, rule, p.follow.highest_so_far,
+     p.follow.free_unless_all_lower, called, p.follow.free_called_lead,
+     p.follow.early_discard) = problem
     if not 3 <= p.players <= 5:
         raise ValueError(f"3 to 5 players, not {p.players}")
-    p.trump = problem.trump
-    p.leader = problem.leader
-    trick = problem.trick
     p.on_table = len(trick)
+    if len(hands) != p.players or p.on_table >= p.players:
+        raise ValueError("a problem has a hand for each player and a trick that is not full")
     for i in range(p.on_table):
         p.table[i] = trick[i]
-    hands = problem.hands
     for i in range(p.players):
         p.hands[i] = hands[i]
-    p.matadors = problem.matadors
-    i = problem.called
-    p.called = 0 if i < 0 else (<uint64_t>1) << i
-    p.follow.rule = <MatadorRule><unsigned char>problem.matador_rule
-    p.follow.highest_so_far = problem.matador_trigger != 0
-    p.follow.free_unless_all_lower = problem.mixed_matadors != 0
-    p.follow.free_called_lead = problem.called_lead != 0
-    p.follow.early_discard = problem.called_early != 0
+    p.follow.rule = <MatadorRule><unsigned char>rule
+    p.called = 0 if called < 0 else (<uint64_t>1) << called
     return 0

@@ -135,7 +135,7 @@ def _choices(deal: Deal, contract: Contract) -> Iterator[Choice]:
         for away in _subsets(_classes(deal.rules, contract.trump, held, foreign, bits), count):
             exchange = sample._replace(discard=away)
             hand = everything - sum(bits[card] for card in away)
-            problem = replace(at.problem, hands=(*hands[:player], hand, *hands[player + 1 :]))
+            problem = at.problem._replace(hands=(*hands[:player], hand, *hands[player + 1 :]))
             chosen = after(deal, contract, exchange)
             key = exchange.from_hand, hand & _best_trumps(deal.rules, contract.trump, bits)
             goal = goals.get(key)

@@ -13,7 +13,7 @@ from typing import Any
 from spadille.engine import Solver
 from spadille.objective import Objective
 from spadille.problem import LANE, Problem
-from spadille.values import classes, mover_gains, reaches, step_on
+from spadille.values import mover_gains, reaches, step_on
 
 
 def best_line(
@@ -27,7 +27,7 @@ def best_line(
     while problem.tricks and not objective.stops(state, value):
         gains = mover_gains(objective, problem)
         need = value if gains else value + 1
-        *others, last = in_order_of_taste(objective, problem, classes(solver, problem))
+        *others, last = in_order_of_taste(objective, problem, solver.classes(problem))
         for card in others:
             after = step_on(objective, problem, state, card)
             answer = reaches(objective, solver, *after, need)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 LANE = 0xFFFF
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A position, the rules of following suit, nothing about contracts.
 
     A card is a number ``16 * suit + rank`` (rank 0 the lowest of its effective suit), a hand the
@@ -62,43 +61,44 @@ class Problem:
             return hand ^ both << low ^ both << high
 
         trick = tuple(swapped(1 << card).bit_length() - 1 for card in self.trick)
-        return replace(self, hands=tuple(swapped(hand) for hand in self.hands), trick=trick)
+        return self._replace(hands=tuple(swapped(hand) for hand in self.hands), trick=trick)
 
     def winner(self) -> int:
         """Who wins the running trick as it lies."""
-        best = 0
-        for i, card in enumerate(self.trick):
-            if card >> 4 == self.trick[best] >> 4:
-                best = i if card > self.trick[best] else best
-            elif card >> 4 == self.trump:
-                best = i
-        return (self.leader + best) % self.players
+        return (self.leader + _best(self.trick, self.trump)) % self.players
 
     def played(self, card: int) -> Problem:
         """The problem after the player to move has played a card; a full trick is taken up."""
-        hands = list(self.hands)
-        hands[self.to_play] ^= 1 << card
-        called = -1 if card == self.called else self.called
-        after = self._with(tuple(hands), self.leader, (*self.trick, card), called)
-        if len(after.trick) < self.players:
-            return after
-        return self._with(after.hands, after.winner(), (), called)
-
-    def _with(
-        self, hands: tuple[int, ...], leader: int, trick: tuple[int, ...], called: int
-    ) -> Problem:
-        # dataclasses.replace takes several times as long.
+        players, held, trump, leader, trick, matadors, rule, trigger, mixed, called, lead, early = (
+            self
+        )
+        hands = list(held)
+        hands[(leader + len(trick)) % players] ^= 1 << card
+        trick = (*trick, card)
+        if len(trick) == players:
+            leader, trick = (leader + _best(trick, trump)) % players, ()
         return Problem(
-            self.players,
-            hands,
-            self.trump,
+            players,
+            tuple(hands),
+            trump,
             leader,
             trick,
-            self.matadors,
-            self.matador_rule,
-            self.matador_trigger,
-            self.mixed_matadors,
-            called,
-            self.called_lead,
-            self.called_early,
+            matadors,
+            rule,
+            trigger,
+            mixed,
+            -1 if card == called else called,
+            lead,
+            early,
         )
+
+
+def _best(trick: tuple[int, ...], trump: int) -> int:
+    """Return which card of a trick wins it as it lies."""
+    best = trick[0]
+    for card in trick:
+        if card >> 4 == best >> 4:
+            best = max(card, best)
+        elif card >> 4 == trump:
+            best = card
+    return trick.index(best)

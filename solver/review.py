@@ -31,7 +31,6 @@ from spadille.errors import IllegalCardError, SpadilleError
 from spadille.hints import has_hints, hint
 from spadille.position import Position
 from spadille.track import Point, Track
-from spadille.values import classes
 
 MARKS = ("", "?", "??")
 
@@ -286,12 +285,13 @@ def _replay(
     record = _Record()
     problem = at.problem
     for card in play:
-        groups = classes(solver, problem) if problem.hands[problem.to_play] else {}
+        player = problem.to_play
+        groups = solver.classes(problem) if problem.hands[player] else {}
         number = numbers.get(card, -1)
         if number not in groups and not any(number in group for group in groups.values()):
             record.error = _refusal(deal, contract, [step.card for step in record.steps], card)
             break
-        step = Step(len(record.tricks) + 1, seats[problem.to_play], card, len(groups) > 1)
+        step = Step(len(record.tricks) + 1, seats[player], card, len(groups) > 1)
         if position is not None:
             step.hint = hint(position, card)
             position.force(card)

@@ -6,7 +6,7 @@ positions around it, and from the last card backwards mostly one question settle
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ class Point(NamedTuple):
     problem: Problem
     card: int
     """-1 at the end."""
-    groups: dict[int, Sequence[int]]
+    groups: Mapping[int, Sequence[int]]
     """The legal cards, equals together."""
 
 
@@ -52,22 +52,25 @@ class Track:
         self.numbers = at.encoding.numbers
         self.objective: Objective = objective_of(contract, at, seat)
         self.grades = Grades(deal, contract, at, seat, self.objective)
+        self.gains = [mover_gains(self.objective, point.problem) for point in path]
+        self.choice = [len(point.groups) > 1 for point in path]
         state = self.objective.start
-        self.states = [state]
+        low, high = self._span(path[0].problem, state)
+        self.states, self.low, self.high = [state], [low], [high]
         for point, after in pairwise(path):
             if not after.problem.trick:
                 cards = (*point.problem.trick, point.card)
                 state = self.objective.after(state, after.problem.leader, cards)
+                low, high = self._span(after.problem, state)
             self.states.append(state)
-        self.gains = [mover_gains(self.objective, point.problem) for point in path]
-        self.choice = [len(point.groups) > 1 for point in path]
-        grade = self.grades.grade
-        self.low, self.high = [], []
-        for point, reached in zip(path, self.states, strict=True):
-            low, high = self.objective.span(point.problem, reached)
-            self.low.append(grade(low))
-            self.high.append(grade(high))
+            self.low.append(low)
+            self.high.append(high)
         self.best: dict[int, set[int]] = {}
+
+    def _span(self, problem: Problem, state: Any) -> tuple[int, int]:
+        """Return the grades between which the value lies for sure."""
+        low, high = self.objective.span(problem, state)
+        return self.grades.grade(low), self.grades.grade(high)
 
     @property
     def values(self) -> list[int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from spadille.engine import Solver
@@ -18,7 +17,7 @@ def card_values(
     Values are exact up to `Objective.grade`. None for a card that a limit left open.
     """
     gains = mover_gains(objective, problem)
-    groups = classes(solver, problem)
+    groups = solver.classes(problem)
     going_on = objective.led(state)
     if going_on != state:
         # The side may end the hand here, which can be worth more to it than any card.
@@ -73,22 +72,3 @@ def reaches(
         return need <= low
     least, most = objective.bounds(solver, problem, state, need - 1, need, need)
     return None if least < most else least == need
-
-
-def classes(solver: Solver, problem: Problem) -> dict[int, Sequence[int]]:
-    """Group the legal cards that are worth the same: the lowest -> all of them.
-
-    Neighbours in a hand are such a group; ascending by card number.
-    """
-    legal, twins = solver.legal(problem)
-    groups: dict[int, list[int]] = {}
-    group: list[int] = []
-    while legal:
-        bit = legal & -legal
-        legal ^= bit
-        card = bit.bit_length() - 1
-        if twins & bit:
-            group.append(card)
-        else:
-            group = groups[card] = [card]
-    return dict(groups)

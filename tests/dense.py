@@ -9,7 +9,7 @@ options, the matadors' places), so that one solver can be kept through a whole f
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from brute import cards_of, legal, winner
@@ -192,14 +192,13 @@ def play_some(start: Problem, number: int, random: Random) -> Problem:
     hands, leader, trick = list(start.hands), start.leader, start.trick
     for _ in range(number):
         mover = (leader + len(trick)) % start.players
-        now = replace(start, called=still_out(start.called, hands))
+        now = start._replace(called=still_out(start.called, hands))
         card = random.choice(list(cards_of(legal(now, hands[mover], trick))))
         hands[mover] ^= 1 << card
         trick += (card,)
         if len(trick) == start.players:
             leader, trick = winner(start, leader, trick), ()
-    return replace(
-        start,
+    return start._replace(
         hands=tuple(hands),
         leader=leader,
         trick=trick,
@@ -229,7 +228,7 @@ def neighbour(before: Problem, random: Random) -> Problem:
     hands, called = list(before.hands), before.called
     if called >= 0 and random.random() < 0.5:
         out = [card for hand in hands for card in cards_of(hand) if card >> 4 == called >> 4]
-        return replace(before, called=random.choice(out))
+        return before._replace(called=random.choice(out))
     for _ in range(random.randint(1, 3)):
         one, other = random.sample(range(before.players), 2)
         mine = random.choice(list(cards_of(hands[one])) or [-1])
@@ -238,7 +237,7 @@ def neighbour(before: Problem, random: Random) -> Problem:
             swap = 1 << mine | 1 << random.choice(theirs)
             hands[one] ^= swap
             hands[other] ^= swap
-    return replace(before, hands=tuple(hands))
+    return before._replace(hands=tuple(hands))
 
 
 def cases(kind: Family, seed: object, number: int, sizes: Sizes = SIZES) -> Iterator[Case]:

@@ -34,7 +34,7 @@ def card_tricks(solver: Solver, problem: Problem, side: int, credited: int) -> d
     values = {}
     for card, (hands, leader, trick), won, _ in brute.moves(problem, brute.root(problem)):
         called = dense.still_out(problem.called, list(hands))
-        after = replace(problem, hands=hands, leader=leader, trick=trick, called=called)
+        after = problem._replace(hands=hands, leader=leader, trick=trick, called=called)
         gained = won >= 0 and credited >> won & 1
         values[card] = gained + tricks(solver, after, side, credited)
     return values

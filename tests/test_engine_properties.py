@@ -68,8 +68,7 @@ def test_seats_do_not_matter(seed: int) -> None:
     random = Random(seed)
     problem, side, credited = question(random)
     players, by = problem.players, random.randrange(1, problem.players)
-    other = replace(
-        problem,
+    other = problem._replace(
         hands=problem.hands[-by:] + problem.hands[:-by],
         leader=(problem.leader + by) % players,
     )
@@ -90,8 +89,7 @@ def test_names_of_suits_do_not_matter(seed: int) -> None:
     def cards(hand: int) -> int:
         return sum(1 << card(number) for number in brute.cards_of(hand))
 
-    other = replace(
-        problem,
+    other = problem._replace(
         hands=tuple(cards(hand) for hand in problem.hands),
         trump=suits[problem.trump] if problem.trump >= 0 else -1,
         trick=tuple(card(number) for number in problem.trick),
@@ -115,8 +113,7 @@ def test_gaps_and_matadors_played_do_not_matter(seed: int) -> None:
     def cards(hand: int) -> int:
         return sum(1 << card(number) for number in brute.cards_of(hand))
 
-    other = replace(
-        problem,
+    other = problem._replace(
         hands=tuple(cards(hand) for hand in problem.hands),
         trick=tuple(card(number) for number in problem.trick),
         matadors=cards(problem.matadors & here),
@@ -149,5 +146,5 @@ def test_a_higher_trump_never_hurts_a_lone_declarer(seed: int) -> None:
     for player in (declarer, other):
         hands[player] ^= 1 << low | 1 << high
     lone = 1 << declarer
-    better = tricks(SOLVER, replace(problem, hands=tuple(hands)), lone, lone)
+    better = tricks(SOLVER, problem._replace(hands=tuple(hands)), lone, lone)
     assert better >= tricks(SOLVER, problem, lone, lone)
