@@ -7,13 +7,11 @@ from collections.abc import Iterable, Iterator
 import click
 
 from spadille.best import best_many
-from spadille.cli.deals import Case, common_fields, load_cases, refused
+from spadille.cli.deals import Case, Source, answered, common_fields, source_options
 from spadille.cli.output import Output, Record, Row, Table, View, output_options
-from spadille.cli.params import files_argument, game_option, rules_option, threads_option
+from spadille.cli.params import threads_option
 from spadille.cli.solve import label
 from spadille.cli.status import Status, Tally
-from spadille.cli.terms import Terms, seats_options
-from spadille.errors import SpadilleError
 
 _COMMON = ("file", "index", "board", "game")
 _OFFER = (
@@ -35,10 +33,7 @@ _OFFER = (
 
 
 @click.command("best")
-@files_argument
-@game_option
-@rules_option
-@seats_options
+@source_options(contracts=False)
 @click.option(
     "--called",
     "shown_calls",
@@ -56,10 +51,7 @@ _OFFER = (
 @threads_option
 @output_options
 def command(
-    files: tuple[str, ...],
-    game: str | None,
-    options: str,
-    terms: Terms,
+    source: Source,
     shown_calls: str,
     exchange: bool,
     threads: int,
@@ -82,7 +74,7 @@ def command(
       spadille best --format jsonl deals.pbn > best.jsonl
     """
     tally = Tally()
-    cases = load_cases(files, tally, terms, game, options, contracts=False)
+    cases = source.cases(tally, contracts=False)
     with output.progress(cases) as steps:
         records = _records(
             steps, cases, tally, calls=shown_calls == "all", exchange=exchange, threads=threads
@@ -102,14 +94,10 @@ def _records(
 ) -> Iterator[Record]:
     deals = (case.deal for case in cases if case.deal)
     results = best_many(deals, threads=threads, calls=calls, exchange=exchange)
-    for case in steps:
+    for case, result in answered(steps, results, tally):
         record = common_fields(case)
-        if case.error is None:
-            result = next(results)
-            if isinstance(result, SpadilleError):
-                record = common_fields(refused(case, result, tally))
-            else:
-                record |= result.as_dict()
+        if result is not None:
+            record |= result.as_dict()
         yield record
 
 

@@ -3,43 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeAlias
 
 import click
 
-from spadille.choices import choices
-from spadille.cli.deals import Case, common_fields, load_cases, refused
+from spadille.choices import choices_many
+from spadille.cli.deals import (
+    Case,
+    Source,
+    answered,
+    common_fields,
+    played,
+    refused,
+    replayed,
+    source_options,
+)
 from spadille.cli.output import Output, Record, Row, Table, View, output_options
-from spadille.cli.params import files_argument, game_option, rules_option
-from spadille.cli.review import played
+from spadille.cli.params import threads_option
 from spadille.cli.solve import label
 from spadille.cli.status import Status, Tally
-from spadille.cli.terms import Terms, terms_options
-from spadille.engine import Solver
-from spadille.errors import IllegalCardError, SpadilleError
+from spadille.errors import IllegalCardError
 
 _COMMON = ("file", "index", "board", "game", "after", "trick", "player")
 _CARD = ("card", "tricks", "makes", "margin", "outcome", "points", "cost", "effect", "score")
+Point: TypeAlias = tuple[Case, tuple[str, ...]]
 _EFFECTS = {"keeps": "keeps it", "loses": "loses it", None: ""}
 
 
 @click.command("cards")
-@files_argument
-@game_option
-@rules_option
-@terms_options
+@source_options()
 @click.option("--after", metavar="N", type=click.IntRange(0), help="After N cards of the play.")
 @click.option("--trick", metavar="K", type=click.IntRange(1), help="Before trick K of the play.")
 @click.option("--line", is_flag=True, help="An optimal line of play from there, too.")
+@threads_option
 @output_options
 def command(
-    files: tuple[str, ...],
-    game: str | None,
-    options: str,
-    terms: Terms,
+    source: Source,
     after: int | None,
     trick: int | None,
     line: bool,
+    threads: int,
     output: Output,
 ) -> Status:
     """Value every card the player to move may play, all hands open.
@@ -59,46 +63,52 @@ def command(
     if after is not None and trick is not None:
         raise click.UsageError("--after and --trick cannot go together")
     tally = Tally()
-    cases = load_cases(files, tally, terms, game, options)
+    cases = source.cases(tally)
     if after or (trick or 1) > 1:
         cases = list(played(cases))
-    with output.progress(cases) as steps:
-        records = _records(steps, tally, after=after, trick=trick, line=line)
+    points = [_point(_recorded(case, tally), tally, after, trick) for case in cases]
+    with output.progress(points) as steps:
+        records = _records(steps, points, tally, line=line, threads=threads)
         output.write(records, View((*_COMMON, *_CARD), _rows, _tables))
     return tally.status(fail=False)
 
 
-def _records(
-    steps: Iterable[Case], tally: Tally, *, after: int | None, trick: int | None, line: bool
-) -> Iterator[Record]:
-    solver = Solver()
-    for case in steps:
-        record = common_fields(case)
-        if case.error is None and case.deal and case.contract:
-            try:
-                play = _play(case, after, trick)
-                record |= choices(
-                    case.deal, case.contract, play, line=line, solver=solver
-                ).as_dict()
-            except SpadilleError as error:
-                record = common_fields(refused(case, error, tally))
-        yield record
-
-
-def _play(case: Case, after: int | None, trick: int | None) -> tuple[str, ...]:
-    """The recorded cards up to the point asked for; of another contract there are none."""
+def _recorded(case: Case, tally: Tally) -> Case:
+    """The case with its play; of another contract than the one the file names there is none."""
     entry = case.entry
-    same = (entry.deal, entry.contract) == (case.deal, case.contract)
-    play = entry.play.cards if same and entry.play else ()
-    if trick is not None and case.deal:
+    if entry.contract is None:
+        return replayed(case, tally)
+    own = (entry.deal, entry.contract) == (case.deal, case.contract)
+    return case if own else replace(case, play=None)
+
+
+def _point(case: Case, tally: Tally, after: int | None, trick: int | None) -> Point:
+    """The case, and the cards played up to the point asked for."""
+    play = case.play.cards if case.play else ()
+    if case.error or case.deal is None:
+        return case, ()
+    if trick is not None:
         after = (trick - 1) * len(case.deal.rules.seats)
-    if after is None:
-        return play
-    if after > len(play):
-        raise IllegalCardError(
-            f"the recorded play has {len(play)} cards, not {after}", "play-too-short"
-        )
-    return play[:after]
+    if after is not None and after > len(play):
+        message = f"the recorded play has {len(play)} cards, not {after}"
+        return refused(case, IllegalCardError(message, "play-too-short"), tally), ()
+    return case, play[:after]
+
+
+def _records(
+    steps: Iterable[Point], points: list[Point], tally: Tally, *, line: bool, threads: int
+) -> Iterator[Record]:
+    questions = (
+        (case.deal, case.contract, play)
+        for case, play in points
+        if case.error is None and case.deal and case.contract
+    )
+    results = choices_many(questions, line=line, threads=threads)
+    for case, result in answered((case for case, _ in steps), results, tally):
+        record = common_fields(case)
+        if result is not None:
+            record |= result.as_dict()
+        yield record
 
 
 def _rows(record: Record) -> Iterator[Row]:

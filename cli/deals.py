@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from errno import EBADF
+from functools import wraps
+from typing import Any, TypeVar
 
 import click
 
-from spadille.cli.output import Record, clear_bar
+from spadille.cli.output import Record, clear_bar, save
+from spadille.cli.params import files_argument, game_option, rules_option
 from spadille.cli.status import Tally
-from spadille.cli.terms import Terms
+from spadille.cli.terms import Terms, seats_options, terms_options
 from spadille.deal import Contract, Deal
 from spadille.document import decode
 from spadille.errors import Fault, RulesError, SpadilleError
-from spadille.handfile import Entry, HandFile, load, read
+from spadille.handfile import Entry, HandFile, Play, load, read
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,49 @@ class Case:
     deal: Deal | None
     contract: Contract | None
     error: Fault | None
+    play: Play | None = None  # as recorded, and its first fault
+    play_fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The files a command works on, and what options say about their deals."""
+
+    files: tuple[str, ...]
+    game: str | None
+    options: str
+    terms: Terms
+
+    def cases(self, tally: Tally, *, contracts: bool = True, edited: bool = False) -> list[Case]:
+        """Read all deals, reporting their faults; with `contracts`, each needs one.
+
+        Raises click.UsageError for standard input where the files are to be `edited`.
+        """
+        if edited and "-" in self.files:
+            raise click.UsageError("--annotate cannot write into standard input")
+        return [
+            _case(name, file, entry, tally, self.terms, contracts)
+            for name, file in load_files(self.files, tally, self.game, self.options)
+            for entry in file
+        ]
+
+
+def source_options(*, contracts: bool = True) -> Callable[[Command], Callable[..., Any]]:
+    """Add `FILE...` and the options about deals, with `contracts` those about contracts, too.
+
+    The command receives them all as one argument, `source`.
+    """
+
+    def add(command: Command) -> Callable[..., Any]:
+        @wraps(command)
+        def collected(**params: Any) -> Any:
+            names = ("files", "game", "options", "terms")
+            return command(source=Source(*(params.pop(name) for name in names)), **params)
+
+        of_deals = terms_options if contracts else seats_options
+        return files_argument(game_option(rules_option(of_deals(collected))))
+
+    return add
 
 
 def load_files(
@@ -52,23 +102,6 @@ def load_files(
             yield name, file
 
 
-def load_cases(
-    names: Iterable[str],
-    tally: Tally,
-    terms: Terms,
-    game: str | None = None,
-    options: str = "",
-    *,
-    contracts: bool = True,
-) -> list[Case]:
-    """Read all deals of files, reporting their faults; with `contracts`, each needs one."""
-    return [
-        _case(name, file, entry, tally, terms, contracts)
-        for name, file in load_files(names, tally, game, options)
-        for entry in file
-    ]
-
-
 def _case(
     name: str, file: HandFile, entry: Entry, tally: Tally, terms: Terms, contracts: bool
 ) -> Case:
@@ -82,7 +115,59 @@ def _case(
         faults = [*faults, _fault(entry, error)]
     report(name, faults, tally)
     usable = contract is not None if contracts else deal is not None
-    return Case(name, file, entry, deal, contract, None if usable else faults[0])
+    first = None if usable else faults[0]
+    play_fault = next((fault for fault in entry.faults if fault.tag == "Play"), None)
+    return Case(name, file, entry, deal, contract, first, entry.play, play_fault)
+
+
+def played(cases: Iterable[Case]) -> Iterator[Case]:
+    """Pass over deals that were not played; faulty ones stay."""
+    silent: dict[str, int] = {}
+    for case in cases:
+        if case.error is None and "Play" not in case.entry.game.names:
+            silent[case.name] = silent.get(case.name, 0) + 1
+        else:
+            yield case
+    for name, number in silent.items():
+        deals = "1 deal" if number == 1 else f"{number} deals"
+        complain(f"{name}: {deals} without recorded play passed over")
+
+
+def replayed(case: Case, tally: Tally) -> Case:
+    """The case with its play as it is under the contract of the options, its faults reported."""
+    entry = case.entry
+    own = (entry.deal, entry.contract) == (case.deal, case.contract)
+    if own or case.deal is None or case.contract is None:
+        return case
+    play, faults = entry.replay(case.deal, case.contract)
+    report(case.name, faults, tally)
+    return replace(case, play=play, play_fault=faults[0] if faults else None)
+
+
+def answered(
+    cases: Iterable[Case], results: Iterator[Found | SpadilleError], tally: Tally
+) -> Iterator[tuple[Case, Found | None]]:
+    """Yield each case with its result; None for a faulty one, and for one that was refused."""
+    for case in cases:
+        found = None
+        if case.error is None:
+            result = next(results)
+            if isinstance(result, SpadilleError):
+                case = refused(case, result, tally)
+            else:
+                found = result
+        yield case, found
+
+
+@contextmanager
+def saving_edits(cases: Iterable[Case]) -> Iterator[None]:
+    """Write the edited files in the end; after an interruption, too, what was finished."""
+    try:
+        yield
+    finally:
+        for name, file in {case.name: case.file for case in cases}.items():
+            if file.text != file.document.source:
+                save(name, file.text, file.encoding)
 
 
 def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:

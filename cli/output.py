@@ -155,7 +155,7 @@ def output_options(command: Command) -> Callable[..., Any]:
     @wraps(command)
     def collected(**params: Any) -> Any:
         path = params.pop("path")
-        for file in params.get("files", ()):
+        for file in click.get_current_context().params.get("files", ()):
             if os.path.exists(path) and os.path.exists(file) and os.path.samefile(path, file):
                 raise click.UsageError(f"-o {path!r} would replace a hand file by its results")
         return command(output=Output(params.pop("format"), path), **params)

@@ -9,13 +9,22 @@ from typing import Any
 import click
 
 from spadille.annotate import annotate, write_play_table
-from spadille.cli.deals import Case, common_fields, complain, load_cases, refused, report
-from spadille.cli.output import Output, Record, Row, Table, View, output_options, save
-from spadille.cli.params import files_argument, game_option, rules_option, threads_option
+from spadille.cli.deals import (
+    Case,
+    Source,
+    answered,
+    common_fields,
+    played,
+    replayed,
+    report,
+    saving_edits,
+    source_options,
+)
+from spadille.cli.output import Output, Record, Row, Table, View, output_options
+from spadille.cli.params import threads_option
 from spadille.cli.solve import label
 from spadille.cli.status import Status, Tally
-from spadille.cli.terms import Terms
-from spadille.errors import Fault, SpadilleError
+from spadille.errors import Fault
 from spadille.hints import seat_name
 from spadille.review import Review, review_many
 
@@ -44,9 +53,7 @@ _ROWS = ">   leads to the trick; behind it who wins it, and the value when it is
 
 
 @click.command("review")
-@files_argument
-@game_option
-@rules_option
+@source_options()
 @click.option(
     "--annotate",
     "annotated",
@@ -61,9 +68,7 @@ _ROWS = ">   leads to the trick; behind it who wins it, and the value when it is
 @threads_option
 @output_options
 def command(
-    files: tuple[str, ...],
-    game: str | None,
-    options: str,
+    source: Source,
     annotated: bool,
     optimum: bool,
     threads: int,
@@ -74,44 +79,24 @@ def command(
     For every card the value before and after it, the better ones where it cost
     something, the turning point, and an account for each player and side.
     --annotate writes that into the Play section of the file; nothing else in
-    the file changes, and a second review replaces the first.
+    the file changes, and a second review replaces the first. The contract is
+    that of the file, or the one the options name.
 
     \b
     Examples:
       spadille review deals.pbn
       spadille review --annotate deals.pbn
       spadille review --format csv -o cards.csv deals.pbn
+      spadille review --game solo-whist --contract solo --declarer N bridge.pbn
     """
-    if annotated and "-" in files:
-        raise click.UsageError("--annotate cannot write into standard input")
     tally = Tally()
-    cases = list(played(load_cases(files, tally, Terms(), game, options)))
-    try:
-        with output.progress(cases) as steps:
-            records = _records(
-                steps, cases, tally, annotated=annotated, optimum=optimum, threads=threads
-            )
-            output.write(records, View((*_COMMON, *_CARD), _rows, _tables))
-    finally:
-        # After an interruption, too: what was finished is written.
-        if annotated:
-            for name, file in {case.name: case.file for case in cases}.items():
-                if file.text != file.document.source:
-                    save(name, file.text, file.encoding)
+    cases = [replayed(case, tally) for case in played(source.cases(tally, edited=annotated))]
+    with saving_edits(cases), output.progress(cases) as steps:
+        records = _records(
+            steps, cases, tally, annotated=annotated, optimum=optimum, threads=threads
+        )
+        output.write(records, View((*_COMMON, *_CARD), _rows, _tables))
     return tally.status(fail=False)
-
-
-def played(cases: Iterable[Case]) -> Iterator[Case]:
-    """Pass over deals that were not played; faulty ones stay."""
-    silent: dict[str, int] = {}
-    for case in cases:
-        if case.error is None and "Play" not in case.entry.game.names:
-            silent[case.name] = silent.get(case.name, 0) + 1
-        else:
-            yield case
-    for name, number in silent.items():
-        deals = "1 deal" if number == 1 else f"{number} deals"
-        complain(f"{name}: {deals} without recorded play passed over")
 
 
 def _records(
@@ -124,32 +109,27 @@ def _records(
     threads: int,
 ) -> Iterator[Record]:
     questions = (
-        (case.deal, case.contract, case.entry.play.cards if case.entry.play else ())
+        (case.deal, case.contract, case.play.cards if case.play else ())
         for case in cases
         if case.error is None and case.deal and case.contract
     )
     results = review_many(questions, every=optimum, threads=threads)
-    for case in steps:
-        record = common_fields(case)
-        if case.error is None:
-            result = next(results)
-            if isinstance(result, SpadilleError):
-                record = common_fields(refused(case, result, tally))
-            else:
-                record = common_fields(_stopped(case, result, tally)) | result.as_dict()
-                if annotated and case.entry.play:
-                    annotate(case.entry.game, case.entry.play.places, result)
-                    if optimum:
-                        write_play_table(case.entry.game, result)
-        yield record
+    for case, result in answered(steps, results, tally):
+        if result is None:
+            yield common_fields(case)
+            continue
+        yield common_fields(_stopped(case, result, tally)) | result.as_dict()
+        if annotated and case.play:
+            annotate(case.entry.game, case.play.places, result)
+            if optimum:
+                write_play_table(case.entry.game, result)
 
 
 def _stopped(case: Case, found: Review, tally: Tally) -> Case:
     """The case with the fault at which its review ends, if it does."""
-    for fault in case.entry.faults:
-        if fault.tag == "Play":
-            return replace(case, error=fault)  # reported when the file was read
-    play = case.entry.play
+    if case.play_fault is not None:
+        return replace(case, error=case.play_fault)  # reported when the play was read
+    play = case.play
     if found.error is None or play is None:
         return case
     # A revoke the file itself owns up to (^R) is no fault of the file, but ends the review, too.

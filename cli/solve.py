@@ -8,18 +8,10 @@ from typing import Any, Literal
 
 import click
 
-from spadille.cli.deals import Case, common_fields, load_cases, refused
+from spadille.cli.deals import Case, Source, answered, common_fields, source_options
 from spadille.cli.output import Output, Record, Row, Table, View, output_options
-from spadille.cli.params import (
-    fail_option,
-    files_argument,
-    game_option,
-    rules_option,
-    threads_option,
-)
+from spadille.cli.params import fail_option, threads_option
 from spadille.cli.status import Status, Tally
-from spadille.cli.terms import Terms, terms_options
-from spadille.errors import SpadilleError
 from spadille.solve import solve_many
 
 _FIELDS = (
@@ -52,10 +44,7 @@ _FIELDS = (
 
 
 @click.command("solve")
-@files_argument
-@game_option
-@rules_option
-@terms_options
+@source_options()
 @click.option(
     "--objective",
     type=click.Choice(("tricks", "score")),
@@ -69,10 +58,7 @@ _FIELDS = (
 @threads_option
 @output_options
 def command(
-    files: tuple[str, ...],
-    game: str | None,
-    options: str,
-    terms: Terms,
+    source: Source,
     objective: Literal["tricks", "score"],
     leads: bool,
     line: bool,
@@ -100,7 +86,7 @@ def command(
       spadille solve --format jsonl -j 4 *.pbn > results.jsonl
     """
     tally = Tally()
-    cases = load_cases(files, tally, terms, game, options)
+    cases = source.cases(tally)
     with output.progress(cases) as steps:
         records = _records(
             steps, cases, tally, objective=objective, leads=leads, line=line, threads=threads
@@ -121,15 +107,11 @@ def _records(
 ) -> Iterator[Record]:
     questions = ((case.deal, case.contract) for case in cases if case.deal and case.contract)
     results = solve_many(questions, objective=objective, leads=leads, line=line, threads=threads)
-    for case in steps:
+    for case, result in answered(steps, results, tally):
         record = common_fields(case)
-        if case.error is None:
-            result = next(results)
-            if isinstance(result, SpadilleError):
-                record = common_fields(refused(case, result, tally))
-            else:
-                record |= result.as_dict()
-                tally.found += result.makes is False
+        if result is not None:
+            record |= result.as_dict()
+            tally.found += result.makes is False
         yield record
 
 

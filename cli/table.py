@@ -6,13 +6,18 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from spadille.cli.deals import Case, common_fields, load_cases, refused
-from spadille.cli.output import Output, Record, Row, Table, View, output_options, save
-from spadille.cli.params import files_argument, game_option, rules_option, threads_option
+from spadille.cli.deals import (
+    Case,
+    Source,
+    answered,
+    common_fields,
+    saving_edits,
+    source_options,
+)
+from spadille.cli.output import Output, Record, Row, Table, View, output_options
+from spadille.cli.params import threads_option
 from spadille.cli.solve import label
 from spadille.cli.status import Status, Tally
-from spadille.cli.terms import Terms, seats_options
-from spadille.errors import SpadilleError
 from spadille.table import annotate, table_many
 
 _COMMON = ("file", "index", "board", "game")
@@ -34,10 +39,7 @@ _TRUMPS = ("S", "H", "D", "C", "NT")
 
 
 @click.command("table")
-@files_argument
-@game_option
-@rules_option
-@seats_options
+@source_options(contracts=False)
 @click.option(
     "--annotate",
     "annotated",
@@ -47,10 +49,7 @@ _TRUMPS = ("S", "H", "D", "C", "NT")
 @threads_option
 @output_options
 def command(
-    files: tuple[str, ...],
-    game: str | None,
-    options: str,
-    terms: Terms,
+    source: Source,
     annotated: bool,
     threads: int,
     output: Output,
@@ -69,20 +68,11 @@ def command(
       spadille table --annotate deals.pbn
       spadille table --format csv -o table.csv deals.pbn
     """
-    if annotated and "-" in files:
-        raise click.UsageError("--annotate cannot write into standard input")
     tally = Tally()
-    cases = load_cases(files, tally, terms, game, options, contracts=False)
-    try:
-        with output.progress(cases) as steps:
-            records = _records(steps, cases, tally, annotated=annotated, threads=threads)
-            output.write(records, View((*_COMMON, *_ROW), _rows, _tables))
-    finally:
-        # After an interruption, too: what was finished is written.
-        if annotated:
-            for name, file in {case.name: case.file for case in cases}.items():
-                if file.text != file.document.source:
-                    save(name, file.text, file.encoding)
+    cases = source.cases(tally, contracts=False, edited=annotated)
+    with saving_edits(cases), output.progress(cases) as steps:
+        records = _records(steps, cases, tally, annotated=annotated, threads=threads)
+        output.write(records, View((*_COMMON, *_ROW), _rows, _tables))
     return tally.status(fail=False)
 
 
@@ -90,16 +80,12 @@ def _records(
     steps: Iterable[Case], cases: list[Case], tally: Tally, *, annotated: bool, threads: int
 ) -> Iterator[Record]:
     results = table_many((case.deal for case in cases if case.deal), threads=threads)
-    for case in steps:
+    for case, result in answered(steps, results, tally):
         record = common_fields(case)
-        if case.error is None:
-            result = next(results)
-            if isinstance(result, SpadilleError):
-                record = common_fields(refused(case, result, tally))
-            else:
-                record |= result.as_dict()
-                if annotated:
-                    annotate(case.entry.game, result)
+        if result is not None:
+            record |= result.as_dict()
+            if annotated:
+                annotate(case.entry.game, result)
         yield record
 
 

@@ -44,7 +44,10 @@ class Terms:
 
     def faults(self, entry: Entry) -> list[Fault]:
         """The faults of an entry that matter: not those of a contract which is replaced."""
-        return self.deal_faults(entry) if self.replaces_contract else entry.faults
+        if self.replaces_contract:
+            return self.deal_faults(entry)
+        moved = self.dealer or self.leader  # another player leads than in the play of the file
+        return [fault for fault in entry.faults if not (moved and fault.tag == "Play")]
 
     def deal_faults(self, entry: Entry) -> list[Fault]:
         """The faults of an entry that do not concern its contract."""
@@ -76,9 +79,7 @@ class Terms:
         written = entry.terms
         if written is None or not self.replaces_contract:
             if entry.contract is None and written is not None and not written.ids:
-                raise ContractError(
-                    "the file names no contract, and no option does", "contract-missing"
-                )
+                raise ContractError(_no_contract(entry, deal), "contract-missing")
             return entry.contract
         if self.contract:
             written = Contract(written.declarers, tuple(self.contract.split()), "")
@@ -91,6 +92,17 @@ class Terms:
             self.partner or (None if self.called else written.partner),
             self.penalty or written.penalty,
         )
+
+
+def _no_contract(entry: Entry, deal: Deal) -> str:
+    """What to say where neither the file nor an option names a contract of the game."""
+    said = (entry.game.get("Contract") or "?").strip()
+    if said.lower() == "pass":
+        return "all passed, and no option names a contract"
+    if said in ("", "?"):
+        return "the file names no contract, and no option does"
+    name = deal.rules.game.name
+    return f"{said!r} is a contract of bridge, not of {name}: name one with --contract"
 
 
 def seats_options(command: Command) -> Callable[..., Any]:
@@ -123,7 +135,12 @@ def _card(ctx: click.Context, param: click.Parameter, text: str | None) -> str |
 
 # Listed in help texts from the last to the first.
 _SEATS = (
-    click.option("--leader", metavar="SEAT", type=str.upper, help="Who leads, in an end position."),
+    click.option(
+        "--leader",
+        metavar="SEAT",
+        type=str.upper,
+        help="Who leads, to the first trick or in an end position.",
+    ),
     click.option("--dealer", metavar="SEAT", type=str.upper, help="Who dealt."),
 )
 _CONTRACT = (

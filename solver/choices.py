@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from spadille.batch import parallel
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
@@ -160,6 +161,26 @@ def choices(
     found.nodes = solver.nodes
     found.ms = round((perf_counter() - began) * 1000, 3)
     return found
+
+
+def choices_many(
+    questions: Iterable[tuple[Deal, Contract, Iterable[str]]],
+    *,
+    line: bool = False,
+    threads: int = 1,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Choices | SpadilleError]:
+    """Yield the values of each position, or the error `choices` raises for it, in their order."""
+
+    def work(
+        solver: Solver, question: tuple[Deal, Contract, Iterable[str]]
+    ) -> Choices | SpadilleError:
+        try:
+            return choices(*question, line=line, solver=solver)
+        except SpadilleError as error:
+            return error
+
+    return parallel(work, questions, threads, memory)
 
 
 def _joined(values: dict[str, Any]) -> Any:

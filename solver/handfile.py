@@ -100,6 +100,16 @@ class Entry:
         tag = self.game.names.get("Auction")
         return None if tag is None else [token for token, _ in tag.play_tokens()]
 
+    def replay(self, deal: Deal, contract: Contract) -> tuple[Play | None, list[Fault]]:
+        """Follow the recorded play under another deal or contract than the file's.
+
+        Returns it as `play` would be, with the faults it has then.
+        """
+        reader = TagReader(self.game)
+        reader.seats = deal.rules.seats
+        play = read_play(reader, deal, contract)
+        return play, [fault for fault in reader.faults if fault.tag == "Play"]
+
     def _resolve(self, deal: Deal, terms: Contract) -> Contract | None:
         unreadable = {fault.tag for fault in self._reader.faults}
         contract = None

@@ -143,8 +143,8 @@ def _play_cell(reader: TagReader, position: Position, cell: _Cell | None) -> str
     line, column = reader.names["Play"].document.position(offset)
     try:
         card = parse_card(text)
-    except CardError as error:
-        message = error.args[0]
+    except CardError:
+        message = f"{text!r} is no card"
         reader.faults.append(
             Fault("card-unreadable", message, "Play", text, CARD_RULE, line, column)
         )

@@ -253,8 +253,8 @@ class TagReader:
     def _card(self, tag: str, index: int, text: str) -> str | None:
         try:
             return parse_card(text)
-        except CardError as error:
-            self.fail("card-unreadable", error.args[0], tag, index, text, CARD_RULE)
+        except CardError:
+            self.fail("card-unreadable", f"{text!r} is no card", tag, index, text, CARD_RULE)
             return None
 
     def _tricks(self, tag: str, index: int, text: str) -> int:

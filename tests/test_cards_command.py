@@ -115,3 +115,15 @@ def test_a_revoke_stands_in_the_way_only_of_what_follows() -> None:
     assert json.loads(result.stdout)[0]["error"]["code"] == "card-revoke"
     result = run("--trick", "3", "--format", "json", "-", text=text)
     assert json.loads(result.stdout)[0]["value"] == 5
+
+
+def test_threads_change_nothing() -> None:
+    files = [str(path) for path in FILES[:3]]
+    once, twice = (
+        [
+            {**record, "ms": 0}
+            for record in json.loads(run("-j", jobs, "--format", "json", "--line", *files).stdout)
+        ]
+        for jobs in "12"
+    )
+    assert once == twice
