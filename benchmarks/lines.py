@@ -173,6 +173,8 @@ LINES = (
         1 / 20,
         200,
     ),
+    Line("German Solo: `best`", lone("german-solo", "solo"), work.best_of, 1.5, 200),
+    Line("Quadrille: `best`", lone("quadrille", "solo"), work.best_of, 8, 200),
     Line(
         "Solo Whist: table of everything",
         lone("solo-whist", "solo"),

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks.deals import Question
+from spadille.best import best
 from spadille.encoding import situation
 from spadille.engine import Solver
 from spadille.objective import Objective, Payoff, objective_of
@@ -156,6 +157,16 @@ def table_of(*contracts: str) -> Callable[[Question], Task]:
         return run
 
     return prepare
+
+
+def best_of(question: Question) -> Task:
+    """The best contract of each seat, as `spadille best` finds them."""
+
+    def run(solver: Solver, nodes: int) -> Any:
+        # No question of a short game needs a limit.
+        return best(question.deal, solver=solver).seats
+
+    return run
 
 
 def library(question: Question) -> Task:

@@ -25,6 +25,7 @@ _OFFER = (
     "discard",
     "from_hand",
     "payoff",
+    "bounds",
     "makes",
     "outcome",
     "bid",
@@ -63,9 +64,9 @@ def command(
     declarer, in the best trump and with the best card to call, partner and
     exchange; a star says that the contract makes. The column bid has the word
     that bids it and how high the game ranks it, from 1; a dash stands for a
-    contract that is played only when all pass. Below stands the highest bid
-    that makes, and whose it is. A question mark stands for a payoff that would
-    take too long to find out.
+    contract that is played only when all pass. Below stand the bids from low to
+    high, and who wins the auction with the highest that makes. Where it would
+    take too long to find out how much is lost, the payoff has two bounds.
 
     \b
     Examples:
@@ -117,23 +118,21 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
         if record["error"] is not None:
             continue
         title = f"{record['file']}: deal {label(record)}, {record['game']}"
-        rows = [_cells(offer) for offers in record["seats"].values() for offer in offers]
-        if top := record["highest"]:
-            rows.append((f"top: {top['declarer']}", *_cells(top)[1:]))
-        headers = ["seat", "contract", "trump", "with", "pays", "outcome", "bid", "discard"]
+        offers = [offer for each in record["seats"].values() for offer in each]
+        rows = [_cells(offer) for offer in offers]
+        headers = ["seat", "contract", "trump", "with", "pays", "outcome", "bid", "exchange"]
         if not any(row[-1] for row in rows):
             headers.pop()
             rows = [row[:-1] for row in rows]
-        yield Table(headers, rows, title)
-        for offers in record["seats"].values():
-            for offer in offers:
-                if calls := offer.get("calls"):
-                    yield _calls(offer, calls)
+        yield Table(headers, rows, title, wraps=len(headers) == 8)
+        yield _ranking(record)
+        for offer in offers:
+            if calls := offer.get("calls"):
+                yield _calls(offer, calls)
 
 
 def _cells(offer: Record) -> tuple[object, ...]:
     helpers = (offer["called"], offer["partner"], offer["penalty"])
-    put_away = "from hand" if offer["from_hand"] else " ".join(offer["discard"])
     return (
         offer["declarer"],
         offer["contract"],
@@ -142,18 +141,35 @@ def _cells(offer: Record) -> tuple[object, ...]:
         _pays(offer),
         offer["outcome"],
         _bid(offer),
-        put_away,
+        "from hand" if offer["from_hand"] else " ".join(offer["discard"]),
     )
 
 
 def _pays(offer: Record) -> str:
-    return "?" if offer["payoff"] is None else f"{offer['payoff']:+d}{' *'[bool(offer['makes'])]}"
+    if offer["payoff"] is not None:
+        return f"{offer['payoff']:+d}{' *'[bool(offer['makes'])]}"
+    least, most = offer["bounds"]
+    return f"{least:+d} to {most:+d}"
 
 
 def _bid(offer: Record) -> str:
     if offer["height"] < 0:
         return "-"
     return " ".join(filter(None, (str(offer["height"] + 1), offer["bid"])))
+
+
+def _ranking(record: Record) -> Table:
+    """The bids from low to high, for whom each makes, and which of them wins the auction."""
+    highest = record["highest"]
+    rows = [
+        (
+            f"{rank['height'] + 1} {rank['bid'] or rank['contract']}",
+            " ".join(rank["makes"]),
+            f"<- {highest['declarer']}" if highest and rank["height"] == highest["height"] else "",
+        )
+        for rank in record["ranking"]
+    ]
+    return Table(("bids, low to high", "makes for", "wins"), rows)
 
 
 def _calls(offer: Record, calls: list[Record]) -> Table:

@@ -184,6 +184,8 @@ def _secured(record: Record) -> Iterator[Row]:
         if secured["stops"] is not None:
             how.append("stops" if secured["stops"] else "goes on")
         score = secured["score"][seat] if secured["score"] else "?"
+        if secured.get("bounds") and not record["partner"]:
+            score = "{} to {}".format(*secured["bounds"])
         yield label(record), seat, score, ", ".join(filter(None, how))
 
 

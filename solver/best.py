@@ -10,16 +10,15 @@ What the documents leave open:
 - Payoffs are the declarer's own (`spadille.score`); where his partner's share hangs on what pays
   the side the same, the least he may get.
 - Where `nodes` do not tell whether a Misère makes, or how much is lost by who cannot have most
-  tricks, there is no payoff, and the contract comes last.
+  tricks, there are bounds instead of a payoff, and the contract stands by the lower one.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from spadille.batch import parallel
 from spadille.deal import Contract, Deal, first_leader
@@ -28,8 +27,8 @@ from spadille.engine import DEFAULT_MEMORY, Solver
 from spadille.errors import SpadilleError
 from spadille.exchange import best_exchange, may_exchange
 from spadille.objective import MISERE_NODES, Count, objective_of
-from spadille.rules import Outcome, Rules
-from spadille.score import Score, ends, score_of
+from spadille.rules import Rules
+from spadille.score import Goal, Score, score_of, told, weigh
 from spadille.steps import Steps
 from spadille.table import choices
 
@@ -52,6 +51,8 @@ class Offer:
     """Whether he plays from the hand where he need not, which may pay more."""
     payoff: int | None = None
     """What the declarer himself is sure of; None where a limit left it open."""
+    bounds: tuple[int, int] | None = None
+    """Then the least and the most it can be."""
     makes: bool | None = None
     outcome: str | None = None
     """None where several outcomes pay the same."""
@@ -66,10 +67,22 @@ class Offer:
         """Return all fields, `calls` only where there are some."""
         fields = {name: getattr(self, name) for name in self.__slots__}
         fields |= {"drawn": list(self.drawn), "discard": list(self.discard)}
+        fields["bounds"] = None if self.bounds is None else list(self.bounds)
         fields["calls"] = [call.as_dict() for call in self.calls]
         if not self.calls:
             del fields["calls"]
         return fields
+
+
+class Rank(NamedTuple):
+    """A place in the game's order of bids."""
+
+    height: int
+    bid: str | None
+    """The word that bids it; None where contracts are not bid by words."""
+    contract: str
+    makes: tuple[str, ...]
+    """For whom it makes, in the order in which they bid."""
 
 
 @dataclass(slots=True)
@@ -78,8 +91,10 @@ class Best:
 
     seats: dict[str, list[Offer]]
     """Seat -> its contracts, the best first; seats in the order in which they bid."""
+    ranking: list[Rank]
+    """The game's bids, from low to high."""
     highest: Offer | None
-    """The highest bid that makes: what would have won the auction."""
+    """The highest bid that makes, of the seat that comes first: what would win the auction."""
     nodes: int
     ms: float
 
@@ -89,6 +104,7 @@ class Best:
             "seats": {
                 seat: [offer.as_dict() for offer in offers] for seat, offers in self.seats.items()
             },
+            "ranking": [{**rank._asdict(), "makes": list(rank.makes)} for rank in self.ranking],
             "highest": None if self.highest is None else self.highest.as_dict(),
             "nodes": self.nodes,
             "ms": self.ms,
@@ -138,12 +154,18 @@ def best(
     for contracts_of_one in free.values():
         offer = desk.exchanged(contracts_of_one)
         offers[offer.declarer].append(offer)
-    ranked = {seat: _ranked(variants, calls) for seat, variants in offers.items()}
     made = [
-        offer for each in ranked.values() for offer in each if offer.makes and offer.height >= 0
+        offer for each in offers.values() for offer in each if offer.makes and offer.height >= 0
     ]
-    highest = max(made, key=lambda offer: (offer.height, offer.payoff or 0), default=None)
-    return Best(ranked, highest, desk.nodes, round((perf_counter() - began) * 1000, 3))
+    first = max(made, key=lambda offer: offer.height, default=None)
+    highest = first and max(
+        (offer for offer in offers[first.declarer] if offer.makes and offer.height == first.height),
+        key=_worth,
+    )
+    ranking = _ranking(rules, {kind.id for kind in kinds}, made)
+    ranked = {seat: _ranked(variants, calls) for seat, variants in offers.items()}
+    spent = round((perf_counter() - began) * 1000, 3)
+    return Best(ranked, ranking, highest, desk.nodes, spent)
 
 
 def best_many(
@@ -191,6 +213,16 @@ def _ranked(offers: list[Offer], calls: bool) -> list[Offer]:
     for offer in offers:
         if offer.contract not in kept or _worth(offer) > _worth(kept[offer.contract]):
             kept[offer.contract] = offer
+    for name, offer in kept.items():
+        # Another trump whose payoff is open may be worth more.
+        least = offer.bounds[0] if offer.bounds else offer.payoff or 0
+        most = max(
+            each.bounds[1] if each.bounds else each.payoff or 0
+            for each in offers
+            if each.contract == name
+        )
+        if least < most:
+            kept[name] = replace(offer, payoff=None, bounds=(least, most))
     if calls:
         for offer in kept.values():
             if offer.called or offer.partner:
@@ -203,9 +235,46 @@ def _ranked(offers: list[Offer], calls: bool) -> list[Offer]:
     return sorted(kept.values(), key=_worth, reverse=True)
 
 
-def _worth(offer: Offer) -> tuple[bool, int, bool, int]:
-    paid = offer.payoff is not None
-    return paid, offer.payoff or 0, bool(offer.makes), offer.height * (1 if offer.makes else -1)
+def _worth(offer: Offer) -> tuple[int, bool, bool, int]:
+    sure = offer.bounds[0] if offer.bounds else offer.payoff or 0
+    return (
+        sure,
+        offer.payoff is not None,
+        bool(offer.makes),
+        offer.height * (1 if offer.makes else -1),
+    )
+
+
+def _ranking(rules: Rules, kinds: set[str], made: list[Offer]) -> list[Rank]:
+    """List the bids of these contracts from low to high."""
+    bidding = rules.game.bidding
+    names: list[tuple[str | None, str, bool]]
+    if not bidding.bids:
+        names = [(None, name, False) for name in reversed([*rules.contracts])]
+    else:
+        names = [(bid.word, bid.contract, bid.in_color) for bid in bidding.bids]
+    colored = {contract for _, contract, in_color in names if in_color}
+    return [
+        Rank(
+            height,
+            word,
+            name,
+            tuple(
+                dict.fromkeys(
+                    offer.declarer
+                    for offer in made
+                    if offer.contract == name
+                    and (name not in colored or in_color == _in_color(rules, offer.trump))
+                )
+            ),
+        )
+        for height, (word, name, in_color) in enumerate(names)
+        if name in kinds
+    ]
+
+
+def _in_color(rules: Rules, trump: str) -> bool:
+    return trump == rules.options.get("color")
 
 
 def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
@@ -217,7 +286,7 @@ def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
     kind = contract.ids[0]
     if not bidding.bids:
         return None, len(rules.contracts) - 1 - list(rules.contracts).index(kind)
-    colored = contract.trump == rules.options.get("color")
+    colored = _in_color(rules, contract.trump)
     words = {bid.in_color: bid.word for bid in bidding.bids if bid.contract == kind}
     word = words.get(colored, words.get(False))
     return (None, -1) if word is None else (word, bidding.height(word))
@@ -321,28 +390,20 @@ class _Desk:
         kind = self.deal.rules.contracts[contract.ids[0]]
         if isinstance(goal, Score) and kind.aim == "tricks":
             count = Count(goal.side, goal.side, sum(goal.start[0]), kind.target)
-            self.reach(key, at, count, kind.target)
-            least, most = self.tricks[key]
-            low, high = goal.within(least, most)
-            if low == high:
-                return low, high
-        self.solver.limit()
-        # Whether something is won comes first; how much is lost may be far harder to say.
-        values = goal.values if isinstance(goal, Score) else goal.machine.values
-        gain = bisect_right(values, 0)
-        if low < gain <= high:
-            known = goal.bounds(self.solver, at.problem, goal.start, gain - 1, high, gain)
-            low, high = known if known[0] >= gain else (low, gain - 1)
-        self.nodes += self.solver.nodes
-        self.solver.limit(self.limit if kind.aim == "most" else 0)
-        low, high = goal.bounds(self.solver, at.problem, goal.start, low, high, low + 1)
-        self.nodes += self.solver.nodes
+            # Most payoffs hang on the target, and where that is reached on taking all tricks.
+            for need in (kind.target, at.total):
+                self.reach(key, at, count, need)
+                low, high = goal.within(*self.tricks[key])
+                if low == high:
+                    return low, high
+        limit = self.limit if kind.aim == "most" else 0
+        low, high, spent = weigh(goal, self.solver, at.problem, low, high, limit)
+        self.nodes += spent
         return low, high
 
     def offers(self, contract: Contract) -> Iterator[Offer]:
         """Yield what a contract offers its declarers, or both partners of a pair."""
         rules = self.deal.rules
-        at = self.situation(contract)
         for seat in contract.declarers:
             goal, low, high = self.found[contract, seat]
             offer = self.offer(contract, seat)
@@ -350,10 +411,8 @@ class _Desk:
                 offer.payoff = goal.machine.values[low]
                 offer.makes = bool(offer.payoff)
                 offer.outcome = "made" if offer.makes else "failed"
-            elif low == high:
-                self.tell(offer, self.deal, contract, at, goal, low)
-            elif goal.values[high] <= 0:
-                offer.makes = False
+            else:
+                self.tell(offer, goal, low, high)
             yield offer
             if contract.partner is not None and rules.contracts[offer.contract].side == "partner":
                 yield replace(offer, declarer=contract.partner, partner=seat)
@@ -362,13 +421,9 @@ class _Desk:
         """Return the best of several contracts of a declarer, after the best exchange."""
         choice, low, high, spent = best_exchange(self.deal, contracts, self.solver, self.limit)
         self.nodes += spent
-        contract, (drawn, discard, from_hand), deal, at, goal = choice
-        offer = self.offer(contract, contract.declarer)
-        offer.drawn, offer.discard, offer.from_hand = drawn, discard, from_hand
-        if low == high:
-            self.tell(offer, deal, contract, at, goal, low)
-        elif goal.values[high] <= 0:
-            offer.makes = False
+        offer = self.offer(choice.contract, choice.contract.declarer)
+        offer.drawn, offer.discard, offer.from_hand = choice.exchange
+        self.tell(offer, choice.goal, low, high)
         return offer
 
     def offer(self, contract: Contract, seat: str) -> Offer:
@@ -385,27 +440,11 @@ class _Desk:
             height=height,
         )
 
-    def tell(
-        self, offer: Offer, deal: Deal, contract: Contract, at: Situation, goal: Any, value: int
-    ) -> None:
-        """Fill in what a payoff is worth to the declarer, and which outcomes pay it."""
-        told = goal.told.get(value)
-        if told is None:
-            # Goals outlive the deal, and pay every deal they serve alike.
-            told = goal.told[value] = _told(deal, contract, ends(contract, at, goal, value))
-        offer.payoff, offer.makes, offer.outcome = told
-
-
-def _told(
-    deal: Deal, contract: Contract, finals: list[Outcome]
-) -> tuple[int, bool | None, str | None]:
-    """Return the least the declarer gets, whether he makes it, and the outcome."""
-    rules, seat = deal.rules, contract.declarer
-    payoff = min(rules.score(deal, contract, final)[seat] for final in finals)
-    made = {rules.made(contract, final) for final in finals}
-    names = {rules.outcome_name(contract, final) for final in finals}
-    return (
-        payoff,
-        made.pop() if len(made) == 1 else None,
-        names.pop() if len(names) == 1 else None,
-    )
+    def tell(self, offer: Offer, goal: Goal, low: int, high: int) -> None:
+        """Fill in what a payoff means to the declarer, or what is known of it."""
+        if low == high:
+            offer.payoff, offer.makes, offer.outcome = told(goal, low)
+            return
+        offer.bounds = told(goal, low)[0], told(goal, high)[0]
+        if goal.values[high] <= 0:
+            offer.makes = False

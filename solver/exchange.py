@@ -16,7 +16,7 @@ What the documents leave open:
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
@@ -99,7 +99,7 @@ def best_exchange(
                 open_at = goal.values[most]
         value = found.goal.values[best]
         if open_at is not None and open_at > value:
-            return found, best, max(best, bisect_right(found.goal.values, open_at) - 1), spent
+            return found, best, bisect_left(found.goal.values, open_at), spent
         if value > 0:
             break
     return found, best, best, spent

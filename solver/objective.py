@@ -19,7 +19,8 @@ from spadille.machine import Machine
 from spadille.problem import LANE, Problem
 from spadille.rules import Outcome, Rules
 
-# Fewest tricks are by far the hardest question, and hardest where nobody would bid Misère.
+# How much is lost is by far the hardest question, and hardest where nobody would bid: the fewest
+# tricks of a Misère, the most of a single opponent in a Solo of Squint.
 MISERE_NODES = 2_000_000
 
 # Outcomes of contracts for most tricks, the best last.

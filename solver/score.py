@@ -18,29 +18,30 @@ What the documents leave open:
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from spadille.cards import NO_TRUMP
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation
+from spadille.engine import Solver
 from spadille.errors import ContractError
+from spadille.layout import Layout, State, run_on
 from spadille.machine import Machine
 from spadille.objective import Count, Payoff, objective_of
 from spadille.problem import Problem
-from spadille.rules import Outcome, Rules
+from spadille.rules import Outcome
 from spadille.steps import Steps
 from spadille.verdict import final_of
 
 _Value = TypeVar("_Value")
 
 _kept: dict[Any, Goal] = {}
-_paid_for: dict[Any, tuple[int, ...]] = {}
+_paid_for: dict[Any, tuple[Paid, ...]] = {}
 _KEPT = 4096
-
-_RUNS = {1: "won", 0: None, -1: "lost"}
 
 
 @dataclass(slots=True)
@@ -72,93 +73,24 @@ class Secured:
         return fields
 
 
-def _run_on(seen: int, held: int, run: int, won: bool) -> tuple[int, int]:
-    """Return what one more trick makes of a first run."""
-    if seen < run:
-        now = 1 if won else -1
-        return seen + 1, now if not seen or held == now else 0
-    return (run + 1, 1) if held == 1 else (seen, held)
+class Paid(NamedTuple):
+    """What one end of a hand pays."""
+
+    side: int
+    """Both partners together."""
+    declarer: int
+    makes: bool
+    outcome: str
 
 
-# Tricks of each group; tricks so far, no more than the first run and one; who won all of them.
-_State = tuple[tuple[int, ...], int, int]
-
-
-class _Layout:
-    """How a hand can end: tricks of groups of players, the first run, going on or not.
-
-    `groups` gives each player the number of his group, -1 if his tricks are the rest; group 0
-    is the one that wins or loses the first run. `ends` says whether the side may stop after it.
-    """
-
-    def __init__(
-        self,
-        rules: Rules,
-        groups: tuple[int, ...],
-        run: int,
-        ends: bool,
-        tricks: int,
-        start: _State,
-    ) -> None:
-        self.players = len(groups)
-        self.groups = groups
-        self.run = run
-        self.ends = ends
-        self.tricks = tricks
-        self.start = start
-        self._size = rules.game.hand_size
-        seats = [rules.turn_order[groups.index(group)] for group in range(max(groups) + 1)]
-        self._members = tuple(seats)
-        self._rest = rules.turn_order[groups.index(-1)]
-        self._seats = rules.seats
-        states = {start}
-        self.outcomes: dict[_State, Outcome] = {}
-        for _ in range(tricks):
-            self._offer(states)
-            states = {
-                self.step(state, winner, False) for state in states for winner in range(len(groups))
-            }
-        self.outcomes |= {state: self._outcome(state) for state in sorted(states)}
-
-    def _offer(self, states: set[_State]) -> None:
-        for state in sorted(states):
-            if self.may_stop(state):
-                self.outcomes[state] = self._outcome(state)
-                states.add(self.led(state))
-
-    def may_stop(self, state: _State) -> bool:
-        """Whether the side has just won a first run after which it may stop."""
-        return self.ends and state[1] == self.run and state[2] == 1
-
-    def led(self, state: _State) -> _State:
-        """Return the state once somebody has led to the next trick."""
-        return (state[0], self.run + 1, 1) if self.may_stop(state) else state
-
-    def step(self, state: _State, winner: int, marked: bool) -> _State:
-        """Return the state after one more trick."""
-        won, seen, held = state
-        group = self.groups[winner]
-        if group >= 0:
-            won = (*won[:group], won[group] + 1, *won[group + 1 :])
-        seen, held = _run_on(seen, held, self.run, group == 0)
-        return won, seen if self.ends else min(seen, self.run), held
-
-    def _outcome(self, state: _State) -> Outcome:
-        won, seen, held = state
-        tricks = dict.fromkeys(self._seats, 0)
-        tricks |= dict(zip(self._members, won, strict=True))
-        tricks[self._rest] = self._size - sum(won)
-        return Outcome(tricks, _RUNS[held], went_on=seen > self.run)
-
-
-_layout = lru_cache(maxsize=4096)(_Layout)
+_layout = lru_cache(maxsize=4096)(Layout)
 
 
 @lru_cache(maxsize=1024)
-def _machine(layout: _Layout, payoffs: tuple[int, ...], ours: int) -> Machine:
+def _machine(layout: Layout, payoffs: tuple[int, ...], ours: int) -> Machine:
     worth = dict(zip(layout.outcomes, payoffs, strict=True))
 
-    def choice(state: _State) -> tuple[int, _State] | None:
+    def choice(state: State) -> tuple[int, State] | None:
         return (worth[state], layout.led(state)) if layout.may_stop(state) else None
 
     return Machine(
@@ -175,17 +107,18 @@ def _machine(layout: _Layout, payoffs: tuple[int, ...], ours: int) -> Machine:
 class Score(Payoff):
     """Payoffs of a layout, in numbers of their list."""
 
-    __slots__ = ("_within", "layout", "payoffs", "told", "values", "worth")
+    __slots__ = ("_within", "layout", "paid", "payoffs", "told", "values", "worth")
 
-    def __init__(self, side: int, layout: _Layout, payoffs: tuple[int, ...]) -> None:
+    def __init__(self, side: int, layout: Layout, paid: tuple[Paid, ...]) -> None:
         self.side = self.credited = side
         self.start = layout.start
         self.marked = 0
         self.guess = 1
         self.layout = layout
-        self.payoffs = payoffs
-        self.worth = dict(zip(layout.outcomes, payoffs, strict=True))
-        self.values = sorted(set(payoffs))
+        self.paid = paid
+        self.payoffs = tuple([end.side for end in paid])
+        self.worth = dict(zip(layout.outcomes, self.payoffs, strict=True))
+        self.values = sorted(set(self.payoffs))
         self._grades = list(range(len(self.values)))
         self.told: dict[int, Any] = {}
         self._within: dict[tuple[int, int], tuple[int, int]] = {}
@@ -197,11 +130,11 @@ class Score(Payoff):
         self.machine = _machine(self.layout, self.payoffs, self.side)
         return self.machine
 
-    def led(self, state: _State) -> _State:
+    def led(self, state: State) -> State:
         """Return the state once somebody has led to the next trick."""
         return self.layout.led(state)
 
-    def stops(self, state: _State, value: int) -> bool:
+    def stops(self, state: State, value: int) -> bool:
         """Whether the side ends the hand here for this value."""
         return self.layout.may_stop(state) and self.worth[state] >= self.values[value]
 
@@ -287,7 +220,7 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> Goal:
     if kind.first_run or kind.aim == "most":
         side = at.encoding.players(contract.side)
         layout = _layout_of(contract, at)
-        return Score(side, layout, _payoffs(deal, contract, layout))
+        return Score(side, layout, _paid_ends(deal, contract, layout))
     count = objective_of(contract, at, contract.declarer)
     assert isinstance(count, Count)
     least, most = count.span(at.problem, count.start)
@@ -298,7 +231,7 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> Goal:
     return Steps(count, {tricks: _paid(deal, contract, final) for tricks, final in finals.items()})
 
 
-def _payoffs(deal: Deal, contract: Contract, layout: _Layout) -> tuple[int, ...]:
+def _paid_ends(deal: Deal, contract: Contract, layout: Layout) -> tuple[Paid, ...]:
     """Return what each outcome of a layout pays: the same for all seats, by what they play."""
     shape = contract.ids, contract.trump, len(contract.side)
     end = layout.run, layout.tricks, layout.start
@@ -313,12 +246,37 @@ def _payoffs(deal: Deal, contract: Contract, layout: _Layout) -> tuple[int, ...]
     return found
 
 
-def _paid(deal: Deal, contract: Contract, final: Outcome) -> int:
-    score = deal.rules.score(deal, contract, final)
-    return sum(score[seat] for seat in contract.side)
+def _paid(deal: Deal, contract: Contract, final: Outcome) -> Paid:
+    rules = deal.rules
+    score = rules.score(deal, contract, final)
+    return Paid(
+        sum(score[seat] for seat in contract.side),
+        score[contract.declarer],
+        rules.made(contract, final),
+        rules.outcome_name(contract, final),
+    )
 
 
-def _layout_of(contract: Contract, at: Situation) -> _Layout:
+def told(goal: Goal, value: int) -> tuple[int, bool | None, str | None]:
+    """Return the least a payoff means to the declarer, whether he makes it, and the outcome.
+
+    None where ends that pay the side the same differ.
+    """
+    found = goal.told.get(value)
+    if found is None:
+        if isinstance(goal, Score):
+            ways = [each for each in goal.paid if each.side == goal.values[value]]
+        else:
+            ways = [goal.paid[tricks] for tricks in goal.tricks(value)]
+        found = goal.told[value] = (
+            min(each.declarer for each in ways),
+            _common([each.makes for each in ways]),
+            _common([each.outcome for each in ways]),
+        )
+    return found
+
+
+def _layout_of(contract: Contract, at: Situation) -> Layout:
     rules, player = at.encoding.rules, at.encoding.player
     kind = rules.contracts[contract.ids[0]]
     own = player[contract.declarer]
@@ -353,12 +311,37 @@ def _run_so_far(at: Situation, groups: list[int], run: int) -> tuple[int, int]:
     if own in (0, earlier):
         seen = 0
         for _ in range(earlier):
-            seen, held = _run_on(seen, held, run, own > 0)
+            seen, held = run_on(seen, held, run, own > 0)
     for winner, _ in at.history:
-        seen, held = _run_on(seen, held, run, groups[winner] == 0)
+        seen, held = run_on(seen, held, run, groups[winner] == 0)
     if at.problem.trick and seen == run and held == 1:
         seen += 1
     return seen, held
+
+
+def weigh(
+    goal: Payoff | Steps, solver: Solver, problem: Problem, low: int, high: int, nodes: int
+) -> tuple[int, int, int]:
+    """Narrow the bounds of a payoff: what is won to the end, how much is lost within `nodes`.
+
+    One half of the nodes is for the lower, one for the upper bound; 0: no limit. Returns the nodes
+    visited, too.
+    """
+    values = goal.values if isinstance(goal, Score | Steps) else goal.machine.values
+    gain = bisect_right(values, 0)
+    solver.limit()
+    if gain <= high:
+        need = max(gain, low + 1)
+        least, most = goal.bounds(solver, problem, goal.start, need - 1, high, need)
+        low, high = (least, most) if least >= need else (low, need - 1)
+    spent = solver.nodes
+    for guess in (low + 1, high):
+        if low < high:
+            solver.limit(nodes and max(nodes // 2, 1))
+            low, high = goal.bounds(solver, problem, goal.start, low, high, guess)
+            spent += solver.nodes
+    solver.limit()
+    return low, high, spent
 
 
 def ends(contract: Contract, at: Situation, goal: Goal, value: int) -> list[Outcome]:

@@ -29,7 +29,7 @@ from spadille.line import best_line
 from spadille.objective import MISERE_NODES, LateTrump, Objective, Payoff, objective_of
 from spadille.result import Line, Result
 from spadille.rules import Outcome
-from spadille.score import Score, score_of, secured
+from spadille.score import Goal, Score, score_of, secured, weigh
 from spadille.values import card_values, step_on
 from spadille.verdict import Verdict, contract_type, run_so_far, shown, verdict
 
@@ -54,8 +54,9 @@ def solve(
     `leads` asks for the value of every card the player to move may play, `line` for an optimal
     line. A `solver` may be used again and again, by one thread at a time; without one the search
     keeps up to `memory` bytes. It stops at so many `nodes` or `seconds` (0: no limit).
-    Whether a Misère makes is always decided; without those limits the fewest tricks of a lost one
-    are searched for up to `misere_nodes` (0: to the end) and otherwise left as bounds.
+    Whether a Misère makes is always decided; without those limits the fewest tricks of a lost one,
+    and what is lost by who cannot have most tricks, are searched for up to `misere_nodes` (0: to
+    the end) and otherwise left as bounds.
 
     Raises DealError for unknown hands, ContractError for what an end position does not tell,
     IllegalCardError for cards that cannot be played.
@@ -197,7 +198,7 @@ class _Work:
     def secure(self, result: Result) -> None:
         """Search for the payoff that can be secured."""
         goal = score_of(self.deal, self.contract, self.at)
-        low, high = self.search(goal)
+        low, high = self.payoff(goal)
         result.finished = result.finished and low == high
         self.cards(goal, low, result)
         found = secured(self.deal, self.contract, self.at, goal, low, high)
@@ -210,6 +211,18 @@ class _Work:
                 final = self.end(goal, line)
                 found = secured(self.deal, self.contract, self.at, goal, low, high, final)
         result.secured = found
+
+    def payoff(self, goal: Goal) -> tuple[int, int]:
+        """Return bounds of a payoff: surely whether anything is won, the rest within the limit."""
+        kind = self.deal.rules.contracts[self.contract.ids[0]]
+        if kind.aim != "most" or not self.misere_nodes:
+            return self.search(goal)
+        self.spent += self.solver.nodes
+        low, high = goal.span(self.at.problem, goal.start)
+        limit = self.misere_nodes
+        low, high, spent = weigh(goal, self.solver, self.at.problem, low, high, limit)
+        self.spent += spent
+        return low, high
 
     def end(self, goal: Score, line: Any) -> Outcome:
         """Return how the hand ends along a line."""

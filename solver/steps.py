@@ -14,20 +14,21 @@ from spadille.problem import Problem
 class Steps(Count):
     """Payoffs that never fall as a count rises, in numbers of the list `values`."""
 
-    __slots__ = ("_least", "_most", "told", "values")
+    __slots__ = ("_least", "_most", "paid", "told", "values")
 
-    def __init__(self, count: Count, payoffs: Mapping[int, int]) -> None:
-        """`payoffs` gives for each value of `count` there can be what it pays."""
+    def __init__(self, count: Count, paid: Mapping[int, Any]) -> None:
+        """`paid` gives for each value of `count` there can be what it pays, see `score.Paid`."""
         super().__init__(count.side, count.credited, count.start, 0)
         self.values: list[int] = []
         self.told: dict[int, Any] = {}
         self._least: list[int] = []
-        for number in sorted(payoffs):
-            if not self.values or payoffs[number] != self.values[-1]:
-                self.values.append(payoffs[number])
+        self.paid = paid
+        for number in sorted(paid):
+            if not self.values or paid[number].side != self.values[-1]:
+                self.values.append(paid[number].side)
                 self._least.append(number)
         assert self.values == sorted(self.values)
-        self._most = max(payoffs)
+        self._most = max(paid)
         self.guess = self._number(count.guess)
 
     def _number(self, count: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from time import perf_counter
 from typing import Any
 
@@ -20,9 +20,9 @@ from spadille.document import Game as DocumentGame
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
 from spadille.errors import ContractError, SpadilleError
-from spadille.objective import MISERE_NODES, Objective, objective_of
+from spadille.objective import MISERE_NODES, Objective, Payoff, objective_of
 from spadille.rules import ContractType
-from spadille.verdict import contract_type, verdict
+from spadille.verdict import Verdict, contract_type, verdict
 
 _HEADER = r"Declarer;Denomination\2R;Result\2R;Contract;Called;Makes;Margin"
 
@@ -92,10 +92,10 @@ def table(
     solver.clear()
     desk = _Desk(deal, solver, misere_nodes)
     chosen = [choice for kind in kinds for choice in choices(deal, kind)]
-    desk.solve([contract for choice in chosen for contract in choice])
+    solved = iter(desk.solve(contract for choice in chosen for contract in choice))
     rows = []
     for choice in chosen:
-        found = [row for contract in choice for row in desk.rows(contract)]
+        found = [row for each in islice(solved, len(choice)) for row in each]
         _mark(found)
         rows += found
     return Table(rows, desk.nodes, round((perf_counter() - began) * 1000, 3))
@@ -194,24 +194,32 @@ class _Desk:
         self.solver = solver
         self.misere_nodes = misere_nodes
         self.nodes = 0
+        self.duty = deal.rules.called_card_duty == "first-lead"
         self.situations: dict[_Key, Situation] = {}
         self.found: dict[_Key, tuple[Objective, int, int]] = {}
+        self.verdicts: dict[_Key, Verdict] = {}
 
-    def solve(self, contracts: Iterable[Contract]) -> None:
-        """Answer all questions, those behind each other that share the engine's table."""
+    def solve(self, contracts: Iterable[Contract]) -> list[Iterator[Row]]:
+        """Answer all questions, those behind each other that share the engine's table.
+
+        Returns the rows of each contract.
+        """
         questions: dict[_Key, tuple[Contract, Situation, str]] = {}
+        asked = []
         for contract in contracts:
             at = self.situation(contract)
-            for seat in contract.declarers:
-                questions.setdefault(self.key(contract, at, seat), (contract, at, seat))
+            keys = {seat: self.key(contract, at, seat) for seat in contract.declarers}
+            for seat, key in keys.items():
+                questions.setdefault(key, (contract, at, seat))
+            asked.append((contract, at, keys))
         for key in sorted(questions):
             contract, at, seat = questions[key]
             self.found[key] = self.answer(objective_of(contract, at, seat), at)
+        return [self.rows(*each) for each in asked]
 
     def situation(self, contract: Contract) -> Situation:
-        duty = self.deal.rules.called_card_duty == "first-lead"
         leader = first_leader(self.deal, contract)
-        key = contract.trump, leader, contract.called if duty else None
+        key = contract.trump, leader, contract.called if self.duty else None
         found = self.situations.get(key)
         if found is None:
             found = self.situations[key] = situation(self.deal, contract)
@@ -236,12 +244,11 @@ class _Desk:
         self.nodes += solver.nodes
         return objective, low, high
 
-    def rows(self, contract: Contract) -> Iterator[Row]:
+    def rows(self, contract: Contract, at: Situation, keys: dict[str, _Key]) -> Iterator[Row]:
         """Yield the row of a contract, of Nemo one for each seat."""
-        at = self.situation(contract)
-        for seat in contract.declarers:
+        for seat, key in keys.items():
             kind = contract_type(contract, at, seat)
-            found = verdict(contract, at, seat, *self.found[self.key(contract, at, seat)])
+            found = self.verdict(contract, at, seat, *self.found[key])
             yield Row(
                 seat,
                 kind.id,
@@ -255,6 +262,24 @@ class _Desk:
                 found.margin,
                 found.outcome,
             )
+
+    def verdict(
+        self,
+        contract: Contract,
+        at: Situation,
+        seat: str,
+        objective: Objective,
+        low: int,
+        high: int,
+    ) -> Verdict:
+        """Judge bounds; whose tricks they are makes no difference."""
+        if isinstance(objective, Payoff):
+            return verdict(contract, at, seat, objective, low, high)
+        key = contract.ids, low, high
+        found = self.verdicts.get(key)
+        if found is None:
+            found = self.verdicts[key] = verdict(contract, at, seat, objective, low, high)
+        return found
 
 
 def _mark(rows: list[Row]) -> None:

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from dealing import random_deal
 from endings import ending
 
-from spadille.best import Offer, best, best_many
+from spadille.best import Offer, Rank, best, best_many
 from spadille.cards import NO_TRUMP, SUITS
 from spadille.cli import main
 from spadille.deal import Contract, Deal
@@ -159,6 +159,22 @@ def test_the_payoff_with_each_card_to_call() -> None:
     assert all(not offer.calls for offers in best(deal).seats.values() for offer in offers)
 
 
+def makes_bid(deal: Deal, seat: str, rank: Rank) -> bool:
+    """Whether some contract of the bid makes, tried one by one."""
+    kind = deal.rules.contract(rank.contract)
+    in_color = bool(rank.bid and rank.bid.endswith("-color"))
+    trumps = [suit for suit in SUITS if (suit == "C") == in_color]
+    for trump in trumps:
+        cards: list[str | None] = [None]
+        if kind.side == "called":
+            cards = [*deal.rules.callable_cards(trump, deal.hands[seat] or ())]
+        for card in cards:
+            contract = Contract.make(deal, kind.id, seat, trump, card)
+            if solve(deal, contract, objective="score").makes:
+                return True
+    return False
+
+
 def test_the_ranking_of_bids() -> None:
     words = {"S": ("frog", 0), "C": ("frog-color", 1)}
     for deal in german_solos(20):
@@ -171,6 +187,13 @@ def test_the_ranking_of_bids() -> None:
         made = [offer.height for offer in offers if offer.makes]
         assert found.highest is not None
         assert found.highest.height == max(made)
+        assert [rank.bid for rank in found.ranking] == [
+            bid.word for bid in deal.rules.game.bidding.bids
+        ]
+        # Every bid, not only that of the best trump.
+        for rank in found.ranking:
+            makes = {seat for seat in deal.rules.seats if makes_bid(deal, seat, rank)}
+            assert set(rank.makes) == makes
     deal = random_deal(rules_for("quadrille"), Random(1))
     falls = [
         (offer.bid, offer.height)
@@ -195,10 +218,28 @@ def test_threads_and_errors() -> None:
     assert found[2:] == alone[2:]
 
 
-def test_a_misere_that_is_too_hard_has_no_payoff() -> None:
+def test_a_misere_that_is_too_hard_has_bounds() -> None:
     deal = random_deal(rules_for("solo-whist"), Random(5))
-    found = best(deal, ["misere"], nodes=1)
-    assert None in [offer.payoff for [offer] in found.seats.values()]
+    offers = [offer for [offer] in best(deal, ["misere"], nodes=1).seats.values()]
+    assert (None, (-6, 6), None) in [(each.payoff, each.bounds, each.makes) for each in offers]
+
+
+def test_how_much_is_lost_has_bounds() -> None:
+    random = Random(4)
+    still_open = 0
+    for _ in range(8):
+        deal = ending(rules_for("squint"), random.choice(SUITS), random)
+        full = best(deal, ["solo"], nodes=0).seats
+        for seat, [offer] in best(deal, ["solo"], nodes=2).seats.items():
+            [exact] = full[seat]
+            assert exact.payoff is not None
+            assert offer.bounds is not None or offer.payoff == exact.payoff
+            if offer.bounds is not None:
+                still_open += 1
+                assert offer.payoff is None
+                assert offer.makes is False
+                assert offer.bounds[0] <= exact.payoff <= offer.bounds[1] < 0
+    assert still_open
 
 
 def test_command() -> None:
@@ -206,7 +247,8 @@ def test_command() -> None:
     file = "examples/german-solo.pbn"
     shown = runner.invoke(main, ["best", "--called", "all", file])
     assert shown.exit_code == 0
-    assert "seat    contract  trump  with  pays  outcome  bid" in shown.output
+    assert "seat  contract  trump  with  pays  outcome  bid" in shown.output
+    assert "2 frog-color       N E S      <- N" in shown.output
     assert "calling" in shown.output
     answer = runner.invoke(main, ["best", "--format", "jsonl", file])
     record = json.loads(answer.output.splitlines()[0])

@@ -15,6 +15,7 @@ import pytest
 from dealing import random_deal
 from endings import CASES, SIZE, case, contract_of, ending, some_trump
 
+from spadille.cards import SUITS
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation, situation
 from spadille.engine import Solver
@@ -298,3 +299,22 @@ def test_command_shows_best_score_and_most_tricks(tmp_path: Path) -> None:
         "stops": False,
     }
     assert record["leads"] == {"HA": 48, "HK": 48, "HJ": 48}
+
+
+def test_how_much_is_lost_has_bounds() -> None:
+    random = Random(6)
+    still_open = 0
+    for _ in range(12):
+        rules = rules_for("squint")
+        deal = ending(rules, random.choice(SUITS), random)
+        contract = Contract.make(deal, "solo", random.choice(rules.seats), random.choice(SUITS))
+        exact = solve(deal, contract, objective="score", misere_nodes=0).secured
+        short = solve(deal, contract, objective="score", misere_nodes=2)
+        assert exact is not None
+        assert short.secured is not None
+        assert exact.payoff is not None
+        low, high = short.secured.bounds
+        assert low <= exact.payoff <= high
+        still_open += low < high
+        assert short.finished == (low == high)
+    assert still_open

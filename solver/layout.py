@@ -1,0 +1,90 @@
+"""How a hand can end, as far as a payoff may depend on it.
+
+States tell the tricks of groups of players, who won the first tricks in a row, and whether the
+side went on after them.
+"""
+
+from __future__ import annotations
+
+from spadille.rules import Outcome, Rules
+
+_RUNS = {1: "won", 0: None, -1: "lost"}
+
+
+def run_on(seen: int, held: int, run: int, won: bool) -> tuple[int, int]:
+    """Return what one more trick makes of a first run."""
+    if seen < run:
+        now = 1 if won else -1
+        return seen + 1, now if not seen or held == now else 0
+    return (run + 1, 1) if held == 1 else (seen, held)
+
+
+# Tricks of each group; tricks so far, no more than the first run and one; who won all of them.
+State = tuple[tuple[int, ...], int, int]
+
+
+class Layout:
+    """How a hand can end: tricks of groups of players, the first run, going on or not.
+
+    `groups` gives each player the number of his group, -1 if his tricks are the rest; group 0
+    is the one that wins or loses the first run. `ends` says whether the side may stop after it.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        groups: tuple[int, ...],
+        run: int,
+        ends: bool,
+        tricks: int,
+        start: State,
+    ) -> None:
+        self.players = len(groups)
+        self.groups = groups
+        self.run = run
+        self.ends = ends
+        self.tricks = tricks
+        self.start = start
+        self._size = rules.game.hand_size
+        seats = [rules.turn_order[groups.index(group)] for group in range(max(groups) + 1)]
+        self._members = tuple(seats)
+        self._rest = rules.turn_order[groups.index(-1)]
+        self._seats = rules.seats
+        states = {start}
+        self.outcomes: dict[State, Outcome] = {}
+        for _ in range(tricks):
+            self._offer(states)
+            states = {
+                self.step(state, winner, False) for state in states for winner in range(len(groups))
+            }
+        self.outcomes |= {state: self._outcome(state) for state in sorted(states)}
+
+    def _offer(self, states: set[State]) -> None:
+        for state in sorted(states):
+            if self.may_stop(state):
+                self.outcomes[state] = self._outcome(state)
+                states.add(self.led(state))
+
+    def may_stop(self, state: State) -> bool:
+        """Whether the side has just won a first run after which it may stop."""
+        return self.ends and state[1] == self.run and state[2] == 1
+
+    def led(self, state: State) -> State:
+        """Return the state once somebody has led to the next trick."""
+        return (state[0], self.run + 1, 1) if self.may_stop(state) else state
+
+    def step(self, state: State, winner: int, marked: bool) -> State:
+        """Return the state after one more trick."""
+        won, seen, held = state
+        group = self.groups[winner]
+        if group >= 0:
+            won = (*won[:group], won[group] + 1, *won[group + 1 :])
+        seen, held = run_on(seen, held, self.run, group == 0)
+        return won, seen if self.ends else min(seen, self.run), held
+
+    def _outcome(self, state: State) -> Outcome:
+        won, seen, held = state
+        tricks = dict.fromkeys(self._seats, 0)
+        tricks |= dict(zip(self._members, won, strict=True))
+        tricks[self._rest] = self._size - sum(won)
+        return Outcome(tricks, _RUNS[held], went_on=seen > self.run)
