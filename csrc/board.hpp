@@ -51,6 +51,14 @@ struct Board {
         return static_cast<int>(lengths >> (16 * player + 4 * suit)) & 15;
     }
 
+    // The suits a player has none of: bit 0 of the suit's nibble.
+    u32 voids(int player) const {
+        u32 some = static_cast<u32>(P == 5 && player == 4 ? fifth : lengths >> (16 * player) & 0xFFFF);
+        some |= some >> 2;
+        some |= some >> 1;
+        return ~some & 0x1111;
+    }
+
     u64 foreign(u32 group) const {  // the cards of everybody outside the group
         u64 cards = 0;
         for (int i = 0; i < P; ++i)

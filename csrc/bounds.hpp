@@ -67,8 +67,12 @@ public:
         int total = 0;
         const int cap = unforced(group_ & ~(1u << leader_));
         if (b.trumps) {
+            if (cashed_then_trumps(want, cap, used)) return want;
+            look(b.trump);
             total = own_winners(b.trump, want, used);
             drawn_ = rounds_[b.trump];
+        } else {
+            for (int s = 0; s < 4; ++s) look(s);
         }
         for (int s = 0; s < 4 && total < want; ++s)
             if (s != b.trump) total += own_winners(s, want - total, used);
@@ -79,6 +83,23 @@ public:
 
 private:
     static int least(int a, int c) { return a < c ? a : c; }
+
+    // Plain winners nobody can ruff as things stand; all trumps are still there then, and give what
+    // the matching says, whoever leads.
+    bool cashed_then_trumps(int want, int cap, u64& used) {
+        u64 proof = 0, trumps = 0;
+        int cashed = 0;
+        for (int s = 0; s < 4; ++s) {
+            if (s == b.trump) continue;
+            look(s);
+            if (cashed < want) cashed += own_winners(s, want - cashed, proof);
+        }
+        if (!cashed || cashed >= cap) return false;
+        if (cashed < want && trump_tricks<P>(b, group_, want - cashed, trumps) < want - cashed)
+            return false;
+        used = proof | trumps;
+        return true;
+    }
 
     // Tricks for which none of these partners, short of plain cards to throw, must ruff; the trick
     // in which one does is still the group's, but it ends the run.
@@ -95,37 +116,42 @@ private:
     int unruffed(int suit) const {
         if (!b.trumps || suit == b.trump) return 99;
         int limit = 99;
-        for (int p = 0; p < P; ++p)
-            if (!(group_ >> p & 1) && b.length(p, b.trump) > drawn_)
-                limit = least(limit, b.length(p, suit));
+        for (int p = 0; p < P; ++p) {
+            const bool may = !(group_ >> p & 1) & (b.length(p, b.trump) > drawn_);
+            limit = least(limit, may ? b.length(p, suit) : 99);
+        }
         return limit;
     }
 
-    int longest_other(int player, int suit) const {
-        int longest = 0;
-        for (int p = 0; p < P; ++p)
-            if (p != player && b.length(p, suit) > longest) longest = b.length(p, suit);
-        return longest;
-    }
-
-    int own_winners(int suit, int want, u64& used) {
+    // The leader's winners in a suit as long as nobody ruffs: his cards above all others, or above
+    // the foreign ones if his partners can keep theirs out of the way; all when they outlast.
+    void look(int suit) {
         const u64 own = b.hands[leader_] & lane(suit);
-        rounds_[suit] = 0;
-        tops_[suit] = 0;
-        if (!own || (b.called_lane & own)) return 0;
+        winners_[suit] = 0;
+        if (!own || (b.called_lane & own)) return;
         const u64 cards = b.all & lane(suit);
         u64 tops = above(own, cards & ~own);
         const u64 joint = above(own, cards & foreign_);
         if (joint != tops && ducked(suit, joint)) tops = joint;
-        int winners = popcount(tops);
-        if (!winners) return 0;
-        const int longest = longest_other(leader_, suit);
-        if (winners >= longest) winners = popcount(own);
-        winners = least(winners, unruffed(suit));
-        rounds_[suit] = winners;
+        if (!tops) return;
+        int longest = 0;
+        for (int p = 0; p < P; ++p) {
+            const int length = p == leader_ ? 0 : b.length(p, suit);
+            longest = length > longest ? length : longest;
+        }
+        const int winners = popcount(tops);
         tops_[suit] = tops;
-        const int needed = least(least(winners, want), longest);
-        if (needed) used |= nth_highest(tops, needed);
+        longest_[suit] = longest;
+        winners_[suit] = winners >= longest ? popcount(own) : winners;
+    }
+
+    int own_winners(int suit, int want, u64& used) {
+        rounds_[suit] = 0;
+        if (!winners_[suit]) return 0;
+        const int winners = least(winners_[suit], unruffed(suit));
+        rounds_[suit] = winners;
+        const int needed = least(least(winners, want), longest_[suit]);
+        if (needed) used |= nth_highest(tops_[suit], needed);
         return winners;
     }
 
@@ -232,9 +258,35 @@ private:
     const int leader_;
     const u64 foreign_;
     int drawn_ = 0;
+    int winners_[4] = {};
+    int longest_[4] = {};
     int rounds_[4] = {};
     u64 tops_[4] = {};
 };
+
+template <int P>
+bool ruffs(const Board<P>& b, u32 group, int leader, int suit, int want, u64& used) {
+    if (suit == b.trump || b.called || (group & (group - 1))) return false;
+    const int p = lowest_index(group);
+    const u64 own = b.hands[p] & b.trumps;
+    if (!own || b.length(p, suit)) return false;
+    u64 over = 0;
+    for (int q = 0; q < P; ++q)
+        if (q != p && !b.length(q, suit)) over |= b.hands[q] & b.trumps;
+    if (over && want > 1) return false;
+    const u64 able = over ? own & ~((highest(over) << 1) - 1) : own;
+    if (!able) return false;
+    const u64 card = lowest(able);
+    if (want > 1) {
+        Board<P> after = b;
+        after.take(p, card);
+        after.all ^= card;
+        if (QuickTricks<P>(after, group, p).count(want - 1, used) < want - 1) return false;
+    } else if (over) {
+        used = card;
+    }
+    return true;
+}
 
 // Tricks the group is sure of when somebody foreign leads: whatever suit he leads, one of the group
 // has its top card, nobody can ruff it, and goes on as if he had led it.
@@ -254,7 +306,12 @@ bool later_tricks(const Board<P>& b, u32 group, int leader, int want, u64& used)
             else if (b.hands[p] & top)
                 holder = p;
         }
-        if (holder < 0 || ruffed) return false;
+        if (holder < 0 || ruffed) {
+            u64 rest = 0;
+            if (!ruffs(b, group, leader, s, want, rest)) return false;
+            proof |= rest;
+            continue;
+        }
         u64 run = top;
         if (want > 1) {
             // His trump may exempt a matador, which is not drawn then and may ruff later.

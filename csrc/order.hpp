@@ -1,6 +1,8 @@
 // Which card to try first.  Ordering changes no value, only how many positions are visited.
 #pragma once
 
+#include <limits>
+
 #include "board.hpp"
 #include "weights.hpp"
 
@@ -23,6 +25,9 @@ struct Trick {
 // Cards with their scores.
 class RatedCards {
 public:
+    // The best of all, which settles most positions.
+    u64 first() const { return first_; }
+
     u64 best(u64 left) const {
         int at = -1;
         for (int i = 0; i < count_; ++i)
@@ -32,16 +37,21 @@ public:
 
 protected:
     void add(u64 card, int score, int hint_weight) {
+        score += card == hint_ ? hint_weight : 0;
+        first_ = score > top_ ? card : first_;
+        top_ = score > top_ ? score : top_;
         cards_[count_] = card;
-        scores_[count_++] = card == hint_ ? score + hint_weight : score;
+        scores_[count_++] = score;
     }
 
     u64 hint_ = 0;
 
 private:
+    u64 first_ = 0;
+    int top_ = std::numeric_limits<int>::min();
+    int count_ = 0;
     u64 cards_[kMaxTricks + 3];
     int scores_[kMaxTricks + 3];
-    int count_ = 0;
 };
 
 // Rates the cards of the K-th player of a trick by weighted features.
@@ -62,64 +72,66 @@ public:
     }
 
 private:
+    // Everything below is summed without branches, which would be hard to foretell.
+    static int when(bool condition, int weight) { return weight & -static_cast<int>(condition); }
+
     void rate_leads(const Board<P>& b, int player, u32 friends, u64 left, const int* w) {
         const int next = player + 1 < P ? player + 1 : 0;
         const bool next_foe = !(friends >> next & 1);
+        u64 friendly = 0;
+        u32 friend_ruffs = 0, foe_ruffs = 0;  // one bit in each nibble: a suit
+        for (int p = 0; p < P; ++p) {
+            if (p == player) continue;
+            const u64 is_friend = 0 - static_cast<u64>(friends >> p & 1);
+            const u32 ruffs = b.trumps && (b.hands[p] & b.trumps) ? b.voids(p) : 0;
+            friendly |= b.hands[p] & is_friend;
+            friend_ruffs |= ruffs & static_cast<u32>(is_friend);
+            foe_ruffs |= ruffs & ~static_cast<u32>(is_friend);
+        }
+        const u32 next_void = next_foe ? b.voids(next) : 0;
+        const u64 next_hand = next_foe ? b.hands[next] : 0;
+        const u64 own = b.hands[player];
         for (int s = 0; s < 4; ++s) {
             const u64 here = left & lane(s);
             if (!here) continue;
             const u64 all = b.all & lane(s);
-            const u64 own = b.hands[player];
             const u64 top = highest(all), second = highest(all ^ top);
-            u64 friendly = 0;
-            bool friend_ruffs = false, foe_ruffs = false;
             int friend_length = 0, foe_length = 0;
             for (int p = 0; p < P; ++p) {
                 if (p == player) continue;
+                const bool is_friend = friends >> p & 1;
                 const int length = b.length(p, s);
-                const bool can_ruff = !length && s != b.trump && (b.hands[p] & b.trumps);
-                if (friends >> p & 1) {
-                    friendly |= b.hands[p];
-                    friend_ruffs = friend_ruffs || can_ruff;
-                    if (length > friend_length) friend_length = length;
-                } else {
-                    foe_ruffs = foe_ruffs || can_ruff;
-                    if (length > foe_length) foe_length = length;
-                }
+                const int his = is_friend ? length : 0, theirs = is_friend ? 0 : length;
+                friend_length = his > friend_length ? his : friend_length;
+                foe_length = theirs > foe_length ? theirs : foe_length;
             }
             const int length = b.length(player, s);
+            const bool ruffed = foe_ruffs >> (4 * s) & 1;
+            const bool tops = own & top;
+            const bool seconds = own & second;
+            const bool friend_top = friendly & top;
             int base = w[kLeadLength] * length + w[kLeadFoeLength] * foe_length +
-                       w[kLeadFriendLength] * friend_length;
-            base += w[kLeadSpan] * popcount(all);
-            if (s == b.trump) base += w[kLeadTrump];
-            if (own & top) {
-                base += w[kLeadOwnTop];
-                if (own & second) base += w[kLeadTwoTops];
-            } else {
-                if (friendly & top)
-                    base += w[kLeadFriendTop];
-                else if (next_foe && (b.hands[next] & top))
-                    base += w[kLeadNextTop];
-                if (own & second)
-                    base += w[kLeadOwnSecond];
-                else if (!(friendly & (top | second)))
-                    base += w[kLeadFoeTops];
-            }
-            if (friendly & second) base += w[kLeadFriendSecond];
-            if (friend_ruffs) base += w[kLeadFriendRuffs];
-            if (foe_ruffs) base += w[kLeadFoeRuffs];
-            if (next_foe && !b.length(next, s)) base += w[kLeadNextVoid];
-            if (length == 1) base += w[kLeadSingleton];
-            if (length == 2) base += w[kLeadDoubleton];
+                       w[kLeadFriendLength] * friend_length + w[kLeadSpan] * popcount(all);
+            base += when(s == b.trump, w[kLeadTrump]);
+            base += when(tops, w[kLeadOwnTop] + when(seconds, w[kLeadTwoTops]));
+            base += when(friend_top, w[kLeadFriendTop]);
+            base += when(next_hand & top, w[kLeadNextTop]);
+            base += when(!tops & seconds, w[kLeadOwnSecond]);
+            base += when(!(tops | seconds) & !(friendly & (top | second)), w[kLeadFoeTops]);
+            base += when(friendly & second, w[kLeadFriendSecond]);
+            base += when(friend_ruffs >> (4 * s) & 1, w[kLeadFriendRuffs]);
+            base += when(ruffed, w[kLeadFoeRuffs]);
+            base += when(next_void >> (4 * s) & 1, w[kLeadNextVoid]);
+            base += when(length == 1, w[kLeadSingleton]);
+            base += when(length == 2, w[kLeadDoubleton]);
+            const int winner = ruffed ? w[kLeadWinnerRuffed] : w[kLeadWinner];
             const u64 foreign = all & ~own;
             for (u64 rest = here; rest; rest &= rest - 1) {
                 const u64 card = lowest(rest);
-                const int above = popcount(foreign & ~(card | (card - 1)));
                 const int under = popcount(foreign & (card - 1));
-                int score = base + w[kLeadAbove] * above + w[kLeadUnder] * under;
-                if (!above) score += foe_ruffs ? w[kLeadWinnerRuffed] : w[kLeadWinner];
-                if (!under) score += w[kLeadLowest];
-                add(card, score, w[kLeadHint]);
+                const int above = popcount(foreign) - under;
+                add(card, base + w[kLeadAbove] * above + w[kLeadUnder] * under + when(!above, winner) +
+                              when(!under, w[kLeadLowest]), w[kLeadHint]);
             }
         }
     }
@@ -128,68 +140,69 @@ private:
                       const int* w) {
         // What the players still to come can do: follow, or ruff when they cannot.
         u64 foe_cards = 0, foe_ruffs = 0, friend_cards = 0, friend_ruffs = 0;
-        u64 friendly = 0;
-        for (int i = 0; i < P; ++i) {
+        for (int i = K + 1; i < P; ++i) {
             const int p = t.leader + i < P ? t.leader + i : t.leader + i - P;
-            if (p == player) continue;
-            const bool is_friend = friends >> p & 1;
-            if (is_friend) friendly |= b.hands[p];
-            if (i <= K) continue;
+            const u64 is_friend = 0 - static_cast<u64>(friends >> p & 1);
             const u64 follow = b.hands[p] & t.led;
-            u64& cards = is_friend ? friend_cards : foe_cards;
-            u64& ruffs = is_friend ? friend_ruffs : foe_ruffs;
-            if (follow)
-                cards |= follow;
-            else
-                ruffs |= b.hands[p] & b.trumps;
+            const u64 ruffs = follow ? 0 : b.hands[p] & b.trumps;
+            friend_cards |= follow & is_friend;
+            friend_ruffs |= ruffs & is_friend;
+            foe_cards |= follow & ~is_friend;
+            foe_ruffs |= ruffs & ~is_friend;
         }
-        const auto beaten = [&](u64 card, u64 cards, u64 ruffs) {
-            const u64 over = ~(card | (card - 1));
-            if (card & b.trumps) return ((t.led == b.trumps ? cards : ruffs) & over) != 0;
-            return ruffs || (card & t.led ? (cards & over) != 0 : cards != 0);
-        };
+        const bool trick_ruffed = !(t.best & t.led);
+        const u64 own = b.hands[player];
         const bool held = good >> t.best_player & 1;  // a good player wins so far
-        const bool safe = held && !beaten(t.best, foe_cards, foe_ruffs);
-        const bool behind = beaten(t.best, friend_cards, friend_ruffs);
+        const bool safe = held & !(trick_ruffed ? foe_ruffs > t.best : foe_ruffs || foe_cards > t.best);
+        const bool behind = trick_ruffed ? friend_ruffs > t.best : friend_ruffs || friend_cards > t.best;
+        const int win = w[kWin] + when(held, w[kWinOverFriend]) + when(safe, w[kWinOverSafeFriend]) +
+                        when(behind, w[kWinFriendBehind]);
+        const int lose = when(held, w[kLoseFriendWins]) + when(safe, w[kLoseFriendSafe]) +
+                         when(behind, w[kLoseFriendBehind]);
+        const auto winning = [&](int under, bool top, bool beaten) {
+            return win - w[kWinRank] * under + when(top, w[kWinTop]) +
+                   (beaten ? -w[kWinUnsafeRank] * under : w[kWinSafe]);
+        };
+        const u64 others = t.all & t.led & ~own;
+        for (u64 rest = left & t.led; rest; rest &= rest - 1) {
+            const u64 card = lowest(rest);
+            const int under = popcount(others & (card - 1));
+            const bool top = others < card;
+            const int won = winning(under, top, foe_ruffs || foe_cards > card);
+            const int lost = lose + w[kLose] - w[kLoseRank] * under + when(top, w[kLoseTop]);
+            add(card, !trick_ruffed && card > t.best ? won : lost, w[kHint]);
+        }
+        if (left & ~t.led) rate_discards(b, t, player, friends, left & ~t.led, lose, w, [&](u64 card, int under, bool top) {
+            return winning(under, top, foe_ruffs > card) + w[kRuff];
+        });
+    }
+
+    // Cards of other suits than the one led; trumps among them may win.
+    template <class Ruffing>
+    void rate_discards(const Board<P>& b, const Trick& t, int player, u32 friends, u64 left, int lose,
+                       const int* w, Ruffing ruffing) {
+        u64 friendly = 0;
+        for (int p = 0; p < P; ++p)
+            friendly |= p != player && (friends >> p & 1) ? b.hands[p] : 0;
+        const u64 over = t.best & b.trumps;
         for (u64 rest = left; rest; rest &= rest - 1) {
             const u64 card = lowest(rest);
             const int s = suit_of(lowest_index(card));
-            const u64 suit = lane(s);
-            const u64 others = t.all & suit & ~b.hands[player];
+            const u64 others = t.all & lane(s) & ~b.hands[player];
             const int under = popcount(others & (card - 1));
-            const int above = popcount(others & ~(card | (card - 1)));
+            const int above = popcount(others) - under;
             const bool top = !above;
-            int score;
-            if ((suit & t.best) ? card > t.best : suit == b.trumps) {
-                score = w[kWin] - w[kWinRank] * under;
-                if (top) score += w[kWinTop];
-                if (!beaten(card, foe_cards, foe_ruffs))
-                    score += w[kWinSafe];
-                else
-                    score -= w[kWinUnsafeRank] * under;
-                if (held) score += w[kWinOverFriend];
-                if (safe) score += w[kWinOverSafeFriend];
-                if (behind) score += w[kWinFriendBehind];
-                if (suit != t.led) score += w[kRuff];
-            } else {
-                score = 0;
-                if (held) score += w[kLoseFriendWins];
-                if (safe) score += w[kLoseFriendSafe];
-                if (behind) score += w[kLoseFriendBehind];
-                if (suit == t.led) {
-                    score += w[kLose] - w[kLoseRank] * under;
-                    if (top) score += w[kLoseTop];
-                } else {
-                    const int length = b.length(player, s);
-                    score += w[kThrow] - w[kThrowRank] * under + w[kThrowLength] * length;
-                    if (top) score += w[kThrowTop];
-                    if (length == 1) score += w[kThrowSingleton];
-                    if (length == 2 && !top && above <= 2) score += w[kThrowGuard];
-                    if (above == 1) score += w[kThrowSecond];
-                    if (friendly & highest(others)) score += w[kThrowFriendTop];
-                    if (suit == b.trumps) score += w[kUnderruff];
-                }
+            if (s == b.trump && card > over) {
+                add(card, ruffing(card, under, top), w[kHint]);
+                continue;
             }
+            const int length = b.length(player, s);
+            const int score = lose + w[kThrow] - w[kThrowRank] * under + w[kThrowLength] * length +
+                              when(top, w[kThrowTop]) + when(length == 1, w[kThrowSingleton]) +
+                              when((length == 2) & !top & (above <= 2), w[kThrowGuard]) +
+                              when(above == 1, w[kThrowSecond]) +
+                              when(friendly & highest(others), w[kThrowFriendTop]) +
+                              when(s == b.trump, w[kUnderruff]);
             add(card, score, w[kHint]);
         }
     }

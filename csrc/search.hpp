@@ -286,7 +286,7 @@ private:
                 order.rate(b_, t, player, lowest_index(side_), left, hinted, kMisereWeights);
             else
                 order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, weights_);
-            card = order.best(left);
+            card = order.first();
         }
         Proof all;
         for (;;) {

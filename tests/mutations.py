@@ -254,8 +254,8 @@ TRUMPS = (
 QUICK_TRICKS = (
     bounds(
         "quick-called-suit",
-        "if (!own || (b.called_lane & own)) return 0;",
-        "if (!own) return 0;",
+        "if (!own || (b.called_lane & own)) return;",
+        "if (!own) return;",
         "quick tricks leave the called suit alone",
     ),
     bounds(
@@ -272,8 +272,8 @@ QUICK_TRICKS = (
     ),
     bounds(
         "quick-ruffs",
-        "winners = least(winners, unruffed(suit));",
-        "",
+        "const int winners = least(winners_[suit], unruffed(suit));",
+        "const int winners = winners_[suit];",
         "a plain suit counts only until somebody foreign may ruff it",
     ),
     bounds(
@@ -284,8 +284,8 @@ QUICK_TRICKS = (
     ),
     bounds(
         "quick-long-cards",
-        "if (winners >= longest) winners = popcount(own);",
-        "if (winners + 1 >= longest) winners = popcount(own);",
+        "winners >= longest ? popcount(own)",
+        "winners + 1 >= longest ? popcount(own)",
         "low cards count when nobody else has the suit left",
     ),
     bounds(
@@ -296,9 +296,21 @@ QUICK_TRICKS = (
     ),
     bounds(
         "quick-rank",
-        "const int needed = least(least(winners, want), longest);",
-        "const int needed = 0 * least(least(winners, want), longest);",
+        "const int needed = least(least(winners, want), longest_[suit]);",
+        "const int needed = 0 * least(least(winners, want), longest_[suit]);",
         "the lowest winner counted is relevant",
+    ),
+    bounds(
+        "cashed-partner-ruffs",
+        "if (!cashed || cashed >= cap) return false;",
+        "if (!cashed) return false;",
+        "trumps a partner must ruff with are no trump tricks afterwards",
+    ),
+    bounds(
+        "cashed-rank",
+        "used = proof | trumps;",
+        "used = trumps;",
+        "the winners cashed before the trump tricks are relevant",
     ),
     bounds(
         "quick-partner-ruffs",
@@ -401,9 +413,33 @@ LATER_TRICKS = (
     ),
     bounds(
         "later-ruffs",
-        "if (holder < 0 || ruffed) return false;",
-        "if (holder < 0) return false;",
+        "if (holder < 0 || ruffed) {",
+        "if (holder < 0) {",
         "a top card somebody foreign can ruff is no later trick",
+    ),
+    bounds(
+        "later-void",
+        "if (!own || b.length(p, suit)) return false;",
+        "if (!own) return false;",
+        "only who has none of the suit led may ruff it",
+    ),
+    bounds(
+        "later-overruffed",
+        "const u64 able = over ? own & ~((highest(over) << 1) - 1) : own;",
+        "const u64 able = own;",
+        "a ruff counts only if nobody foreign can ruff higher",
+    ),
+    bounds(
+        "later-ruff-discards",
+        "if (over && want > 1) return false;",
+        "",
+        "who may ruff, too, discards instead and ruffs a round earlier later on",
+    ),
+    bounds(
+        "later-ruffing-trump",
+        "after.take(p, card);\n        after.all ^= card;",
+        "",
+        "the trump that ruffed is gone",
     ),
     bounds(
         "later-rank",
