@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from spadille.engine import DEFAULT_MEMORY, Solver
+from spadille.errors import ArgumentError
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -30,7 +31,10 @@ def parallel(
     Each thread has a Solver of its own that keeps up to `memory` bytes; results are the same for
     any number of threads as long as `work` clears its table. An exception comes in its turn and
     ends the whole. When the iterator is left, by Ctrl-C for one, running searches stop at once.
+    Raises ArgumentError for less than one thread.
     """
+    if threads < 1:
+        raise ArgumentError(f"threads are 1 or more, not {threads}")
     if threads > 1:
         return _on_threads(work, items, threads, memory)
     solver = Solver(memory)

@@ -130,7 +130,8 @@ class Deal:
         """Read a deal in the notation of the Deal tag, "N:AK.QJ..987 ...", hands clockwise.
 
         The dealer defaults to the seat named first; `talon` lists cards, top first. Raises
-        CardError or DealError.
+        RulesError for the game and its options, CardError for what is no card, DealError for what
+        is no deal, and for a seat, current trump or number the game cannot have.
         """
         rules = rules_for(game, options)
         seats = rules.seats
@@ -149,7 +150,7 @@ class Deal:
             for seat, word in zip(order, words, strict=True)
         }
         cards = tuple(parse_card(word) for word in talon.split())
-        return cls(
+        deal = cls(
             rules=rules,
             dealer=dealer or first,
             hands={seat: hands[seat] for seat in seats},
@@ -160,6 +161,17 @@ class Deal:
             leader=leader,
             won=won or {},
         )
+        check_seats(deal)
+        allowed = rules.game.current_trumps
+        if current_trump is not None and current_trump not in allowed:
+            raise DealError(
+                f"{current_trump!r} cannot be the current trump of {rules.game.name}, only "
+                f"{', '.join(allowed) or 'none'}",
+                "current-trump-not-allowed",
+            )
+        if pool is not None and pool < 0:
+            raise DealError(f"the pool has 0 chips or more, not {pool}", "number-invalid")
+        return deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,13 +250,53 @@ class Contract:
         return cls(declarers, ids, resolved, called, partner, penalty)
 
 
+def check_seats(deal: Deal) -> None:
+    """Raise DealError unless dealer, leader and winners of tricks can be those of the game."""
+    rules = deal.rules
+    named = [deal.dealer, *deal.won]
+    if deal.leader is not None:
+        named.append(deal.leader)
+    for seat in named:
+        if seat not in rules.seats:
+            raise DealError(
+                f"{seat!r} is no seat of {rules.game.name}: {' '.join(rules.seats)}",
+                "seat-unknown",
+            )
+    if any(tricks < 0 for tricks in deal.won.values()):
+        raise DealError(f"tricks won are 0 or more, not {dict(deal.won)}", "number-invalid")
+    if deal.won:
+        left = max((len(hand) for hand in deal.hands.values() if hand is not None), default=0)
+        total, played = sum(deal.won.values()), rules.game.hand_size - left
+        if total > played:
+            raise DealError(
+                f"{total} tricks are won, but only {played} have been played", "won-too-many"
+            )
+
+
+def check_players(rules: Rules, contract: Contract) -> None:
+    """Raise ContractError unless those who play a contract can: one that `make` has not made."""
+    declarers = contract.declarers
+    if not declarers or len(declarers) != len(contract.ids):
+        raise ContractError(
+            f"{len(contract.ids)} contract(s) for {len(declarers)} declarer(s)",
+            "declarer-count" if declarers else "declarer-missing",
+        )
+    partner = () if contract.partner is None else (contract.partner,)
+    _check_seats(rules, (*declarers, *partner))
+    if contract.called is not None and contract.called not in rules.deck:
+        raise ContractError(
+            f"called card {contract.called} is not in the pack", "called-not-in-deck"
+        )
+
+
 def declaring_side(deal: Deal, contract: Contract) -> frozenset[str]:
     """Return the seats of the declaring side, everybody in Nemo."""
     return contract.side
 
 
 def first_leader(deal: Deal, contract: Contract) -> str:
-    """Who leads to the first trick, in an end position to the next."""
+    """Who leads to the first trick, in an end position to the next; raises DealError."""
+    check_seats(deal)
     if deal.leader is not None:
         return deal.leader
     if deal.rules.contract(contract.ids[0]).leader == "declarer":
@@ -278,11 +330,12 @@ def _declarers(
     return declarers
 
 
-def _check_seats(rules: Rules, declarers: tuple[str, ...]) -> None:
-    for seat in declarers:
+def _check_seats(rules: Rules, players: tuple[str, ...]) -> None:
+    for seat in players:
         if seat not in rules.seats:
             raise ContractError(
-                f"declarer {seat!r} is no seat: {' '.join(rules.seats)}", "seat-unknown"
+                f"{seat!r} is no seat of {rules.game.name}: {' '.join(rules.seats)}",
+                "seat-unknown",
             )
 
 

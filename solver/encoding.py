@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple, NoReturn
 
 from spadille.cards import NO_TRUMP
-from spadille.deal import Contract, Deal, first_leader
+from spadille.deal import Contract, Deal, check_players, first_leader
 from spadille.errors import DealError
 from spadille.position import Position
 from spadille.problem import Problem
@@ -111,12 +111,16 @@ class Situation(NamedTuple):
 def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situation:
     """Put a contract, after some cards of its play, into the engine's terms.
 
-    Raises DealError for hands that are unknown or no position of a game, IllegalCardError for
-    cards that cannot be played.
+    Raises DealError for hands that are unknown or no position of a game and for seats it has not,
+    ContractError for players who cannot play it, IllegalCardError for cards that cannot be played.
     """
     rules = deal.rules
+    check_players(rules, contract)
     code = encoding(rules, contract.trump)
     hands: Mapping[str, Iterable[str] | None] = deal.playing_hands()
+    if set(hands) != set(rules.seats):
+        seats = " ".join(rules.seats)
+        raise DealError(f"hands of {' '.join(hands) or 'nobody'}, not of {seats}", "deal-hands")
     for seat, hand in hands.items():
         if hand is None:
             raise DealError(

@@ -6,6 +6,9 @@ in parallel, the GIL is released while they search.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport SIZE_MAX, UINT64_MAX
+
+from spadille.errors import ArgumentError
 
 # Not a .pxd: Cython looks for those under the package's name, and the sources lie in solver/.
 include "engine.pxi"
@@ -13,7 +16,14 @@ include "engine.pxi"
 DEFAULT_MEMORY = 256 << 20
 FAST_PATH = CSolver.has_fast_path()
 
+_NEVER = 1e9  # seconds; more of them than the clock may count in
+
 _WHY = {1: "nodes", 2: "time", 3: "interrupt"}
+
+
+def _check(name, value, most):
+    if not 0 <= value <= most:
+        raise ArgumentError(f"{name} is a number from 0 to {most}, not {value}")
 
 
 cdef cbool _interrupted(void* context) noexcept nogil:
@@ -59,7 +69,8 @@ cdef class Solver:
     """The search with its transposition table, kept between questions about the same sides.
 
     ``memory`` limits the table in bytes.  ``plain=True`` uses no instructions beyond the
-    platform's baseline; values and node counts are the same.
+    platform's baseline; values and node counts are the same.  Raises ArgumentError for a limit
+    below 0 or beyond what the machine counts.
     """
 
     cdef unique_ptr[CSolver] ptr
@@ -68,7 +79,8 @@ cdef class Solver:
     cdef object _stopped
     cdef object raised
 
-    def __cinit__(self, size_t memory=DEFAULT_MEMORY, *, cbool plain=False):
+    def __cinit__(self, memory=DEFAULT_MEMORY, *, cbool plain=False):
+        _check("memory", memory, SIZE_MAX)
         self.ptr = CSolver.make(memory, plain)
         self.limit()
 
@@ -82,11 +94,16 @@ cdef class Solver:
                 return True
         return self.stopping
 
-    def limit(self, uint64_t nodes=0, double seconds=0):
-        """Start counting nodes anew and stop searches at these limits (0: none)."""
+    def limit(self, nodes=0, double seconds=0):
+        """Start counting nodes anew and stop searches at these limits (0: none).
+
+        Raises ArgumentError for limits below 0.
+        """
         cdef Limits limits
+        _check("nodes", nodes, UINT64_MAX)
+        _check("seconds", seconds, float("inf"))
         limits.nodes = nodes
-        limits.seconds = seconds
+        limits.seconds = seconds if seconds < _NEVER else 0
         limits.interrupted = _interrupted
         limits.context = <void*>self
         self.ptr.get().limit(limits)

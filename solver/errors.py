@@ -47,9 +47,15 @@ class IllegalCardError(SpadilleError):
 
 
 class RulesError(SpadilleError):
-    """An unknown game, option, option value or trump, or an outcome the game cannot have."""
+    """An unknown game, seat, option, value or trump, or an outcome the game cannot have."""
 
     default_code = "rules-invalid"
+
+
+class ArgumentError(SpadilleError):
+    """An argument that a function does not take: an unknown word, a negative limit."""
+
+    default_code = "argument-invalid"
 
 
 class ParseError(SpadilleError):

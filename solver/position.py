@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from spadille.cards import NO_TRUMP, SUIT_NAMES
-from spadille.deal import Contract, Deal, first_leader
+from spadille.deal import Contract, Deal, check_players, first_leader
 from spadille.errors import IllegalCardError, RulesError
 from spadille.rules import Rules
 
@@ -41,6 +41,8 @@ class Position:
         self.rules = rules
         self.trump = trump
         self.suit_of = rules.suit_of(trump)
+        if missing := [seat for seat in rules.seats if seat not in hands]:
+            raise RulesError(f"{missing[0]}'s hand is not known", "hand-unknown")
         self.hands = {seat: set(hands[seat]) for seat in rules.seats}
         self.called = called
         self.trick: list[tuple[str, str]] = []
@@ -58,7 +60,11 @@ class Position:
 
     @classmethod
     def of(cls, deal: Deal, contract: Contract) -> Position:
-        """Set up the position in which play of a contract begins; raises DealError, RulesError."""
+        """Set up the position in which play of a contract begins.
+
+        Raises DealError, RulesError, or ContractError for players who cannot play it.
+        """
+        check_players(deal.rules, contract)
         hands: dict[str, tuple[str, ...]] = {}
         for seat, hand in deal.playing_hands().items():
             if hand is None:

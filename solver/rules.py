@@ -243,13 +243,21 @@ class Rules:
         return self._next_seat[seat]
 
     def eldest(self, dealer: str) -> str:
-        """Return the first player after the dealer in the direction of play."""
+        """Return the first player after the dealer in the direction of play; raises RulesError."""
+        self._check_seat(dealer)
         return self._next_seat[dealer]
 
     def in_turn(self, first: str) -> tuple[str, ...]:
-        """List all seats in order of play, beginning with `first`."""
+        """List all seats in order of play, beginning with `first`; raises RulesError."""
+        self._check_seat(first)
         start = self.turn_order.index(first)
         return self.turn_order[start:] + self.turn_order[:start]
+
+    def _check_seat(self, seat: str) -> None:
+        if seat not in self.seats:
+            raise RulesError(
+                f"{seat!r} is no seat of {self.game.name}: {' '.join(self.seats)}", "seat-unknown"
+            )
 
     # Cards
 

@@ -24,7 +24,7 @@ from spadille.batch import parallel
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
-from spadille.errors import ContractError, SpadilleError
+from spadille.errors import ArgumentError, ContractError, SpadilleError
 from spadille.line import best_line
 from spadille.objective import MISERE_NODES, LateTrump, Objective, Payoff, objective_of
 from spadille.result import Line, Result
@@ -58,10 +58,14 @@ def solve(
     and what is lost by who cannot have most tricks, are searched for up to `misere_nodes` (0: to
     the end) and otherwise left as bounds.
 
-    Raises DealError for unknown hands, ContractError for what an end position does not tell,
-    IllegalCardError for cards that cannot be played.
+    Raises DealError for unknown hands or seats, ContractError for a contract that is none and for
+    what an end position does not tell, IllegalCardError for cards that cannot be played,
+    ArgumentError for another objective and for limits below 0.
     """
     began = perf_counter()
+    _check_objective(objective)
+    if misere_nodes < 0:
+        raise ArgumentError(f"misere_nodes is 0 or more, not {misere_nodes}")
     at = situation(deal, contract, tuple(play))
     if solver is None:
         solver = Solver(memory)
@@ -88,8 +92,10 @@ def solve_many(
     """Solve many contracts, yielding for each its result, or the error `solve` raises for it.
 
     They come in the order of the questions, the same for any number of threads. The limits are
-    those of each question, `memory` is that of each thread.
+    those of each question, `memory` is that of each thread. Raises ArgumentError as `solve` does,
+    and for less than one thread.
     """
+    _check_objective(objective)
 
     def work(solver: Solver, question: tuple[Deal, Contract]) -> Result | SpadilleError:
         deal, contract = question
@@ -108,6 +114,11 @@ def solve_many(
             return error
 
     return parallel(work, questions, threads, memory)
+
+
+def _check_objective(objective: str) -> None:
+    if objective not in ("tricks", "score"):
+        raise ArgumentError(f"{objective!r} is no objective: tricks or score", "objective-unknown")
 
 
 class _Work:

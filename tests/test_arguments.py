@@ -1,0 +1,109 @@
+"""Arguments no function can use: refused at once, by an error of the package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from spadille import Contract, Deal, Position, Solver, SpadilleError, rules_for
+from spadille.best import best
+from spadille.choices import choices, choices_many
+from spadille.errors import ArgumentError
+from spadille.review import review
+from spadille.solve import solve, solve_many
+from spadille.table import table, table_many
+
+TEXT = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"
+DEAL = Deal.parse(TEXT, "german-solo")
+FROG = Contract.make(DEAL, "frog", "N", trump="H", called="DA")
+WHIST = "N:K97.765.AKJ7.T72 Q62.AQJ3.T4.KQ95 J8543.T982.Q92.4 AT.K4.8653.AJ863"
+LAST = Deal.parse("N:A... K... Q... J...", "german-solo", leader="N")
+SOLO = Contract(("N",), ("solo",), "S")
+QUESTIONS = [(DEAL, FROG)]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: solve(DEAL, FROG, objective="points"),  # type: ignore[arg-type]
+        lambda: solve_many(QUESTIONS, objective="points"),  # type: ignore[arg-type]
+        lambda: solve(DEAL, FROG, nodes=-1),
+        lambda: solve(DEAL, FROG, nodes=1 << 64),
+        lambda: solve(DEAL, FROG, seconds=-0.5),
+        lambda: solve(DEAL, FROG, seconds=float("nan")),
+        lambda: solve(DEAL, FROG, misere_nodes=-1),
+        lambda: solve(DEAL, FROG, memory=-1),
+        lambda: solve_many(QUESTIONS, memory=-1),
+        lambda: solve_many(QUESTIONS, threads=0),
+        lambda: choices_many([(DEAL, FROG, ())], threads=-2),
+        lambda: table_many([DEAL], threads=0),
+        lambda: table(DEAL, memory=-1),
+        lambda: Solver(1 << 64),
+        lambda: Solver().limit(-1),
+        lambda: Solver().limit(seconds=-1),
+    ],
+)
+def test_unknown_words_and_negative_limits(call: Callable[[], Any]) -> None:
+    with pytest.raises(ArgumentError):
+        call()
+
+
+def test_messages_quote_the_argument() -> None:
+    with pytest.raises(ArgumentError, match="'points' is no objective: tricks or score") as found:
+        solve(DEAL, FROG, objective="points")  # type: ignore[arg-type]
+    assert found.value.code == "objective-unknown"
+    with pytest.raises(ArgumentError, match=r"nodes is a number from 0 to .*, not -1"):
+        solve(DEAL, FROG, nodes=-1)
+
+
+def test_no_limit_is_too_large() -> None:
+    assert solve(DEAL, FROG, seconds=float("inf")).tricks == 8
+    assert solve(DEAL, FROG, seconds=1e300, nodes=(1 << 64) - 1).tricks == 8
+    assert solve(DEAL, FROG, memory=0).tricks == 8
+
+
+@pytest.mark.parametrize(
+    ("code", "call"),
+    [
+        ("seat-unknown", lambda: Deal.parse(TEXT, "german-solo", dealer="X")),
+        ("seat-unknown", lambda: Deal.parse(TEXT, "german-solo", leader="n")),
+        ("seat-unknown", lambda: Deal.parse(TEXT, "german-solo", won={"X": 0})),
+        ("number-invalid", lambda: Deal.parse(TEXT, "german-solo", won={"N": -1})),
+        ("won-too-many", lambda: Deal.parse(TEXT, "german-solo", won={"N": 1})),
+        ("number-invalid", lambda: Deal.parse(TEXT, "german-solo", pool=-1)),
+        ("current-trump-not-allowed", lambda: Deal.parse(TEXT, "german-solo", current_trump="S")),
+        ("current-trump-not-allowed", lambda: Deal.parse(WHIST, "solo-whist", current_trump="NT")),
+        ("seat-unknown", lambda: Contract.make(DEAL, "solo", "X", "S")),
+        ("seat-unknown", lambda: solve(replace(DEAL, dealer="X"), FROG)),
+        ("seat-unknown", lambda: solve(replace(DEAL, leader="X"), FROG)),
+        ("seat-unknown", lambda: table(replace(DEAL, dealer="X"))),
+        ("seat-unknown", lambda: best(replace(DEAL, dealer="X"))),
+        ("seat-unknown", lambda: review(replace(DEAL, dealer="X"), FROG, ())),
+        ("seat-unknown", lambda: choices(DEAL, replace(FROG, partner="X"))),
+        ("seat-unknown", lambda: solve(DEAL, replace(SOLO, declarers=("X",)))),
+        ("seat-unknown", lambda: Position.of(DEAL, replace(SOLO, declarers=("X",)))),
+        ("declarer-missing", lambda: solve(DEAL, Contract((), ("solo",), "H"))),
+        ("declarer-count", lambda: solve(DEAL, Contract(("N", "E"), ("solo",), "H"))),
+        ("called-not-in-deck", lambda: solve(DEAL, replace(FROG, called="XX"))),
+        ("won-too-many", lambda: solve(replace(LAST, won={"N": 9}), SOLO)),
+        ("number-invalid", lambda: solve(replace(LAST, won={"N": -1}), SOLO)),
+        ("deal-hands", lambda: solve(replace(DEAL, hands={"N": ("SA",)}), SOLO)),
+        ("hand-unknown", lambda: Position(DEAL.rules, "H", {"N": ("SA",)}, "N")),
+        ("seat-unknown", lambda: rules_for("ombre").eldest("N")),
+        ("seat-unknown", lambda: rules_for("ombre").in_turn("N")),
+    ],
+)
+def test_seats_and_numbers_of_no_such_game(code: str, call: Callable[[], Any]) -> None:
+    with pytest.raises(SpadilleError) as found:
+        call()
+    assert found.value.code == code
+
+
+def test_many_questions_give_back_the_errors_of_each() -> None:
+    wrong = replace(DEAL, dealer="X")
+    first, second = solve_many([(wrong, FROG), (DEAL, FROG)])
+    assert isinstance(first, SpadilleError)
+    assert not isinstance(second, SpadilleError)
