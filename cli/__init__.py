@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from spadille import __version__
+from spadille.cli.output import plain
 from spadille.cli.status import Status
 
 # In the order of the help text; each stands in the module of its name.
@@ -63,6 +64,8 @@ class Program(click.Group):
         out, sound = sys.stdout, ("utf-8", "surrogateescape")
         if isinstance(out, TextIOWrapper) and (out.encoding, out.errors) != sound:
             out.reconfigure(errors="backslashreplace")
+        if plain():
+            extra["color"] = False
         status: Any
         try:
             status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)

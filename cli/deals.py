@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
-from spadille.cli.output import Record, clear_bar, save
+from spadille.cli.output import Record, clear_bar, save, unwritable
 from spadille.cli.params import files_argument, game_option, rules_option
 from spadille.cli.status import Tally
 from spadille.cli.terms import Terms, seats_options, terms_options
@@ -51,10 +52,13 @@ class Source:
     def cases(self, tally: Tally, *, contracts: bool = True, edited: bool = False) -> list[Case]:
         """Read all deals, reporting their faults; with `contracts`, each needs one.
 
-        Raises click.UsageError for standard input where the files are to be `edited`.
+        Where the files are to be `edited`, raises click.UsageError for one that cannot be.
         """
-        if edited and "-" in self.files:
-            raise click.UsageError("--annotate cannot write into standard input")
+        for name in self.files if edited else ():
+            if name == "-":
+                raise click.UsageError("--annotate cannot write into standard input")
+            if os.path.exists(name) and (place := unwritable(name)):
+                raise click.UsageError(f"--annotate cannot write to {place!r}")
         return [
             _case(name, file, entry, tally, self.terms, contracts)
             for name, file in load_files(self.files, tally, self.game, self.options)
@@ -159,15 +163,24 @@ def answered(
         yield case, found
 
 
+def replace_file(name: str, text: str, encoding: str, tally: Tally) -> None:
+    """Write a hand file anew, whole or not at all; one that cannot be written is reported."""
+    try:
+        save(name, text, encoding)
+    except click.UsageError as error:
+        tally.unusable += 1
+        complain(error.message)
+
+
 @contextmanager
-def saving_edits(cases: Iterable[Case]) -> Iterator[None]:
+def saving_edits(cases: Iterable[Case], tally: Tally) -> Iterator[None]:
     """Write the edited files in the end; after an interruption, too, what was finished."""
     try:
         yield
     finally:
         for name, file in {case.name: case.file for case in cases}.items():
             if file.text != file.document.source:
-                save(name, file.text, file.encoding)
+                replace_file(name, file.text, file.encoding, tally)
 
 
 def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
@@ -228,7 +241,9 @@ def describe(fault: Fault) -> str:
     source, _, rule = fault.rule.partition(": ")
     if not rule:
         return text
-    return f"{text} ({source if rule in text else fault.rule})"
+    if rule not in text:
+        return f"{text} ({fault.rule})"
+    return text if f"({source}" in text else f"{text} ({source})"
 
 
 def complain(message: str) -> None:

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from spadille.cli.deals import complain, load_files, report
+from spadille.cli.deals import complain, load_files, replace_file, report
 from spadille.cli.output import path_option, save
 from spadille.cli.params import files_argument, game_option
 from spadille.cli.status import Status, Tally
@@ -55,10 +55,12 @@ def command(
                 tally.found += 1
                 complain(f"{name}: not in canonical form")
             continue
-        target = name if in_place else path
-        if target == "-":
+        if in_place and name != "-":
+            if text != file.text:
+                replace_file(name, text, file.encoding, tally)
+        elif path != "-":
+            save(path, text, file.encoding)
+        else:
             # The bytes of the file, in the encoding it was read in, with its own line ends.
             sys.stdout.buffer.write(text.encode(file.encoding))
-        elif not in_place or text != file.text:
-            save(target, text, file.encoding)
     return tally.status(fail=check)

@@ -10,8 +10,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from io import StringIO
+from shutil import get_terminal_size
+from textwrap import fill, wrap
 from typing import IO, Any, NamedTuple, TypeAlias, TypeVar
 
 import click
@@ -22,9 +24,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 Item = TypeVar("Item")
 
 FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown", "html", "latex")
-WIDTH = 80
+WIDTH = 80  # columns; fewer on a terminal that has fewer
 _GAP = 2  # blanks between columns
-_NARROWEST = 24  # a wrapped column stays readable, whatever stands before it
+_NARROWEST = 24  # a wrapped column stays readable, whatever stands before it, if there is room
 
 # The layouts of tabulate that stand for our formats.
 _LAYOUTS = {"table": "simple", "markdown": "pipe", "html": "html", "latex": "latex"}
@@ -94,7 +96,7 @@ class Output:
     def progress(self, items: Sequence[Item]) -> Iterator[Iterable[Item]]:
         """Count items on standard error, if somebody looks and no results come in between."""
         streams = self.path == "-" and self.format not in _LAYOUTS and sys.stdout.isatty()
-        if len(items) < 2 or streams or not sys.stderr.isatty():
+        if len(items) < 2 or streams or not sys.stderr.isatty() or _is_dumb():
             yield items
         else:
             with click.progressbar(items, file=sys.stderr, show_pos=True) as bar:
@@ -110,8 +112,18 @@ def _in_place_of_the_bar(tables: Iterable[Table]) -> Iterator[Table]:
 
 def clear_bar() -> None:
     """Make room on standard error where a progress bar may stand."""
-    if sys.stderr.isatty():
-        click.echo("\r\033[K", nl=False, err=True)
+    if sys.stderr.isatty() and not _is_dumb():
+        sys.stderr.write("\r\033[K")
+        sys.stderr.flush()
+
+
+def plain() -> bool:
+    """Whether output is to have no bold letters: NO_COLOR (no-color.org), a terminal without."""
+    return bool(os.environ.get("NO_COLOR")) or _is_dumb()
+
+
+def _is_dumb() -> bool:
+    return os.environ.get("TERM") == "dumb"
 
 
 def save(path: str, text: str, encoding: str = "utf-8") -> None:
@@ -128,12 +140,22 @@ def save(path: str, text: str, encoding: str = "utf-8") -> None:
         raise click.UsageError(f"cannot write {path!r}: {error.strerror}") from error
 
 
+def unwritable(path: str) -> str | None:
+    """Return what stands in the way of writing a file: itself, its folder, or nothing."""
+    from spadille.handfile import is_read_only
+
+    if is_read_only(path):
+        return path
+    if os.path.exists(path) and not os.path.isfile(path):
+        return None  # a pipe, a device
+    folder = os.path.dirname(os.path.realpath(path))
+    return None if os.access(folder, os.W_OK) else folder
+
+
 def _check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
     """Callback: refuse a place for results before the work is done, not afterwards."""
-    replaced = not os.path.exists(path) or os.path.isfile(path)
-    needed = os.path.dirname(os.path.realpath(path)) if replaced else path
-    if path != "-" and not os.access(needed, os.W_OK):
-        raise click.BadParameter(f"cannot write to {needed!r}", ctx, param)
+    if path != "-" and (place := unwritable(path)):
+        raise click.BadParameter(f"cannot write to {place!r}", ctx, param)
     return path
 
 
@@ -208,25 +230,31 @@ def _write_tables(tables: Iterable[Table], stream: IO[str], layout: str) -> None
 
     tabulate.MIN_PADDING = 0  # it would make columns two wider than their headers
     gap = ""
+    width = min(WIDTH, get_terminal_size().columns) if stream.isatty() else WIDTH
     for table in tables:
         stream.write(gap)
         gap = "\n"
         if table.title:
-            click.echo(_title(table.title, layout), file=stream)
+            title = fill(table.title, width) if width < WIDTH else table.title
+            click.echo(_title(title, layout), file=stream)
         if not table.rows:
             continue
-        rows = _wrapped(table) if table.wraps and layout == "table" else table.rows
+        rows = _wrapped(table, width) if table.wraps and layout == "table" else table.rows
         numeric = (
             all(cell is None or isinstance(cell, int) for cell in column)
             for column in zip(*rows, strict=True)
         )
-        text = tabulate.tabulate(
+        draw = partial(
+            tabulate.tabulate,
             rows,
             table.headers,
-            tablefmt=_LAYOUTS[layout],
             disable_numparse=True,
             colalign=["right" if right else "left" for right in numeric],
         )
+        text = draw(tablefmt=_LAYOUTS[layout])
+        if layout == "table" and max(map(len, text.splitlines())) > width < WIDTH:
+            line, row = tabulate.Line("", "-", " ", ""), tabulate.DataRow("", " ", "")
+            text = draw(tablefmt=tabulate.TableFormat(None, line, None, None, row, row, 0, None))
         click.echo(text, file=stream)
 
 
@@ -245,13 +273,16 @@ def _title(title: str, layout: str) -> str:
     return click.style(title, bold=True)
 
 
-def _wrapped(table: Table) -> list[Row]:
-    """Break the last column so that the table is no wider than 80 columns."""
-    from textwrap import fill
-
+def _wrapped(table: Table, width: int) -> list[Row]:
+    """Break the last column so that the table is no wider than that."""
     widths = [
         max(len(header), *(len(str(row[number])) for row in table.rows))
         for number, header in enumerate(table.headers[:-1])
     ]
-    room = max(WIDTH - sum(widths) - _GAP * len(widths), _NARROWEST)
-    return [(*row[:-1], fill(str(row[-1]), room, break_on_hyphens=False)) for row in table.rows]
+    room = max(width - sum(widths) - _GAP * len(widths), min(_NARROWEST, width // 3))
+    rows: list[Row] = []
+    for row in table.rows:
+        lines = wrap(str(row[-1]), room, break_on_hyphens=False) or [""]
+        rows.append((*row[:-1], lines[0]))
+        rows += [(*[None] * (len(row) - 1), line) for line in lines[1:]]
+    return rows

@@ -91,7 +91,7 @@ def command(
     """
     tally = Tally()
     cases = [replayed(case, tally) for case in played(source.cases(tally, edited=annotated))]
-    with saving_edits(cases), output.progress(cases) as steps:
+    with saving_edits(cases, tally), output.progress(cases) as steps:
         records = _records(
             steps, cases, tally, annotated=annotated, optimum=optimum, threads=threads
         )

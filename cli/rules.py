@@ -146,7 +146,7 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
             wraps=True,
         )
         yield Table(
-            ("option", "value", "all values and what they mean"),
+            ("option", "value", "values and meaning"),
             [
                 (
                     option["name"],

@@ -70,7 +70,7 @@ def command(
     """
     tally = Tally()
     cases = source.cases(tally, contracts=False, edited=annotated)
-    with saving_edits(cases), output.progress(cases) as steps:
+    with saving_edits(cases, tally), output.progress(cases) as steps:
         records = _records(steps, cases, tally, annotated=annotated, threads=threads)
         output.write(records, View((*_COMMON, *_ROW), _rows, _tables))
     return tally.status(fail=False)

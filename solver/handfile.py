@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from errno import EACCES
 
 from spadille.deal import Contract, Deal
 from spadille.document import Document, Game, decode, parse
@@ -194,12 +195,14 @@ def write_atomic(path: str | os.PathLike[str], text: str, encoding: str = "utf-8
     """Write a file that takes the place of `path` when it is complete, and only then.
 
     The mode of a file that was there is kept, links stay links, line ends are written as they
-    are. Raises OSError or UnicodeEncodeError, and then leaves everything as it was.
+    are. Raises OSError, for a read-only file, too, or UnicodeEncodeError, and then leaves
+    everything as it was.
     """
     data = text.encode(encoding)
     target = os.path.realpath(path)
-    folder, name = os.path.split(target)
-    draft = os.path.join(folder, f".{name}.{os.getpid()}.tmp")
+    if is_read_only(target):
+        raise PermissionError(EACCES, "the file is read-only", target)
+    draft = os.path.join(os.path.dirname(target), f".spadille-{os.urandom(8).hex()}.tmp")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
         with open(descriptor, "wb") as stream:
@@ -212,3 +215,9 @@ def write_atomic(path: str | os.PathLike[str], text: str, encoding: str = "utf-8
     except BaseException:
         os.unlink(draft)
         raise
+
+
+def is_read_only(path: str) -> bool:
+    """Tell whether a file is there and may not be changed, by whoever is not root."""
+    exists = os.path.exists(path)
+    return exists and not (os.access(path, os.W_OK) and os.stat(path).st_mode & 0o222)

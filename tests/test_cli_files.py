@@ -200,3 +200,30 @@ def test_results_do_not_replace_the_hand_file(tmp_path):
     assert result.exit_code == 2
     assert "would replace a hand file" in result.output
     assert file.read_text() == '[Game "mensch"]\n'
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
+def test_read_only_files_are_not_replaced(folder):
+    file = folder / "good.pbn"
+    before = file.read_text()
+    file.chmod(0o444)
+    other = folder / "other.pbn"
+    other.write_text(before)
+    result = run("fmt", "-i", "good.pbn", "other.pbn")
+    assert result.exit_code == 3
+    assert "cannot write 'good.pbn': the file is read-only" in result.stderr
+    assert file.read_text() == before != other.read_text()
+    for command in ("table", "review"):
+        result = run(command, "--annotate", "good.pbn")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "--annotate cannot write to 'good.pbn'" in result.stderr
+    result = run("check", "-o", "good.pbn", "other.pbn")
+    assert result.exit_code == 2
+    assert "cannot write to 'good.pbn'" in result.stderr
+
+
+def test_a_rule_of_the_notation_is_named_once(folder):
+    (folder / "stray.pbn").write_text('[Game "mensch"]\n]\n')
+    message = run("check", "stray.pbn").stdout
+    assert "(PBN 3.3)" in message
+    assert "(PBN)" not in message

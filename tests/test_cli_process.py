@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -74,37 +73,6 @@ def test_closed_streams():
         ["sh", "-c", line, *PROGRAM[::2]], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
-
-
-@pytest.mark.skipif(os.name == "nt", reason="terminals of POSIX")
-@pytest.mark.parametrize("command", ["solve", "table"])
-def test_on_a_terminal_nothing_stands_behind_a_progress_bar(tmp_path, command):
-    import pty
-
-    deal = '[Game "german-solo"]\n[Deal "N:AK.AKQ.8.Q7 {} QJ.87.A.AKJ ..KQJ97.T98"]\n'
-    terms = '[Dealer "N"]\n[Declarer "N"]\n[Contract "solo"]\n[Trump "H"]\n\n'
-    known, unknown = (deal.format(hand) + terms for hand in ("T987.JT9.T.", "-"))
-    file = tmp_path / "deals.pbn"
-    file.write_text(known + unknown + known)
-    leader, follower = pty.openpty()
-    with subprocess.Popen(
-        [*PROGRAM, command, file], stdin=follower, stdout=follower, stderr=follower
-    ) as process:
-        os.close(follower)
-        shown = b""
-        try:
-            while some := os.read(leader, 65536):
-                shown += some
-        except OSError:  # Linux, when the other end is closed
-            pass
-        assert process.wait() == 3
-    os.close(leader)
-    assert b"1/3" in shown
-    # What a carriage return or the sequence to clear a line puts away is not seen.
-    lines = [line.rstrip(b"\r") for line in shown.split(b"\n")]
-    for line in lines:
-        visible = re.split(rb"\r|\x1b\[K", line)[-1]
-        assert b"/3" not in visible or visible.endswith((b"/3", b"/3\x1b[?25h")), line
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device")
