@@ -186,7 +186,7 @@ LINES = (
     Line(
         "German Solo: Solo, by `spadille.solve`",
         lone("german-solo", "solo"),
-        work.library,
+        work.one_solve,
         None,
         500,
     ),

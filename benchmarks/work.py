@@ -169,7 +169,7 @@ def best_of(question: Question) -> Task:
     return run
 
 
-def library(question: Question) -> Task:
+def one_solve(question: Question) -> Task:
     """A contract by way of `spadille.solve.solve`: encoding, search, result."""
 
     def run(solver: Solver, nodes: int) -> Any:

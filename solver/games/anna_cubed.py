@@ -22,6 +22,7 @@ that is not recorded was not made.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from spadille.bidding import Bidding, Standing, Turn
@@ -29,42 +30,32 @@ from spadille.cards import NO_TRUMP, RANKS
 from spadille.games.common import (
     COMPASS,
     SOLO_BIDS,
+    alone,
     each_suit,
     option,
     options,
     ordinary_trumps,
     rotation,
 )
-from spadille.rules import ContractType, Game, Outcome, Rules
+from spadille.rules import Game, Outcome, Rules
 
 if TYPE_CHECKING:
     from spadille.deal import Contract, Deal
 
 
-def _contract(contract_id: str, name: str, trump: str, target: int, points: int) -> ContractType:
-    return ContractType(
-        contract_id,
-        name,
-        "alone",
-        trump,
-        target=target,
-        aim="misere" if target == 0 else "tricks",
-        values=(points,),
-        payoff_text=f"{points} if made",
-    )
+_alone = partial(alone, payoff="{} if made")
 
-
-PROP_COP = replace(_contract("prop-cop", "Prop/Cop", "current", 8, 1), side="partner")
+PROP_COP = replace(_alone("prop-cop", "Prop/Cop", "current", 8, 1), side="partner")
 DECLARED = replace(
-    _contract("abundance-declared", "Abundance Declared", "none", 13, 6), leader="declarer"
+    _alone("abundance-declared", "Abundance Declared", "none", 13, 6), leader="declarer"
 )
 CONTRACTS = (
     PROP_COP,
-    _contract("solo", "Solo", "current", 5, 1),
-    _contract("misere", "Misere", "none", 0, 2),
-    _contract("abundance", "Abundance", "any", 9, 3),
-    _contract("abundance-trumps", "Abundance Trumps", "current", 9, 3),
-    _contract("misere-ouverte", "Misere Ouverte", "none", 0, 4),
+    _alone("solo", "Solo", "current", 5, 1),
+    _alone("misere", "Misere", "none", 0, 2),
+    _alone("abundance", "Abundance", "any", 9, 3),
+    _alone("abundance-trumps", "Abundance Trumps", "current", 9, 3),
+    _alone("misere-ouverte", "Misere Ouverte", "none", 0, 4),
     DECLARED,
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spadille.bidding import Bid
-from spadille.rules import Option, Outcome
+from spadille.rules import ContractType, Option, Outcome
 
 COMPASS = ("N", "E", "S", "W")
 
@@ -24,6 +24,22 @@ SOLO_BIDS = (
     Bid("misere-ouverte", "misere-ouverte"),
     Bid("abundance-declared", "abundance-declared"),
 )
+
+
+def alone(
+    contract_id: str, name: str, trump: str, target: int, value: int, payoff: str
+) -> ContractType:
+    """Make a contract of one against all; a target of 0 is a Misère."""
+    return ContractType(
+        contract_id,
+        name,
+        "alone",
+        trump,
+        target=target,
+        aim="misere" if target == 0 else "tricks",
+        values=(value,),
+        payoff_text=payoff.format(value),
+    )
 
 
 def option(name: str, default: str, *others: str, text: str) -> Option:

@@ -222,23 +222,13 @@ QUADRILLE = Game(
     bidding=BIDDING,
 )
 
-QUINTILLE = Game(
+QUINTILLE = replace(
+    QUADRILLE,
     id="quintille",
     name="Quintille",
     summary="Quadrille for five players: eight cards each, five tricks win.",
     seats=("1", "2", "3", "4", "5"),
-    ranks=hombre.RANKS,
     hand_size=8,
-    rotation="ccw",
-    trump_ranking=hombre.TRUMP_RANKING,
-    plain_ranking=hombre.plain_ranking("ace-high"),
-    plain_variants=hombre.PLAIN_VARIANTS,
     contracts=_QUINTILLE_CONTRACTS,
     contract_variants=_variants(_QUINTILLE_CONTRACTS),
-    options=_OPTIONS,
-    score=_score,
-    outcome_name=_outcome_name,
-    matadors=3,
-    ante=1,
-    bidding=BIDDING,
 )

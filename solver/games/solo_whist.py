@@ -25,6 +25,7 @@ not recorded there is a pass.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from spadille.bidding import Bidding, Standing, Turn
@@ -32,6 +33,7 @@ from spadille.cards import RANKS, SUITS
 from spadille.games.common import (
     COMPASS,
     SOLO_BIDS,
+    alone,
     each_suit,
     option,
     options,
@@ -44,18 +46,7 @@ if TYPE_CHECKING:
     from spadille.deal import Contract, Deal
 
 
-def _lone(contract_id: str, name: str, trump: str, target: int, unit: int) -> ContractType:
-    return ContractType(
-        contract_id,
-        name,
-        "alone",
-        trump,
-        target=target,
-        aim="misere" if target == 0 else "tricks",
-        values=(unit,),
-        payoff_text=f"±{unit} with each opponent",
-    )
-
+_alone = partial(alone, payoff="±{} with each opponent")
 
 PROP_COP = ContractType(
     "prop-cop",
@@ -67,15 +58,15 @@ PROP_COP = ContractType(
     payoff_text="±1 for each player",
 )
 DECLARED = replace(
-    _lone("abundance-declared", "Abundance Declared", "none", 13, 6), leader="declarer"
+    _alone("abundance-declared", "Abundance Declared", "none", 13, 6), leader="declarer"
 )
 CONTRACTS = (
     PROP_COP,
-    _lone("solo", "Solo", "current", 5, 1),
-    _lone("misere", "Misère", "none", 0, 2),
-    _lone("abundance", "Abundance", "not-current", 9, 3),
-    _lone("abundance-trumps", "Abundance in Trumps", "current", 9, 3),
-    _lone("misere-ouverte", "Misère Ouverte", "none", 0, 4),
+    _alone("solo", "Solo", "current", 5, 1),
+    _alone("misere", "Misère", "none", 0, 2),
+    _alone("abundance", "Abundance", "not-current", 9, 3),
+    _alone("abundance-trumps", "Abundance in Trumps", "current", 9, 3),
+    _alone("misere-ouverte", "Misère Ouverte", "none", 0, 4),
     DECLARED,
 )
 
