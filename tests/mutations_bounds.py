@@ -1,0 +1,330 @@
+"""Mutations of the static bounds: trumps, quick and later tricks, the last trick, Misère."""
+
+from __future__ import annotations
+
+from mutations_search import Mutation, search
+
+
+def bounds(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
+    return Mutation(name, "bounds.hpp", anchor, replacement, rule)
+
+
+# The trumps of helpers who are not credited, left out of the sight of the bound.
+BLIND_TO_HELPERS = """[&] {
+                Board<P> seen = b_;
+                const u32 helpers = (group & side_ ? side_ : ~side_) & ~group;
+                for (int p = 0; p < P; ++p)
+                    if (helpers >> p & 1) seen.hands[p] = 0;
+                return trump_tricks<P>(seen, group, want, used);
+            }()"""
+
+TRUMPS = (
+    bounds(
+        "matching-greedy",
+        "++free;",
+        "free = 1;",
+        "trump matching: each higher foreign trump beats one",
+    ),
+    bounds(
+        "matching-number",
+        "if (length - against >= want) {",
+        "if (length - against + 1 >= want) {",
+        "trump matching: with no rank only the difference of the numbers holds",
+    ),
+    bounds(
+        "matching-rank",
+        "used = card;\n                return want;",
+        "used = 0;\n                return want;",
+        "trump matching: the lowest trump counted is relevant",
+    ),
+    search(
+        "helpers-foreign",
+        "trump_tricks<P>(b_, group, want, used)",
+        BLIND_TO_HELPERS,
+        "W < S: the trumps of helpers who are not credited count as foreign",
+    ),
+)
+
+QUICK_TRICKS = (
+    bounds(
+        "quick-called-suit",
+        "if (!own || (b.called_lane & own)) return;",
+        "if (!own) return;",
+        "quick tricks leave the called suit alone",
+    ),
+    bounds(
+        "quick-called-crossing",
+        " || (cards & b.called_lane)) return false;",
+        ") return false;",
+        "no crossing in the called suit",
+    ),
+    bounds(
+        "quick-called-partner",
+        "if (b.called_lane & own) winners = 0;",
+        "",
+        "a partner's winners in the called suit do not count",
+    ),
+    bounds(
+        "quick-ruffs",
+        "const int winners = least(winners_[suit], unruffed(suit));",
+        "const int winners = winners_[suit];",
+        "a plain suit counts only until somebody foreign may ruff it",
+    ),
+    bounds(
+        "quick-drawn-trumps",
+        "b.length(p, b.trump) > drawn_)",
+        "b.length(p, b.trump) > drawn_ + 1)",
+        "somebody foreign ruffs until all his trumps are drawn",
+    ),
+    bounds(
+        "quick-long-cards",
+        "winners >= longest ? popcount(own)",
+        "winners + 1 >= longest ? popcount(own)",
+        "low cards count when nobody else has the suit left",
+    ),
+    bounds(
+        "quick-ducked",
+        "if (joint != tops && ducked(suit, joint)) tops = joint;",
+        "tops = joint;",
+        "tops below a partner's count only if he can play lower each time",
+    ),
+    bounds(
+        "quick-rank",
+        "const int needed = least(least(winners, want), longest_[suit]);",
+        "const int needed = 0 * least(least(winners, want), longest_[suit]);",
+        "the lowest winner counted is relevant",
+    ),
+    bounds(
+        "cashed-partner-ruffs",
+        "if (!cashed || cashed >= cap) return false;",
+        "if (!cashed) return false;",
+        "trumps a partner must ruff with are no trump tricks afterwards",
+    ),
+    bounds(
+        "cashed-rank",
+        "used = proof | trumps;",
+        "used = trumps;",
+        "the winners cashed before the trump tricks are relevant",
+    ),
+    bounds(
+        "quick-partner-ruffs",
+        "const int cap = unforced(group_ & ~(1u << leader_));",
+        "const int cap = 99;",
+        "a partner left with only trumps must ruff",
+    ),
+    bounds(
+        "quick-called-no-discard",
+        "popcount(b.hands[p] & ~b.trumps & ~b.called) + 1",
+        "popcount(b.hands[p] & ~b.trumps) + 1",
+        "a called card is no discard",
+    ),
+    bounds(
+        "cross-trumps",
+        "if (suit == b.trump) return !(b.matadors & b.all);",
+        "if (suit == b.trump) return true;",
+        "no crossing in trumps while matadors are out",
+    ),
+    bounds(
+        "cross-low-card",
+        "if (b.length(leader_, suit) <= rounds_[suit]) return false;",
+        "if (b.length(leader_, suit) < rounds_[suit]) return false;",
+        "to cross, the leader has a card of the suit left",
+    ),
+    bounds(
+        "cross-partner-tops",
+        "const u64 tops = above(own, b.all & lane(s) & ~gone(s) & ~own);",
+        "const u64 tops = above(own, b.all & lane(s) & ~tops_[s] & ~own);",
+        "the leader's winners that were not cashed stand above the partner's",
+    ),
+    bounds(
+        "cross-ruffs",
+        "return unruffed(suit) > rounds_[suit];",
+        "return true;",
+        "a suit somebody foreign may ruff is no crossing",
+    ),
+    bounds(
+        "cross-other-partners",
+        "unforced(group_ & ~(1u << leader_ | 1u << p)));",
+        "99);",
+        "the other partners, left with only trumps, must ruff the partner's winners",
+    ),
+    bounds(
+        "cross-discards",
+        "if (!reached || discards > spare) return 0;",
+        "if (!reached) return 0;",
+        "meanwhile the partner throws plain cards he does not need",
+    ),
+    bounds(
+        "cross-called-no-discard",
+        "spare += length - rounds - winners - popcount(own & b.called);",
+        "spare += length - rounds - winners;",
+        "the called card is none of those",
+    ),
+    bounds(
+        "cross-leader-ruffs",
+        "sum = least(sum, left > 0 ? left : 0);",
+        "(void)left;",
+        "the leader, left with only trumps, must ruff the partner's winners",
+    ),
+    bounds(
+        "cross-partner-ruffed",
+        "winners = least(winners, unruffed(s) - rounds);",
+        "",
+        "the partner's winners count only until somebody foreign may ruff them",
+    ),
+    bounds(
+        "cross-partner-length",
+        "if (winners >= longest) winners = length - rounds;",
+        "if (winners + 1 >= longest) winners = length - rounds;",
+        "his low cards count when nobody else has the suit left",
+    ),
+    bounds(
+        "cross-partner-rank",
+        "if (needed) used |= nth_highest(tops, needed);\n                if (winners",
+        "if (winners",
+        "his lowest winner counted is relevant",
+    ),
+    bounds(
+        "cross-rank",
+        "if (!needed) used |= nth_highest(tops, 1);",
+        "",
+        "the card crossed to is relevant",
+    ),
+)
+
+LATER_TRICKS = (
+    bounds(
+        "later-called-suit",
+        "if (cards & b.called_lane) return false;",
+        "",
+        "later tricks leave the called suit alone",
+    ),
+    bounds(
+        "later-trump-lead",
+        "if (s == b.trump && (b.matadors & b.all)) return false;",
+        "",
+        "no tricks after a trump lead while matadors are out",
+    ),
+    bounds(
+        "later-ruffs",
+        "if (holder < 0 || ruffed) {",
+        "if (holder < 0) {",
+        "a top card somebody foreign can ruff is no later trick",
+    ),
+    bounds(
+        "later-void",
+        "if (!own || b.length(p, suit)) return false;",
+        "if (!own) return false;",
+        "only who has none of the suit led may ruff it",
+    ),
+    bounds(
+        "later-overruffed",
+        "const u64 able = over ? own & ~((highest(over) << 1) - 1) : own;",
+        "const u64 able = own;",
+        "a ruff counts only if nobody foreign can ruff higher",
+    ),
+    bounds(
+        "later-ruff-discards",
+        "if (over && want > 1) return false;",
+        "",
+        "who may ruff, too, discards instead and ruffs a round earlier later on",
+    ),
+    bounds(
+        "later-ruffing-trump",
+        "after.take(p, card);\n        after.all ^= card;",
+        "",
+        "the trump that ruffed is gone",
+    ),
+    bounds(
+        "later-rank",
+        "u64 run = top;",
+        "u64 run = 0;",
+        "the top card is relevant",
+    ),
+)
+
+ONE_TRICK = (
+    bounds("one-two-tops", "kept[p] < 2)", "kept[p] < 3)", "one trick: a player keeps two tops"),
+    bounds(
+        "one-trumps",
+        "group >> p & 1 ? b.called : b.trumps",
+        "group >> p & 1 ? b.called : 0",
+        "one trick: the others have no trumps",
+    ),
+    bounds(
+        "one-called",
+        "group >> p & 1 ? b.called : b.trumps",
+        "group >> p & 1 ? 0 : b.trumps",
+        "one trick: none of the group is bound by a called card",
+    ),
+    bounds(
+        "one-called-suit",
+        " && !(cards & b.called_lane) && kept[p]",
+        " && kept[p]",
+        "one trick: the called suit's top does not count",
+    ),
+    bounds(
+        "one-number",
+        "if (theirs >= tricks) return false;",
+        "if (theirs > tricks) return false;",
+        "one trick: the others' suits cannot fill all tricks",
+    ),
+    bounds(
+        "one-rank",
+        "tops |= top;",
+        "tops |= 0;",
+        "one trick: the tops are relevant",
+    ),
+)
+
+MISERE = (
+    bounds(
+        "never-below",
+        "if (smaller > rank++) return false;",
+        "if (smaller > ++rank) return false;",
+        "never wins: at most i - 1 foreign cards below the i-th lowest",
+    ),
+    bounds(
+        "never-longest",
+        "left && rank < longest;",
+        "left && rank + 1 < longest;",
+        "never wins: so for every i up to the greatest foreign length",
+    ),
+    bounds("never-rank", "proof |= last;", "", "never wins: what it rests on is relevant"),
+    search(
+        "never-off-lead",
+        "if (leader != declarer && !b_.trumps && never_wins",
+        "if (!b_.trumps && never_wins",
+        "never wins: the declarer is off lead",
+    ),
+    bounds(
+        "must-everybody",
+        "forced = p == declarer || !b.length(p, s) || (b.hands[p] & lane(s) & (card - 1));",
+        "forced = p != leader || !b.length(p, s) || (b.hands[p] & lane(s) & (card - 1));",
+        "must win: every foreign holder of the suit has a lower card",
+    ),
+    bounds(
+        "must-all-suits",
+        "if (!forced) return false;\n        proof |= card;",
+        "if (!forced) continue;\n        proof |= card;",
+        "must win: on lead, in all suits",
+    ),
+    bounds(
+        "must-suit-led",
+        "if (!own || (leader != declarer && !b.length(leader, s))) continue;",
+        "if (!own) continue;",
+        "must win: off lead, in a suit of the leader's",
+    ),
+    bounds(
+        "must-rank",
+        "below = card;\n            return true;",
+        "return true;",
+        "must win: what it rests on is relevant",
+    ),
+    search(
+        "must-one",
+        "if (too_many == 1 && !b_.trumps && must_win",
+        "if (!b_.trumps && must_win",
+        "must win: one trick too many",
+    ),
+)

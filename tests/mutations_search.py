@@ -1,0 +1,315 @@
+"""Mutations of the search itself: proofs, the table, following suit, goals."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Mutation(NamedTuple):
+    """One rule, and how it is taken away."""
+
+    name: str
+    file: str
+    anchor: str
+    replacement: str
+    rule: str
+
+
+def search(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
+    return Mutation(name, "search.hpp", anchor, replacement, rule)
+
+
+PROOFS = (
+    search(
+        "matadors-in-mask",
+        "close_up(p.up, all) | (all & b_.matadors) | b_.called",
+        "close_up(p.up, all) | b_.called",
+        "the owners of all remaining matadors belong to every mask",
+    ),
+    search(
+        "called-in-mask",
+        "close_up(p.up, all) | (all & b_.matadors) | b_.called",
+        "close_up(p.up, all) | (all & b_.matadors)",
+        "the owner of the called card belongs to every mask",
+    ),
+    search(
+        "matadors-in-key",
+        " | static_cast<u32>(popcount(b_.matadors & b_.all)) << 3",
+        "",
+        "the number of matadors left is part of the key",
+    ),
+    search(
+        "called-rank-in-key",
+        "suit_of(at) * 13 + above) << 5",
+        "suit_of(at) * 13 + 0 * above) << 5",
+        "the called card's rank from the top is part of the key",
+    ),
+    search(
+        "called-in-key",
+        "if (b_.called) {\n            const int at",
+        "if (false) {\n            const int at",
+        "whether a called card is out, and of which suit, is part of the key",
+    ),
+    search(
+        "leader-in-key",
+        "u32 rest = static_cast<u32>(leader) |",
+        "u32 rest = static_cast<u32>(leader & 0) |",
+        "the leader is part of the key",
+    ),
+    search(
+        "fifth-hand-in-key",
+        "return rest | b_.fifth << 11",
+        "return rest",
+        "the suit lengths of the fifth hand are part of the key",
+    ),
+    search(
+        "winner-relevant",
+        "if (after.contested) proof.up |= after.best;",
+        "",
+        "the winning card of a contested trick is relevant",
+    ),
+    search(
+        "last-winner-relevant",
+        "if (t.contested) proof.up |= t.best;",
+        "",
+        "so it is in the last trick",
+    ),
+    search(
+        "closed-upward",
+        "const u64 cards = closed(proof);",
+        "const u64 cards = proof.up | proof.down | (b_.all & b_.matadors) | b_.called;",
+        "relevance is closed before it is stored",
+    ),
+    search(
+        "closed-downward",
+        "cards |= close_down(p.down, all);",
+        "cards |= p.down;",
+        "misère: relevance from below is closed downward",
+    ),
+    search(
+        "split-downward",
+        "proof.down |= cards & below_gap;",
+        "",
+        "misère: a stored mask brings its cards from below back",
+    ),
+    search(
+        "split-upward",
+        "proof.up |= cards & ~below_gap;",
+        "",
+        "misère: a stored mask brings its cards from above back",
+    ),
+    search(
+        "all-node-run",
+        "if (relevant & top_of_run(card, hand & ~always, t.all)) p.up |= card;",
+        "",
+        "at an all-node, relevance that touches a run extends to its end",
+    ),
+    search(
+        "skipped-run",
+        "if (relevant & top_of_run(lowest(out), hand & ~always, t.all)) p.up |= lowest(out);",
+        ";",
+        "so it does in the runs of cards that are skipped",
+    ),
+    search(
+        "all-node-union",
+        "            all.add(p);\n",
+        "            all = p;\n",
+        "at an all-node, the proofs of all cards count",
+    ),
+    search(
+        "skip-always-relevant",
+        "const u64 relevant = closed(p, t.all);",
+        "const u64 relevant = close_up(p.up, t.all) | close_down(p.down, t.all);",
+        "skipping respects the cards that are always relevant",
+    ),
+    search(
+        "skip-irrelevant-only",
+        "if (!(relevant & card)) {",
+        "if (true) {",
+        "cards are skipped only after a card whose rank did not matter",
+    ),
+    search(
+        "skip-to-relevant",
+        "left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);",
+        "left &= ~lane(suit_of(lowest_index(card)));",
+        "cards whose rank did matter are not skipped",
+    ),
+)
+
+EQUIVALENCE = (
+    search(
+        "matador-ordinary-twins",
+        "const u64 always = (b_.matadors & all) | b_.called;",
+        "const u64 always = b_.called;",
+        "a matador and the ordinary trump below it are not equivalent",
+    ),
+    search(
+        "called-twins",
+        "const u64 always = (b_.matadors & all) | b_.called;",
+        "const u64 always = b_.matadors & all;",
+        "the called card is equivalent to no neighbour",
+    ),
+    search(
+        "trick-separates-twins",
+        "left &= ~twins(left, t.all);",
+        "left &= ~twins(left, b_.foreign(0));",
+        "the cards of the running trick separate equivalent cards",
+    ),
+)
+
+FOLLOWING = (
+    search(
+        "called-duty-ends",
+        "if (card == called) b_.called = b_.called_lane = 0;",
+        "",
+        "the called card's duty ends when it is played",
+    ),
+    search(
+        "called-led-first",
+        "if ((hand & b_.called) && !follow_.free_called_lead)",
+        "if (false)",
+        "its holder leads the called suit with it",
+    ),
+    search(
+        "called-follows",
+        "if (t.led & b_.called & hand) return b_.called;",
+        "",
+        "its holder follows suit with the called card",
+    ),
+    search(
+        "called-no-discard",
+        "if (follow_.early_discard || hand == b_.called) return hand;",
+        "return hand;",
+        "the called card is no discard",
+    ),
+    search(
+        "privilege",
+        "if (!(suit & ~b_.matadors) && exempt(suit, t)) return thrown(hand);",
+        "",
+        "matadors may be kept from a trump lead",
+    ),
+    search(
+        "higher-matador-compels",
+        "if (follow_.rule == MatadorRule::any_matador_led) return false;",
+        "return false;",
+        "higher-only: a matador led compels the lower ones alone",
+    ),
+    search(
+        "trigger",
+        "follow_.highest_so_far ? t.best : t.first",
+        "t.first",
+        "the highest trump so far compels, where the option says so",
+    ),
+    search(
+        "free-unless-all-lower",
+        "follow_.free_unless_all_lower ? highest(matadors) > against : lowest(matadors) > against",
+        "lowest(matadors) > against",
+        "several matadors are bound only if all are lower, where the option says so",
+    ),
+)
+
+GOALS = (
+    Mutation(
+        "state-win",
+        "goal.hpp",
+        "return state <= proved; }",
+        "return state <= proved + 1; }",
+        "a proof of so many tricks proves no more",
+    ),
+    Mutation(
+        "state-loss",
+        "goal.hpp",
+        "return state >= proved; }",
+        "return state + 1 >= proved; }",
+        "a refutation of so many tricks refutes no fewer",
+    ),
+    Mutation(
+        "too-many",
+        "goal.hpp",
+        "return tricks - state + 1; }",
+        "return tricks - state; }",
+        "so many foreign tricks and one more make the goal impossible",
+    ),
+    Mutation(
+        "automaton-order",
+        "automaton.hpp",
+        "return order_[first_order_[row] + static_cast<std::size_t>(local_[weak])];",
+        "return true;",
+        "M: states are compared in all components; a proof holds for better ones only",
+    ),
+    Mutation(
+        "automaton-all-winners",
+        "automaton.cpp",
+        "all && i < width_; ++i)",
+        "all && i < width_ - 2; ++i)",
+        "M: a state is as good as another only if it is so whoever wins",
+    ),
+    Mutation(
+        "automaton-marked",
+        "automaton.cpp",
+        "all && i < width_; ++i)",
+        "all && i < width_; i += 2)",
+        "N: a state is as good as another only if it is so for clean and dirty tricks",
+    ),
+    Mutation(
+        "automaton-merge",
+        "automaton.cpp",
+        "[&](int x) { return x == step[0]; }))",
+        "[&](int x) { return settled(x); }))",
+        "a state is settled only if all that can follow is",
+    ),
+    Mutation(
+        "automaton-enough",
+        "automaton.cpp",
+        "(ours >> (i / 2) & 1) ? e + 1 : e);",
+        "(ours >> (i / 2) & 1) ? e : e);",
+        "so many tricks of ours settle a state, in any order",
+    ),
+    Mutation(
+        "automaton-too-many",
+        "automaton.cpp",
+        "(theirs >> (i / 2) & 1) ? l + 1 : l);",
+        "(theirs >> (i / 2) & 1) ? l : l);",
+        "so many tricks of theirs settle a state, in any order",
+    ),
+    search(
+        "marked-kept",
+        "out.marked = t.marked || (card & marked_);",
+        "out.marked = (card & marked_) != 0;",
+        "N: a trick is dirty if any of its cards is marked",
+    ),
+    search(
+        "marked-merged",
+        "goal_.after(t.state, after.best_player, after.marked)",
+        "goal_.after(t.state, after.best_player, false)",
+        "N: what is needed if clean and if dirty both belong to the state",
+    ),
+    search(
+        "marked-last-trick",
+        "goal_.after(state, t.best_player, t.marked), 0)",
+        "goal_.after(state, t.best_player, false), 0)",
+        "N: the last trick may be dirty too",
+    ),
+)
+
+SHARING = tuple(
+    Mutation(
+        f"shared-{what}",
+        "search_isa.hpp",
+        condition,
+        "",
+        f"a table is not shared between different {rule}",
+    )
+    for what, condition, rule in (
+        ("players", "players == o.players && ", "numbers of players"),
+        ("trump", "trump == o.trump && ", "trumps"),
+        ("side", "side == o.side &&", "sides"),
+        ("credited", "credited == o.credited && ", "credited players"),
+        ("goal", "goal == o.goal && ", "goals (horizons, payoffs, thresholds)"),
+        ("penalty", "marked == o.marked && ", "penalty suits"),
+        ("rule", "rule == o.rule &&", "matador rules"),
+        ("trigger", "highest_so_far == o.highest_so_far &&", "triggers"),
+        ("mixed", "free_unless_all_lower == o.free_unless_all_lower &&", "rules of mixed matadors"),
+        ("called-lead", "free_called_lead == o.free_called_lead && ", "duties of the called card"),
+    )
+)
