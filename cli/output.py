@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial, wraps
 from io import StringIO
+from re import sub
 from shutil import get_terminal_size
 from textwrap import fill, wrap
 from typing import IO, Any, NamedTuple, TypeAlias, TypeVar
@@ -27,6 +28,20 @@ FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown", "html", "latex")
 WIDTH = 80  # columns; fewer on a terminal that has fewer
 _GAP = 2  # blanks between columns
 _NARROWEST = 24  # a wrapped column stays readable, whatever stands before it, if there is room
+
+# A page of HTML begins so; the rest of its frame may be left out.
+_HTML = """\
+<!DOCTYPE html>
+<meta charset="utf-8">
+<title>spadille</title>
+<style>
+body { font-family: sans-serif }
+h2 { font-size: 1.1em }
+table { border-collapse: collapse; margin-bottom: 1em; font-variant-numeric: tabular-nums }
+th, td { padding: 0.1em 0.7em; text-align: left }
+thead { border-bottom: 1px solid }
+</style>
+"""
 
 # The layouts of tabulate that stand for our formats.
 _LAYOUTS = {"table": "simple", "markdown": "pipe", "html": "html", "latex": "latex"}
@@ -229,7 +244,7 @@ def _write_tables(tables: Iterable[Table], stream: IO[str], layout: str) -> None
     import tabulate
 
     tabulate.MIN_PADDING = 0  # it would make columns two wider than their headers
-    gap = ""
+    gap = _HTML if layout == "html" else ""
     width = min(WIDTH, get_terminal_size().columns) if stream.isatty() else WIDTH
     for table in tables:
         stream.write(gap)
@@ -255,6 +270,8 @@ def _write_tables(tables: Iterable[Table], stream: IO[str], layout: str) -> None
         if layout == "table" and max(map(len, text.splitlines())) > width < WIDTH:
             line, row = tabulate.Line("", "-", " ", ""), tabulate.DataRow("", " ", "")
             text = draw(tablefmt=tabulate.TableFormat(None, line, None, None, row, row, 0, None))
+        if layout == "html":
+            text = sub("(?<=>) +| +(?=</)", "", text)  # the padding of the cells
         click.echo(text, file=stream)
 
 

@@ -87,7 +87,7 @@ def command(
       spadille review deals.pbn
       spadille review --annotate deals.pbn
       spadille review --format csv -o cards.csv deals.pbn
-      spadille review --game solo-whist --contract solo --declarer N bridge.pbn
+      spadille review --game solo-whist --contract misere --declarer E bridge.pbn
     """
     tally = Tally()
     cases = [replayed(case, tally) for case in played(source.cases(tally, edited=annotated))]

@@ -67,6 +67,8 @@ def test_table_aligns_numbers_to_the_right():
 def test_markup_is_escaped():
     assert "&lt;b&gt;" in written("html")
     assert "<h2>50 % &lt;of&gt; it</h2>" in written("html")
+    assert '<td style="text-align: right;">5</td><td>a &quot;quoted&quot;, ' in written("html")
+    assert written("html").startswith('<!DOCTYPE html>\n<meta charset="utf-8">\n<title>')
     assert r"\paragraph{50 \%" in written("latex")
     assert "| N    |      5 |" in written("markdown")
 

@@ -60,7 +60,8 @@ def options(*found: Option) -> dict[str, Option]:
 def rotation(default: str) -> Option:
     """Say which way play goes round the table."""
     other = "ccw" if default == "cw" else "cw"
-    return option("rotation", default, other, text="direction of play, clockwise or counter-")
+    text = "direction of play, clockwise or counter-clockwise"
+    return option("rotation", default, other, text=text)
 
 
 def matador_options(default: str) -> tuple[Option, ...]:
