@@ -23,6 +23,8 @@ _OFFER = (
     "penalty",
     "drawn",
     "discard",
+    "partner_drawn",
+    "partner_discard",
     "from_hand",
     "payoff",
     "bounds",
@@ -141,8 +143,19 @@ def _cells(offer: Record) -> tuple[object, ...]:
         _pays(offer),
         offer["outcome"],
         _bid(offer),
-        "from hand" if offer["from_hand"] else " ".join(offer["discard"]),
+        "from hand" if offer["from_hand"] else _exchange(offer),
     )
+
+
+def _exchange(offer: Record) -> str:
+    """What is put away; of partners, who may each take a card, for what."""
+    if not offer["partner"]:
+        return " ".join(offer["discard"])
+    taken = zip(offer["discard"], offer["drawn"], strict=True)
+    own = [f"{away} for {drawn}" for away, drawn in taken]
+    taken = zip(offer["partner_discard"], offer["partner_drawn"], strict=True)
+    theirs = [f"{offer['partner']}: {away} for {drawn}" for away, drawn in taken]
+    return ", ".join(own + theirs)
 
 
 def _pays(offer: Record) -> str:

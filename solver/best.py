@@ -47,6 +47,9 @@ class Offer:
     """What the declarer takes from the talon or squint."""
     discard: tuple[str, ...] = ()
     """What he puts away for it."""
+    partner_drawn: tuple[str, ...] = ()
+    """The same of his partner, in a Duo."""
+    partner_discard: tuple[str, ...] = ()
     from_hand: bool = False
     """Whether he plays from the hand where he need not, which may pay more."""
     payoff: int | None = None
@@ -66,7 +69,8 @@ class Offer:
     def as_dict(self) -> dict[str, Any]:
         """Return all fields, `calls` only where there are some."""
         fields = {name: getattr(self, name) for name in self.__slots__}
-        fields |= {"drawn": list(self.drawn), "discard": list(self.discard)}
+        for name in ("drawn", "discard", "partner_drawn", "partner_discard"):
+            fields[name] = list(fields[name])
         fields["bounds"] = None if self.bounds is None else list(self.bounds)
         fields["calls"] = [call.as_dict() for call in self.calls]
         if not self.calls:
@@ -419,11 +423,18 @@ class _Desk:
 
     def exchanged(self, contracts: list[Contract]) -> Offer:
         """Return the best of several contracts of a declarer, after the best exchange."""
-        choice, low, high, spent = best_exchange(self.deal, contracts, self.solver, self.limit)
+        choice, number, most, spent = best_exchange(self.deal, contracts, self.solver, self.limit)
         self.nodes += spent
         offer = self.offer(choice.contract, choice.contract.declarer)
-        offer.drawn, offer.discard, offer.from_hand = choice.exchange
-        self.tell(offer, choice.goal, low, high)
+        for name, value in choice.exchange._asdict().items():
+            setattr(offer, name, value)
+        self.tell(offer, choice.goal, number, number)
+        if offer.payoff is not None and most > choice.goal.values[number]:
+            # Partners who exchange get the same.
+            offer.bounds = offer.payoff, most // len(choice.contract.side)
+            offer.payoff = offer.outcome = None
+            if most > 0:
+                offer.makes = offer.makes or None
         return offer
 
     def offer(self, contract: Contract, seat: str) -> Offer:

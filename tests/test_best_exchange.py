@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 
 import pytest
 from dealing import random_deal
 
 from spadille.best import Offer, best
-from spadille.cards import sort_cards
+from spadille.cards import SUITS, sort_cards
 from spadille.deal import Contract, Deal
 from spadille.engine import Solver
 from spadille.games import GAMES, rules_for
@@ -118,29 +118,86 @@ def test_without_exchange_the_hands_are_played_as_recorded() -> None:
     assert best(unordered, ["entrada"]).seats == best(deal, ["entrada"], exchange=False).seats
 
 
-def test_whole_deals_of_ombre_are_exchanged_by_the_rules() -> None:
-    random = Random(3)
-    deal = random_deal(rules_for("ombre"), random)
-    for seat, offers in best(deal).seats.items():
+@pytest.mark.parametrize(("game", "names"), [("ombre", None), ("squint", ["duo", "grand-solo"])])
+def test_whole_deals_are_exchanged_by_the_rules(game: str, names: list[str] | None) -> None:
+    random = Random(5)
+    deal = random_deal(rules_for(game), random)
+    exchanged = 0
+    for seat, offers in best(deal, names).seats.items():
         for offer in offers:
+            drawn = {seat: offer.drawn, offer.partner or "": offer.partner_drawn}
+            discard = {seat: offer.discard, offer.partner or "": offer.partner_discard}
             chosen = replace(
                 deal,
-                drawn={seat: offer.drawn} if offer.drawn else {},
-                discard={seat: offer.discard} if offer.discard else {},
+                drawn={who: cards for who, cards in drawn.items() if cards},
+                discard={who: cards for who, cards in discard.items() if cards},
+                from_hand=(seat, offer.partner or seat) if offer.from_hand else (),
             )
-            contract = Contract.make(chosen, offer.contract, seat, offer.trump)
+            exchanged += bool(chosen.drawn or chosen.discard)
+            contract = Contract.make(
+                chosen, offer.contract, seat, offer.trump, partner=offer.partner
+            )
             assert faults(chosen, contract) == []
-            secured = solve(chosen, contract, objective="score").secured
-            assert secured is not None
-            assert secured.payoff == offer.payoff
+            assert pays(chosen, contract, Solver()) == offer.payoff
+    assert exchanged
 
 
-def test_a_pair_that_makes_plays_from_the_hand() -> None:
-    deal = small("squint", 3, 2, 7)
-    found = best(deal, ["duo"])
-    recorded = best(deal, ["duo"], exchange=False)
-    for seat, [offer] in found.seats.items():
-        [plain] = recorded.seats[seat]
-        assert plain.payoff is not None
-        assert offer.payoff == max(plain.payoff, 2 * plain.payoff)
-        assert offer.from_hand == (plain.payoff > 0)
+def pair_exchanges(deal: Deal, one: str, two: str) -> Iterator[Deal]:
+    """The deal after everything two partners may do: each takes a card of the squint, or none."""
+    yield replace(deal, from_hand=(one, two))
+    top, other = deal.talon
+    for first, second in product((None, top, other), repeat=2):
+        if first != second:
+            taken = [(one, first), (two, second)]
+            drawn = {seat: (card,) for seat, card in taken if card}
+            put = [(*(deal.hands[seat] or ()), *drawn[seat]) for seat in drawn]
+            for away in product(*put):
+                discard = {seat: (card,) for seat, card in zip(drawn, away, strict=True)}
+                yield replace(deal, drawn=drawn, discard=discard)
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_every_exchange_of_a_pair(number: int) -> None:
+    deal = small("squint", 3, 2, number)
+    solver = Solver()
+    for seat, [offer] in best(deal, ["duo"], solver=solver).seats.items():
+        payoffs = {}
+        for partner in deal.rules.seats:
+            if partner != seat:
+                for trump in SUITS:
+                    contract = Contract((seat,), ("duo",), trump, partner=partner)
+                    payoffs[contract] = max(
+                        pays(variant, contract, solver)
+                        for variant in pair_exchanges(deal, seat, partner)
+                    )
+        assert offer.payoff == max(payoffs.values())
+        # What the offer says to do pays so much.
+        assert offer.partner is not None
+        told = {seat: offer.drawn, offer.partner: offer.partner_drawn}
+        away = {seat: offer.discard, offer.partner: offer.partner_discard}
+        chosen = replace(
+            deal,
+            drawn={who: cards for who, cards in told.items() if cards},
+            discard={who: cards for who, cards in away.items() if cards},
+            from_hand=(seat, offer.partner) if offer.from_hand else (),
+        )
+        contract = Contract((seat,), ("duo",), offer.trump, partner=offer.partner)
+        assert pays(chosen, contract, solver) == offer.payoff == payoffs[contract]
+
+
+def pays(deal: Deal, contract: Contract, solver: Solver) -> int:
+    """What the declarer is sure of, by `solve`."""
+    secured = solve(deal, contract, objective="score", solver=solver).secured
+    assert secured is not None
+    assert secured.score is not None
+    return secured.score[contract.declarer]
+
+
+def test_an_exchange_recorded_for_another_contract_is_set_aside() -> None:
+    deal = small("squint", 3, 2, 3)
+    hand = deal.hands["1"] or ()
+    recorded = replace(deal, drawn={"1": deal.talon}, discard={"1": hand[:2]})
+    found, plain = best(recorded, ["solo", "duo"]).seats, best(deal, ["solo", "duo"]).seats
+    assert {seat: [each.payoff for each in offers] for seat, offers in found.items()} == {
+        seat: [each.payoff for each in offers] for seat, offers in plain.items()
+    }
