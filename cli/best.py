@@ -7,7 +7,14 @@ from collections.abc import Iterable, Iterator
 import click
 
 from spadille.best import best_many
-from spadille.cli.deals import Case, Source, answered, common_fields, source_options
+from spadille.cli.deals import (
+    Case,
+    Source,
+    answered,
+    common_fields,
+    source_options,
+    warn_of_matadors,
+)
 from spadille.cli.output import Output, Record, Row, Table, View, output_options
 from spadille.cli.params import threads_option
 from spadille.cli.solve import label
@@ -78,6 +85,7 @@ def command(
     """
     tally = Tally()
     cases = source.cases(tally, contracts=False)
+    warn_of_matadors(cases)
     with output.progress(cases) as steps:
         records = _records(
             steps, cases, tally, calls=shown_calls == "all", exchange=exchange, threads=threads

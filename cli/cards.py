@@ -18,6 +18,7 @@ from spadille.cli.deals import (
     refused,
     replayed,
     source_options,
+    warn_of_matadors,
 )
 from spadille.cli.output import Output, Record, Row, Table, View, output_options
 from spadille.cli.params import threads_option
@@ -64,6 +65,7 @@ def command(
         raise click.UsageError("--after and --trick cannot go together")
     tally = Tally()
     cases = source.cases(tally)
+    warn_of_matadors(cases)
     if after or (trick or 1) > 1:
         cases = list(played(cases))
     points = [_point(_recorded(case, tally), tally, after, trick) for case in cases]

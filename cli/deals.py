@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
+from spadille.cards import SUITS
 from spadille.cli.output import Record, clear_bar, save, unwritable
 from spadille.cli.params import files_argument, game_option, rules_option
 from spadille.cli.status import Tally
@@ -21,6 +22,7 @@ from spadille.deal import Contract, Deal
 from spadille.document import decode
 from spadille.errors import Fault, RulesError, SpadilleError
 from spadille.handfile import Entry, HandFile, Play, load, read
+from spadille.score import matadors_unknown
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Found = TypeVar("Found")
@@ -146,6 +148,21 @@ def replayed(case: Case, tally: Tally) -> Case:
     play, faults = entry.replay(case.deal, case.contract)
     report(case.name, faults, tally)
     return replace(case, play=play, play_fault=faults[0] if faults else None)
+
+
+def warn_of_matadors(cases: Iterable[Case]) -> None:
+    """Say where an end position does not tell what having been dealt the matadors pays."""
+    for case in cases:
+        if case.error or case.deal is None:
+            continue
+        deal, contract = case.deal, case.contract
+        side = contract.side if contract else deal.rules.seats
+        trumps = [contract.trump] if contract else SUITS
+        if any(matadors_unknown(deal, trump, side) for trump in trumps):
+            complain(
+                f"{case.name}: deal {case.entry.index + 1}: matadors have been played, and an end "
+                "position does not say who was dealt them: payoffs count none"
+            )
 
 
 def answered(

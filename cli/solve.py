@@ -8,7 +8,14 @@ from typing import Any, Literal
 
 import click
 
-from spadille.cli.deals import Case, Source, answered, common_fields, source_options
+from spadille.cli.deals import (
+    Case,
+    Source,
+    answered,
+    common_fields,
+    source_options,
+    warn_of_matadors,
+)
 from spadille.cli.output import Output, Record, Row, Table, View, output_options
 from spadille.cli.params import fail_option, threads_option
 from spadille.cli.status import Status, Tally
@@ -87,6 +94,7 @@ def command(
     """
     tally = Tally()
     cases = source.cases(tally)
+    warn_of_matadors(cases)
     with output.progress(cases) as steps:
         records = _records(
             steps, cases, tally, objective=objective, leads=leads, line=line, threads=threads

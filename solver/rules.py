@@ -87,6 +87,7 @@ class ContractType:
     trump_late: bool = False  # the declarer names it when he plays his first card
     holder: str | None = None  # the declarer must have been dealt this card
     exchange: Literal["none", "side", "opponents", "all"] = "none"  # who may exchange cards
+    exchange_most: int = 0  # so many cards each
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,6 +117,8 @@ class Game:
     talon_size: int = 0
     talon_name: str = "talon"
     matadors: int = 0  # so many of the highest trumps are matadors
+    held_pay: int = 0  # having held the matadors pays, more with so many of the highest trumps
+    held_option: str | None = None  # they do so if this option gives chips for them
     current_trumps: tuple[str, ...] = ()  # what a deal's CurrentTrump may be; () = has none
     ante: int = 0  # chips a player stakes on each deal; 0 = the game has no pool
     call_needs_suit: bool = False  # the caller must hold a card of the called card's suit
@@ -156,6 +159,7 @@ class Rules:
         "contracts",
         "deck",
         "game",
+        "held_pay",
         "matador_rule",
         "matador_trigger",
         "mixed_matadors",
@@ -190,6 +194,10 @@ class Rules:
         self.called_card_duty = chosen("called_card_duty", "none")
         self.called_partner_lead = chosen("called_partner_lead", "must-lead-called")
         self.called_early_discard = chosen("called_early_discard", "only-if-forced")
+
+        self.held_pay = game.held_pay
+        if game.held_option is not None and self.options[game.held_option] == "0":
+            self.held_pay = 0
 
         plain = dict(game.plain_ranking)
         contracts = dict(game.contracts)

@@ -11,7 +11,8 @@ What the documents leave open:
   sum as low as they can.
 - Who has won the first tricks in a row stops there or goes on, as pays best; who has led to the
   next trick has gone on. Stopping pays as if the others took all that is left.
-- Where an end position leaves open who won the first tricks, neither side has.
+- Where an end position leaves open who won the first tricks, neither side has; where it leaves
+  open who was dealt all matadors, nobody was (`matadors_unknown`).
 - Several contractors, and everybody in Nemo, are guaranteed points in any case: their tricks give
   the best score.
 """
@@ -19,7 +20,7 @@ What the documents leave open:
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
@@ -212,6 +213,21 @@ def _held(deal: Deal, contract: Contract) -> tuple[int, ...]:
     return tuple(
         [len(best) if hand.issuperset(best) else hand.issuperset(best[:-1]) for hand in hands]
     )
+
+
+def matadors_unknown(deal: Deal, trump: str, side: Iterable[str]) -> bool:
+    """Whether an end position leaves open if a side held all matadors, which counts as no then.
+
+    Somebody played some of them, and none of the others is against the side (m, RULES 5 and 6).
+    """
+    rules = deal.rules
+    if not deal.is_ending or not rules.held_pay or trump == NO_TRUMP:
+        return False
+    best = rules.suits(trump)[trump][: rules.held_pay]
+    matadors = rules.matadors(trump)
+    held = {card for seat in side for card in deal.hands[seat] or ()}
+    against = {card for hand in deal.hands.values() for card in hand or ()} - held
+    return against.isdisjoint(matadors) and not {*best} <= held | against
 
 
 def _score_of(deal: Deal, contract: Contract, at: Situation) -> Goal:

@@ -216,7 +216,7 @@ def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
 
 
 def _exchangers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Exchanges by players whom the contract allows none."""
+    """Exchanges by players whom the contract allows none, or not so many cards."""
     rules = deal.rules
     allowed = {
         "none": frozenset[str](),
@@ -233,6 +233,15 @@ def _exchangers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[
                     tag,
                     seat,
                     "RULES: the contract says who exchanges cards",
+                )
+            elif len(cards) > kind.exchange_most and seat in allowed:
+                yield finding(
+                    "exchange-too-many",
+                    f"{seat} exchanges {len(cards)} cards; in {kind.name} {kind.exchange_most} "
+                    f"are the most",
+                    tag,
+                    seat,
+                    "RULES: the contract says how many cards each exchanges",
                 )
 
 

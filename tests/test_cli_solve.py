@@ -273,3 +273,18 @@ def test_several_contractors_and_one_in_a_table_of_scores():
             assert title == "What can be secured"
             assert header.split() == ["deal", "by", "score", "how"]
             assert [row.split()[2] for row in sure[1:]] == [row.split()[-1] for row in rows[1:]]
+
+
+def test_matadors_an_end_position_does_not_tell_of(tmp_path):
+    text = (
+        '[Game "quadrille"]\n[Dealer "E"]\n[Deal "N:A2.KQ.. KQ.J2.. J7.76.. 65.54.."]\n'
+        '[Leader "N"]\n[Won "N:6"]\n[Declarer "N"]\n[Contract "solo"]\n[Trump "S"]\n'
+    )
+    (tmp_path / "end.pbn").write_text(text)
+    for command in ("solve", "cards", "best"):
+        result = CliRunner().invoke(main, [command, str(tmp_path / "end.pbn")])
+        assert result.exit_code == 0, result.output
+        assert "an end position does not say who was dealt them" in result.stderr
+    (tmp_path / "end.pbn").write_text(text.replace("76..", "7..A").replace("65.", "65."))
+    result = CliRunner().invoke(main, ["solve", str(tmp_path / "end.pbn")])
+    assert result.stderr == ""

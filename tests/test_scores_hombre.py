@@ -10,6 +10,7 @@ from dealing import blank, gains, outcome
 from spadille.cards import parse_cards
 from spadille.deal import Contract, Deal
 from spadille.games import rules_for
+from spadille.score import matadors_unknown
 
 # Ombre; Ombre sits at 1, the pool is 6
 
@@ -219,3 +220,27 @@ def test_quintille(
     won = outcome(QUINTILLE, tricks, run, went_on)
     assert gains(QUINTILLE.score(deal, bid, won), QUINTILLE) == payoff
     assert QUINTILLE.outcome_name(bid, won) == name
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "hands", "side", "unknown"),
+    [
+        # Spades are trumps: SA, S2, CA are the matadors, SK comes next.
+        ("quadrille", "", "SA S2;CA SK;HK HQ;DK DQ", "NE", False),  # m = 2
+        ("quadrille", "", "SA S2;CA SQ;HK HQ;DK DQ", "NE", True),  # m = 1 or 2
+        ("quadrille", "", "SA S2;CA SQ;SK HQ;DK DQ", "NE", False),  # m = 1
+        ("quadrille", "", "SA S2;HJ SQ;HK HQ;DK DQ", "NE", True),  # m = 0 or more
+        ("quadrille", "", "SA S2;HJ SQ;CA HQ;DK DQ", "NE", False),  # m = 0
+        ("ombre", "", "SA S2;HJ SQ;HK HQ", "1", False),  # no chips for them
+        ("ombre", "estuche_chips=2", "SA S2;HJ SQ;HK HQ", "1", True),
+        ("ombre", "estuche_chips=2", "SA S2;HJ CA;HK HQ", "1", False),
+        ("german-solo", "", "SA SQ;HJ CQ;HK HQ;DK DQ", "N", False),  # they pay nothing
+    ],
+)
+def test_what_an_end_position_tells_of_the_matadors(
+    game: str, options: str, hands: str, side: str, unknown: bool
+) -> None:
+    rules = rules_for(game, options)
+    cards = dict(zip(rules.seats, (tuple(hand.split()) for hand in hands.split(";")), strict=True))
+    deal = Deal(rules, rules.seats[0], cards, leader=rules.seats[0])
+    assert matadors_unknown(deal, "S", side) == unknown

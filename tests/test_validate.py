@@ -144,6 +144,18 @@ CASES: list[tuple[str, str, tuple[str, ...]]] = [
         ),
         (),
     ),
+    (
+        "exchange-too-many",
+        squint(
+            '[Drawn "«1»:C3 C2"]',
+            '[Discard "1:S5 S6"]',
+            '[Declarer "1"]',
+            '[Contract "duo"]',
+            '[Trump "S"]',
+            '[Partner "2"]',
+        ),
+        ("exchange-too-many",),
+    ),
     ("seat-unknown", squint('[Drawn "«9»:C3"]'), ()),
     ("seat-unknown", squint('[FromHand "1 «7»"]'), ()),
     # Contract

@@ -54,6 +54,7 @@ ENTRADA = ContractType(
     payoff_text=_text(5),
     first_run=5,
     exchange="all",
+    exchange_most=8,
 )
 VUELTA = replace(
     ENTRADA, id="vuelta", name="Vuelta", trump="talon", values=(7,), payoff_text=_text(7)
@@ -139,6 +140,8 @@ OMBRE = Game(
     outcome_name=_outcome_name,
     talon_size=13,
     matadors=3,
+    held_pay=3,
+    held_option="estuche_chips",
     ante=1,
     bidding=BIDDING,
 )

@@ -218,6 +218,7 @@ QUADRILLE = Game(
     score=_score,
     outcome_name=_outcome_name,
     matadors=3,
+    held_pay=4,
     ante=1,
     bidding=BIDDING,
 )

@@ -51,6 +51,7 @@ ACE_SOLO = ContractType(
     values=(20,),
     payoff_text="20(t-5), lost -20(6-t)",
     exchange="side",
+    exchange_most=2,
 )
 MISERE = ContractType(
     "misere",
@@ -61,6 +62,7 @@ MISERE = ContractType(
     values=(25,),
     payoff_text="±25",
     exchange="side",
+    exchange_most=2,
 )
 GRAND_SOLO = ContractType(
     "grand-solo",
@@ -71,6 +73,7 @@ GRAND_SOLO = ContractType(
     values=(15,),
     payoff_text="15(t-5), lost -15(6-t)",
     exchange="side",
+    exchange_most=2,
 )
 SOLO = ContractType(
     "solo",
@@ -81,6 +84,7 @@ SOLO = ContractType(
     values=(10, 5),
     payoff_text="10(t-2), lost -5 a trick of the opponent with most",
     exchange="side",
+    exchange_most=2,
 )
 DUO = ContractType(
     "duo",
@@ -91,6 +95,7 @@ DUO = ContractType(
     values=(10,),
     payoff_text="10(t-5) each, lost -10(6-t) each",
     exchange="side",
+    exchange_most=1,
 )
 NEMO = ContractType(
     "nemo",
@@ -101,6 +106,7 @@ NEMO = ContractType(
     values=(20, 10),
     payoff_text="20 a trick if all are clean, otherwise 10 a clean trick",
     exchange="all",
+    exchange_most=2,
 )
 
 
