@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import click
 
 from spadille import __version__
-from spadille.cli.output import plain
+from spadille.cli.output import complain, discard, plain, saying
 from spadille.cli.status import Status
 
 # In the order of the help text; each stands in the module of its name.
@@ -34,18 +35,21 @@ class Program(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Read the arguments; `--help` and `--version` are already results."""
+        with _writing():
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a reader who has had enough (`spadille ... | head`) is no error."""
-        try:
-            status = super().invoke(ctx)
-            sys.stdout.flush()
-        except OSError as error:
-            # What is still buffered must not fail again when the interpreter shuts down.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            if isinstance(error, BrokenPipeError):
-                return Status.DONE
-            raise click.UsageError(f"cannot write results: {error.strerror}", ctx) from error
-        return status
+        """Run the command."""
+        with _writing():
+            return super().invoke(ctx)
 
     def main(
         self,
@@ -58,8 +62,9 @@ class Program(click.Group):
         """Run as a program: click alone would make an interruption status 1."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        if sys.stdout is None:  # closed by the caller
-            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        for name in ("stdout", "stderr"):
+            if getattr(sys, name) is None:  # closed by the caller
+                setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         # What a terminal's character set or a file name does not allow is no reason to fail.
         out, sound = sys.stdout, ("utf-8", "surrogateescape")
         if isinstance(out, TextIOWrapper) and (out.encoding, out.errors) != sound:
@@ -70,12 +75,26 @@ class Program(click.Group):
         try:
             status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.ClickException as error:
-            error.show()
+            with saying():
+                error.show()
             status = error.exit_code
         except click.Abort:
-            click.echo("spadille: interrupted", err=True)
+            complain("spadille: interrupted")
             status = Status.INTERRUPTED
         sys.exit(status)
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """Let a reader who has had enough (`spadille ... | head`) be no error, a full disk be one."""
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError as error:
+        discard(sys.stdout)
+        if isinstance(error, BrokenPipeError):
+            raise click.exceptions.Exit(Status.DONE) from error
+        raise click.UsageError(f"cannot write results: {error.strerror}") from error
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})

@@ -7,8 +7,8 @@ from dataclasses import asdict
 
 import click
 
-from spadille.cli.deals import Case, common_fields, complain, describe, load_files, place
-from spadille.cli.output import Output, Record, Row, Table, View, output_options
+from spadille.cli.deals import Case, common_fields, describe, load_files, place
+from spadille.cli.output import Output, Record, Row, Table, View, complain, output_options
 from spadille.cli.params import fail_option, files_argument, game_option, rules_option
 from spadille.cli.status import Status, Tally
 from spadille.errors import Fault

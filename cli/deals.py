@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import click
 
 from spadille.cards import SUITS
-from spadille.cli.output import Record, clear_bar, save, unwritable
+from spadille.cli.output import Record, complain, save, unwritable
 from spadille.cli.params import files_argument, game_option, rules_option
 from spadille.cli.status import Tally
 from spadille.cli.terms import Terms, seats_options, terms_options
@@ -261,12 +261,6 @@ def describe(fault: Fault) -> str:
     if rule not in text:
         return f"{text} ({fault.rule})"
     return text if f"({source}" in text else f"{text} ({source})"
-
-
-def complain(message: str) -> None:
-    """Print a line on standard error."""
-    clear_bar()
-    click.echo(message, err=True)
 
 
 def report(file: str, faults: Iterable[Fault], tally: Tally) -> None:

@@ -6,8 +6,8 @@ import sys
 
 import click
 
-from spadille.cli.deals import complain, load_files, replace_file, report
-from spadille.cli.output import path_option, save
+from spadille.cli.deals import load_files, replace_file, report
+from spadille.cli.output import complain, path_option, save
 from spadille.cli.params import files_argument, game_option
 from spadille.cli.status import Status, Tally
 from spadille.export import export

@@ -132,6 +132,27 @@ def clear_bar() -> None:
         sys.stderr.flush()
 
 
+def complain(message: str) -> None:
+    """Print a line on standard error."""
+    with saying():
+        clear_bar()
+        click.echo(message, err=True)
+
+
+@contextmanager
+def saying() -> Iterator[None]:
+    """Let messages be lost, and nothing else, where standard error takes none."""
+    try:
+        yield
+    except OSError:
+        discard(sys.stderr)
+
+
+def discard(stream: IO[str]) -> None:
+    """Lead a stream nowhere, lest what it holds fail once more when the interpreter shuts down."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def plain() -> bool:
     """Whether output is to have no bold letters: NO_COLOR (no-color.org), a terminal without."""
     return bool(os.environ.get("NO_COLOR")) or _is_dumb()

@@ -177,3 +177,38 @@ def test_only_the_formats_that_need_them_import_their_modules():
     assert "tabulate" in loaded["table"]
     assert not {"tabulate", "csv"} & loaded["jsonl"]
     assert not {"tabulate", "json"} & loaded["csv"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device")
+@pytest.mark.parametrize(
+    "line",
+    [
+        *('"$@" --help >/dev/full', '"$@" --version >/dev/full', '"$@" check -h >/dev/full'),
+        '"$@" rules ombre >/dev/full 2>/dev/full',
+        *('"$@" slove 2>/dev/full', '"$@" slove 2>&-', '"$@" slove >&- 2>&-'),
+    ],
+)
+def test_streams_that_take_nothing(line):
+    done = subprocess.run(["sh", "-c", line, "sh", *PROGRAM], capture_output=True, check=False)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device")
+@pytest.mark.parametrize("stream", ["2>&-", "2>/dev/full"])
+def test_messages_nobody_takes_stop_nothing(stream, tmp_path):
+    path = tmp_path / "deals.pbn"
+    path.write_text(f'[Game "mensch"]\n\n{thirteen_cards(Random(2))}')
+    line = f'"$@" check --format json none.pbn "{path}" {stream}'
+    done = subprocess.run(["sh", "-c", line, "sh", *PROGRAM], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (3, b"")
+    assert len(json.loads(done.stdout)) == 2
+
+
+def test_help_for_a_reader_who_has_had_enough():
+    with subprocess.Popen(
+        [*PROGRAM, "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
