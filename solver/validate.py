@@ -204,7 +204,7 @@ def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
     """Another leader than the rules name, where play has not begun."""
     if deal.leader not in deal.rules.seats or deal.is_ending:
         return
-    leader = first_leader(replace(deal, leader=None), contract)
+    leader = first_leader(replace(deal, leader=None, won={}), contract)
     if deal.leader != leader:
         yield finding(
             "leader-contradicts-rules",

@@ -337,3 +337,9 @@ def test_findings_and_resolution_agree(data: st.DataObject, game: str, seed: int
     if made is not None:
         Position.of(deal, made)
         assert contract_findings(deal, made) == []
+
+
+def test_a_leader_is_judged_whatever_has_been_won() -> None:
+    (entry,) = read(solo('[Leader "S"]', '[Won "N:4"]'))
+    codes = [fault.code for fault in entry.faults]
+    assert codes == ["leader-contradicts-rules", "won-too-many"]
