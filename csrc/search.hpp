@@ -5,14 +5,15 @@
 // with everything below (only Misère has use for it).
 #pragma once
 
-#include <chrono>
 #include <type_traits>
 #include <vector>
 
 #include "bounds.hpp"
+#include "bounds_misere.hpp"
+#include "clock.hpp"
 #include "goal.hpp"
+#include "loose.hpp"
 #include "order_misere.hpp"
-#include "solver.hpp"
 #include "table.hpp"
 
 namespace spadille::SPADILLE_ISA {
@@ -24,43 +25,6 @@ struct Proof {
         up |= other.up;
         down |= other.down;
     }
-};
-
-// Counts positions and stops the search by an exception when a limit is reached.
-class Clock {
-public:
-    void set(const Limits& limits) {
-        limits_ = limits;
-        nodes_ = 0;
-        next_ = 0;
-        begin_ = std::chrono::steady_clock::now();
-    }
-    u64 nodes() const { return nodes_; }
-    void tick() {
-        if (nodes_++ >= next_) look();
-    }
-
-private:
-    static constexpr u64 kInterval = 1 << 14;
-
-    void look() {
-        --nodes_;
-        if (limits_.nodes && nodes_ >= limits_.nodes) throw Stopped{Stop::nodes};
-        if (limits_.seconds > 0) {
-            const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
-            if (spent.count() >= limits_.seconds) throw Stopped{Stop::time};
-        }
-        if (nodes_ && limits_.interrupted && limits_.interrupted(limits_.context))
-            throw Stopped{Stop::interrupt};
-        next_ = nodes_ + kInterval;
-        if (limits_.nodes && limits_.nodes < next_) next_ = limits_.nodes;
-        ++nodes_;
-    }
-
-    Limits limits_;
-    u64 nodes_ = 0;
-    u64 next_ = 0;
-    std::chrono::steady_clock::time_point begin_;
 };
 
 // The last card that settled a position of some shape; a hint for the order, nothing more.
@@ -82,13 +46,17 @@ inline constexpr int kPlanes = P == 5 ? 3 : 2;
 template <int P>
 inline constexpr int kSummaryBits = P == 5 ? 5 : 8;
 
-template <int P, class Goal, bool Low>
+// What is searched: tricks for any side and any goal; Misère; and the loose game that bounds Misère.
+enum class Game { tricks, misere, loose };
+
+template <int P, class Goal, Game G>
 class Search {
 public:
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
            Table<kPlanes<P>>& table, Hints& hints, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_(p.follow), table_(table),
-          hints_(hints), clock_(clock), weights_(weights(p.trump, sides.side)) {
+          hints_(hints), clock_(clock), weights_(weights(p.trump, sides.side)),
+          declarer_(sides.side ? lowest_index(sides.side) : 0), loose_(p, goal, sides, marked, table, hints, clock) {
         b_.set(p);
     }
 
@@ -98,7 +66,7 @@ public:
         t.state = state;
         t.tricks = popcount(b_.all) / P;
         Proof proof;
-        if (!p.on_table) return lead(p.leader, t.tricks, state, proof);
+        if (!p.on_table) return lead(1u << p.leader, t.tricks, state, proof);
         put_on_table(p, t);
         switch (p.on_table) {
             case 1: return node<1>(t, proof);
@@ -119,7 +87,16 @@ public:
 
     u64 twins_of(const Position& p) const { return twins(moves(p), b_.all); }
 
+    // In the loose game, whether the declarer holds his tricks from here as in `board`.
+    bool holds(const Board<P>& board, u32 leaders, int tricks, int state, Proof& proof) {
+        b_ = board;
+        return inner(leaders, tricks, state, proof);
+    }
+
 private:
+    static constexpr bool kLow = G != Game::tricks;
+    static constexpr bool kLoose = G == Game::loose;
+
     static const Weights& weights(int trump, u32 side) {
         const int members = popcount(side);
         if (trump >= 0) return kTrumpWeights;
@@ -145,8 +122,8 @@ private:
         return n >= P ? n - P : n;
     }
 
-    // A new trick.
-    bool lead(int leader, int tricks, int state, Proof& proof) {
+    // A new trick.  One of `leaders` leads, in the loose game whichever of them the others like.
+    bool lead(u32 leaders, int tricks, int state, Proof& proof) {
         if (goal_.won(state, tricks)) return true;
         if (goal_.lost(state, tricks)) return false;
         clock_.tick();
@@ -156,18 +133,23 @@ private:
         b_.all = all;
         bool result;
         if (tricks == 1) {
-            result = last_trick(leader, state, proof);
+            result = last_trick(leaders, state, proof);
         } else {
-            result = inner(leader, tricks, state, proof);
+            result = inner(leaders, tricks, state, proof);
+            if constexpr (kLoose) {
+                if (result && leaders == own()) result = and_also(proof, [&](Proof& p) {
+                    return inner(others(), tricks, state, p);
+                });
+            }
         }
         b_.all = outer;
         return result;
     }
 
-    bool inner(int leader, int tricks, int state, Proof& proof) {
+    bool inner(u32 leaders, int tricks, int state, Proof& proof) {
         typename Table<kPlanes<P>>::Shape shape;
         shape.lengths = b_.lengths;
-        shape.rest = rest_of_shape(leader);
+        shape.rest = rest_of_shape(leaders);
         const u32 head = table_.find(shape);
         u64 owners[kPlanes<P>], planes[kPlanes<P>];
         find_owners(owners);
@@ -186,13 +168,14 @@ private:
             return known;
         }
         bool result;
-        if (bounded(leader, tricks, state, result, proof)) return result;
+        if (bounded(leaders, tricks, state, result, proof)) return result;
+        if (easier(leaders, tricks, state, proof)) return true;
         Trick t;
         t.all = b_.all;
-        t.leader = leader;
+        t.leader = lowest_index(leaders);
         t.tricks = tricks;
         t.state = state;
-        result = node<0>(t, proof);
+        result = kLoose && leaders != own() ? any_lead(leaders, t, proof) : node<0>(t, proof);
         Pattern<kPlanes<P>> pattern;
         const u64 cards = closed(proof);
         pattern.mask = extract(cards, b_.all);
@@ -210,31 +193,80 @@ private:
         return result;
     }
 
+    // Misère is settled where the declarer holds his tricks in the loose game, and that where he does
+    // with any of the others on lead.
+    bool easier(u32 leaders, int tricks, int state, Proof& proof) {
+        Proof loose;
+        if constexpr (G == Game::misere) {
+            if (!loose_.holds(b_, leaders, tricks, state, loose)) return false;
+        } else {
+            if (!kLoose || leaders == own() || leaders == others()) return false;
+            if (!inner(others(), tricks, state, loose)) return false;
+        }
+        proof = loose;
+        return true;
+    }
+
+    // In the loose game, one of the others leads.  Of those who have a suit only the last before the
+    // declarer need lead it: if one before him did, the same cards could be played, and the declarer
+    // would have seen no fewer of them when he plays.
+    bool any_lead(u32 leaders, Trick& t, Proof& proof) {
+        u64 open = ~0ull;
+        bool result = true;
+        for (int i = P - 1; i > 0 && result; --i) {
+            t.leader = next(declarer_, i);
+            if (!(leaders >> t.leader & 1)) continue;
+            t.lanes = 0;
+            for (int s = 0; s < 4; ++s)
+                if (b_.length(t.leader, s)) t.lanes |= lane(s) & open;
+            open &= ~t.lanes;
+            if (t.lanes) result = and_also(proof, [&](Proof& p) { return node<0>(t, p); });
+        }
+        return result;
+    }
+
+    // One more thing that must be so.
+    template <class Ask>
+    static bool and_also(Proof& proof, Ask ask) {
+        Proof more;
+        const bool result = ask(more);
+        if (result) proof.add(more); else proof = more;
+        return result;
+    }
+
+    u32 own() const { return 1u << declarer_; }
+    u32 others() const { return ((1u << P) - 1) ^ own(); }
+
     // One card each: nothing to decide.
-    bool last_trick(int leader, int state, Proof& proof) {
+    bool last_trick(u32 leaders, int state, Proof& proof) {
+        int leader = lowest_index(leaders);
+        if constexpr (kLoose) {  // somebody who can lead the declarer's suit
+            const int suit = suit_of(lowest_index(b_.hands[declarer_]));
+            for (int p = 0; p < P; ++p)
+                if ((leaders >> p & 1) && b_.length(p, suit)) leader = p;
+        }
         Trick t;
         t.all = b_.all;
         for (int i = 0; i < P; ++i) t = extended(t, i, next(leader, i), b_.hands[next(leader, i)]);
-        if (t.contested) proof.up |= t.best;
+        rest_on_winner(t, proof);
         return goal_.won(goal_.after(state, t.best_player, t.marked), 0);
     }
 
-    bool bounded(int leader, int tricks, int state, bool& result, Proof& proof) {
+    bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof) {
         const int enough = goal_.enough(state, tricks);
         const int too_many = goal_.too_many(state, tricks);
-        if constexpr (Low) {
-            const int declarer = lowest_index(side_);
-            if (leader != declarer && !b_.trumps && never_wins<P>(b_, declarer, proof.down)) {
+        if constexpr (kLow) {
+            if (leaders != own() && never_wins<P>(b_, declarer_, enough, proof.down)) {
                 result = true;
                 return true;
             }
-            if (too_many == 1 && !b_.trumps && must_win<P>(b_, declarer, leader, proof.down)) {
+            if (too_many == 1 && must_win<P>(b_, declarer_, leaders, proof.down)) {
                 result = false;
                 return true;
             }
-            (void)enough;
             return false;
         } else {
+            const int leader = lowest_index(leaders);
             if (sure(goal_.ours(), leader, tricks, enough, proof)) {
                 result = true;
                 return true;
@@ -274,16 +306,18 @@ private:
         const int player = next(t.leader, K);
         const bool wants = side_ >> player & 1;
         const u64 hand = b_.hands[player];
-        u64 left = K == 0 ? leads(hand) : legal(hand, t);
+        u64 left = K == 0 ? leads(hand) & t.lanes : legal(hand, t);
         const u64 always = (b_.matadors & t.all) | b_.called;
         left &= ~twins(left, t.all);
+        if constexpr (kLoose && K > 0) left = undominated<P, K>(b_, t, player, declarer_, left);
         u8& hint = hints_.at(hint_key(player, t));
-        std::conditional_t<Low, MisereOrder<P, K>, Order<P, K>> order;
+        std::conditional_t<kLow, MisereOrder<P, K>, Order<P, K>> order;
         u64 card = left;
         if (left & (left - 1)) {
             const u64 hinted = hint == Hints::kNone ? 0 : bit(hint);
-            if constexpr (Low)
-                order.rate(b_, t, player, lowest_index(side_), left, hinted, kMisereWeights);
+            if constexpr (kLow)
+                order.rate(b_, t, player, declarer_, left, hinted,
+                           kLoose ? kLooseWeights : kMisereWeights);
             else
                 order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, weights_);
             card = order.first();
@@ -310,6 +344,8 @@ private:
                 // Had a twin above been played instead, this card would have stood in its place.
                 if (relevant & top_of_run(card, hand & ~always, t.all)) p.up |= card;
             }
+            if constexpr (kLoose)  // a twin of the card would be among those that matter from below
+                if (close_down(p.down, t.all) & card) p.down |= top_of_run(card, hand, t.all);
             all.add(p);
             if (!left) break;
             card = order.best(left);
@@ -329,8 +365,8 @@ private:
             result = node<K + 1>(after, proof);
         } else {
             const int state = goal_.after(t.state, after.best_player, after.marked);
-            result = lead(after.best_player, t.tricks - 1, state, proof);
-            if (after.contested) proof.up |= after.best;
+            result = lead(next_leaders(after), t.tricks - 1, state, proof);
+            rest_on_winner(after, proof);
         }
         b_.put(player, card);
         b_.called = called;
@@ -338,10 +374,21 @@ private:
         return result;
     }
 
+    // In the loose game, whoever of the others has followed suit may lead next when the declarer has
+    // not won.
+    u32 next_leaders(const Trick& t) const {
+        return kLoose && t.best_player != declarer_ ? t.followed : 1u << t.best_player;
+    }
+
     Trick extended(const Trick& t, int k, int player, u64 card) const {
         Trick out = t;
         if constexpr (Goal::kSeesCards) out.marked = t.marked || (card & marked_);
         const u64 suit = lane(suit_of(lowest_index(card)));
+        if constexpr (kLoose) {
+            if (player == declarer_) out.his = card;
+            else if (k == 0) out.followed = 1u << player;
+            else if (card & t.led) out.followed |= 1u << player;
+        }
         if (k == 0) {
             out.led = suit;
             out.first = out.best = card;
@@ -390,9 +437,21 @@ private:
 
     // ---- what a proof covers
 
+    // The trick ends the same where its winner is the same.  In the loose game it is enough that the
+    // declarer loses it, by some card above his.
+    void rest_on_winner(const Trick& t, Proof& proof) const {
+        if constexpr (kLoose) {
+            if (t.best_player != declarer_) {
+                proof.down |= t.his & t.led;
+                return;
+            }
+        }
+        if (t.contested) proof.up |= t.best;
+    }
+
     u64 closed(const Proof& p, u64 all) const {
         u64 cards = close_up(p.up, all) | (all & b_.matadors) | b_.called;
-        if constexpr (Low) cards |= close_down(p.down, all);
+        if constexpr (kLow) cards |= close_down(p.down, all);
         return cards;
     }
     u64 closed(const Proof& p) const { return closed(p, b_.all); }
@@ -400,7 +459,7 @@ private:
     // A stored mask as a proof: what is closed upward is told from the rest by shape alone.
     void split(u64 mask, Proof& proof) const {
         const u64 cards = deposit(mask, b_.all);
-        if constexpr (Low) {
+        if constexpr (kLow) {
             // The lane's top block of relevant cards is `up`, the rest `down`; a full lane is both.
             const u64 missing = b_.all & ~cards;
             const u64 below_gap = close_down(missing, b_.all);
@@ -416,8 +475,10 @@ private:
         return card;
     }
 
-    u32 rest_of_shape(int leader) const {
-        u32 rest = static_cast<u32>(leader) | static_cast<u32>(popcount(b_.matadors & b_.all)) << 3;
+    u32 rest_of_shape(u32 leaders) const {
+        // The sets of the loose game lie beside the leaders of the others.
+        u32 rest = kLoose ? 7 | leaders << 27 : static_cast<u32>(lowest_index(leaders));
+        rest |= static_cast<u32>(popcount(b_.matadors & b_.all)) << 3;
         if (b_.called) {
             const int at = lowest_index(b_.called);
             const int above = popcount(b_.all & lane(suit_of(at)) & ~(b_.called | (b_.called - 1)));
@@ -465,6 +526,12 @@ private:
     Hints& hints_;
     Clock& clock_;
     const Weights& weights_;
+    const int declarer_;  // at Misère
+    struct None {
+        template <class... Any>
+        explicit None(const Any&...) {}
+    };
+    std::conditional_t<G == Game::misere, Search<P, Goal, Game::loose>, None> loose_;
 };
 
 }  // namespace spadille::SPADILLE_ISA

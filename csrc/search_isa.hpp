@@ -10,19 +10,19 @@ public:
     Stop takes(const Position& p, const Sides& sides, int need, bool& answer) override {
         const TrickGoal goal(sides, p.players);
         // One player against all others for their tricks: Misere.
-        const bool misere = p.trump < 0 && popcount(sides.side) == 1 &&
+        const bool misere = p.trump < 0 && !p.called && popcount(sides.side) == 1 &&
                             !(sides.side & sides.credited) &&
                             (sides.side | sides.credited) == (1u << p.players) - 1;
         remember(p, sides, nullptr, 0);
-        return misere ? ask<true>(p, goal, sides, need, 0, answer)
-                      : ask<false>(p, goal, sides, need, 0, answer);
+        return misere ? ask<Game::misere>(p, goal, sides, need, 0, answer)
+                      : ask<Game::tricks>(p, goal, sides, need, 0, answer);
     }
 
     Stop reaches(const Position& p, const Sides& sides,
                  const std::shared_ptr<const Automaton>& a, int state, u64 marked,
                  bool& answer) override {
         remember(p, sides, a, marked);
-        return ask<false>(p, AutomatonGoal(*a, sides, p.players), sides, state, marked, answer);
+        return ask<Game::tricks>(p, AutomatonGoal(*a, sides, p.players), sides, state, marked, answer);
     }
 
     u64 legal(const Position& p) override {
@@ -43,19 +43,19 @@ public:
     u64 nodes() const override { return clock_.nodes(); }
 
 private:
-    template <bool Low, class Goal>
+    template <Game G, class Goal>
     Stop ask(const Position& p, const Goal& goal, const Sides& sides, int state, u64 marked,
              bool& answer) {
         try {
             switch (p.players) {
                 case 3:
-                    answer = Search<3, Goal, Low>(p, goal, sides, marked, two_, hints_, clock_).run(p, state);
+                    answer = Search<3, Goal, G>(p, goal, sides, marked, two_, hints_, clock_).run(p, state);
                     break;
                 case 4:
-                    answer = Search<4, Goal, Low>(p, goal, sides, marked, two_, hints_, clock_).run(p, state);
+                    answer = Search<4, Goal, G>(p, goal, sides, marked, two_, hints_, clock_).run(p, state);
                     break;
                 default:
-                    answer = Search<5, Goal, Low>(p, goal, sides, marked, three_, hints_, clock_).run(p, state);
+                    answer = Search<5, Goal, G>(p, goal, sides, marked, three_, hints_, clock_).run(p, state);
             }
         } catch (const Stopped& s) {
             return s.why;
@@ -67,14 +67,14 @@ private:
     u64 with_search(const Position& p, Use use) {
         const TrickGoal goal({}, p.players);
         if (p.players == 3) {
-            Search<3, TrickGoal, false> s(p, goal, {}, 0, two_, hints_, clock_);
+            Search<3, TrickGoal, Game::tricks> s(p, goal, {}, 0, two_, hints_, clock_);
             return use(s);
         }
         if (p.players == 4) {
-            Search<4, TrickGoal, false> s(p, goal, {}, 0, two_, hints_, clock_);
+            Search<4, TrickGoal, Game::tricks> s(p, goal, {}, 0, two_, hints_, clock_);
             return use(s);
         }
-        Search<5, TrickGoal, false> s(p, goal, {}, 0, three_, hints_, clock_);
+        Search<5, TrickGoal, Game::tricks> s(p, goal, {}, 0, three_, hints_, clock_);
         return use(s);
     }
 

@@ -5,7 +5,8 @@ Each anchor must stand in its file exactly once; tests/test_mutations.py watches
 
 from __future__ import annotations
 
-from mutations_bounds import LATER_TRICKS, MISERE, ONE_TRICK, QUICK_TRICKS, TRUMPS
+from mutations_bounds import LATER_TRICKS, ONE_TRICK, QUICK_TRICKS, TRUMPS
+from mutations_misere import LOOSE, MISERE
 from mutations_search import EQUIVALENCE, FOLLOWING, GOALS, PROOFS, SHARING, Mutation
 
 __all__ = ["MUTATIONS", "Mutation"]
@@ -19,6 +20,7 @@ MUTATIONS = (
     *LATER_TRICKS,
     *ONE_TRICK,
     *MISERE,
+    *LOOSE,
     *GOALS,
     *SHARING,
 )

@@ -1,4 +1,4 @@
-"""Mutations of the static bounds: trumps, quick and later tricks, the last trick, Misère."""
+"""Mutations of the static bounds: trumps, quick and later tricks, the last trick."""
 
 from __future__ import annotations
 
@@ -274,57 +274,5 @@ ONE_TRICK = (
         "tops |= top;",
         "tops |= 0;",
         "one trick: the tops are relevant",
-    ),
-)
-
-MISERE = (
-    bounds(
-        "never-below",
-        "if (smaller > rank++) return false;",
-        "if (smaller > ++rank) return false;",
-        "never wins: at most i - 1 foreign cards below the i-th lowest",
-    ),
-    bounds(
-        "never-longest",
-        "left && rank < longest;",
-        "left && rank + 1 < longest;",
-        "never wins: so for every i up to the greatest foreign length",
-    ),
-    bounds("never-rank", "proof |= last;", "", "never wins: what it rests on is relevant"),
-    search(
-        "never-off-lead",
-        "if (leader != declarer && !b_.trumps && never_wins",
-        "if (!b_.trumps && never_wins",
-        "never wins: the declarer is off lead",
-    ),
-    bounds(
-        "must-everybody",
-        "forced = p == declarer || !b.length(p, s) || (b.hands[p] & lane(s) & (card - 1));",
-        "forced = p != leader || !b.length(p, s) || (b.hands[p] & lane(s) & (card - 1));",
-        "must win: every foreign holder of the suit has a lower card",
-    ),
-    bounds(
-        "must-all-suits",
-        "if (!forced) return false;\n        proof |= card;",
-        "if (!forced) continue;\n        proof |= card;",
-        "must win: on lead, in all suits",
-    ),
-    bounds(
-        "must-suit-led",
-        "if (!own || (leader != declarer && !b.length(leader, s))) continue;",
-        "if (!own) continue;",
-        "must win: off lead, in a suit of the leader's",
-    ),
-    bounds(
-        "must-rank",
-        "below = card;\n            return true;",
-        "return true;",
-        "must win: what it rests on is relevant",
-    ),
-    search(
-        "must-one",
-        "if (too_many == 1 && !b_.trumps && must_win",
-        "if (!b_.trumps && must_win",
-        "must win: one trick too many",
     ),
 )

@@ -34,7 +34,7 @@ PROOFS = (
     ),
     search(
         "matadors-in-key",
-        " | static_cast<u32>(popcount(b_.matadors & b_.all)) << 3",
+        "rest |= static_cast<u32>(popcount(b_.matadors & b_.all)) << 3;",
         "",
         "the number of matadors left is part of the key",
     ),
@@ -52,8 +52,8 @@ PROOFS = (
     ),
     search(
         "leader-in-key",
-        "u32 rest = static_cast<u32>(leader) |",
-        "u32 rest = static_cast<u32>(leader & 0) |",
+        "static_cast<u32>(lowest_index(leaders));\n        rest |=",
+        "0;\n        rest |=",
         "the leader is part of the key",
     ),
     search(
@@ -64,13 +64,13 @@ PROOFS = (
     ),
     search(
         "winner-relevant",
-        "if (after.contested) proof.up |= after.best;",
+        "rest_on_winner(after, proof);",
         "",
         "the winning card of a contested trick is relevant",
     ),
     search(
         "last-winner-relevant",
-        "if (t.contested) proof.up |= t.best;",
+        "rest_on_winner(t, proof);",
         "",
         "so it is in the last trick",
     ),

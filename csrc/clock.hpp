@@ -1,0 +1,48 @@
+// The limits of a search.
+#pragma once
+
+#include <chrono>
+
+#include "isa.hpp"
+#include "solver.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+// Counts positions and stops the search by an exception when a limit is reached.
+class Clock {
+public:
+    void set(const Limits& limits) {
+        limits_ = limits;
+        nodes_ = 0;
+        next_ = 0;
+        begin_ = std::chrono::steady_clock::now();
+    }
+    u64 nodes() const { return nodes_; }
+    void tick() {
+        if (nodes_++ >= next_) look();
+    }
+
+private:
+    static constexpr u64 kInterval = 1 << 14;
+
+    void look() {
+        --nodes_;
+        if (limits_.nodes && nodes_ >= limits_.nodes) throw Stopped{Stop::nodes};
+        if (limits_.seconds > 0) {
+            const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+            if (spent.count() >= limits_.seconds) throw Stopped{Stop::time};
+        }
+        if (nodes_ && limits_.interrupted && limits_.interrupted(limits_.context))
+            throw Stopped{Stop::interrupt};
+        next_ = nodes_ + kInterval;
+        if (limits_.nodes && limits_.nodes < next_) next_ = limits_.nodes;
+        ++nodes_;
+    }
+
+    Limits limits_;
+    u64 nodes_ = 0;
+    u64 next_ = 0;
+    std::chrono::steady_clock::time_point begin_;
+};
+
+}  // namespace spadille::SPADILLE_ISA
