@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import click
 
 from spadille.cards import SUITS
-from spadille.cli.output import Record, complain, save, unwritable
+from spadille.cli.output import Record, complain, printable, save, unwritable
 from spadille.cli.params import files_argument, game_option, rules_option
 from spadille.cli.status import Tally
 from spadille.cli.terms import Terms, seats_options, terms_options
@@ -103,7 +103,7 @@ def load_files(
                 file = load(name, game, chosen)
         except OSError as error:
             tally.unusable += 1
-            complain(f"{name}: {error.strerror}")
+            complain(f"{printable(name)}: {error.strerror}")
         else:
             yield name, file
 
@@ -136,7 +136,7 @@ def played(cases: Iterable[Case]) -> Iterator[Case]:
             yield case
     for name, number in silent.items():
         deals = "1 deal" if number == 1 else f"{number} deals"
-        complain(f"{name}: {deals} without recorded play passed over")
+        complain(f"{printable(name)}: {deals} without recorded play passed over")
 
 
 def replayed(case: Case, tally: Tally) -> Case:
@@ -247,13 +247,14 @@ def _check_option(name: str, value: str) -> None:
 
 def place(file: str, fault: Fault) -> str:
     """Where a fault is: file:line:column."""
-    return ":".join(str(part) for part in (file, fault.line, fault.column) if part is not None)
+    parts = (printable(file), fault.line, fault.column)
+    return ":".join(str(part) for part in parts if part is not None)
 
 
 def describe(fault: Fault) -> str:
     """What is wrong, with the input as it stands there and the rule it breaks."""
-    text = fault.message
-    if fault.text not in text:
+    text = printable(fault.message)
+    if fault.text not in fault.message:
         text += f": {fault.text!r}"
     source, _, rule = fault.rule.partition(": ")
     if not rule:

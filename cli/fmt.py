@@ -7,7 +7,7 @@ import sys
 import click
 
 from spadille.cli.deals import load_files, replace_file, report
-from spadille.cli.output import complain, path_option, save
+from spadille.cli.output import complain, path_option, printable, save
 from spadille.cli.params import files_argument, game_option
 from spadille.cli.status import Status, Tally
 from spadille.export import export
@@ -53,7 +53,7 @@ def command(
         if check:
             if text != file.text:
                 tally.found += 1
-                complain(f"{name}: not in canonical form")
+                complain(f"{printable(name)}: not in canonical form")
             continue
         if in_place and name != "-":
             if text != file.text:

@@ -6,13 +6,13 @@ A command yields records, one JSON object each, and a `View` that says how they 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial, wraps
 from io import StringIO
-from re import sub
 from shutil import get_terminal_size
 from textwrap import fill, wrap
 from typing import IO, Any, NamedTuple, TypeAlias, TypeVar
@@ -28,6 +28,9 @@ FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown", "html", "latex")
 WIDTH = 80  # columns; fewer on a terminal that has fewer
 _GAP = 2  # blanks between columns
 _NARROWEST = 24  # a wrapped column stays readable, whatever stands before it, if there is room
+
+# Those that move the cursor, and those that change the direction of writing.
+_CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 # A page of HTML begins so; the rest of its frame may be left out.
 _HTML = """\
@@ -130,6 +133,11 @@ def clear_bar() -> None:
     if sys.stderr.isatty() and not _is_dumb():
         sys.stderr.write("\r\033[K")
         sys.stderr.flush()
+
+
+def printable(text: str) -> str:
+    """Write control characters as escapes: what a file says does not command the terminal."""
+    return _CONTROL.sub(lambda match: ascii(match.group())[1:-1], text)
 
 
 def complain(message: str) -> None:
@@ -271,11 +279,15 @@ def _write_tables(tables: Iterable[Table], stream: IO[str], layout: str) -> None
         stream.write(gap)
         gap = "\n"
         if table.title:
-            title = fill(table.title, width) if width < WIDTH else table.title
+            title = printable(table.title)
+            title = fill(title, width) if width < WIDTH else title
             click.echo(_title(title, layout), file=stream)
         if not table.rows:
             continue
         rows = _wrapped(table, width) if table.wraps and layout == "table" else table.rows
+        rows = [
+            [printable(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
+        ]
         numeric = (
             all(cell is None or isinstance(cell, int) for cell in column)
             for column in zip(*rows, strict=True)
@@ -292,7 +304,7 @@ def _write_tables(tables: Iterable[Table], stream: IO[str], layout: str) -> None
             line, row = tabulate.Line("", "-", " ", ""), tabulate.DataRow("", " ", "")
             text = draw(tablefmt=tabulate.TableFormat(None, line, None, None, row, row, 0, None))
         if layout == "html":
-            text = sub("(?<=>) +| +(?=</)", "", text)  # the padding of the cells
+            text = re.sub("(?<=>) +| +(?=</)", "", text)  # the padding of the cells
         click.echo(text, file=stream)
 
 
@@ -309,6 +321,10 @@ def _title(title: str, layout: str) -> str:
         escaped = "".join(LATEX_ESCAPE_RULES.get(sign, sign) for sign in title)
         return rf"\paragraph{{{escaped}}}"
     return click.style(title, bold=True)
+
+
+def _cell(value: object) -> object:
+    return printable(value) if isinstance(value, str) else value
 
 
 def _wrapped(table: Table, width: int) -> list[Row]:

@@ -19,7 +19,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable
+from contextlib import suppress
 
 from spadille.errors import Fault
 
@@ -366,10 +368,11 @@ def _inherit(document: Document) -> None:
 def decode(data: bytes) -> tuple[str, str]:
     """Turn the bytes of a file into text; returns it with the encoding that writes it back.
 
-    UTF-8 where the bytes allow it, otherwise Latin-1, the character set of PBN (PBN 2.2). A byte
-    order mark stays in the text.
+    UTF-16 behind a byte order mark, UTF-8 where the bytes allow it, otherwise Latin-1, the
+    character set of PBN (PBN 2.2). A byte order mark stays in the text.
     """
-    try:
-        return data.decode("utf-8"), "utf-8"
-    except UnicodeDecodeError:
-        return data.decode("latin-1"), "latin-1"
+    marks = {BOM_UTF16_LE: "utf-16-le", BOM_UTF16_BE: "utf-16-be"}
+    for encoding in (marks.get(data[:2], "utf-8"), "utf-8"):
+        with suppress(UnicodeDecodeError):
+            return data.decode(encoding), encoding
+    return data.decode("latin-1"), "latin-1"

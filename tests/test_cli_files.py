@@ -227,3 +227,31 @@ def test_a_rule_of_the_notation_is_named_once(folder):
     message = run("check", "stray.pbn").stdout
     assert "(PBN 3.3)" in message
     assert "(PBN)" not in message
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be", "latin-1"])
+def test_encodings_are_understood_and_kept(folder, encoding):
+    mark = "\ufeff" if encoding.startswith("utf") else ""
+    file = folder / "café.pbn"
+    file.write_bytes((mark + GOOD.replace("night", "café")).encode(encoding))
+    result = run("solve", "--format", "json", "café.pbn")
+    assert (result.exit_code, json.loads(result.stdout)[0]["tricks"]) == (0, 4)
+    assert run("table", "--annotate", "café.pbn").exit_code == 0
+    text = file.read_bytes().decode(encoding)
+    assert text.startswith(mark + '[Event "Club café"]')
+    assert "OptimumResultTable" in text
+
+
+def test_what_looks_like_utf_16_and_is_not(folder):
+    (folder / "odd.pbn").write_bytes(b"\xff\xfe" + GOOD.encode() + b"x")
+    assert run("check", "odd.pbn").exit_code == 0
+
+
+def test_files_do_not_command_the_terminal(folder):
+    commands = "\x1b[2J\x07\x9b31m\u202e"
+    text = GOOD.replace('"7"', f'"{commands[:4]}"') + commands + "\n\n]" + commands
+    (folder / "bad.pbn").write_text(text.replace("solo", f"so{commands}lo"))
+    for args in (["check"], ["solve"], ["table"], ["check", "--format", "html"]):
+        result = run(*args, "bad.pbn")
+        assert not set("\x1b\x07\x9b\u202e") & set(result.stdout + result.stderr), args
+    assert r"so\x1b[2j\x07\x9b31m\u202elo" in run("solve", "bad.pbn").stderr
