@@ -14,11 +14,11 @@ from spadille.engine import DEFAULT_MEMORY, Solver
 from spadille.errors import SpadilleError
 from spadille.grades import Grades
 from spadille.line import best_line
-from spadille.objective import Objective, Payoff, objective_of
+from spadille.objective import MISERE_NODES, Objective, Payoff, coarse, objective_of
 from spadille.problem import Problem
 from spadille.result import Line
 from spadille.rules import Outcome
-from spadille.values import card_values, mover_gains, step_on
+from spadille.values import TooHardError, card_values, mover_gains, step_on, stopped
 from spadille.verdict import Verdict, run_so_far, verdict
 
 
@@ -110,23 +110,48 @@ def choices(
     *,
     line: bool = False,
     solver: Solver | None = None,
+    misere_nodes: int = MISERE_NODES,
     memory: int = DEFAULT_MEMORY,
 ) -> Choices:
     """Find the value of every card that may be played after the cards of `play`.
 
-    Equal cards are listed one by one, and a forced card has its value, too. Raises DealError for
-    unknown hands, ContractError for what an end position does not tell, IllegalCardError for
-    cards that cannot be played.
+    Equal cards are listed one by one, and a forced card has its value, too. Where `misere_nodes`
+    (0: no limit) do not tell how many tricks a Misere costs, values are made or failed.
+
+    Raises DealError for unknown hands, ContractError for what an end position does not tell,
+    IllegalCardError for cards that cannot be played.
     """
     began = perf_counter()
     play = tuple(play)
     at = situation(deal, contract, play)
     solver = solver or Solver(memory)
-    solver.limit()
     solver.clear()
+    kind = deal.rules.contracts[contract.ids[0]]
+    limit = misere_nodes if kind.aim == "misere" and len(contract.declarers) == 1 else 0
+    solver.limit(limit)
+    try:
+        found = _choices(deal, contract, play, at, line, solver, rough=False)
+    except TooHardError:
+        spent = solver.nodes
+        solver.limit()
+        found = _choices(deal, contract, play, at, line, solver, rough=True)
+        found.nodes += spent
+    found.ms = round((perf_counter() - began) * 1000, 3)
+    return found
+
+
+def _choices(
+    deal: Deal,
+    contract: Contract,
+    play: tuple[str, ...],
+    at: Situation,
+    line: bool,
+    solver: Solver,
+    rough: bool,
+) -> Choices:
     players = deal.rules.turn_order
     over = not at.problem.tricks
-    desks = [_Desk(deal, contract, at, seat, solver) for seat in contract.declarers]
+    desks = [_Desk(deal, contract, at, seat, solver, rough) for seat in contract.declarers]
     several = len(desks) > 1
     kind = deal.rules.contracts[contract.ids[0]]
     found = Choices(
@@ -159,7 +184,6 @@ def choices(
     if line:
         found.line = _joined({desk.seat: desk.line() for desk in desks})
     found.nodes = solver.nodes
-    found.ms = round((perf_counter() - began) * 1000, 3)
     return found
 
 
@@ -191,14 +215,21 @@ class _Desk:
     """One contractor's contract at that point."""
 
     def __init__(
-        self, deal: Deal, contract: Contract, at: Situation, seat: str, solver: Solver
+        self,
+        deal: Deal,
+        contract: Contract,
+        at: Situation,
+        seat: str,
+        solver: Solver,
+        rough: bool,
     ) -> None:
         self.deal = deal
         self.contract = contract
         self.at = at
         self.seat = seat
         self.solver = solver
-        self.objective: Objective = objective_of(contract, at, seat)
+        objective = objective_of(contract, at, seat)
+        self.objective: Objective = coarse(objective) if rough else objective
         self.grades = Grades(deal, contract, at, seat, self.objective)
         self.value = self.search(at.problem, self.objective.start, self.objective.guess)
         self.verdict = verdict(contract, at, seat, self.objective, self.value, self.value)
@@ -208,7 +239,7 @@ class _Desk:
         low, high = objective.span(problem, state)
         low, high = objective.bounds(self.solver, problem, state, low, high, guess)
         if low < high:
-            raise SpadilleError("the search was interrupted", "interrupted")
+            raise stopped(self.solver)
         return low
 
     def named(self, value: int) -> Any:
@@ -219,6 +250,8 @@ class _Desk:
         at, objective, numbers = self.at, self.objective, self.at.encoding.numbers
         values = card_values(objective, self.solver, at.problem, objective.start, self.value)
         exact = {card: value for card, value in values.items() if value is not None}
+        if len(exact) < len(values):
+            raise stopped(self.solver)
         if isinstance(objective, Payoff) and self.grades.unit == "outcome":
             # Outcomes were enough so far, but tricks are shown as well.
             for card in exact:

@@ -7,14 +7,15 @@ from typing import Any
 
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation
-from spadille.objective import Count, Objective
+from spadille.objective import Count, MadeOrNot, Objective
 from spadille.verdict import contract_type, shown, verdict
 
 
 class Grades:
     """The values of a contractor's objective in the words of the game, from bad to good for him.
 
-    `unit` is "tricks" (of the declaring side), "outcome" (contracts for most tricks) or "points"
+    `unit` is "tricks" (of the declaring side), "outcome" (contracts for most tricks, and a Misere
+    of which it is too hard to say how many tricks it costs) or "points"
     (several contractors: what each is sure of). `needs` holds the least value of each grade,
     `names` what it is called, `makes` whether the contract is made with it.
     """
@@ -30,7 +31,7 @@ class Grades:
         self.unit = "tricks"
         if several and (accounted or not counts):
             self.unit = "points"
-        elif not counts:
+        elif not counts or isinstance(objective, MadeOrNot):
             self.unit = "outcome"
         self.needs: list[int]
         self.names: list[Any]
@@ -48,7 +49,7 @@ class Grades:
         for value in range(low, high + 1):
             found = verdict(contract, at, seat, objective, value, value)
             name = shown(objective, value)
-            if counts:
+            if self.unit == "points" and counts:
                 name = deal.rules.score(deal, contract, found.finals[0])[seat]
             if not self.names or name != self.names[-1]:
                 self.needs.append(value)

@@ -75,6 +75,23 @@ class Count:
         return value + 1
 
 
+class MadeOrNot(Count):
+    """Whether a Misere makes: 0 if it does, otherwise -1."""
+
+    __slots__ = ()
+
+    def span(self, problem: Problem, state: int) -> tuple[int, int]:
+        """Return the least and the greatest value there can be."""
+        least, most = super().span(problem, state)
+        return -(least < 0), -(most < 0)
+
+    def bounds(
+        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
+    ) -> tuple[int, int]:
+        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
+        return super().bounds(solver, problem, state, low, high, 0)
+
+
 class LateTrump(Count):
     """Tricks where the declarer names trumps when he plays his first card (RULES 8).
 
@@ -239,6 +256,12 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
         machine = _most(rules, kind.id, seat, at.problem.tricks, at.won)
         return Payoff(1 << player[seat], machine, at.won, shown=lambda value: value[0])
     return _nemo_of(contract, at, player[seat])
+
+
+def coarse(objective: Objective) -> Objective:
+    """Return whether a Misere makes instead of how many tricks it costs."""
+    assert isinstance(objective, Count)
+    return MadeOrNot(objective.side, objective.credited, objective.start, 0)
 
 
 def tout(contract: Contract, at: Situation) -> Count:

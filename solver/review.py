@@ -29,8 +29,10 @@ from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
 from spadille.errors import IllegalCardError, SpadilleError
 from spadille.hints import has_hints, hint
+from spadille.objective import MISERE_NODES
 from spadille.position import Position
 from spadille.track import Point, Track
+from spadille.values import TooHardError
 
 MARKS = ("", "?", "??")
 
@@ -203,29 +205,43 @@ def review(
     *,
     every: bool = False,
     solver: Solver | None = None,
+    misere_nodes: int = 10 * MISERE_NODES,
     memory: int = DEFAULT_MEMORY,
 ) -> Review:
     """Go over the cards of `play`, which need not be complete.
 
     `every` asks for the best cards of each step, not only where something better was missed. A
-    card that may not be played ends the review there, see `Review.error`. Raises DealError for
-    unknown hands, ContractError for what an end position does not tell.
+    card that may not be played ends the review there, see `Review.error`. Where `misere_nodes`
+    (0: no limit) do not tell how many tricks a Misere costs, its review goes by made or failed.
+    Raises DealError for unknown hands, ContractError for what an end position does not tell.
     """
     began = perf_counter()
     at = situation(deal, contract)
     solver = solver or Solver(memory)
-    solver.limit()
     solver.clear()
     record = _replay(deal, contract, at, solver, play)
     steps = record.steps
     rules = deal.rules
     kind = rules.contracts[contract.ids[0]]
     several = len(contract.declarers) > 1
-    tracks = [Track(deal, contract, at, seat, record.path, solver) for seat in contract.declarers]
+    limit = misere_nodes if kind.aim == "misere" and not several else 0
+    nodes = 0
+    for rough in (False, True):
+        solver.limit(0 if rough else limit)
+        tracks = [
+            Track(deal, contract, at, seat, record.path, solver, rough)
+            for seat in contract.declarers
+        ]
+        try:
+            for track in tracks:
+                track.settle()
+                track.compare(every)
+            break
+        except TooHardError:
+            nodes += solver.nodes
+    nodes += solver.nodes
     accounts = {}
     for track in tracks:
-        track.settle()
-        track.compare(every)
         _report(track, steps, several)
         accounts[track.seat] = _account(track)
     found = Review(
@@ -241,7 +257,7 @@ def review(
         error=record.error,
     )
     _count(found, rules.seats)
-    found.nodes = solver.nodes
+    found.nodes = nodes
     found.ms = round((perf_counter() - began) * 1000, 3)
     return found
 

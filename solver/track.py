@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation
 from spadille.engine import Solver
-from spadille.errors import SpadilleError
 from spadille.grades import Grades
-from spadille.objective import Count, Objective, objective_of
+from spadille.objective import Count, Objective, coarse, objective_of
 from spadille.problem import Problem
-from spadille.values import mover_gains, reaches, step_on
+from spadille.values import mover_gains, reaches, step_on, stopped
 
 
 class Point(NamedTuple):
@@ -44,13 +43,15 @@ class Track:
         seat: str,
         path: Sequence[Point],
         solver: Solver,
+        rough: bool = False,
     ) -> None:
         self.seat = seat
         self.contractors = contract.declarers
         self.path = path
         self.solver = solver
         self.numbers = at.encoding.numbers
-        self.objective: Objective = objective_of(contract, at, seat)
+        objective = objective_of(contract, at, seat)
+        self.objective: Objective = coarse(objective) if rough else objective
         self.grades = Grades(deal, contract, at, seat, self.objective)
         self.gains = [mover_gains(self.objective, point.problem) for point in path]
         self.choice = [len(point.groups) > 1 for point in path]
@@ -110,7 +111,7 @@ class Track:
     def _reaches(self, problem: Problem, state: Any, need: int) -> bool:
         answer = reaches(self.objective, self.solver, problem, state, self.grades.needs[need])
         if answer is None:
-            raise SpadilleError("the search was interrupted", "interrupted")
+            raise stopped(self.solver)
         return answer
 
     def _raise_low(self, i: int, grade: int) -> None:

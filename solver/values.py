@@ -5,8 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from spadille.engine import Solver
+from spadille.errors import SpadilleError
 from spadille.objective import Objective
 from spadille.problem import Problem
+
+
+class TooHardError(SpadilleError):
+    """A limit of nodes stopped the search."""
+
+
+def stopped(solver: Solver) -> SpadilleError:
+    """Return the error for a search that was stopped."""
+    if solver.stopped == "nodes":
+        return TooHardError("the search ran into its limit of nodes", "interrupted")
+    return SpadilleError("the search was interrupted", "interrupted")
 
 
 def card_values(

@@ -7,7 +7,7 @@ from typing import Any
 
 from spadille.deal import Contract
 from spadille.encoding import Situation
-from spadille.objective import Objective, Payoff, outcome_of
+from spadille.objective import MadeOrNot, Objective, Payoff, outcome_of
 from spadille.rules import ContractType, Outcome
 from spadille.steps import Steps
 
@@ -40,6 +40,8 @@ def shown(objective: Objective, value: int) -> Any:
         return outcome_of(worth) if isinstance(worth, tuple) else worth
     if isinstance(objective, Steps):
         return objective.values[value]
+    if isinstance(objective, MadeOrNot):
+        return "failed" if value < 0 else "made"
     # Misere counts the tricks of the declarer as negative.
     return abs(value)
 
@@ -51,6 +53,8 @@ def verdict(
     kind = contract_type(contract, at, seat)
     if isinstance(objective, Payoff):
         return _of_payoff(kind, objective, low, high)
+    if isinstance(objective, MadeOrNot) and low < 0:
+        low = -at.won[at.encoding.player[seat]] - at.problem.tricks
     if kind.aim == "misere":
         low, high = -high, -low
         makes = True if high == 0 else False if low else None
