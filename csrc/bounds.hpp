@@ -6,6 +6,7 @@
 #pragma once
 
 #include "board.hpp"
+#include "duel.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -18,49 +19,13 @@ inline u64 nth_highest(u64 set, int n) {
     }
 }
 
-// Trump matching.  Each trump of a player wins a trick unless a higher foreign trump beats it, and
-// a foreign trump beats at most one.  So his side takes at least (his trumps - largest matching of
-// his trumps to higher foreign ones), whoever leads what.  Matching greedily from the top is best,
-// and with no rank at all the difference of the numbers holds.
-template <int P>
-int trump_tricks(const Board<P>& b, u32 group, int want, u64& used) {
-    const u64 foreign = b.foreign(group) & b.trumps;
-    const int against = popcount(foreign);
-    int best = 0;
-    for (int p = 0; p < P; ++p) {
-        if (!(group >> p & 1)) continue;
-        const u64 own = b.hands[p] & b.trumps;
-        const int length = b.length(p, b.trump);
-        if (length <= best || length < want) continue;
-        if (length - against >= want) {
-            used = 0;
-            return want;
-        }
-        int free = 0, sure = 0;
-        for (u64 left = own | foreign; left;) {
-            const u64 card = highest(left);
-            left ^= card;
-            if (card & foreign) {
-                ++free;
-            } else if (free) {
-                --free;
-            } else if (++sure >= want) {
-                used = card;
-                return want;
-            }
-        }
-        best = sure > best ? sure : best;
-    }
-    return best;
-}
-
 // Tricks the group takes at once when `leader`, one of it, is on lead: his own winners suit by
 // suit, then those of one partner he can reach.  Trumps he draws first shorten the others' ruffs.
 template <int P>
 class QuickTricks {
 public:
-    QuickTricks(const Board<P>& board, u32 group, int leader)
-        : b(board), group_(group), leader_(leader), foreign_(board.foreign(group)) {}
+    QuickTricks(const Board<P>& board, u32 group, int leader, TrumpDuel& duel)
+        : b(board), group_(group), leader_(leader), foreign_(board.foreign(group)), duel_(duel) {}
 
     int count(int want, u64& used) {
         used = 0;
@@ -85,7 +50,7 @@ private:
     static int least(int a, int c) { return a < c ? a : c; }
 
     // Plain winners nobody can ruff as things stand; all trumps are still there then, and give what
-    // the matching says, whoever leads.
+    // the duel says.
     bool cashed_then_trumps(int want, int cap, u64& used) {
         u64 proof = 0, trumps = 0;
         int cashed = 0;
@@ -95,7 +60,8 @@ private:
             if (cashed < want) cashed += own_winners(s, want - cashed, proof);
         }
         if (!cashed || cashed >= cap) return false;
-        if (cashed < want && trump_tricks<P>(b, group_, want - cashed, trumps) < want - cashed)
+        const bool stuck = b.called || popcount(b.hands[leader_] & ~b.trumps) <= cashed;
+        if (cashed < want && !duel_.sure(b, group_, stuck ? leader_ : -1, want - cashed, trumps))
             return false;
         used = proof | trumps;
         return true;
@@ -257,6 +223,7 @@ private:
     const u32 group_;
     const int leader_;
     const u64 foreign_;
+    TrumpDuel& duel_;
     int drawn_ = 0;
     int winners_[4] = {};
     int longest_[4] = {};
@@ -264,8 +231,11 @@ private:
     u64 tops_[4] = {};
 };
 
+// A lone player, void in a plain suit that is led, ruffs as low as nobody foreign can ruff higher and
+// goes on with quick tricks.  One who could ruff, too, may discard instead and ruff a round earlier
+// later on, so then only the ruff itself counts.
 template <int P>
-bool ruffs(const Board<P>& b, u32 group, int leader, int suit, int want, u64& used) {
+bool ruffs(const Board<P>& b, u32 group, int suit, int want, TrumpDuel& duel, u64& used) {
     if (suit == b.trump || b.called || (group & (group - 1))) return false;
     const int p = lowest_index(group);
     const u64 own = b.hands[p] & b.trumps;
@@ -281,7 +251,7 @@ bool ruffs(const Board<P>& b, u32 group, int leader, int suit, int want, u64& us
         Board<P> after = b;
         after.take(p, card);
         after.all ^= card;
-        if (QuickTricks<P>(after, group, p).count(want - 1, used) < want - 1) return false;
+        if (QuickTricks<P>(after, group, p, duel).count(want - 1, used) < want - 1) return false;
     } else if (over) {
         used = card;
     }
@@ -291,7 +261,7 @@ bool ruffs(const Board<P>& b, u32 group, int leader, int suit, int want, u64& us
 // Tricks the group is sure of when somebody foreign leads: whatever suit he leads, one of the group
 // has its top card, nobody can ruff it, and goes on as if he had led it.
 template <int P>
-bool later_tricks(const Board<P>& b, u32 group, int leader, int want, u64& used) {
+bool later_tricks(const Board<P>& b, u32 group, int leader, int want, TrumpDuel& duel, u64& used) {
     u64 proof = 0;
     for (int s = 0; s < 4; ++s) {
         if (!b.length(leader, s)) continue;
@@ -308,7 +278,7 @@ bool later_tricks(const Board<P>& b, u32 group, int leader, int want, u64& used)
         }
         if (holder < 0 || ruffed) {
             u64 rest = 0;
-            if (!ruffs(b, group, leader, s, want, rest)) return false;
+            if (!ruffs(b, group, s, want, duel, rest)) return false;
             proof |= rest;
             continue;
         }
@@ -317,7 +287,7 @@ bool later_tricks(const Board<P>& b, u32 group, int leader, int want, u64& used)
             // His trump may exempt a matador, which is not drawn then and may ruff later.
             if (s == b.trump && (b.matadors & b.all)) return false;
             u64 rest = 0;
-            if (QuickTricks<P>(b, group, holder).count(want, rest) < want) return false;
+            if (QuickTricks<P>(b, group, holder, duel).count(want, rest) < want) return false;
             run |= rest;
         }
         proof |= run;

@@ -79,21 +79,25 @@ private:
     static int when(bool condition, int weight) { return weight & -static_cast<int>(condition); }
 
     void rate_leads(const Board<P>& b, int player, u32 friends, u64 left, const int* w) {
-        const int next = player + 1 < P ? player + 1 : 0;
+        const int next = player + 1 < P ? player + 1 : 0, last = player ? player - 1 : P - 1;
         const bool next_foe = !(friends >> next & 1);
-        u64 friendly = 0;
-        u32 friend_ruffs = 0, foe_ruffs = 0;  // one bit in each nibble: a suit
+        u64 friendly = 0, foes = 0;
+        u32 friend_ruffs = 0, foe_ruffs = 0, last_ruffs = 0;  // one bit in each nibble: a suit
         for (int p = 0; p < P; ++p) {
             if (p == player) continue;
             const u64 is_friend = 0 - static_cast<u64>(friends >> p & 1);
             const u32 ruffs = b.trumps && (b.hands[p] & b.trumps) ? b.voids(p) : 0;
+            const u32 foe_may = ruffs & ~static_cast<u32>(is_friend);
             friendly |= b.hands[p] & is_friend;
+            foes |= b.hands[p] & ~is_friend;
             friend_ruffs |= ruffs & static_cast<u32>(is_friend);
-            foe_ruffs |= ruffs & ~static_cast<u32>(is_friend);
+            foe_ruffs |= foe_may;
+            last_ruffs |= p == last ? foe_may : 0;
         }
         const u32 next_void = next_foe ? b.voids(next) : 0;
         const u64 next_hand = next_foe ? b.hands[next] : 0;
         const u64 own = b.hands[player];
+        const bool friend_trumps = friendly & b.trumps, drawn = b.trumps && !(foes & b.trumps);
         for (int s = 0; s < 4; ++s) {
             const u64 here = left & lane(s);
             if (!here) continue;
@@ -127,13 +131,25 @@ private:
             base += when(next_void >> (4 * s) & 1, w[kLeadNextVoid]);
             base += when(length == 1, w[kLeadSingleton]);
             base += when(length == 2, w[kLeadDoubleton]);
+            const bool plain = s != b.trump;
+            const bool through = (friend_top & ((next_hand & second) != 0)) |
+                                 (((friendly & second) != 0) & ((next_hand & top) != 0));
+            base += when(last_ruffs >> (4 * s) & 1, w[kLeadLastRuffs]);
+            base += when(plain & friend_trumps & (friend_length == 1), w[kLeadFriendShort]);
+            base += when(plain & (length > foe_length), w[kLeadLong]);
+            base += when(plain & drawn, w[kLeadDrawn]);
+            base += when(!plain, w[kLeadTrumpsOut] * foe_length);
+            base += when(plain & (length == 1) & ((own & b.trumps) != 0), w[kLeadToRuff]);
+            base += when(through, w[kLeadThrough]);
             const int winner = ruffed ? w[kLeadWinnerRuffed] : w[kLeadWinner];
             const u64 foreign = all & ~own;
             for (u64 rest = here; rest; rest &= rest - 1) {
                 const u64 card = lowest(rest);
                 const int under = popcount(foreign & (card - 1));
                 const int above = popcount(foreign) - under;
-                add(card, base + w[kLeadAbove] * above + w[kLeadUnder] * under + when(!above, winner) +
+                const int equal = when(next_above(card, all) & own, w[kLeadEquals]);
+                const int over = when((foes & all) < card, w[kLeadOverFoes]);
+                add(card, base + equal + over + w[kLeadAbove] * above + w[kLeadUnder] * under + when(!above, winner) +
                               when(!under, w[kLeadLowest]), w[kLeadHint]);
             }
         }

@@ -53,10 +53,11 @@ template <int P, class Goal, Game G>
 class Search {
 public:
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
-           Table<kPlanes<P>>& table, Hints& hints, Clock& clock)
+           Table<kPlanes<P>>& table, Hints& hints, TrumpDuel& duel, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_(p.follow), table_(table),
-          hints_(hints), clock_(clock), weights_(weights(p.trump, sides.side)),
-          declarer_(sides.side ? lowest_index(sides.side) : 0), loose_(p, goal, sides, marked, table, hints, clock) {
+          hints_(hints), duel_(duel), clock_(clock), weights_(weights(p.trump, sides.side)),
+          declarer_(sides.side ? lowest_index(sides.side) : 0),
+          loose_(p, goal, sides, marked, table, hints, duel, clock) {
         b_.set(p);
     }
 
@@ -99,8 +100,8 @@ private:
 
     static const Weights& weights(int trump, u32 side) {
         const int members = popcount(side);
-        if (trump >= 0) return kTrumpWeights;
-        return members == 1 || members == P - 1 ? kPlainLoneWeights : kPlainWeights;
+        if (members == 1 || members == P - 1) return trump < 0 ? kPlainLoneWeights : kTrumpLoneWeights;
+        return trump < 0 ? kPlainWeights : kTrumpWeights;
     }
 
     void put_on_table(const Position& p, Trick& t) const {
@@ -282,17 +283,20 @@ private:
     bool sure(u32 group, int leader, int tricks, int want, Proof& proof) {
         if (!group || want > tricks) return false;
         u64 used = 0;
-        if (b_.trumps && trump_tricks<P>(b_, group, want, used) >= want) {
-            proof.up |= used;
-            return true;
+        if (b_.trumps) {
+            const bool stuck = (group >> leader & 1) && (b_.called || !(b_.hands[leader] & ~b_.trumps));
+            if (duel_.sure(b_, group, stuck ? leader : -1, want, used)) {
+                proof.up |= used;
+                return true;
+            }
         }
         if (want == 1 && one_trick<P>(b_, group, tricks, used)) {
             proof.up |= used;
             return true;
         }
         if (group >> leader & 1) {
-            if (QuickTricks<P>(b_, group, leader).count(want, used) < want) return false;
-        } else if (!later_tricks<P>(b_, group, leader, want, used)) {
+            if (QuickTricks<P>(b_, group, leader, duel_).count(want, used) < want) return false;
+        } else if (!later_tricks<P>(b_, group, leader, want, duel_, used)) {
             return false;
         }
         proof.up |= used;
@@ -524,6 +528,7 @@ private:
     Follow follow_;
     Table<kPlanes<P>>& table_;
     Hints& hints_;
+    TrumpDuel& duel_;
     Clock& clock_;
     const Weights& weights_;
     const int declarer_;  // at Misère

@@ -49,13 +49,13 @@ private:
         try {
             switch (p.players) {
                 case 3:
-                    answer = Search<3, Goal, G>(p, goal, sides, marked, two_, hints_, clock_).run(p, state);
+                    answer = Search<3, Goal, G>(p, goal, sides, marked, two_, hints_, duel_, clock_).run(p, state);
                     break;
                 case 4:
-                    answer = Search<4, Goal, G>(p, goal, sides, marked, two_, hints_, clock_).run(p, state);
+                    answer = Search<4, Goal, G>(p, goal, sides, marked, two_, hints_, duel_, clock_).run(p, state);
                     break;
                 default:
-                    answer = Search<5, Goal, G>(p, goal, sides, marked, three_, hints_, clock_).run(p, state);
+                    answer = Search<5, Goal, G>(p, goal, sides, marked, three_, hints_, duel_, clock_).run(p, state);
             }
         } catch (const Stopped& s) {
             return s.why;
@@ -67,14 +67,14 @@ private:
     u64 with_search(const Position& p, Use use) {
         const TrickGoal goal({}, p.players);
         if (p.players == 3) {
-            Search<3, TrickGoal, Game::tricks> s(p, goal, {}, 0, two_, hints_, clock_);
+            Search<3, TrickGoal, Game::tricks> s(p, goal, {}, 0, two_, hints_, duel_, clock_);
             return use(s);
         }
         if (p.players == 4) {
-            Search<4, TrickGoal, Game::tricks> s(p, goal, {}, 0, two_, hints_, clock_);
+            Search<4, TrickGoal, Game::tricks> s(p, goal, {}, 0, two_, hints_, duel_, clock_);
             return use(s);
         }
-        Search<5, TrickGoal, Game::tricks> s(p, goal, {}, 0, three_, hints_, clock_);
+        Search<5, TrickGoal, Game::tricks> s(p, goal, {}, 0, three_, hints_, duel_, clock_);
         return use(s);
     }
 
@@ -110,6 +110,7 @@ private:
     Table<2> two_;
     Table<3> three_;
     Hints hints_;
+    TrumpDuel duel_;
     Clock clock_;
     Question question_;
     bool known_ = false;

@@ -26,6 +26,15 @@ enum LeadWeight {
     kLeadLowest,        // nothing below it
     kLeadFoeTops,       // foes hold the two highest
     kLeadSpan,          // cards of the suit in play
+    kLeadLastRuffs,     // the foe who plays last
+    kLeadFriendShort,   // a friend with trumps has one card of the suit
+    kLeadLong,          // longer than any foe's
+    kLeadDrawn,         // a plain suit when foes have no trumps left
+    kLeadTrumpsOut,     // times the foes' longest trumps: the suit is trumps
+    kLeadOverFoes,      // foes have nothing above the card
+    kLeadEquals,        // the leader has its neighbour above, too
+    kLeadToRuff,        // a singleton, with trumps
+    kLeadThrough,       // a friend has one of the two highest, the next foe the other
     kLeadHint,          // the card that settled a like position before
     kLeadWeights
 };
@@ -94,21 +103,28 @@ struct Weights {
 #define SPADILLE_WEIGHTS inline constexpr Weights
 #endif
 
+// Trumps, partners on both sides; and one player against all others.
 SPADILLE_WEIGHTS kTrumpWeights = {
-    {-6, -4, 40, 8, 0, 12, 0, 51, -85, -46, 5, -4, 1, -8, -8, 2, 4, 44, 33, -16, -4, 0, 44},
+    {-22, -4, 40, 8, 5, 12, -3, 23, -85, -46, 5, 0, 1, -8, 6, 2, 4, 44, 61, -16, 1, -3, -15, 13, 3, 47, -5, -15, 15, 5, 0, 86},
+    {{20, 3, 54, 28, -18, -4, 1, -12, 7, -1, 38, 58, 56, -8, 3, 2, -23, 10, -5, -15, -68, 0, 3, -3, 46},
+     {30, 3, 50, 16, -10, -6, -7, -12, 17, -1, 22, 86, -15, 0, 4, -5, -23, -2, -7, -5, -68, 3, -3, -7, 40},
+     {42, 7, 54, -8, -20, 0, -14, 4, 7, -1, 22, 68, 0, 5, 3, -2, -29, 3, -2, -19, -68, 0, 4, -4, 18}}};
+
+SPADILLE_WEIGHTS kTrumpLoneWeights = {
+    {-6, -4, 40, 8, 0, 12, 0, 51, -85, -46, 5, -4, 1, -8, -8, 2, 4, 44, 33, -16, -4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 44},
     {{20, 3, 54, 28, -18, -4, 1, -12, 7, -1, 38, 68, 36, -8, 3, -2, -33, 10, -5, -15, -68, 0, 3, -3, 46},
      {20, 3, 50, 16, -10, 2, -7, -12, 7, -1, 22, 76, -15, 0, 0, -5, -23, -2, -7, -5, -68, 3, -3, -7, 40},
      {32, 7, 54, -8, -10, 0, -6, 4, 7, -1, 22, 68, 0, 5, 3, -2, -29, 13, -2, -19, -68, 0, 0, -4, 18}}};
 
 // No trumps, partners on both sides; and one player against all others.
 SPADILLE_WEIGHTS kPlainWeights = {
-    {0, 15, 44, 1, 12, 7, 20, 0, 0, -82, -5, 0, 6, -20, 8, 4, 4, 2, 0, -7, 0, 0, 158},
+    {0, 15, 44, 1, 12, 7, 20, 0, 0, -82, -5, 0, 6, -20, 8, 4, 4, 2, 0, -7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 158},
     {{28, 3, 54, -28, -36, -24, 0, -4, 6, -10, -52, 32, 18, 0, 7, 8, -32, -30, 5, -28, 0, 0, 0, 0, 40},
      {44, 3, 42, -20, -30, 10, 0, -3, 1, -10, 10, 20, 0, 0, 7, 8, -26, -12, -15, 4, 0, 0, 0, 0, 96},
      {8, 2, 66, 8, -42, 0, 0, -1, 3, -10, 10, 32, 0, 0, 3, 4, -26, -12, -15, -19, 0, 0, 0, 0, 44}}};
 
 SPADILLE_WEIGHTS kPlainLoneWeights = {
-    {0, 15, 44, 1, 12, 7, 52, 0, 0, -82, -5, 0, 6, -20, 8, 4, 4, -4, 0, -7, 6, 0, 182},
+    {0, 15, 44, 1, 12, 7, 52, 0, 0, -82, -5, 0, 6, -20, 8, 4, 4, -4, 0, -7, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 182},
     {{36, 3, 54, -28, -36, -24, 0, -4, 6, -10, -52, 32, 18, 0, 7, 8, -32, -30, 5, -28, 0, 0, 0, 0, 40},
      {52, 3, 42, -20, -30, 2, 0, -3, 1, -10, 10, 36, 0, 0, 7, 8, -26, -12, -15, -2, 0, 0, 3, -3, 104},
      {8, 2, 66, 8, -42, 0, 0, 5, 3, -10, 10, 32, 0, 0, 3, 4, -26, -12, -15, -19, 0, 0, -3, -6, 44}}};

@@ -9,37 +9,95 @@ def bounds(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
     return Mutation(name, "bounds.hpp", anchor, replacement, rule)
 
 
+def duel(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
+    return Mutation(name, "duel.hpp", anchor, replacement, rule)
+
+
 # The trumps of helpers who are not credited, left out of the sight of the bound.
 BLIND_TO_HELPERS = """[&] {
                 Board<P> seen = b_;
                 const u32 helpers = (group & side_ ? side_ : ~side_) & ~group;
                 for (int p = 0; p < P; ++p)
                     if (helpers >> p & 1) seen.hands[p] = 0;
-                return trump_tricks<P>(seen, group, want, used);
+                return duel_.sure(seen, group, stuck ? leader : -1, want, used);
             }()"""
 
 TRUMPS = (
-    bounds(
-        "matching-greedy",
-        "++free;",
-        "free = 1;",
-        "trump matching: each higher foreign trump beats one",
+    duel(
+        "duel-behind",
+        "k < (leader ? leader : h.players) && !beaten",
+        "k < (leader ? leader - 1 : h.players) && !beaten",
+        "everybody who plays after him in the round may beat his trump",
     ),
-    bounds(
-        "matching-number",
-        "if (length - against >= want) {",
-        "if (length - against + 1 >= want) {",
-        "trump matching: with no rank only the difference of the numbers holds",
+    duel(
+        "duel-number",
+        "if (h.foreign() <= h.trumps - want) return false;",
+        "if (h.foreign() <= h.trumps - want + 1) return false;",
+        "a foreign trump beats one of his at most, but it may beat one",
     ),
-    bounds(
-        "matching-rank",
-        "used = card;\n                return want;",
-        "used = 0;\n                return want;",
-        "trump matching: the lowest trump counted is relevant",
+    duel(
+        "duel-led-trump",
+        "k < (leader ? leader : h.players) && !beaten",
+        "k < leader && !beaten",
+        "everybody may beat a trump he leads",
+    ),
+    duel(
+        "duel-before",
+        "for (int k = leader; k < h.players && !answer; ++k)",
+        "for (int k = leader + 1; k < h.players && !answer; ++k)",
+        "the leader of a round is one of those before him",
+    ),
+    duel(
+        "duel-gift",
+        "bool answer = want > 1 && denied(h, want - 1, true);",
+        "bool answer = false;",
+        "a trick his group gets without his trump puts him on lead, too",
+    ),
+    duel(
+        "duel-on-lead",
+        "bool beaten = want > 1 && denied(after, want - 1, true);",
+        "bool beaten = want > 1 && denied(after, want - 1, may_lead);",
+        "who has won is on lead and may have to lead a trump",
+    ),
+    duel(
+        "duel-stuck",
+        "proof(b, group, p, want, p == stuck);",
+        "proof(b, group, p, want, false);",
+        "who has only trumps and is on lead must lead one",
+    ),
+    duel(
+        "duel-unknown",
+        "some.above[known][k] = static_cast<u8>(rest);",
+        "some.above[known][k] = static_cast<u8>(0 * rest);",
+        "all foreign trumps below the known ones count against the rest of his",
+    ),
+    duel(
+        "duel-rank",
+        "for (int n = slot & 15; n > 0; --n)",
+        "for (int n = slot & 15; n > 1; --n)",
+        "the lowest trump the duel needs is relevant",
+    ),
+    duel(
+        "duel-turn",
+        "const int p = player + distance < P ? player + distance : player + distance - P;",
+        "const int p = player - distance < 0 ? player - distance + P : player - distance;",
+        "the order of play decides who is behind whom",
+    ),
+    duel(
+        "duel-group",
+        "key << P | (group & ((1u << P) - 1));",
+        "key << P;",
+        "an answer about trumps holds for one group",
+    ),
+    duel(
+        "duel-called",
+        "longest < want || (b.called & b.trumps)",
+        "longest < want",
+        "a called trump is under duty and cannot be played freely",
     ),
     search(
         "helpers-foreign",
-        "trump_tricks<P>(b_, group, want, used)",
+        "duel_.sure(b_, group, stuck ? leader : -1, want, used)",
         BLIND_TO_HELPERS,
         "W < S: the trumps of helpers who are not credited count as foreign",
     ),
@@ -93,6 +151,12 @@ QUICK_TRICKS = (
         "const int needed = least(least(winners, want), longest_[suit]);",
         "const int needed = 0 * least(least(winners, want), longest_[suit]);",
         "the lowest winner counted is relevant",
+    ),
+    bounds(
+        "cashed-stuck",
+        "duel_.sure(b, group_, stuck ? leader_ : -1, want - cashed, trumps)",
+        "duel_.sure(b, group_, -1, want - cashed, trumps)",
+        "who has cashed all his plain cards must lead a trump",
     ),
     bounds(
         "cashed-partner-ruffs",

@@ -1,0 +1,212 @@
+// Tricks one player is sure to take with his trumps, from their ranks and the order of play alone.
+//
+// He is set against everybody outside his group in a game of trumps only, in which the others have
+// every freedom.  Each round they name who leads; each of them may play a trump or keep it; he must
+// play one, knowing what was played before his turn.  His trump wins unless a higher one is played.
+// They may also give him a trick for nothing.  What he is sure of there, his group is sure of in the
+// real play: a trick in which he plays a plain card takes no trump of his, and foreign trumps that
+// fall in it are only missing afterwards; a trick his group wins without his trump is such a gift.
+// He is on lead only after his group has won a trick, and if he is now, he leads a plain card while
+// he has one: so for the first trick the others never make him lead.  Exempt matadors give him more
+// choice than the game does; the others have the choice to keep theirs anyway.
+//
+// Each foreign trump beats one of his at most, so this contains the matching bound (his trumps less
+// the largest matching to higher foreign ones); it adds what is behind whom: a guarded king on the
+// right side of the ace.
+#pragma once
+
+#include <vector>
+
+#include "board.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+class TrumpDuel {
+public:
+    TrumpDuel() : denied_(kSize), asked_(kSize) {}
+
+    // Is one of the group sure of so many tricks, or with his help the group?  `stuck` (-1: nobody)
+    // is on lead and must lead a trump.  `used` is the lowest trump the proof needs.
+    template <int P>
+    bool sure(const Board<P>& b, u32 group, int stuck, int want, u64& used) {
+        int longest = 0;
+        for (int p = 0; p < P; ++p) {
+            const int length = group >> p & 1 ? b.length(p, b.trump) : 0;
+            longest = length > longest ? length : longest;
+        }
+        // A called trump could not be played freely.
+        if (longest < want || (b.called & b.trumps)) return false;
+        const u64 key = question(b, group, stuck, want);
+        u64& slot = asked_[place(key)];
+        if (slot >> 8 != key) slot = key << 8 | answer(b, group, stuck, want);
+        if (!(slot & kSure)) return false;
+        used = 0;
+        u64 left = b.hands[slot >> 4 & 7] & b.trumps;
+        for (int n = slot & 15; n > 0; --n) left ^= used = highest(left);
+        return true;
+    }
+
+private:
+    static constexpr int kBits = 14;
+    static constexpr std::size_t kSize = std::size_t{1} << kBits;
+    static constexpr u64 kSure = 128;
+
+    static std::size_t place(u64 key) { return key * 0x9E3779B97F4A7C15ull >> (64 - kBits); }
+
+    // Who owns the trumps, from low to high, and what is asked.
+    template <int P>
+    static u64 question(const Board<P>& b, u32 group, int stuck, int want) {
+        constexpr int kPlanes = P == 5 ? 3 : 2;
+        u64 cards = 0, owner[kPlanes] = {};
+        for (int p = 0; p < P; ++p) {
+            const u64 his = b.hands[p] & b.trumps;
+            cards |= his;
+            for (int k = 0; k < kPlanes; ++k)
+                if (p >> k & 1) owner[k] |= his;
+        }
+        u64 key = 1ull << popcount(cards) | extract(owner[0], cards);
+        for (int k = 1; k < kPlanes; ++k) key = key << kMaxTricks | extract(owner[k], cards);
+        key = key << P | (group & ((1u << P) - 1));
+        key = key << 3 | static_cast<u64>(stuck + 1);
+        key = key << 4 | static_cast<u64>(want);
+        return key << 2 | static_cast<u64>(P - 3);
+    }
+
+    // kSure, who, and how many of his trumps from the top the proof needs: the fewest.
+    template <int P>
+    u64 answer(const Board<P>& b, u32 group, int stuck, int want) {
+        u64 best = 0;
+        int fewest = kMaxTricks + 1;
+        for (int p = 0; p < P; ++p) {
+            if (!(group >> p & 1) || b.length(p, b.trump) < want) continue;
+            const int needed = proof(b, group, p, want, p == stuck);
+            if (needed >= fewest) continue;
+            fewest = needed;
+            best = kSure | static_cast<u64>(p) << 4 | static_cast<u64>(needed);
+        }
+        return best;
+    }
+
+    // Foreign trumps that count against a player's: how many each owner, by his distance in turn, has
+    // above the i-th trump and below the one before.
+    struct Holding {
+        int trumps = 0;
+        int players = 0;
+        u8 above[kMaxTricks][kMaxPlayers] = {};
+
+        int foreign() const {
+            int sum = 0;
+            for (int i = 0; i < trumps; ++i)
+                for (int k = 1; k < players; ++k) sum += above[i][k];
+            return sum;
+        }
+
+        // Three bits a card; foreign cards of equal standing by owner.
+        u64 key() const {
+            u64 code = static_cast<u64>(players);
+            for (int i = 0; i < trumps; ++i, code <<= 3)
+                for (int k = 1; k < players; ++k)
+                    for (int n = above[i][k]; n > 0; --n) code = code << 3 | static_cast<u64>(k);
+            return code;
+        }
+
+        Holding without_own(int i) const {
+            Holding out = *this;
+            for (int k = 1; k < players; ++k) {
+                if (i + 1 < trumps) out.above[i + 1][k] = static_cast<u8>(above[i + 1][k] + above[i][k]);
+                for (int j = i; j + 1 < trumps; ++j) out.above[j][k] = out.above[j + 1][k];
+                out.above[trumps - 1][k] = 0;
+            }
+            --out.trumps;
+            return out;
+        }
+
+        Holding without_foreign(int i, int owner) const {
+            Holding out = *this;
+            --out.above[i][owner];
+            return out;
+        }
+    };
+
+    // How many of a player's trumps, from the top, must be known; the others count as the lowest of
+    // all.  Out of reach if he is not sure.
+    template <int P>
+    int proof(const Board<P>& b, u32 group, int player, int want, bool on_lead) {
+        Holding all;
+        all.trumps = b.length(player, b.trump);
+        all.players = P;
+        int under[kMaxPlayers] = {};
+        for (int distance = 1; distance < P; ++distance) {
+            const int p = player + distance < P ? player + distance : player + distance - P;
+            if (group >> p & 1) continue;
+            u64 his = b.hands[p] & b.trumps;
+            u64 own = b.hands[player] & b.trumps;
+            for (int i = 0; own && i < kMaxTricks; ++i) {
+                const u64 card = highest(own);
+                own ^= card;
+                const u64 over = his & ~(card | (card - 1));
+                all.above[i][distance] = static_cast<u8>(popcount(over));
+                his ^= over;
+            }
+            under[distance] = popcount(his);
+        }
+        if (denied(all, want, on_lead)) return kMaxTricks + 1;
+        for (int known = 0; known < all.trumps; ++known) {
+            Holding some = all;
+            for (int k = 1; k < P; ++k) {
+                int rest = under[k];
+                for (int i = known; i < all.trumps; ++i) {
+                    rest += all.above[i][k];
+                    some.above[i][k] = 0;
+                }
+                some.above[known][k] = static_cast<u8>(rest);
+            }
+            if (!denied(some, want, on_lead)) return known;
+        }
+        return all.trumps;
+    }
+
+    // Can the others keep him from so many tricks?
+    bool denied(const Holding& h, int want, bool may_lead) {
+        if (h.trumps < want) return true;
+        if (h.foreign() <= h.trumps - want) return false;
+        const u64 key = (h.key() << 4 | static_cast<u64>(want)) << 1 | static_cast<u64>(may_lead);
+        const std::size_t at = place(key);
+        if (denied_[at] >> 1 == key) return denied_[at] & 1;
+        bool answer = want > 1 && denied(h, want - 1, true);
+        for (int leader = may_lead ? 0 : 1; leader < h.players && !answer; ++leader) {
+            answer = all_beaten(h, want, may_lead, leader, h.trumps);
+            for (int i = 0; leader && i < h.trumps && !answer; ++i)
+                for (int k = leader; k < h.players && !answer; ++k)
+                    answer = h.above[i][k] &&
+                             all_beaten(h.without_foreign(i, k), want, may_lead, leader, i);
+        }
+        denied_[at] = key << 1 | static_cast<u64>(answer);
+        return answer;
+    }
+
+    // A round: the trump played before his turn beats his trumps from number `beats` on, those that
+    // follow him in the round may beat the others.  Do they deny him whatever he plays?
+    bool all_beaten(const Holding& h, int want, bool may_lead, int leader, int beats) {
+        for (int x = 0; x < h.trumps; ++x) {
+            const Holding after = h.without_own(x);
+            if (x >= beats) {
+                if (!denied(after, want, may_lead)) return false;
+                continue;
+            }
+            bool beaten = want > 1 && denied(after, want - 1, true);
+            for (int k = 1; k < (leader ? leader : h.players) && !beaten; ++k) {
+                int i = x;  // their lowest that is high enough
+                while (i >= 0 && !h.above[i][k]) --i;
+                beaten = i >= 0 && denied(h.without_foreign(i, k).without_own(x), want, may_lead);
+            }
+            if (!beaten) return false;
+        }
+        return true;
+    }
+
+    std::vector<u64> denied_;
+    std::vector<u64> asked_;
+};
+
+}  // namespace spadille::SPADILLE_ISA
