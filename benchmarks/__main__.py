@@ -49,7 +49,7 @@ def report(family: str, effort: Effort, only: str) -> list[str]:
     else:
         text.append("endplay is missing here, so there is no DDS to compare with.")
     if not only:
-        text += ["", "## Start-up, throughput, memory", "", *OTHER_HEAD]
+        text += ["", "## Start-up, throughput, memory, reviews", "", *OTHER_HEAD]
         for row in other.rows(family, effort):
             progress(row.name)
             text.append(cells(row.name, row.bar, row.measured, verdict(row.met)))

@@ -14,7 +14,7 @@ from statistics import mean, median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks import work
+from benchmarks import reviews, work
 from benchmarks.deals import Maker, Question, bridge, called, lone, misere, questions
 from benchmarks.measure import Effort, timed
 from spadille.cards import format_hand
@@ -190,3 +190,4 @@ def rows(family: str, effort: Effort) -> Iterator[Row]:
     yield from command_rows(family, effort)
     yield from thread_rows(family, effort)
     yield from sample_rows(family, effort)
+    yield from (Row(*row) for row in reviews.rows(family, effort))

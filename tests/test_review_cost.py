@@ -8,14 +8,12 @@ import pytest
 from dealing import random_deal
 from endings import contract_of, some_trump
 
+from benchmarks.reviews import played
 from spadille.deal import Contract, Deal
 from spadille.engine import Solver
 from spadille.games import rules_for
-from spadille.position import Position
 from spadille.review import review
 from spadille.solve import solve
-
-ERRORS = 0.12  # so often a card is taken at random from those that are legal
 
 
 def natural(game: str, contract_id: str, random: Random) -> tuple[Deal, Contract]:
@@ -27,26 +25,6 @@ def natural(game: str, contract_id: str, random: Random) -> tuple[Deal, Contract
         contract = contract_of(deal, kind, some_trump(rules, kind, random), random)
         if (solve(deal, contract).margin or 0) in (-1, 0, 1):
             return deal, contract
-
-
-def played(deal: Deal, contract: Contract, random: Random, solver: Solver) -> list[str]:
-    """An optimal line, left at random again and again."""
-    position = Position.of(deal, contract)
-    play: list[str] = []
-    line: list[str] = []
-    while not position.finished:
-        if not line:
-            found = solve(deal, contract, play=play, line=True, solver=solver).line
-            assert isinstance(found, list)
-            line = [card for trick in found for card in trick][len(position.trick) :]
-        card = line.pop(0)
-        if random.random() < ERRORS:
-            other = random.choice(position.legal())
-            if other != card:
-                card, line = other, []
-        position.play(card)
-        play.append(card)
-    return play
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,133 @@
+"""What going over a recorded hand costs beside one solve of its deal, in nodes and in time.
+
+Hands are played as by somebody who sees all cards and errs now and then: an optimal line, left at
+random again and again. Early errors are what costs: each sets a new value to be proved, and each
+other card must be asked whether it was better. So single hands may lie far from the mean, mostly
+where the deal itself is settled by a look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from statistics import mean, median
+from time import perf_counter
+from typing import NamedTuple
+
+from benchmarks.deals import Maker, bridge, called, duo, lone, questions, soloists
+from benchmarks.measure import Effort, timed
+from spadille.deal import Contract, Deal
+from spadille.engine import Solver
+from spadille.handfile import load
+from spadille.position import Position
+from spadille.review import review
+from spadille.solve import solve
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+ERRORS = 0.12  # so often a card is taken at random from those that are legal
+
+
+class Group(NamedTuple):
+    """Hands of one kind, how many, and the bar for their mean."""
+
+    name: str
+    make: Maker
+    number: int
+    bar: float | None
+
+
+GROUPS = (
+    Group("German Solo: Frog", called("german-solo", "frog"), 60, 3),
+    Group("German Solo: Solo", lone("german-solo", "solo"), 60, 3),
+    Group("Mensch: Half", called("mensch", "half"), 60, 3),
+    Group("Mensch: Five", lone("mensch", "five"), 60, 3),
+    Group("Ombre: Entrada", lone("ombre", "entrada"), 60, 3),
+    Group("Quadrille: Alliance", called("quadrille", "alliance"), 60, 3),
+    Group("Quadrille: Solo", lone("quadrille", "solo"), 60, 3),
+    Group("Quintille: Alliance", called("quintille", "alliance"), 60, 3),
+    Group("Quintille: Solo", lone("quintille", "solo"), 60, 3),
+    Group("Squint: Duo", duo(), 30, None),
+    Group("Squint: Solo", lone("squint", "solo"), 30, None),
+    Group("Squint: two Ace solos", soloists(2), 30, None),
+    Group("13 cards, 2 v 2, suit contract", bridge(), 20, 2.5),
+    Group("13 cards, 2 v 2, no trump", bridge("NT"), 20, 2.5),
+    Group("Solo Whist: Solo", lone("solo-whist", "solo"), 20, 2.5),
+)
+
+
+def played(deal: Deal, contract: Contract, random: Random, solver: Solver) -> list[str]:
+    """An optimal line, of several contractors that of any, left at random again and again."""
+    position = Position.of(deal, contract)
+    play: list[str] = []
+    line: list[str] = []
+    while not position.finished:
+        if not line:
+            found = solve(deal, contract, play=play, line=True, solver=solver).line
+            if not isinstance(found, list):
+                assert found is not None
+                found = random.choice([each for each in found.values() if each])
+            line = [card for trick in found for card in trick][len(position.trick) :]
+        card = line.pop(0)
+        if random.random() < ERRORS:
+            other = random.choice(position.legal())
+            if other != card:
+                card, line = other, []
+        position.play(card)
+        play.append(card)
+    return play
+
+
+class Costs(NamedTuple):
+    """Of one hand, review against solve."""
+
+    solve_nodes: int
+    nodes: int
+    solve_seconds: float
+    seconds: float
+
+
+def costs(deal: Deal, contract: Contract, play: list[str], solver: Solver, rounds: int) -> Costs:
+    """Measure by turns, so that a busy machine slows both."""
+    once, whole = [], []
+    for _ in range(rounds):
+        seconds, result = timed(lambda: solve(deal, contract, solver=solver))
+        once.append(seconds)
+        seconds, found = timed(lambda: review(deal, contract, play, solver=solver))
+        whole.append(seconds)
+    return Costs(result.nodes, found.nodes, median(once), median(whole))
+
+
+def measured(name: str, bar: float | None, found: list[Costs]) -> tuple[str, str, str, bool | None]:
+    """A line of the report."""
+    nodes = mean(each.nodes for each in found) / mean(each.solve_nodes for each in found)
+    time = mean(each.seconds for each in found) / mean(each.solve_seconds for each in found)
+    over = sum(each.nodes > 3 * each.solve_nodes for each in found)
+    return (
+        f"review : solve, {name}",
+        f"at most {bar}x" if bar else "–",
+        f"nodes {nodes:.2f}x, time {time:.2f}x; {over} of {len(found)} hands over 3x in nodes",
+        max(nodes, time) <= bar if bar else None,
+    )
+
+
+def rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | None]]:
+    """Name, bar, what was measured, whether it is met: random hands, then those of examples."""
+    solver = Solver()
+    for name, make, number, bar in GROUPS:
+        found = []
+        until = perf_counter() + effort.seconds(30)
+        asked = questions(family, f"review {name}", effort.number(number), make)
+        for index, (deal, contract, _) in enumerate(asked):
+            play = played(deal, contract, Random(f"{family} review {index}"), solver)
+            found.append(costs(deal, contract, play, solver, effort.rounds))
+            if perf_counter() > until:
+                break
+        yield measured(name, bar, found)
+    found = []
+    for file in sorted(EXAMPLES.glob("*.pbn")):
+        for entry in load(str(file)):
+            if entry.play and entry.contract and entry.deal and not entry.contract.penalty:
+                play = [*entry.play.cards]
+                found.append(costs(entry.deal, entry.contract, play, solver, effort.rounds))
+    yield measured("example hands with all their errors", None, found)
