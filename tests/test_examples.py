@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from spadille.cli import main
+from spadille.deal import Contract
 from spadille.document import parse
 from spadille.engine import Solver
 from spadille.export import export
@@ -173,3 +175,48 @@ def test_canonical_form(path: Path) -> None:
     result = CliRunner().invoke(main, ["fmt", "-"], input=once)
     assert result.exit_code == 0
     assert result.stdout.replace("\r\n", "\n") == once
+
+
+def auctions(path: Path) -> list[tuple[str, list[str]]]:
+    """The text of each game that has an auction, and its calls."""
+    games = re.split(r"^(?=\{)", path.read_text(encoding="ascii"), flags=re.MULTILINE)
+    found = []
+    for text in games:
+        section = re.search(r'^\[Auction "."\]\n((?:[^\[{].*\n)+)', text, re.MULTILINE)
+        if section:
+            found.append((text, section[1].split()))
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_contracts_follow_from_their_auctions(path: Path) -> None:
+    assert auctions(path)
+    for text, _ in auctions(path):
+        [entry] = read(text)
+        bare = re.sub(r'^\[(Declarer|Contract|Partner|Penalty) ".*"\]\n', "", text, flags=re.M)
+        [told] = read(bare)
+        assert told.faults == []
+        assert in_turn(told.contract) == in_turn(entry.contract)
+
+
+def in_turn(contract: Contract) -> Contract:
+    """The same with several contractors in the order of their seats."""
+    pairs = sorted(zip(contract.declarers, contract.ids, strict=True))
+    declarers, ids = zip(*pairs, strict=True)
+    return replace(contract, declarers=declarers, ids=ids)
+
+
+def test_auctions_show_what_is_special() -> None:
+    calls = {path.stem: [each for _, each in auctions(path)] for path in FILES}
+    for game in ("ombre", "german-solo"):
+        assert any("hold" in each for each in calls[game])
+    # Upgrades, and a soloist who raises, come after everybody has spoken.
+    assert "tout-color" in calls["german-solo"][-1][4:]
+    assert {each[-1] for each in calls["anna-cubed"] if len(each) > 4} == {
+        "misere-ouverte",
+        "abundance-declared",
+    }
+    assert any({"prop", "cop"} <= {*each} for each in calls["solo-whist"])
+    assert any("solo-C" in each for each in calls["quadrille"])
+    # Squint: Aces and Deuces, a court card, numerals 2-2-1, 2-1-1-1 and for Nemo.
+    assert len(calls["squint"]) == 7
