@@ -55,12 +55,14 @@ def command(
                 tally.found += 1
                 complain(f"{printable(name)}: not in canonical form")
             continue
+        # Canonical files have no byte order mark, and UTF-16 needs one.
+        encoding = "utf-8" if file.encoding.startswith("utf-16") else file.encoding
         if in_place and name != "-":
             if text != file.text:
-                replace_file(name, text, file.encoding, tally)
+                replace_file(name, text, encoding, tally)
         elif path != "-":
-            save(path, text, file.encoding)
+            save(path, text, encoding)
         else:
-            # The bytes of the file, in the encoding it was read in, with its own line ends.
-            sys.stdout.buffer.write(text.encode(file.encoding))
+            # The bytes of the file, with its own line ends, whatever the terminal's encoding.
+            sys.stdout.buffer.write(text.encode(encoding))
     return tally.status(fail=check)

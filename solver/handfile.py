@@ -73,7 +73,7 @@ class Entry:
             return
         deal = reader.deal(self.rules)
         if deal is not None:
-            unreadable = any(fault.tag in ("Deal", "Talon") for fault in reader.faults)
+            unreadable = not reader.unreadable.isdisjoint(("Deal", "Talon"))
             for finding in deal_findings(deal):
                 if not (unreadable and finding.fault.code in _COUNTS):
                     reader.add(finding)
@@ -112,7 +112,7 @@ class Entry:
         return play, [fault for fault in reader.faults if fault.tag == "Play"]
 
     def _resolve(self, deal: Deal, terms: Contract) -> Contract | None:
-        unreadable = {fault.tag for fault in self._reader.faults}
+        unreadable = self._reader.unreadable
         contract = None
         try:
             contract = Contract.make(

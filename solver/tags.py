@@ -54,6 +54,11 @@ class TagReader:
 
     # Faults
 
+    @property
+    def unreadable(self) -> set[str | None]:
+        """The tags whose values have faults; those of the notation do not count."""
+        return {fault.tag for fault in self.faults[len(self.game.faults) :]}
+
     def fail(self, code: str, message: str, tag: str, index: int, text: str, rule: str) -> None:
         """Record a fault at a character of a tag's value."""
         line, column = self.game.document.position(self.names[tag].offset(index))

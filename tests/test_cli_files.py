@@ -255,3 +255,11 @@ def test_files_do_not_command_the_terminal(folder):
         result = run(*args, "bad.pbn")
         assert not set("\x1b\x07\x9b\u202e") & set(result.stdout + result.stderr), args
     assert r"so\x1b[2j\x07\x9b31m\u202elo" in run("solve", "bad.pbn").stderr
+
+
+def test_canonical_form_of_utf_16_is_utf_8(folder):
+    file = folder / "wide.pbn"
+    file.write_bytes(("\ufeff" + GOOD).encode("utf-16-le"))
+    assert run("fmt", "-i", "wide.pbn").exit_code == 0
+    assert file.read_bytes().startswith(b"% PBN 2.1\r\n")
+    assert run("fmt", "--check", "wide.pbn").exit_code == 0

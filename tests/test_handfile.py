@@ -112,6 +112,16 @@ def test_faults_of_inherited_values_are_shown_where_they_stand() -> None:
     ]
 
 
+def test_a_tag_given_twice_does_not_hide_the_faults_of_its_value() -> None:
+    short = SUITS4.replace("KQJT987...", "K...")
+    (entry,) = read(f'[Game "mensch"]\n[Deal "{short}"]\n[Deal "{SUITS4}"]\n')
+    codes = [fault.code for fault in entry.faults]
+    assert codes == ["deck-incomplete", "hand-size", "tag-repeated"]
+    assert entry.deal is None
+    (entry,) = read(PLAYED.replace('[Trump "S"]', '[Trump ""][Trump "S"]'))
+    assert [fault.code for fault in entry.faults] == ["trump-missing", "tag-repeated"]
+
+
 def test_unknown_hands_are_accepted() -> None:
     entry = one('[Game "mensch"]\n[Deal "N:AKQJT987... - - -"]')
     assert entry.deal is not None
