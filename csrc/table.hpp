@@ -6,7 +6,7 @@
 // position that agrees on those cards.  It carries what was proved: a state from which the goal is
 // reached, a state from which it is not (see goal.hpp for what a state is).
 //
-// Patterns lie in blocks of eight; blocks of a shape are chained, so a list grows as long as it must.
+// Patterns lie in blocks of sixteen; blocks of a shape are chained, so a list grows as long as it must.
 // A block begins with a summary of its patterns, the owners of the highest cards of each suit, that
 // rules out most of them at once.  When the memory limit is reached everything is forgotten: the
 // search refills what it needs, and no value depends on what the table holds.
@@ -31,9 +31,10 @@ struct Pattern {
 template <int Planes>
 class Table {
 public:
-    static constexpr u32 kBlock = 8;
+    static constexpr u32 kBlock = 16;
 
-    struct alignas(32) Block {
+    // The first cache line is all a probe needs of a block without candidates.
+    struct alignas(64) Block {
         u16 summary[kBlock];
         u16 summary_mask[kBlock];
         u32 next;
@@ -151,18 +152,18 @@ private:
 
     static constexpr std::size_t kFirstSlots = 1024;
     static constexpr std::size_t kKeepSlots = 1 << 16;
-    static constexpr u32 kChunk = 512;
+    static constexpr u32 kChunk = 256;
     static constexpr std::size_t kKeepChunks = 16;
     static unsigned candidates(const Block& b, u16 summary) {
 #if defined(SPADILLE_BMI2)
-        const __m128i diff = _mm_xor_si128(
-            _mm_load_si128(reinterpret_cast<const __m128i*>(b.summary)),
-            _mm_set1_epi16(static_cast<short>(summary)));
-        const __m128i masked = _mm_and_si128(
-            diff, _mm_load_si128(reinterpret_cast<const __m128i*>(b.summary_mask)));
-        const __m128i fits = _mm_cmpeq_epi16(masked, _mm_setzero_si128());
+        const __m256i diff = _mm256_xor_si256(
+            _mm256_load_si256(reinterpret_cast<const __m256i*>(b.summary)),
+            _mm256_set1_epi16(static_cast<short>(summary)));
+        const __m256i masked = _mm256_and_si256(
+            diff, _mm256_load_si256(reinterpret_cast<const __m256i*>(b.summary_mask)));
+        const __m256i fits = _mm256_cmpeq_epi16(masked, _mm256_setzero_si256());
         const unsigned all =
-            static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(fits, _mm_setzero_si128())));
+            _pext_u32(static_cast<unsigned>(_mm256_movemask_epi8(fits)), 0x55555555u);
         return all & ((1u << b.used) - 1);
 #else
         unsigned out = 0;
