@@ -7,12 +7,15 @@ from dataclasses import replace
 from itertools import combinations, product
 from random import Random
 
+import brute
 import pytest
 from dealing import random_deal
+from test_score_objective import Hand
 
 from spadille.best import Offer, best
 from spadille.cards import SUITS, sort_cards
 from spadille.deal import Contract, Deal
+from spadille.encoding import situation
 from spadille.engine import Solver
 from spadille.games import GAMES, rules_for
 from spadille.rules import Rules
@@ -201,3 +204,54 @@ def test_an_exchange_recorded_for_another_contract_is_set_aside() -> None:
     assert {seat: [each.payoff for each in offers] for seat, offers in found.items()} == {
         seat: [each.payoff for each in offers] for seat, offers in plain.items()
     }
+
+
+def by_hand(deal: Deal, contract: Contract) -> Iterator[tuple[Deal, tuple[int, ...]]]:
+    """The hands in the engine's bits after each exchange of a lone declarer, worked out here."""
+    at = situation(deal, contract)
+    bits, own = at.encoding.bits, at.encoding.player[contract.declarer]
+    hands, talon = at.problem.hands, [bits[card] for card in deal.talon]
+    held = [bit for bit in bits.values() if hands[own] & bit]
+    if deal.rules.game.id.endswith("squint"):
+        yield replace(deal, from_hand=(contract.declarer,)), hands
+        ways = [(sum(talon), sum(away)) for away in combinations([*held, *talon], 2)]
+    else:
+        ways = [
+            (sum(talon[:count]), sum(away))
+            for count in range(len(held))
+            for away in combinations(held, count)
+        ]
+    for drawn, away in ways:
+        yield deal, (*hands[:own], (hands[own] | drawn) & ~away, *hands[own + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("game", "contract_id", "size", "talon"),
+    [
+        ("ombre", "entrada", 3, 5),
+        ("ombre", "vuelta", 4, 6),
+        ("squint", "grand-solo", 3, 2),
+        ("squint", "solo", 3, 2),
+        ("squint", "misere", 3, 2),
+    ],
+)
+@pytest.mark.parametrize("number", [4, 5])
+def test_exchanges_against_brute_force(
+    game: str, contract_id: str, size: int, talon: int, number: int
+) -> None:
+    """Nothing of the library but what a hand pays and who has to follow suit."""
+    deal = small(game, size, talon, number)
+    for seat, [offer] in best(deal, [contract_id]).seats.items():
+        payoffs = []
+        trumps = ["NT"] if contract_id == "misere" else [*SUITS]
+        if contract_id == "vuelta":
+            trumps = [deal.talon[0][0]]
+            assert offer.trump == trumps[0]
+        for trump in trumps:
+            contract = Contract((seat,), (contract_id,), trump)
+            at = situation(deal, contract)
+            for played, hands in by_hand(deal, contract):
+                judge = brute.Judge(at.problem._replace(hands=hands))
+                hand = Hand(played, contract, at)
+                payoffs.append(judge.value(hand.side, hand.payoff(size)))
+        assert offer.payoff == max(payoffs)
