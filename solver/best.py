@@ -377,12 +377,12 @@ class _Desk:
         if known[0] < count <= known[1]:
             misere = not goal.credited & goal.side
             self.solver.limit(self.limit if misere else 0)
-            need = count - start
-            low, high = self.solver.value(problem, goal.side, goal.credited, need - 1, need, need)
+            tricks = goal.count if isinstance(goal, Steps) else goal
+            low, high = tricks.bounds(self.solver, problem, start, count - 1, count, count)
             self.nodes += self.solver.nodes
             if low < high:
                 return None
-            if low == need:
+            if low == count:
                 known[0] = count
             else:
                 known[1] = count - 1

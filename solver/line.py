@@ -11,8 +11,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from spadille.engine import Solver
-from spadille.objective import Objective
+from spadille.errors import ContractError
+from spadille.objective import LateTrump, Objective
 from spadille.problem import LANE, Problem
+from spadille.steps import Steps
 from spadille.values import mover_gains, reaches, step_on
 
 
@@ -21,8 +23,14 @@ def best_line(
 ) -> list[int] | None:
     """Return the cards of an optimal line to the end; `value` is that of the position.
 
-    None if a limit stopped the search.
+    None if a limit stopped the search. Raises ContractError while trumps are not named.
     """
+    if isinstance(objective.count if isinstance(objective, Steps) else objective, LateTrump):
+        raise ContractError(
+            "there is no one line of play while trumps are not named: give the play up to the "
+            "declarer's first card",
+            "line-trump-open",
+        )
     line = []
     while problem.tricks and not objective.stops(state, value):
         gains = mover_gains(objective, problem)

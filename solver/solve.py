@@ -24,9 +24,9 @@ from spadille.batch import parallel
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
-from spadille.errors import ArgumentError, ContractError, SpadilleError
+from spadille.errors import ArgumentError, SpadilleError
 from spadille.line import best_line
-from spadille.objective import MISERE_NODES, LateTrump, Objective, Payoff, objective_of
+from spadille.objective import MISERE_NODES, Objective, Payoff, objective_of
 from spadille.result import Line, Result
 from spadille.rules import Outcome
 from spadille.score import Goal, Score, score_of, secured, weigh
@@ -337,12 +337,6 @@ class _Work:
 
     def best_line(self, objective: Objective, value: int) -> Line | None:
         """Return an optimal line trick by trick, None if a limit stopped the search."""
-        if isinstance(objective, LateTrump):
-            raise ContractError(
-                "there is no one line of play while trumps are not named: give the play up to the "
-                "declarer's first card",
-                "line-trump-open",
-            )
         problem = self.at.problem
         found = best_line(objective, self.solver, problem, objective.start, value)
         if found is None:

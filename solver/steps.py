@@ -14,11 +14,12 @@ from spadille.problem import Problem
 class Steps(Count):
     """Payoffs that never fall as a count rises, in numbers of the list `values`."""
 
-    __slots__ = ("_least", "_most", "paid", "told", "values")
+    __slots__ = ("_least", "_most", "count", "paid", "told", "values")
 
     def __init__(self, count: Count, paid: Mapping[int, Any]) -> None:
         """`paid` gives for each value of `count` there can be what it pays, see `score.Paid`."""
         super().__init__(count.side, count.credited, count.start, 0)
+        self.count = count
         self.values: list[int] = []
         self.told: dict[int, Any] = {}
         self._least: list[int] = []
@@ -52,7 +53,7 @@ class Steps(Count):
         while low < high:
             need = min(max(need, low + 1), high)
             count = self._least[need]
-            least, most = super().bounds(solver, problem, state, count - 1, count, count)
+            least, most = self.count.bounds(solver, problem, state, count - 1, count, count)
             if least < most:
                 break
             if least == count:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from spadille.best import best
 from spadille.cards import CARD_ORDER, format_hand
+from spadille.choices import choices
 from spadille.deal import Contract, Deal
 from spadille.encoding import situation
 from spadille.errors import ContractError
 from spadille.objective import LateTrump, objective_of
 from spadille.position import Position
+from spadille.review import review
+from spadille.rules import Rules
 from spadille.solve import solve
 
 
@@ -85,3 +90,43 @@ def test_the_declarer_who_leads_names_the_best_trump() -> None:
     found = solve(whole, Contract.make(whole, "abundance", "N", "C"))
     fixed = [solve(before, Contract.make(before, "abundance", "N", t)).tricks for t in "SDC"]
     assert found.tricks == max(fixed)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_payoffs_and_the_best_contract_wait_for_the_trump_as_well(seed: int) -> None:
+    whole = deal(seed, "at-first-turn", "S")
+    contract = Contract.make(whole, "abundance", "N", "S")
+    found = solve(whole, contract)
+    assert found.tricks is not None
+    game = whole.rules.game
+    for target in (found.tricks, found.tricks + 1):
+        variants = {
+            option: {name: replace(kind, target=target) for name, kind in kinds.items()}
+            for option, kinds in game.contract_variants.items()
+        }
+        named = f"abundance {target}"
+        rules = Rules(replace(game, id=named, contract_variants=variants), whole.rules.options)
+        variant = replace(whole, rules=rules)
+        secured = solve(variant, contract, objective="score").secured
+        assert secured is not None
+        assert secured.payoff == (9 if target == found.tricks else -9)
+        [offer] = best(variant, ["abundance"]).seats["N"]
+        assert offer.payoff == secured.payoff
+
+
+def test_values_of_cards_and_a_review_before_the_trump_is_named() -> None:
+    whole = deal(1, "at-first-turn", "S")
+    contract = Contract.make(whole, "abundance", "N", "S")
+    position = Position.of(whole, contract)
+    play = []
+    while not position.finished:
+        play.append(position.legal()[0])
+        position.play(play[-1])
+    found = review(whole, contract, play)
+    for number in range(6):
+        expected = solve(whole, contract, play=play[:number], leads=True)
+        assert found.steps[number].before == expected.tricks
+        cards = choices(whole, contract, play[:number]).cards
+        assert {one.card: one.tricks for one in cards} == expected.leads
+    with pytest.raises(ContractError, match="trumps are not named"):
+        choices(whole, contract, line=True)
