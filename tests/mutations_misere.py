@@ -99,7 +99,7 @@ LOOSE = (
     search(
         "loose-last-leader",
         "if ((leaders >> p & 1) && b_.length(p, suit)) leader = p;",
-        "",
+        ";",
         "loose game: to the last trick, the declarer's suit if anybody can",
     ),
     search(
