@@ -3,7 +3,8 @@
 // When the declarer has won a trick the others may lead instead of him; when he has not, whoever of
 // them followed suit may lead next, as they like.  They can always do what they could in Misère, so
 // whatever the declarer holds his tricks to here he does there.  Who of the others wins a trick no
-// longer matters, and a proof rests on the cards around the declarer's alone.
+// longer matters, and a proof rests on the cards around the declarer's alone.  Only what is proved for
+// him is used: a refutation here settles nothing in Misère.
 //
 // Lower cards are better for the others and higher ones worse for the declarer: let Y be a position
 // that differs from X in that he has a higher card of some suit, or one of the others a lower one.

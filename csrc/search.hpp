@@ -348,8 +348,6 @@ private:
                 // Had a twin above been played instead, this card would have stood in its place.
                 if (relevant & top_of_run(card, hand & ~always, t.all)) p.up |= card;
             }
-            if constexpr (kLoose)  // a twin of the card would be among those that matter from below
-                if (close_down(p.down, t.all) & card) p.down |= top_of_run(card, hand, t.all);
             all.add(p);
             if (!left) break;
             card = order.best(left);

@@ -120,12 +120,6 @@ LOOSE = (
         "",
         "loose game: the declarer's card that loses is relevant",
     ),
-    search(
-        "loose-twin",
-        "if (close_down(p.down, t.all) & card) p.down",
-        "if (false) p.down",
-        "loose game: relevance from below that touches a run extends to its end",
-    ),
     loose(
         "loose-discards",
         "return tops(left);",
