@@ -30,15 +30,24 @@ struct Proof {
 // The last card that settled a position of some shape; a hint for the order, nothing more.
 class Hints {
 public:
-    Hints() : cards_(kSize, kNone) {}
-    void clear() { cards_.assign(kSize, kNone); }
-    u8& at(u64 key) { return cards_[(key * 0x9E3779B97F4A7C15ull) >> (64 - kBits)]; }
-    static constexpr u8 kNone = 255;
+    Hints() : entries_(kSize) {}
+
+    // What was noted before does not count any more: a short search must not pay for so many entries.
+    void clear() {
+        if (++age_ != 0) return;
+        entries_.assign(kSize, 0);
+        age_ = 1;
+    }
+
+    u16& at(u64 key) { return entries_[(key * 0x9E3779B97F4A7C15ull) >> (64 - kBits)]; }
+    u64 card(u16 entry) const { return entry >> 8 == age_ ? bit(entry & 63) : 0; }
+    u16 entry(u64 card) const { return static_cast<u16>(age_ << 8 | lowest_index(card)); }
 
 private:
-    static constexpr int kBits = 15;
+    static constexpr int kBits = 17;
     static constexpr std::size_t kSize = std::size_t{1} << kBits;
-    std::vector<u8> cards_;
+    std::vector<u16> entries_;
+    u8 age_ = 1;
 };
 
 template <int P>
@@ -314,11 +323,11 @@ private:
         const u64 always = (b_.matadors & t.all) | b_.called;
         left &= ~twins(left, t.all);
         if constexpr (kLoose && K > 0) left = undominated<P, K>(b_, t, player, declarer_, left);
-        u8& hint = hints_.at(hint_key(player, t));
+        u16& hint = hints_.at(hint_key(player, t));
         std::conditional_t<kLow, MisereOrder<P, K>, Order<P, K>> order;
         u64 card = left;
         if (left & (left - 1)) {
-            const u64 hinted = hint == Hints::kNone ? 0 : bit(hint);
+            const u64 hinted = hints_.card(hint);
             if constexpr (kLow)
                 order.rate(b_, t, player, declarer_, left, hinted,
                            kLoose ? kLooseWeights : kMisereWeights);
@@ -332,7 +341,7 @@ private:
             Proof p;
             const bool result = try_card<K>(t, player, card, p);
             if (result == wants) {
-                hint = static_cast<u8>(lowest_index(card));
+                hint = hints_.entry(card);
                 proof = p;
                 return result;
             }
