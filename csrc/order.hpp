@@ -31,6 +31,12 @@ public:
     // The best of all, which settles most positions.
     u64 first() const { return first_; }
 
+    // Nemo: these cards cost whoever wins the trick.
+    void mark(u64 cards, bool welcome) {
+        marked_ = cards;
+        mark_ = welcome ? kMark : -kMark;
+    }
+
     u64 best(u64 left) const {
         int at = -1;
         for (int i = 0; i < count_; ++i)
@@ -40,7 +46,7 @@ public:
 
 protected:
     void add(u64 card, int score, int hint_weight) {
-        score += card == hint_ ? hint_weight : 0;
+        score += (card == hint_ ? hint_weight : 0) + (card & marked_ ? mark_ : 0);
         first_ = score > top_ ? card : first_;
         top_ = score > top_ ? score : top_;
         cards_[count_] = card;
@@ -50,6 +56,8 @@ protected:
     u64 hint_ = 0;
 
 private:
+    u64 marked_ = 0;
+    int mark_ = 0;
     u64 first_ = 0;
     int top_ = std::numeric_limits<int>::min();
     int count_ = 0;

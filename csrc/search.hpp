@@ -109,8 +109,8 @@ private:
 
     static const Weights& weights(int trump, u32 side) {
         const int members = popcount(side);
-        if (members == 1 || members == P - 1) return trump < 0 ? kPlainLoneWeights : kTrumpLoneWeights;
-        return trump < 0 ? kPlainWeights : kTrumpWeights;
+        if (trump < 0) return kPlainWeights;
+        return members == 1 || members == P - 1 ? kTrumpLoneWeights : kTrumpWeights;
     }
 
     void put_on_table(const Position& p, Trick& t) const {
@@ -328,6 +328,8 @@ private:
         u64 card = left;
         if (left & (left - 1)) {
             const u64 hinted = hints_.card(hint);
+            if constexpr (Goal::kSeesCards && K > 0)
+                order.mark(marked_, wants != (side_ >> t.best_player & 1));
             if constexpr (kLow)
                 order.rate(b_, t, player, declarer_, left, hinted,
                            kLoose ? kLooseWeights : kMisereWeights);

@@ -119,7 +119,7 @@ def test_ctrl_c_is_status_130_and_one_line():
 def test_ctrl_c_keeps_what_was_finished(threads, tmp_path):
     rng = Random(1)
     path = tmp_path / "deals.pbn"
-    path.write_text("\n".join(thirteen_cards(rng) for _ in range(400)))
+    path.write_text("\n".join(thirteen_cards(rng) for _ in range(2000)))
     target = tmp_path / "results.json"
     to_file = ["--format", "json", "-o", str(target), str(path)]
     with solving("--format", "jsonl", str(path), "-j", threads) as process:
@@ -128,16 +128,16 @@ def test_ctrl_c_keeps_what_was_finished(threads, tmp_path):
         lines += process.stdout.readlines()
         assert process.wait(20) == 130
         assert process.stderr.read().strip() == b"spadille: interrupted"
-    assert 1 <= len(lines) < 400
+    assert 1 <= len(lines) < 2000
     assert [json.loads(line)["index"] for line in lines] == [*range(len(lines))]
 
     with solving(*to_file, "-j", threads, env=TELLING_IMPORTS) as process:
         wait_for_import(process, b"spadille.solve")
-        time.sleep(1)
+        time.sleep(2)  # well into the deals, on a busy machine too
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130
     records = json.loads(target.read_text())
-    assert len(records) < 400
+    assert len(records) < 2000
     assert all(record["tricks"] is not None for record in records)
     assert sorted(os.listdir(tmp_path)) == ["deals.pbn", "results.json"]
 
