@@ -11,9 +11,12 @@
 #include "bounds.hpp"
 #include "bounds_misere.hpp"
 #include "clock.hpp"
+#include "following.hpp"
 #include "goal.hpp"
+#include "hints.hpp"
 #include "loose.hpp"
 #include "order_misere.hpp"
+#include "shape.hpp"
 #include "table.hpp"
 
 namespace spadille::SPADILLE_ISA {
@@ -27,34 +30,6 @@ struct Proof {
     }
 };
 
-// The last card that settled a position of some shape; a hint for the order, nothing more.
-class Hints {
-public:
-    Hints() : entries_(kSize) {}
-
-    // What was noted before does not count any more: a short search must not pay for so many entries.
-    void clear() {
-        if (++age_ != 0) return;
-        entries_.assign(kSize, 0);
-        age_ = 1;
-    }
-
-    u16& at(u64 key) { return entries_[(key * 0x9E3779B97F4A7C15ull) >> (64 - kBits)]; }
-    u64 card(u16 entry) const { return entry >> 8 == age_ ? bit(entry & 63) : 0; }
-    u16 entry(u64 card) const { return static_cast<u16>(age_ << 8 | lowest_index(card)); }
-
-private:
-    static constexpr int kBits = 17;
-    static constexpr std::size_t kSize = std::size_t{1} << kBits;
-    std::vector<u16> entries_;
-    u8 age_ = 1;
-};
-
-template <int P>
-inline constexpr int kPlanes = P == 5 ? 3 : 2;
-template <int P>
-inline constexpr int kSummaryBits = P == 5 ? 5 : 8;
-
 // What is searched: tricks for any side and any goal; Misère; and the loose game that bounds Misère.
 enum class Game { tricks, misere, loose };
 
@@ -63,7 +38,7 @@ class Search {
 public:
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
            Table<kPlanes<P>>& table, Hints& hints, TrumpDuel& duel, Clock& clock)
-        : goal_(goal), side_(sides.side), marked_(marked), follow_(p.follow), table_(table),
+        : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
           hints_(hints), duel_(duel), clock_(clock), weights_(weights(p.trump, sides.side)),
           declarer_(sides.side ? lowest_index(sides.side) : 0),
           loose_(p, goal, sides, marked, table, hints, duel, clock) {
@@ -89,10 +64,10 @@ public:
 
     u64 moves(const Position& p) const {
         const u64 hand = b_.hands[next(p.leader, p.on_table)];
-        if (!p.on_table) return leads(hand);
+        if (!p.on_table) return follow_.leads(hand);
         Trick t;
         put_on_table(p, t);
-        return legal(hand, t);
+        return follow_.legal(hand, t);
     }
 
     u64 twins_of(const Position& p) const { return twins(moves(p), b_.all); }
@@ -159,12 +134,14 @@ private:
     bool inner(u32 leaders, int tricks, int state, Proof& proof) {
         typename Table<kPlanes<P>>::Shape shape;
         shape.lengths = b_.lengths;
-        shape.rest = rest_of_shape(leaders);
+        // The sets of the loose game lie beside the leaders of the others.
+        shape.rest = rest_of_shape(
+            b_, kLoose ? 7 | leaders << 27 : static_cast<u32>(lowest_index(leaders)));
         const u32 head = table_.find(shape);
         u64 owners[kPlanes<P>], planes[kPlanes<P>];
-        find_owners(owners);
+        find_owners(b_, owners);
         for (int k = 0; k < kPlanes<P>; ++k) planes[k] = extract(owners[k], b_.all);
-        const u64 tops = top_cards(b_.all);
+        const u64 tops = top_cards<P>(b_.all);
         u16 summary = 0;
         for (int k = 0; k < kPlanes<P>; ++k)
             summary |= static_cast<u16>(extract(owners[k], tops) << (k * kSummaryBits<P>));
@@ -319,11 +296,11 @@ private:
         const int player = next(t.leader, K);
         const bool wants = side_ >> player & 1;
         const u64 hand = b_.hands[player];
-        u64 left = K == 0 ? leads(hand) & t.lanes : legal(hand, t);
+        u64 left = K == 0 ? follow_.leads(hand) & t.lanes : follow_.legal(hand, t);
         const u64 always = (b_.matadors & t.all) | b_.called;
         left &= ~twins(left, t.all);
         if constexpr (kLoose && K > 0) left = undominated<P, K>(b_, t, player, declarer_, left);
-        u16& hint = hints_.at(hint_key(player, t));
+        u16& hint = hints_.at(hint_key(b_, player, t));
         std::conditional_t<kLow, MisereOrder<P, K>, Order<P, K>> order;
         u64 card = left;
         if (left & (left - 1)) {
@@ -421,33 +398,6 @@ private:
         return out;
     }
 
-    u64 leads(u64 hand) const {
-        if ((hand & b_.called) && !follow_.free_called_lead) return hand & ~(b_.called_lane & ~b_.called);
-        return hand;
-    }
-
-    u64 legal(u64 hand, const Trick& t) const {
-        const u64 suit = hand & t.led;
-        if (!suit) return thrown(hand);
-        if (t.led & b_.called & hand) return b_.called;
-        if (!(suit & ~b_.matadors) && exempt(suit, t)) return thrown(hand);
-        return suit;
-    }
-
-    // A called card is no discard unless it is the only card.
-    u64 thrown(u64 hand) const {
-        if (follow_.early_discard || hand == b_.called) return hand;
-        return hand & ~b_.called;
-    }
-
-    // A trump was led and all trumps held are matadors: may they be kept?
-    bool exempt(u64 matadors, const Trick& t) const {
-        const u64 against = follow_.highest_so_far ? t.best : t.first;
-        if (!(against & b_.matadors)) return true;
-        if (follow_.rule == MatadorRule::any_matador_led) return false;
-        return follow_.free_unless_all_lower ? highest(matadors) > against : lowest(matadors) > against;
-    }
-
     // ---- what a proof covers
 
     // The trick ends the same where its winner is the same.  In the loose game it is enough that the
@@ -488,53 +438,11 @@ private:
         return card;
     }
 
-    u32 rest_of_shape(u32 leaders) const {
-        // The sets of the loose game lie beside the leaders of the others.
-        u32 rest = kLoose ? 7 | leaders << 27 : static_cast<u32>(lowest_index(leaders));
-        rest |= static_cast<u32>(popcount(b_.matadors & b_.all)) << 3;
-        if (b_.called) {
-            const int at = lowest_index(b_.called);
-            const int above = popcount(b_.all & lane(suit_of(at)) & ~(b_.called | (b_.called - 1)));
-            rest |= static_cast<u32>(1 + suit_of(at) * 13 + above) << 5;
-        }
-        return rest | b_.fifth << 11;
-    }
-
-    // Bit k of each card's owner.
-    void find_owners(u64 (&owners)[kPlanes<P>]) const {
-        for (u64& owner : owners) owner = 0;
-        for (int p = 1; p < P; ++p)
-            for (int k = 0; k < kPlanes<P>; ++k)
-                if (p >> k & 1) owners[k] |= b_.hands[p];
-    }
-
-    // The cards a pattern's summary tells the owners of: the two highest of each suit, with three
-    // planes the highest and one more.
-    static u64 top_cards(u64 all) {
-        u64 out = 0;
-        for (int s = 0; s < 4; ++s) {
-            const u64 cards = all & lane(s);
-            const u64 top = highest(cards);
-            out |= top;
-            if (P < 5 || s == 3) out |= highest(cards ^ top);
-        }
-        return out;
-    }
-
-    // The shape of the player's own hand and what lies on the table: general enough to be met often.
-    u64 hint_key(int player, const Trick& t) const {
-        const u64 own = P == 5 && player == 4 ? b_.fifth : b_.lengths >> (16 * player) & 0xFFFF;
-        const u64 key = own * 31 + static_cast<u64>(player) * 0x9E37;
-        if (!t.led) return key;
-        return key + t.best * 0x2545F4914F6CDD1Dull + (t.led >> 1) * 5 +
-               static_cast<u64>(t.best_player) * 0x51ED27;
-    }
-
     Board<P> b_;
     Goal goal_;
     u32 side_;
     u64 marked_;
-    Follow follow_;
+    const Following<P> follow_;
     Table<kPlanes<P>>& table_;
     Hints& hints_;
     TrumpDuel& duel_;

@@ -19,6 +19,14 @@ def search(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
     return Mutation(name, "search.hpp", anchor, replacement, rule)
 
 
+def shape(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
+    return Mutation(name, "shape.hpp", anchor, replacement, rule)
+
+
+def following(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
+    return Mutation(name, "following.hpp", anchor, replacement, rule)
+
+
 PROOFS = (
     search(
         "matadors-in-mask",
@@ -32,33 +40,33 @@ PROOFS = (
         "close_up(p.up, all) | (all & b_.matadors)",
         "the owner of the called card belongs to every mask",
     ),
-    search(
+    shape(
         "matadors-in-key",
-        "rest |= static_cast<u32>(popcount(b_.matadors & b_.all)) << 3;",
-        "",
+        " | static_cast<u32>(popcount(b.matadors & b.all)) << 3;",
+        ";",
         "the number of matadors left is part of the key",
     ),
-    search(
+    shape(
         "called-rank-in-key",
         "suit_of(at) * 13 + above) << 5",
         "suit_of(at) * 13 + 0 * above) << 5",
         "the called card's rank from the top is part of the key",
     ),
-    search(
+    shape(
         "called-in-key",
-        "if (b_.called) {\n            const int at",
-        "if (false) {\n            const int at",
+        "if (b.called) {\n        const int at",
+        "if (false) {\n        const int at",
         "whether a called card is out, and of which suit, is part of the key",
     ),
     search(
         "leader-in-key",
-        "static_cast<u32>(lowest_index(leaders));\n        rest |=",
-        "0;\n        rest |=",
+        "static_cast<u32>(lowest_index(leaders)));",
+        "0u);",
         "the leader is part of the key",
     ),
-    search(
+    shape(
         "fifth-hand-in-key",
-        "return rest | b_.fifth << 11",
+        "return rest | b.fifth << 11",
         "return rest",
         "the suit lengths of the fifth hand are part of the key",
     ),
@@ -164,45 +172,45 @@ FOLLOWING = (
         "",
         "the called card's duty ends when it is played",
     ),
-    search(
+    following(
         "called-led-first",
-        "if ((hand & b_.called) && !follow_.free_called_lead)",
+        "if ((hand & b.called) && !follow.free_called_lead)",
         "if (false)",
         "its holder leads the called suit with it",
     ),
-    search(
+    following(
         "called-follows",
-        "if (t.led & b_.called & hand) return b_.called;",
+        "if (t.led & b.called & hand) return b.called;",
         "",
         "its holder follows suit with the called card",
     ),
-    search(
+    following(
         "called-no-discard",
-        "if (follow_.early_discard || hand == b_.called) return hand;",
+        "if (follow.early_discard || hand == b.called) return hand;",
         "return hand;",
         "the called card is no discard",
     ),
-    search(
+    following(
         "privilege",
-        "if (!(suit & ~b_.matadors) && exempt(suit, t)) return thrown(hand);",
+        "if (!(suit & ~b.matadors) && exempt(suit, t)) return thrown(hand);",
         "",
         "matadors may be kept from a trump lead",
     ),
-    search(
+    following(
         "higher-matador-compels",
-        "if (follow_.rule == MatadorRule::any_matador_led) return false;",
+        "if (follow.rule == MatadorRule::any_matador_led) return false;",
         "return false;",
         "higher-only: a matador led compels the lower ones alone",
     ),
-    search(
+    following(
         "trigger",
-        "follow_.highest_so_far ? t.best : t.first",
+        "follow.highest_so_far ? t.best : t.first",
         "t.first",
         "the highest trump so far compels, where the option says so",
     ),
-    search(
+    following(
         "free-unless-all-lower",
-        "follow_.free_unless_all_lower ? highest(matadors) > against : lowest(matadors) > against",
+        "follow.free_unless_all_lower ? highest(matadors) > against : lowest(matadors) > against",
         "lowest(matadors) > against",
         "several matadors are bound only if all are lower, where the option says so",
     ),

@@ -1,0 +1,42 @@
+// Which cards may be played (RULES 2 and, for called cards, 3).
+#pragma once
+
+#include "order.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+template <int P>
+struct Following {
+    const Board<P>& b;
+    const Follow follow;
+
+    u64 leads(u64 hand) const {
+        if ((hand & b.called) && !follow.free_called_lead) return hand & ~(b.called_lane & ~b.called);
+        return hand;
+    }
+
+    u64 legal(u64 hand, const Trick& t) const {
+        const u64 suit = hand & t.led;
+        if (!suit) return thrown(hand);
+        if (t.led & b.called & hand) return b.called;
+        if (!(suit & ~b.matadors) && exempt(suit, t)) return thrown(hand);
+        return suit;
+    }
+
+private:
+    // A called card is no discard unless it is the only card.
+    u64 thrown(u64 hand) const {
+        if (follow.early_discard || hand == b.called) return hand;
+        return hand & ~b.called;
+    }
+
+    // A trump was led and all trumps held are matadors: may they be kept?
+    bool exempt(u64 matadors, const Trick& t) const {
+        const u64 against = follow.highest_so_far ? t.best : t.first;
+        if (!(against & b.matadors)) return true;
+        if (follow.rule == MatadorRule::any_matador_led) return false;
+        return follow.free_unless_all_lower ? highest(matadors) > against : lowest(matadors) > against;
+    }
+};
+
+}  // namespace spadille::SPADILLE_ISA
