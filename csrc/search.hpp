@@ -39,7 +39,7 @@ public:
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
            Table<kPlanes<P>>& table, Hints& hints, TrumpDuel& duel, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
-          hints_(hints), duel_(duel), clock_(clock), weights_(weights(p.trump, sides.side)),
+          hints_(hints), duel_(duel), clock_(clock), weights_(weights(p, sides.side)),
           declarer_(sides.side ? lowest_index(sides.side) : 0),
           loose_(p, goal, sides, marked, table, hints, duel, clock) {
         b_.set(p);
@@ -82,10 +82,11 @@ private:
     static constexpr bool kLow = G != Game::tricks;
     static constexpr bool kLoose = G == Game::loose;
 
-    static const Weights& weights(int trump, u32 side) {
+    static const Weights& weights(const Position& p, u32 side) {
+        if (p.trump < 0) return kPlainWeights;
         const int members = popcount(side);
-        if (trump < 0) return kPlainWeights;
-        return members == 1 || members == P - 1 ? kTrumpLoneWeights : kTrumpWeights;
+        if (members != 1 && members != P - 1) return kTrumpWeights;
+        return p.matadors ? kMatadorLoneWeights : kTrumpLoneWeights;
     }
 
     void put_on_table(const Position& p, Trick& t) const {
