@@ -27,17 +27,16 @@ public:
     QuickTricks(const Board<P>& board, u32 group, int leader, TrumpDuel& duel)
         : b(board), group_(group), leader_(leader), foreign_(board.foreign(group)), duel_(duel) {}
 
-    int count(int want, u64& used) {
+    // `trump_led`: he gets on lead by the top trump only, so he cannot cash plain winners first.
+    int count(int want, u64& used, bool trump_led = false) {
         used = 0;
         int total = 0;
         const int cap = unforced(group_ & ~(1u << leader_));
+        for (int s = 0; s < 4; ++s) look(s);
         if (b.trumps) {
-            if (cashed_then_trumps(want, cap, used)) return want;
-            look(b.trump);
+            if (!trump_led && cashed_then_trumps(want, cap, used)) return want;
             total = own_winners(b.trump, want, used);
             drawn_ = rounds_[b.trump];
-        } else {
-            for (int s = 0; s < 4; ++s) look(s);
         }
         for (int s = 0; s < 4 && total < want; ++s)
             if (s != b.trump) total += own_winners(s, want - total, used);
@@ -54,11 +53,8 @@ private:
     bool cashed_then_trumps(int want, int cap, u64& used) {
         u64 proof = 0, trumps = 0;
         int cashed = 0;
-        for (int s = 0; s < 4; ++s) {
-            if (s == b.trump) continue;
-            look(s);
-            if (cashed < want) cashed += own_winners(s, want - cashed, proof);
-        }
+        for (int s = 0; s < 4 && cashed < want; ++s)
+            if (s != b.trump) cashed += own_winners(s, want - cashed, proof);
         if (!cashed || cashed >= cap) return false;
         const bool stuck = b.called || popcount(b.hands[leader_] & ~b.trumps) <= cashed;
         if (cashed < want && !duel_.sure(b, group_, stuck ? leader_ : -1, want - cashed, trumps))
@@ -287,7 +283,8 @@ bool later_tricks(const Board<P>& b, u32 group, int leader, int want, TrumpDuel&
             // His trump may exempt a matador, which is not drawn then and may ruff later.
             if (s == b.trump && (b.matadors & b.all)) return false;
             u64 rest = 0;
-            if (QuickTricks<P>(b, group, holder, duel).count(want, rest) < want) return false;
+            QuickTricks<P> quick(b, group, holder, duel);
+            if (quick.count(want, rest, s == b.trump) < want) return false;
             run |= rest;
         }
         proof |= run;

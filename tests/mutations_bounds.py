@@ -159,6 +159,12 @@ QUICK_TRICKS = (
         "who has cashed all his plain cards must lead a trump",
     ),
     bounds(
+        "cashed-trump-led",
+        "if (!trump_led && cashed_then_trumps(want, cap, used)) return want;",
+        "if (cashed_then_trumps(want, cap, used)) return want;",
+        "who gets on lead by his top trump has it no more when he has cashed plain winners",
+    ),
+    bounds(
         "cashed-partner-ruffs",
         "if (!cashed || cashed >= cap) return false;",
         "if (!cashed) return false;",

@@ -73,6 +73,23 @@ def test_a_partner_left_with_only_trumps_must_ruff(called: int) -> None:
     assert tricks(Solver(), problem, 0b101, 0b101) == 1
 
 
+@pytest.mark.parametrize(
+    ("trump", "leader", "side", "hands", "most"),
+    [
+        # He may hold up his top trump, or take the lead with it and cash his ace: not both.
+        (0, 0, 0b10, (1125899909071875, 72057663025844544, 36033195199956996), 3),
+        # With his ace cashed he has nothing but trumps and must lead one.
+        (3, 0, 0b11, (27303141460410384, 2814749768679428, 41658330912915464), 3),
+    ],
+)
+def test_plain_winners_cashed_before_trump_tricks(
+    trump: int, leader: int, side: int, hands: tuple[int, ...], most: int
+) -> None:
+    problem = Problem(len(hands), hands, trump, leader)
+    assert brute.Judge(problem).tricks(side, side) == most
+    assert tricks(Solver(), problem, side, side) == most
+
+
 def test_a_skipped_card_stands_for_its_twins() -> None:
     # Two matadors may be kept, and a proof once rested on an upper twin without the card skipped.
     hands = 864691128455135237, 218987531880890368, 37436171919294464, 1184446701998440448
