@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from spadille.cards import NO_TRUMP, SUIT_NAMES
-from spadille.deal import Contract
-from spadille.position import Position
-from spadille.rules import Rules
+from spadille.cards import SUIT_NAMES
+from spadille.encoding import Encoding
+from spadille.engine import Solver
+from spadille.problem import LANE, Problem
 
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 _RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
@@ -21,59 +21,53 @@ def card_name(card: str) -> str:
     return f"the {_RANKS.get(card[1], card[1])} of {SUIT_NAMES[card[0]]}"
 
 
-def has_hints(rules: Rules, contract: Contract) -> bool:
-    """Whether the rules know a Matador privilege or a called card's duty in this contract."""
-    duty = contract.called is not None and rules.called_card_duty == "first-lead"
-    return duty or (rules.matador_rule != "none" and contract.trump != NO_TRUMP)
-
-
-def hint(position: Position, card: str) -> str | None:
+def hint(code: Encoding, solver: Solver, problem: Problem, card: int) -> str | None:
     """Say what a special rule had to do with the card about to be played; mostly None.
 
     That is so where a matador could be kept from a trump lead (and was, or was not) or had to be
     played to it, and where a called card had to be played or kept. RULES 2 and 3.
     """
-    return _called(position) or _matador(position, card)
+    return _called(code, solver, problem) or _matador(code, solver, problem, card)
 
 
-def _called(position: Position) -> str | None:
-    called = position.called
-    if called is None or called not in position.hands[position.to_play]:
+def _called(code: Encoding, solver: Solver, problem: Problem) -> str | None:
+    called = problem.called
+    player = problem.to_play
+    if called < 0 or not problem.hands[player] >> called & 1:
         return None
-    legal = position.legal()
-    position.called = None
-    free = position.legal()
-    position.called = called
+    legal, _ = solver.legal(problem)
+    free, _ = solver.legal(problem._replace(called=-1))
     if legal == free:
         return None
-    who, name = seat_name(position.to_play), card_name(called)
-    if legal == [called]:
+    who, name = _who(code, player), card_name(code.names[called])
+    if legal == 1 << called:
         return f"{who} had to play {name}: its suit was led, and it is the called card"
-    if called in legal:
+    if legal >> called & 1:
         return f"{who} could lead that suit only with {name}: it is the called card"
     return f"{who} had to keep {name}: the called card falls only when its suit is led"
 
 
-def _matador(position: Position, card: str) -> str | None:
-    rules, trump = position.rules, position.trump
-    if rules.matador_rule == "none" or not position.trick:
+def _matador(code: Encoding, solver: Solver, problem: Problem, card: int) -> str | None:
+    trump = problem.trump
+    if not problem.matadors or not problem.trick or problem.trick[0] >> 4 != trump:
         return None
-    suit_of = position.suit_of
-    led = position.trick[0][1]
-    hand = position.hands[position.to_play]
-    if suit_of[led] != trump:
+    player = problem.to_play
+    hand = problem.hands[player]
+    trumps = hand & LANE << 16 * trump
+    if not trumps or trumps & ~problem.matadors:
         return None
-    trumps = [one for one in rules.suits(trump)[trump] if one in hand]
-    if not trumps or not set(trumps) <= set(rules.matadors(trump)):
-        return None
-    legal = position.legal()
-    who = seat_name(position.to_play)
-    names = " and ".join(card_name(one) for one in trumps)
-    free = any(suit_of[one] != trump for one in legal)
-    if not free and set(trumps) < hand:
+    legal, _ = solver.legal(problem)
+    who = _who(code, player)
+    names = " and ".join(card_name(one) for one in code.cards(trumps))
+    if legal == trumps != hand:
         return f"{who} had to play {names}: a matador was led that forces it"
-    if free and suit_of[card] != trump:
+    if legal == trumps:
+        return None
+    if card >> 4 != trump:
         return f"{who} kept {names}: no matador was led that forces it"
-    if free:
-        return f"{who} need not have played {card_name(card)}: no matador was led that forces it"
-    return None
+    name = card_name(code.names[card])
+    return f"{who} need not have played {name}: no matador was led that forces it"
+
+
+def _who(code: Encoding, player: int) -> str:
+    return seat_name(code.rules.turn_order[player])

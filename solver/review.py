@@ -28,10 +28,10 @@ from spadille.deal import Contract, Deal
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
 from spadille.errors import IllegalCardError, SpadilleError
-from spadille.hints import has_hints, hint
+from spadille.hints import hint
 from spadille.objective import MISERE_NODES
 from spadille.position import Position
-from spadille.track import Point, Track
+from spadille.track import Path, Track
 from spadille.values import TooHardError
 
 MARKS = ("", "?", "??")
@@ -250,7 +250,7 @@ def review(
         tuple(seat for seat in rules.seats if seat in contract.side),
         tracks[0].grades.unit,
         kind.target if not several and kind.aim in ("tricks", "misere") else None,
-        not any(record.path[-1].problem.hands),
+        not record.path.problems[-1].tricks,
         steps,
         record.tricks,
         accounts,
@@ -286,8 +286,8 @@ def review_many(
 class _Record:
     """The play as far as it is legal."""
 
+    path: Path
     steps: list[Step] = field(default_factory=list)
-    path: list[Point] = field(default_factory=list)
     tricks: list[tuple[str, tuple[str, ...], str | None]] = field(default_factory=list)
     error: IllegalCardError | None = None
 
@@ -297,30 +297,33 @@ def _replay(
 ) -> _Record:
     """Play the cards, up to the first that may not be played."""
     seats, numbers, names = deal.rules.turn_order, at.encoding.numbers, at.encoding.names
-    position = Position.of(deal, contract) if has_hints(deal.rules, contract) else None
-    record = _Record()
     problem = at.problem
+    record = _Record(Path([problem]))
+    path, steps, tricks = record.path, record.steps, record.tricks
+    special = problem.called >= 0 or problem.matadors
     for card in play:
-        player = problem.to_play
-        groups = solver.classes(problem) if problem.hands[player] else {}
+        legal, twins = solver.legal(problem)
         number = numbers.get(card, -1)
-        if number not in groups and not any(number in group for group in groups.values()):
-            record.error = _refusal(deal, contract, [step.card for step in record.steps], card)
+        if number < 0 or not legal >> number & 1:
+            record.error = _refusal(deal, contract, [step.card for step in steps], card)
             break
-        step = Step(len(record.tricks) + 1, seats[player], card, len(groups) > 1)
-        if position is not None:
-            step.hint = hint(position, card)
-            position.force(card)
-        record.steps.append(step)
-        record.path.append(Point(problem, number, groups))
+        different = legal & ~twins
+        choice = different & different - 1 != 0
+        player = problem.to_play
+        steps.append(Step(len(tricks) + 1, seats[player], card, choice))
+        if special:
+            steps[-1].hint = hint(at.encoding, solver, problem, number)
         before, problem = problem, problem.played(number)
+        path.players.append(player)
+        path.cards.append(number)
+        path.choices.append(choice)
+        path.problems.append(problem)
         if not problem.trick:
             cards = tuple([names[one] for one in (*before.trick, number)])
-            record.tricks.append((seats[before.leader], cards, seats[problem.leader]))
-    record.path.append(Point(problem, -1, {}))
+            tricks.append((seats[before.leader], cards, seats[problem.leader]))
     if problem.trick:
         cards = tuple([names[one] for one in problem.trick])
-        record.tricks.append((seats[problem.leader], cards, None))
+        tricks.append((seats[problem.leader], cards, None))
     return record
 
 
@@ -346,26 +349,22 @@ def _report(track: Track, steps: list[Step], several: bool) -> None:
     names, makes, values = grades.names, grades.makes, track.values
     for i, step in enumerate(steps):
         before, after = values[i], values[i + 1]
-        cost = grades.distance(before, after) if before != after else 0
-        best = track.best_cards(i)
-        # Who plays for himself owes the other contractors nothing.
-        if cost and not (several and step.seat != track.seat and step.seat in track.contractors):
-            step.mark = max(step.mark, MARKS[1 + (makes[before] != makes[after])])
+        cost = 0
+        if before != after:
+            cost = grades.distance(before, after)
+            # Who plays for himself owes the other contractors nothing.
+            if not several or step.seat == track.seat or step.seat not in track.contractors:
+                step.mark = max(step.mark, MARKS[1 + (makes[before] != makes[after])])
+        found = names[before], names[after], cost, track.best_cards(i)
         if several:
-            for name, value in (
-                ("before", names[before]),
-                ("after", names[after]),
-                ("cost", cost),
-                ("best", best),
-            ):
+            for name, value in zip(("before", "after", "cost", "best"), found, strict=True):
                 held = getattr(step, name)
                 if not isinstance(held, dict):
                     held = {}
                     setattr(step, name, held)
                 held[track.seat] = value
         else:
-            step.before, step.after = names[before], names[after]
-            step.cost, step.best = cost, best
+            step.before, step.after, step.cost, step.best = found
 
 
 def _account(track: Track) -> Account:
