@@ -15,11 +15,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spadille.best import Best, best_many
+    from spadille.best import best_many
     from spadille.deal import Contract, Deal
     from spadille.engine import Solver
     from spadille.errors import SpadilleError
     from spadille.games import GAMES, get_game, rules_for
+    from spadille.offers import Best
     from spadille.position import Position
     from spadille.result import Result
     from spadille.rules import Outcome, Rules
@@ -48,7 +49,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "Best": "best",
+    "Best": "offers",
     "Contract": "deal",
     "Deal": "deal",
     "GAMES": "games",

@@ -2,8 +2,7 @@
 
 Every contract the rules let a seat have is looked at, in every trump, with every card to call and
 every partner, and after the best exchange (`spadille.exchange`). Of one seat's contracts the one
-that pays it most comes first, of equals the one whose bid is higher, if
-they make.
+that pays it most comes first, of equals the one whose bid is higher, if they make.
 
 What the documents leave open:
 
@@ -16,103 +15,21 @@ What the documents leave open:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from spadille.batch import parallel
 from spadille.deal import Contract, Deal, first_leader
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
-from spadille.errors import SpadilleError
+from spadille.errors import SpadilleError, check_limit
 from spadille.exchange import best_exchange, may_exchange
-from spadille.objective import MISERE_NODES, Count, objective_of
-from spadille.rules import Rules
+from spadille.objective import MISERE_NODES, Count, narrow, objective_of
+from spadille.offers import Best, Offer, bid_of, rank_bids, rank_offers, worth
 from spadille.score import Goal, Score, score_of, told, weigh
 from spadille.steps import Steps
 from spadille.table import choices
-
-
-@dataclass(slots=True)
-class Offer:
-    """A contract a seat may have, with the choices that pay best."""
-
-    declarer: str
-    contract: str
-    trump: str
-    called: str | None = None
-    partner: str | None = None
-    penalty: str | None = None
-    drawn: tuple[str, ...] = ()
-    """What the declarer takes from the talon or squint."""
-    discard: tuple[str, ...] = ()
-    """What he puts away for it."""
-    partner_drawn: tuple[str, ...] = ()
-    """The same of his partner, in a Duo."""
-    partner_discard: tuple[str, ...] = ()
-    from_hand: bool = False
-    """Whether he plays from the hand where he need not, which may pay more."""
-    payoff: int | None = None
-    """What the declarer himself is sure of; None where a limit left it open."""
-    bounds: tuple[int, int] | None = None
-    """Then the least and the most it can be."""
-    makes: bool | None = None
-    outcome: str | None = None
-    """None where several outcomes pay the same."""
-    bid: str | None = None
-    """The word that bids it; None where contracts are not bid by words, or fall to a player."""
-    height: int = -1
-    """How high the game ranks it, from 0; -1 if it is played only when all have passed."""
-    calls: list[Offer] = field(default_factory=list)
-    """Asked for with `called`: the same with each card that may be called, or partner."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return all fields, `calls` only where there are some."""
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        for name in ("drawn", "discard", "partner_drawn", "partner_discard"):
-            fields[name] = list(fields[name])
-        fields["bounds"] = None if self.bounds is None else list(self.bounds)
-        fields["calls"] = [call.as_dict() for call in self.calls]
-        if not self.calls:
-            del fields["calls"]
-        return fields
-
-
-class Rank(NamedTuple):
-    """A place in the game's order of bids."""
-
-    height: int
-    bid: str | None
-    """The word that bids it; None where contracts are not bid by words."""
-    contract: str
-    makes: tuple[str, ...]
-    """For whom it makes, in the order in which they bid."""
-
-
-@dataclass(slots=True)
-class Best:
-    """The offers of all seats."""
-
-    seats: dict[str, list[Offer]]
-    """Seat -> its contracts, the best first; seats in the order in which they bid."""
-    ranking: list[Rank]
-    """The game's bids, from low to high."""
-    highest: Offer | None
-    """The highest bid that makes, of the seat that comes first: what would win the auction."""
-    nodes: int
-    ms: float
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the fields JSON output gives it."""
-        return {
-            "seats": {
-                seat: [offer.as_dict() for offer in offers] for seat, offers in self.seats.items()
-            },
-            "ranking": [{**rank._asdict(), "makes": list(rank.makes)} for rank in self.ranking],
-            "highest": None if self.highest is None else self.highest.as_dict(),
-            "nodes": self.nodes,
-            "ms": self.ms,
-        }
 
 
 def best(
@@ -129,9 +46,11 @@ def best(
 
     `calls` asks for the payoff with each card that may be called, `exchange` for the best exchange
     (see `spadille.exchange`); without it all exchange as recorded. Raises DealError for unknown
-    hands, ContractError for an unknown id or an end position that does not say who has won what.
+    hands, ContractError for an unknown id or an end position that does not say who has won what,
+    ArgumentError for a limit below 0.
     """
     began = perf_counter()
+    check_limit("nodes", nodes)
     rules = deal.rules
     kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
     solver = solver or Solver(memory)
@@ -164,12 +83,12 @@ def best(
     first = max(made, key=lambda offer: offer.height, default=None)
     highest = first and max(
         (offer for offer in offers[first.declarer] if offer.makes and offer.height == first.height),
-        key=_worth,
+        key=worth,
     )
-    ranking = _ranking(rules, {kind.id for kind in kinds}, made)
-    ranked = {seat: _ranked(variants, calls) for seat, variants in offers.items()}
+    seats = {seat: rank_offers(variants, calls) for seat, variants in offers.items()}
+    ranking = rank_bids(rules, {kind.id for kind in kinds}, made)
     spent = round((perf_counter() - began) * 1000, 3)
-    return Best(ranked, ranking, highest, desk.nodes, spent)
+    return Best(seats, ranking, highest, desk.nodes, spent)
 
 
 def best_many(
@@ -184,8 +103,10 @@ def best_many(
 ) -> Iterator[Best | SpadilleError]:
     """Yield the best contracts of each deal, or the error `best` raises for it, in order.
 
-    They are the same for any number of threads.
+    They are the same for any number of threads. Raises ArgumentError for a limit below 0, and for
+    less than one thread.
     """
+    check_limit("nodes", nodes)
     chosen = None if contracts is None else tuple(contracts)
 
     def work(solver: Solver, deal: Deal) -> Best | SpadilleError:
@@ -209,91 +130,6 @@ def _either(contract: Contract) -> Iterator[Contract]:
     yield contract
     if contract.partner is not None:
         yield replace(contract, declarers=(contract.partner,), partner=contract.declarer)
-
-
-def _ranked(offers: list[Offer], calls: bool) -> list[Offer]:
-    """Keep the best offer of each contract, and sort them."""
-    kept: dict[str, Offer] = {}
-    for offer in offers:
-        if offer.contract not in kept or _worth(offer) > _worth(kept[offer.contract]):
-            kept[offer.contract] = offer
-    for name, offer in kept.items():
-        # Another trump whose payoff is open may be worth more.
-        least = offer.bounds[0] if offer.bounds else offer.payoff or 0
-        most = max(
-            each.bounds[1] if each.bounds else each.payoff or 0
-            for each in offers
-            if each.contract == name
-        )
-        if least < most:
-            kept[name] = replace(offer, payoff=None, bounds=(least, most))
-    if calls:
-        for offer in kept.values():
-            if offer.called or offer.partner:
-                alternatives = [
-                    replace(each)
-                    for each in offers
-                    if (each.contract, each.trump) == (offer.contract, offer.trump)
-                ]
-                offer.calls = sorted(alternatives, key=_worth, reverse=True)
-    return sorted(kept.values(), key=_worth, reverse=True)
-
-
-def _worth(offer: Offer) -> tuple[int, bool, bool, int]:
-    sure = offer.bounds[0] if offer.bounds else offer.payoff or 0
-    return (
-        sure,
-        offer.payoff is not None,
-        bool(offer.makes),
-        offer.height * (1 if offer.makes else -1),
-    )
-
-
-def _ranking(rules: Rules, kinds: set[str], made: list[Offer]) -> list[Rank]:
-    """List the bids of these contracts from low to high."""
-    bidding = rules.game.bidding
-    names: list[tuple[str | None, str, bool]]
-    if not bidding.bids:
-        names = [(None, name, False) for name in reversed([*rules.contracts])]
-    else:
-        names = [(bid.word, bid.contract, bid.in_color) for bid in bidding.bids]
-    colored = {contract for _, contract, in_color in names if in_color}
-    return [
-        Rank(
-            height,
-            word,
-            name,
-            tuple(
-                dict.fromkeys(
-                    offer.declarer
-                    for offer in made
-                    if offer.contract == name
-                    and (name not in colored or in_color == _in_color(rules, offer.trump))
-                )
-            ),
-        )
-        for height, (word, name, in_color) in enumerate(names)
-        if name in kinds
-    ]
-
-
-def _in_color(rules: Rules, trump: str) -> bool:
-    return trump == rules.options.get("color")
-
-
-def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
-    """Return the word that bids a contract and how high it stands, None and -1 if it has none.
-
-    Where bids are cards the contracts stand in the order in which the cards decide.
-    """
-    bidding = rules.game.bidding
-    kind = contract.ids[0]
-    if not bidding.bids:
-        return None, len(rules.contracts) - 1 - list(rules.contracts).index(kind)
-    colored = _in_color(rules, contract.trump)
-    words = {bid.in_color: bid.word for bid in bidding.bids if bid.contract == kind}
-    word = words.get(colored, words.get(False))
-    return (None, -1) if word is None else (word, bidding.height(word))
 
 
 _Key = tuple[Any, ...]
@@ -355,20 +191,11 @@ class _Desk:
 
     def steps(self, key: _Key, at: Situation, goal: Steps) -> tuple[int, int]:
         """Return bounds of a payoff that hangs on a number of tricks alone."""
-        low, high = goal.span(at.problem, goal.start)
-        need = goal.guess
-        while low < high:
-            need = min(max(need, low + 1), high)
-            answer = self.reach(key, at, goal, goal.tricks(need)[0])
-            if answer is None:
-                break
-            if answer:
-                low = need
-                need += 1
-            else:
-                high = need - 1
-                need -= 1
-        return low, high
+
+        def reaches(need: int) -> bool | None:
+            return self.reach(key, at, goal, goal.tricks(need)[0])
+
+        return narrow(reaches, *goal.span(at.problem, goal.start), goal.guess)
 
     def reach(self, key: _Key, at: Situation, goal: Any, count: int) -> bool | None:
         """Whether a side reaches a count of tricks; None if a limit was reached."""

@@ -11,7 +11,7 @@ from spadille.batch import parallel
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
-from spadille.errors import SpadilleError
+from spadille.errors import SpadilleError, check_limit
 from spadille.grades import Grades
 from spadille.line import best_line
 from spadille.objective import MISERE_NODES, Objective, Payoff, coarse, objective_of
@@ -119,9 +119,10 @@ def choices(
     (0: no limit) do not tell how many tricks a Misere costs, values are made or failed.
 
     Raises DealError for unknown hands, ContractError for what an end position does not tell,
-    IllegalCardError for cards that cannot be played.
+    IllegalCardError for cards that cannot be played, ArgumentError for a limit below 0.
     """
     began = perf_counter()
+    check_limit("misere_nodes", misere_nodes)
     play = tuple(play)
     at = situation(deal, contract, play)
     solver = solver or Solver(memory)

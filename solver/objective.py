@@ -27,6 +27,26 @@ MISERE_NODES = 2_000_000
 _OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
 
 
+def narrow(ask: Callable[[int], bool | None], low: int, high: int, guess: int) -> tuple[int, int]:
+    """Narrow the bounds of a value, step by step from the guess on.
+
+    `ask` tells whether the value is at least so much; where it says None the bounds stay apart.
+    """
+    need = guess
+    while low < high:
+        need = min(max(need, low + 1), high)
+        answer = ask(need)
+        if answer is None:
+            break
+        if answer:
+            low = need
+            need += 1
+        else:
+            high = need - 1
+            need -= 1
+    return low, high
+
+
 class Count:
     """Tricks of the credited players, all of the hand together, plus an offset.
 
@@ -117,19 +137,7 @@ class LateTrump(Count):
         """Narrow the bounds to the value; they stay apart if a limit stops the search."""
         if not self.open(problem):
             return super().bounds(solver, problem, state, low, high, guess)
-        need = guess
-        while low < high:
-            need = min(max(need, low + 1), high)
-            answer = self._reach(solver, problem, need - state)
-            if answer is None:
-                break
-            if answer:
-                low = need
-                need += 1
-            else:
-                high = need - 1
-                need -= 1
-        return low, high
+        return narrow(lambda need: self._reach(solver, problem, need - state), low, high, guess)
 
     def _reach(self, solver: Solver, problem: Problem, need: int) -> bool | None:
         if problem.to_play == self.declarer:
@@ -203,22 +211,14 @@ class Payoff:
         number = self.machine.numbers[left][state]
         if not left:
             low = high = min(max(self.machine.finals[number], low), high)
-        need = guess
-        while low < high:
-            need = min(max(need, low + 1), high)
+
+        def reaches(need: int) -> bool | None:
             goal = self.machine.goal(need)
-            answer = solver.reaches(
+            return solver.reaches(
                 problem, self.side, self.credited, goal, left, number, self.marked
             )
-            if answer is None:
-                break
-            if answer:
-                low = need
-                need += 1
-            else:
-                high = need - 1
-                need -= 1
-        return low, high
+
+        return narrow(reaches, low, high, guess)
 
     def grade(self, value: int) -> int:
         """Return the least value that is shown in the same words."""

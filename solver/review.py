@@ -27,7 +27,7 @@ from spadille.batch import parallel
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
-from spadille.errors import IllegalCardError, SpadilleError
+from spadille.errors import IllegalCardError, SpadilleError, check_limit
 from spadille.hints import hint
 from spadille.objective import MISERE_NODES
 from spadille.position import Position
@@ -213,9 +213,11 @@ def review(
     `every` asks for the best cards of each step, not only where something better was missed. A
     card that may not be played ends the review there, see `Review.error`. Where `misere_nodes`
     (0: no limit) do not tell how many tricks a Misere costs, its review goes by made or failed.
-    Raises DealError for unknown hands, ContractError for what an end position does not tell.
+    Raises DealError for unknown hands, ContractError for what an end position does not tell,
+    ArgumentError for a limit below 0.
     """
     began = perf_counter()
+    check_limit("misere_nodes", misere_nodes)
     at = situation(deal, contract)
     solver = solver or Solver(memory)
     solver.clear()

@@ -24,7 +24,7 @@ from spadille.batch import parallel
 from spadille.deal import Contract, Deal
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
-from spadille.errors import ArgumentError, SpadilleError
+from spadille.errors import ArgumentError, SpadilleError, check_limit
 from spadille.line import best_line
 from spadille.objective import MISERE_NODES, Objective, Payoff, objective_of
 from spadille.result import Line, Result
@@ -64,8 +64,7 @@ def solve(
     """
     began = perf_counter()
     _check_objective(objective)
-    if misere_nodes < 0:
-        raise ArgumentError(f"misere_nodes is 0 or more, not {misere_nodes}")
+    check_limit("misere_nodes", misere_nodes)
     at = situation(deal, contract, tuple(play))
     if solver is None:
         solver = Solver(memory)
@@ -96,6 +95,7 @@ def solve_many(
     and for less than one thread.
     """
     _check_objective(objective)
+    check_limit("nodes", nodes)
 
     def work(solver: Solver, question: tuple[Deal, Contract]) -> Result | SpadilleError:
         deal, contract = question

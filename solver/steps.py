@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from spadille.engine import Solver
-from spadille.objective import Count
+from spadille.objective import Count, narrow
 from spadille.problem import Problem
 
 
@@ -49,17 +49,10 @@ class Steps(Count):
         self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
     ) -> tuple[int, int]:
         """Narrow the bounds to the value; they stay apart if a limit stops the search."""
-        need = guess
-        while low < high:
-            need = min(max(need, low + 1), high)
+
+        def reaches(need: int) -> bool | None:
             count = self._least[need]
             least, most = self.count.bounds(solver, problem, state, count - 1, count, count)
-            if least < most:
-                break
-            if least == count:
-                low = need
-                need += 1
-            else:
-                high = need - 1
-                need -= 1
-        return low, high
+            return None if least < most else least == count
+
+        return narrow(reaches, low, high, guess)

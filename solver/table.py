@@ -19,7 +19,7 @@ from spadille.deal import Contract, Deal, check_holder, first_leader
 from spadille.document import Game as DocumentGame
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
-from spadille.errors import ContractError, SpadilleError
+from spadille.errors import ContractError, SpadilleError, check_limit
 from spadille.objective import MISERE_NODES, Objective, Payoff, objective_of
 from spadille.rules import ContractType
 from spadille.verdict import Verdict, contract_type, verdict
@@ -83,9 +83,10 @@ def table(
 
     The fewest tricks in a Misere are searched for up to `misere_nodes` nodes (0: to the end); a
     row the limit stops has no tricks, and whether it makes if that is settled. Raises DealError
-    for unknown hands, ContractError for an unknown id.
+    for unknown hands, ContractError for an unknown id, ArgumentError for a limit below 0.
     """
     began = perf_counter()
+    check_limit("misere_nodes", misere_nodes)
     rules = deal.rules
     kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
     solver = solver or Solver(memory)
@@ -111,8 +112,10 @@ def table_many(
 ) -> Iterator[Table | SpadilleError]:
     """Yield the table of each deal, or the error `table` raises for it, in the order of the deals.
 
-    Tables are the same for any number of threads.
+    Tables are the same for any number of threads. Raises ArgumentError for a limit below 0, and
+    for less than one thread.
     """
+    check_limit("misere_nodes", misere_nodes)
     chosen = None if contracts is None else tuple(contracts)
 
     def work(solver: Solver, deal: Deal) -> Table | SpadilleError:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from spadille import Contract, Deal, Position, Solver, SpadilleError, rules_for
-from spadille.best import best
+from spadille.best import best, best_many
 from spadille.choices import choices, choices_many
 from spadille.errors import ArgumentError
-from spadille.review import review
+from spadille.review import review, review_many
 from spadille.solve import solve, solve_many
 from spadille.table import table, table_many
 
@@ -41,6 +41,15 @@ QUESTIONS = [(DEAL, FROG)]
         lambda: choices_many([(DEAL, FROG, ())], threads=-2),
         lambda: table_many([DEAL], threads=0),
         lambda: table(DEAL, memory=-1),
+        lambda: table(DEAL, misere_nodes=-1),
+        lambda: table_many([DEAL], misere_nodes=-1),
+        lambda: best(DEAL, nodes=-1),
+        lambda: best_many([DEAL], nodes=-1),
+        lambda: best_many([DEAL], threads=0),
+        lambda: choices(DEAL, FROG, misere_nodes=-1),
+        lambda: review(DEAL, FROG, (), misere_nodes=-1),
+        lambda: review_many([], threads=0),
+        lambda: solve_many(QUESTIONS, nodes=-1),
         lambda: Solver(1 << 64),
         lambda: Solver().limit(-1),
         lambda: Solver().limit(seconds=-1),

@@ -12,12 +12,13 @@ import pytest
 from dealing import random_deal
 from test_score_objective import Hand
 
-from spadille.best import Offer, best
+from spadille.best import best
 from spadille.cards import SUITS, sort_cards
 from spadille.deal import Contract, Deal
 from spadille.encoding import situation
 from spadille.engine import Solver
 from spadille.games import GAMES, rules_for
+from spadille.offers import Offer
 from spadille.rules import Rules
 from spadille.solve import solve
 from spadille.validate import faults
