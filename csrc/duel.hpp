@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    static constexpr int kBits = 14;
+    static constexpr int kBits = 12;
     static constexpr std::size_t kSize = std::size_t{1} << kBits;
     static constexpr u64 kSure = 128;
 
@@ -87,44 +87,36 @@ private:
         return best;
     }
 
-    // Foreign trumps that count against a player's: how many each owner, by his distance in turn, has
-    // above the i-th trump and below the one before.
+    // A player's trumps and the foreign ones that count against them.  Each other player has a lane
+    // of bits, by his distance in turn: the trumps of the one as zeros, from high to low, and before
+    // each of them as many ones as the other has trumps that beat it but not the one before.
     struct Holding {
+        u64 lanes = 0;
         int trumps = 0;
         int players = 0;
-        u8 above[kMaxTricks][kMaxPlayers] = {};
 
-        int foreign() const {
-            int sum = 0;
-            for (int i = 0; i < trumps; ++i)
-                for (int k = 1; k < players; ++k) sum += above[i][k];
-            return sum;
-        }
+        static constexpr int kWidth = kMaxTricks;
+        static constexpr u64 kFirst = 1 | 1ull << kWidth | 1ull << 2 * kWidth | 1ull << 3 * kWidth;
+        static constexpr u64 kLast = kFirst << (kWidth - 1);
+        static u64 lane(int distance) { return ((1ull << kWidth) - 1) << (distance - 1) * kWidth; }
 
-        // Three bits a card; foreign cards of equal standing by owner.
-        u64 key() const {
-            u64 code = static_cast<u64>(players);
-            for (int i = 0; i < trumps; ++i, code <<= 3)
-                for (int k = 1; k < players; ++k)
-                    for (int n = above[i][k]; n > 0; --n) code = code << 3 | static_cast<u64>(k);
-            return code;
+        int foreign() const { return popcount(lanes); }
+
+        // His i-th trump in a lane, and all that stands before it in all lanes.
+        u64 own(int i, int distance) const { return deposit(1ull << i, lane(distance) & ~lanes); }
+        u64 before(int i) const {
+            return (own(i, 1) | own(i, 2) | own(i, 3) | own(i, 4)) - kFirst;
         }
 
         Holding without_own(int i) const {
-            Holding out = *this;
-            for (int k = 1; k < players; ++k) {
-                if (i + 1 < trumps) out.above[i + 1][k] = static_cast<u8>(above[i + 1][k] + above[i][k]);
-                for (int j = i; j + 1 < trumps; ++j) out.above[j][k] = out.above[j + 1][k];
-                out.above[trumps - 1][k] = 0;
-            }
-            --out.trumps;
-            return out;
+            if (i + 1 == trumps) return {i ? lanes & before(i - 1) : 0, i, players};
+            const u64 kept = before(i);
+            return {(lanes & kept) | (lanes >> 1 & ~(kept | kLast)), trumps - 1, players};
         }
 
-        Holding without_foreign(int i, int owner) const {
-            Holding out = *this;
-            --out.above[i][owner];
-            return out;
+        Holding without_foreign(u64 card, int distance) const {
+            const u64 from = lanes & lane(distance) & ~(card - 1);
+            return {lanes ^ from ^ ((from ^ card) >> 1), trumps, players};
         }
     };
 
@@ -132,34 +124,26 @@ private:
     // all.  Out of reach if he is not sure.
     template <int P>
     int proof(const Board<P>& b, u32 group, int player, int want, bool on_lead) {
-        Holding all;
-        all.trumps = b.length(player, b.trump);
-        all.players = P;
-        int under[kMaxPlayers] = {};
+        const u64 own = b.hands[player] & b.trumps;
+        Holding all{0, popcount(own), P};
+        int theirs[P] = {};
         for (int distance = 1; distance < P; ++distance) {
             const int p = player + distance < P ? player + distance : player + distance - P;
             if (group >> p & 1) continue;
-            u64 his = b.hands[p] & b.trumps;
-            u64 own = b.hands[player] & b.trumps;
-            for (int i = 0; own && i < kMaxTricks; ++i) {
-                const u64 card = highest(own);
-                own ^= card;
-                const u64 over = his & ~(card | (card - 1));
-                all.above[i][distance] = static_cast<u8>(popcount(over));
-                his ^= over;
-            }
-            under[distance] = popcount(his);
+            const u64 his = b.hands[p] & b.trumps;
+            theirs[distance] = popcount(his);
+            u64 at = Holding::lane(distance) & Holding::kFirst;
+            for (u64 left = own | (his & ~(lowest(own) - 1)); left; left ^= highest(left), at <<= 1)
+                if (his & highest(left)) all.lanes |= at;
         }
         if (denied(all, want, on_lead)) return kMaxTricks + 1;
         for (int known = 0; known < all.trumps; ++known) {
             Holding some = all;
+            some.lanes = known ? all.lanes & all.before(known - 1) : 0;
             for (int k = 1; k < P; ++k) {
-                int rest = under[k];
-                for (int i = known; i < all.trumps; ++i) {
-                    rest += all.above[i][k];
-                    some.above[i][k] = 0;
-                }
-                some.above[known][k] = static_cast<u8>(rest);
+                const u64 at = known ? all.own(known - 1, k) << 1 : Holding::lane(k) & Holding::kFirst;
+                const int rest = theirs[k] - popcount(some.lanes & Holding::lane(k));
+                some.lanes |= (at << rest) - at;
             }
             if (!denied(some, want, on_lead)) return known;
         }
@@ -170,16 +154,23 @@ private:
     bool denied(const Holding& h, int want, bool may_lead) {
         if (h.trumps < want) return true;
         if (h.foreign() <= h.trumps - want) return false;
-        const u64 key = (h.key() << 4 | static_cast<u64>(want)) << 1 | static_cast<u64>(may_lead);
+        const u64 question = static_cast<u64>((h.trumps << 4 | want) << 3 | (h.players - 3) << 1 | may_lead);
+        const u64 key = question << 4 * Holding::kWidth | h.lanes;
         const std::size_t at = place(key);
         if (denied_[at] >> 1 == key) return denied_[at] & 1;
         bool answer = want > 1 && denied(h, want - 1, true);
         for (int leader = may_lead ? 0 : 1; leader < h.players && !answer; ++leader) {
             answer = all_beaten(h, want, may_lead, leader, h.trumps);
-            for (int i = 0; leader && i < h.trumps && !answer; ++i)
-                for (int k = leader; k < h.players && !answer; ++k)
-                    answer = h.above[i][k] &&
-                             all_beaten(h.without_foreign(i, k), want, may_lead, leader, i);
+            if (!leader) continue;
+            for (int k = leader; k < h.players && !answer; ++k) {
+                const u64 lane = h.lanes & Holding::lane(k);
+                // Of equal ones the lowest, next to the trump it beats.
+                for (u64 left = lane & ~(lane >> 1); left && !answer; left &= left - 1) {
+                    const u64 card = lowest(left);
+                    const int beats = popcount(Holding::lane(k) & ~lane & (card - 1));
+                    answer = all_beaten(h.without_foreign(card, k), want, may_lead, leader, beats);
+                }
+            }
         }
         denied_[at] = key << 1 | static_cast<u64>(answer);
         return answer;
@@ -196,9 +187,9 @@ private:
             }
             bool beaten = want > 1 && denied(after, want - 1, true);
             for (int k = 1; k < (leader ? leader : h.players) && !beaten; ++k) {
-                int i = x;  // their lowest that is high enough
-                while (i >= 0 && !h.above[i][k]) --i;
-                beaten = i >= 0 && denied(h.without_foreign(i, k).without_own(x), want, may_lead);
+                // Their lowest that is high enough.
+                const u64 card = highest(h.lanes & Holding::lane(k) & (h.own(x, k) - 1));
+                beaten = card && denied(h.without_foreign(card, k).without_own(x), want, may_lead);
             }
             if (!beaten) return false;
         }

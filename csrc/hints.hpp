@@ -14,19 +14,28 @@ public:
 
     // What was noted before does not count any more: a short search must not pay for so many entries.
     void clear() {
+        bits_ = kLeastBits;
         if (++age_ != 0) return;
         entries_.assign(kSize, 0);
         age_ = 1;
     }
 
-    u16& at(u64 key) { return entries_[(key * 0x9E3779B97F4A7C15ull) >> (64 - kBits)]; }
+    // Room for the search of so many cards: few entries of a short game stay in the processor's cache.
+    void serve(int cards) {
+        const int fit = kLeastBits + (cards - 32) / 4;
+        if (fit > bits_) bits_ = fit < kBits ? fit : kBits;
+    }
+
+    u16& at(u64 key) { return entries_[(key * 0x9E3779B97F4A7C15ull) >> (64 - bits_)]; }
     u64 card(u16 entry) const { return entry >> 8 == age_ ? bit(entry & 63) : 0; }
     u16 entry(u64 card) const { return static_cast<u16>(age_ << 8 | lowest_index(card)); }
 
 private:
+    static constexpr int kLeastBits = 12;
     static constexpr int kBits = 17;
     static constexpr std::size_t kSize = std::size_t{1} << kBits;
     std::vector<u16> entries_;
+    int bits_ = kLeastBits;
     u8 age_ = 1;
 };
 

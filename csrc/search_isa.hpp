@@ -84,10 +84,14 @@ private:
         const Follow& f = p.follow;
         const Question q{p.players, p.trump, s.side, s.credited, goal, marked, static_cast<int>(f.rule),
                          f.highest_so_far, f.free_unless_all_lower, f.free_called_lead, f.early_discard};
-        if (known_ && q == question_) return;
-        clear();
-        question_ = q;
-        known_ = true;
+        if (!known_ || !(q == question_)) {
+            clear();
+            question_ = q;
+            known_ = true;
+        }
+        int cards = p.on_table;
+        for (int i = 0; i < p.players; ++i) cards += popcount(p.hands[i]);
+        hints_.serve(cards);
     }
 
     struct Question {

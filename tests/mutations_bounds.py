@@ -67,8 +67,8 @@ TRUMPS = (
     ),
     duel(
         "duel-unknown",
-        "some.above[known][k] = static_cast<u8>(rest);",
-        "some.above[known][k] = static_cast<u8>(0 * rest);",
+        "some.lanes |= (at << rest) - at;",
+        "",
         "all foreign trumps below the known ones count against the rest of his",
     ),
     duel(
