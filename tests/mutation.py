@@ -4,10 +4,11 @@
 
 Brute force answers all questions about dense positions once (about 20 ms a position); the engine as
 it is and each broken engine are then asked the same. One that gives no wrong value is asked about
-larger positions, where it must agree with itself: with a table kept and with none, and the value
-with that of the best card. A broken engine has at least --enough positions, and more of them until
-a value is wrong. Prints the table of docs/correctness.md and ends
-with status 1 if a broken engine is found right, or the engine as it is wrong. Needs the package
+positions made to break the bounds, whose value must be that of the best of their successors, and
+about larger positions, where it must agree with itself: with a table kept and with none, and the
+value with that of the best card. A broken engine has at least --enough positions of each kind, and
+more of them until a value is wrong. Prints the table of docs/correctness.md and ends with status 1
+if a broken engine is found right, or the engine as it is wrong. Needs the package
 installed with its test extra, Cython and a C++ compiler (CXX, default c++).
 """
 
@@ -34,6 +35,7 @@ from mutations import MUTATIONS, Mutation
 
 ROOT = Path(__file__).resolve().parents[1]
 BATCH = 1_000  # positions of one seed
+LOPSIDED = 80_000  # positions made to break the bounds
 LARGE = 20_000  # positions too large for brute force
 SECONDS = 900  # a broken engine may never end
 FLAGS = ["-std=c++17", "-O1", "-fPIC", f"-I{sysconfig.get_paths()['include']}"]
@@ -53,7 +55,7 @@ class Outcome(NamedTuple):
     asked: int  # positions
     wrong: int  # of them with a wrong value
     first: int  # the first of them, from 1; 0: none
-    large: bool = False  # among positions too large for brute force
+    by: str = "brute force"
     failure: str = ""  # it crashed or did not end
 
 
@@ -146,13 +148,17 @@ def load(engine: Path) -> None:
 def ask(engine: Path, answers: Path, number: int, enough: int, always: bool) -> Outcome:
     """Ask an engine in this process."""
     load(engine)
-    judged = count(ask_judged(answers), number, enough)
-    if judged.first and not always:
-        return judged
-    large = count(ask_large(), LARGE, LARGE if always else enough)
-    if always:
-        return Outcome(judged.asked + large.asked, judged.wrong + large.wrong, judged.first)
-    return large._replace(large=True)
+    total = Outcome(0, 0, 0)
+    for by, rights, most in (
+        ("brute force", ask_judged(answers), number),
+        ("its successors", ask_lopsided(), LOPSIDED),
+        ("itself", ask_large(), LARGE),
+    ):
+        found = count(rights, most, most if always else enough)
+        if found.first and not always:
+            return found._replace(by=by)
+        total = Outcome(total.asked + found.asked, total.wrong + found.wrong, 0)
+    return total
 
 
 def count(rights: Iterable[bool], number: int, enough: int) -> Outcome:
@@ -176,6 +182,20 @@ def ask_judged(answers: Path) -> Iterator[bool]:
         for case, expected in pickle.loads((answers / f"{seed}.pickle").read_bytes()):
             wrong = [kind for asker in kept for kind in asker.wrong(case, expected)]
             yield not wrong
+
+
+def ask_lopsided() -> Iterator[bool]:
+    """Whether a position is worth what the best of its successors is."""
+    from pathological import FAMILIES, positions, sound
+
+    from spadille.engine import Solver
+
+    kept, fresh = Solver(plain=True), Solver(plain=True)
+    families = [positions(make, "mutations") for make in FAMILIES]
+    while True:
+        for family in families:
+            for question in islice(family, 50):
+                yield sound(kept, fresh, question)
 
 
 def ask_large() -> Iterator[bool]:
@@ -213,8 +233,7 @@ def row(mutation: Mutation, outcome: Outcome) -> str:
     if outcome.failure:
         result = f"{outcome.failure} | | "
     elif outcome.first:
-        by = "by itself" if outcome.large else "by brute force"
-        result = f"{by} | {outcome.first} | {outcome.wrong} of {outcome.asked}"
+        result = f"by {outcome.by} | {outcome.first} | {outcome.wrong} of {outcome.asked}"
     else:
         result = f"**survives** | | 0 of {outcome.asked}"
     return f"| `{mutation.name}` | {mutation.rule} | {result} |"

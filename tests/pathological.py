@@ -1,0 +1,237 @@
+"""Positions made to be hard on the bounds, and quickly: more of them, and larger, than elsewhere.
+
+A bound adds up tricks that are sure one by one; it errs where two of them cannot be had together.
+So hands are lopsided: few cards, many trumps, one suit each, a player with the top of every suit,
+matadors in a row, called cards, somebody who wants no tricks. The engine must then agree with
+itself: a position is worth what the best of its successors is, by a solver that knows nothing yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from spadille.engine import Solver
+from spadille.problem import LANE, Problem
+
+TRUMP = 3  # the lane of trumps
+LENGTH = 13
+SIZES = {3: (2, 7), 4: (2, 6), 5: (2, 4)}  # cards a hand
+
+
+class Asked(NamedTuple):
+    """A position, who plays in concert, and whose tricks count."""
+
+    problem: Problem
+    side: int
+    credited: int
+
+
+def some_players(random: Random) -> int:
+    return random.choice((3, 3, 4, 4, 5))
+
+
+def some_side(random: Random, players: int) -> int:
+    """One player mostly, or any."""
+    if random.random() < 0.6:
+        return 1 << random.randrange(players)
+    return random.randint(1, (1 << players) - 2)
+
+
+def pack(random: Random, number: int, trumps: int) -> list[int]:
+    """So many cards of up to three plain suits and so many trumps, less if there are not enough."""
+    trumps = min(trumps, number)
+    suits = random.sample(range(TRUMP), random.randint(1 if trumps else 2, 3))
+    plain = [16 * suit + rank for suit in suits for rank in range(LENGTH)]
+    cards = random.sample(plain, min(number - trumps, len(plain)))
+    cards += [16 * TRUMP + rank for rank in random.sample(range(LENGTH), trumps)]
+    random.shuffle(cards)
+    return cards
+
+
+def deal(cards: list[int], players: int) -> list[int]:
+    """Deal the cards as they lie, without those that are too many."""
+    size = len(cards) // players
+    return [
+        sum(1 << card for card in cards[size * player : size * (player + 1)])
+        for player in range(players)
+    ]
+
+
+def some_hands(random: Random, few: bool = False, trump: bool = True) -> list[int]:
+    players = some_players(random)
+    least, most = SIZES[players]
+    number = players * random.randint(least, 3 if few else most)
+    return deal(pack(random, number, random.randint(2, 12) if trump else 0), players)
+
+
+def asked(
+    random: Random, hands: list[int], trump: int = TRUMP, side: int = 0, **rules: int
+) -> Asked:
+    """A question about the tricks of a side, any player on lead."""
+    players = len(hands)
+    side = side or some_side(random, players)
+    problem = Problem(players, tuple(hands), trump, random.randrange(players), **rules)
+    return Asked(problem, side, side)
+
+
+def with_tops(random: Random, hands: list[int], player: int, share: float) -> list[int]:
+    """Give a player the top of each suit, or of most."""
+    for suit in range(4):
+        lane = LANE << 16 * suit
+        out = sum(hands) & lane
+        if not out or random.random() > share:
+            continue
+        top = 1 << out.bit_length() - 1
+        holder = next(number for number, hand in enumerate(hands) if hand & top)
+        own = hands[player] & lane or hands[player]
+        swap = top ^ own & -own
+        if holder != player:
+            hands[player] ^= swap
+            hands[holder] ^= swap
+    return hands
+
+
+# The families
+
+
+def trumps(random: Random) -> Asked:
+    """Few cards, or many trumps."""
+    return asked(random, some_hands(random, few=random.random() < 0.5))
+
+
+def voids(random: Random) -> Asked:
+    """Hands of one suit, but for a few cards."""
+    players = some_players(random)
+    cards = sorted(pack(random, players * random.randint(*SIZES[players]), random.randint(2, 12)))
+    for _ in range(random.randint(0, 4)):
+        one, other = random.randrange(len(cards)), random.randrange(len(cards))
+        cards[one], cards[other] = cards[other], cards[one]
+    return asked(random, deal(cards, players))
+
+
+def tops(random: Random) -> Asked:
+    """A player with the tops of most suits, who is not on lead."""
+    hands = some_hands(random)
+    player = random.randrange(len(hands))
+    found = asked(random, with_tops(random, hands, player, 0.9), side=1 << player)
+    lead = (player + random.randint(1, len(hands) - 1)) % len(hands)
+    return found._replace(problem=found.problem._replace(leader=lead))
+
+
+def held_up(random: Random) -> Asked:
+    """The top trump, two more and plain winners, off lead: he may hold it up, or win and cash."""
+    players = random.choice((3, 3, 3, 4))
+    ranks = random.sample(range(LENGTH), players + 2 + random.randint(2, 5))
+    ranks.remove(top := max(ranks))
+    one, other = random.sample(range(TRUMP), 2)
+    plain = [16 * suit + rank for suit in (one, other) for rank in range(LENGTH)]
+    plain.sort(key=lambda card: random.random() - (card & 15) // 11)
+    own = [16 * TRUMP + rank for rank in (top, *ranks[:2])] + plain[:2]
+    rest = [16 * TRUMP + rank for rank in ranks[2:]]
+    rest += random.sample(plain[2:], 5 * players - 5 - len(rest))
+    random.shuffle(rest)
+    hands = deal(own + rest, players)
+    found = asked(random, hands, side=1)
+    return found._replace(problem=found.problem._replace(leader=random.randint(1, players - 1)))
+
+
+def matadors(random: Random) -> Asked:
+    """Matadors next to each other and to the trumps below, their privilege, called cards."""
+    hands = some_hands(random)
+    top = max(sum(hands).bit_length() - 1 - 16 * TRUMP, 2)
+    plain = [card for card in range(16 * TRUMP) if sum(hands) >> card & 1]
+    return asked(
+        random,
+        hands,
+        matadors=0b111 << 16 * TRUMP + top - 2,
+        matador_rule=random.randint(0, 2),
+        matador_trigger=random.randint(0, 1),
+        mixed_matadors=random.randint(0, 1),
+        called=random.choice(plain) if plain and random.random() < 0.3 else -1,
+        called_lead=random.randint(0, 1),
+        called_early=random.randint(0, 1),
+    )
+
+
+def no_trump(random: Random) -> Asked:
+    """No trumps, often most tops in one hand."""
+    hands = some_hands(random, trump=False)
+    share = random.choice((0, 0.7))
+    return asked(random, with_tops(random, hands, random.randrange(len(hands)), share), -1)
+
+
+def misere(random: Random) -> Asked:
+    """One who wants no tricks, mostly with low cards, against all others."""
+    players = some_players(random)
+    cards = pack(random, players * random.randint(*SIZES[players]), 0)
+    size = len(cards) // players
+    if random.random() < 0.7:
+        cards.sort(key=lambda card: (card & 15) + 8 * random.random())
+        rest = cards[size:]
+        random.shuffle(rest)
+        cards[size:] = rest
+    found = asked(random, deal(cards, players), -1, side=1)
+    return found._replace(credited=(1 << players) - 2)
+
+
+def helpers(random: Random) -> Asked:
+    """Of a side only some players' tricks count."""
+    found = random.choice((trumps, voids, matadors))(random)
+    credited = found.side & random.randrange(1 << found.problem.players)
+    return found._replace(credited=credited or found.side)
+
+
+FAMILIES: tuple[Callable[[Random], Asked], ...] = (
+    trumps,
+    voids,
+    tops,
+    held_up,
+    matadors,
+    no_trump,
+    misere,
+    helpers,
+)
+
+
+def positions(make: Callable[[Random], Asked], seed: object) -> Iterator[Asked]:
+    """Positions of a family without end; some stand within a trick."""
+    random = Random(f"{make.__name__} {seed}")
+    judge = Solver(0)
+    while True:
+        found = make(random)
+        problem = found.problem
+        while random.random() < 0.3 and problem.tricks > 1:
+            problem = problem.played(random.choice(cards_of(judge.legal(problem)[0])))
+        yield found._replace(problem=problem)
+
+
+def cards_of(hand: int) -> list[int]:
+    return [card for card in range(64) if hand >> card & 1]
+
+
+def worth(solver: Solver, question: Asked) -> int:
+    """Tricks not yet completed that the side wins for the credited players."""
+    problem, side, credited = question
+    left = problem.tricks
+    low, high = solver.value(problem, side, credited, 0, left, left // 2)
+    assert low == high
+    return low
+
+
+def best_successor(solver: Solver, question: Asked) -> int:
+    """The same from the positions after each card."""
+    problem, side, credited = question
+    values = []
+    for card in cards_of(solver.legal(problem)[0]):
+        after = problem.played(card)
+        won = 0 if after.trick else credited >> after.leader & 1
+        values.append(won + worth(solver, question._replace(problem=after)))
+    return max(values) if side >> problem.to_play & 1 else min(values)
+
+
+def sound(kept: Solver, fresh: Solver, question: Asked) -> bool:
+    """Whether a position is worth what the best of its successors is."""
+    fresh.clear()
+    return worth(kept, question) == best_successor(fresh, question)

@@ -1,0 +1,104 @@
+"""The value of a position is that of the best of its successors, by a solver that knows nothing.
+
+What brute force cannot settle, and far more of it: lopsided positions made to break the bounds, and
+all contracts of all games with every option, for tricks, outcomes, points and payoffs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from endings import CASES, contract_of, ending, some_trump
+from pathological import FAMILIES, Asked, cards_of, positions, sound
+
+from spadille.deal import Deal
+from spadille.encoding import situation
+from spadille.engine import Solver
+from spadille.games import GAMES, rules_for
+from spadille.objective import LateTrump, Objective, objective_of
+from spadille.problem import Problem
+from spadille.score import score_of
+from spadille.steps import Steps
+from spadille.values import mover_gains, step_on
+
+SIZES = {3: (4, 7), 4: (4, 6), 5: (3, 5)}  # cards a hand
+
+
+def compare(make: Callable[[Random], Asked], seed: object, number: int) -> None:
+    kept, fresh = Solver(), Solver()
+    for question in islice(positions(make, seed), number):
+        assert sound(kept, fresh, question), question
+
+
+@pytest.mark.parametrize("make", FAMILIES, ids=lambda make: make.__name__)
+def test_positions_made_to_break_the_bounds(make: Callable[[Random], Asked]) -> None:
+    compare(make, "default", 6_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", FAMILIES, ids=lambda make: make.__name__)
+def test_positions_made_to_break_the_bounds_at_length(make: Callable[[Random], Asked]) -> None:
+    compare(make, "slow", 100_000)
+
+
+def value(objective: Objective, solver: Solver, problem: Problem, state: Any) -> int:
+    low, high = objective.span(problem, state)
+    low, high = objective.bounds(solver, problem, state, low, high, objective.guess)
+    assert low == high
+    return low
+
+
+def agrees(objective: Objective, kept: Solver, fresh: Solver, problem: Problem) -> bool:
+    state = objective.led(objective.start)  # the side goes on where it might stop
+    fresh.clear()
+    values = [
+        value(objective, fresh, *step_on(objective, problem, state, card))
+        for card in cards_of(fresh.legal(problem)[0])
+    ]
+    best = max(values) if mover_gains(objective, problem) else min(values)
+    return value(objective, kept, problem, state) == best
+
+
+def compare_contracts(game: str, number: int) -> None:
+    """So many positions of each contract, with each option."""
+    kept, fresh = Solver(), Solver()
+    for name, options, contract_id in CASES:
+        if name != game:
+            continue
+        rules = rules_for(game, options)
+        kind = rules.contract(contract_id)
+        random = Random(f"successors {game} {options} {contract_id}")
+        for _ in range(number):
+            trump = some_trump(rules, kind, random)
+            deal = ending(rules, trump, random, random.randint(*SIZES[len(rules.seats)]))
+            if kind.aim == "nemo":  # which tricks were clean, an end position does not say
+                deal = Deal(rules, deal.dealer, deal.hands, leader=deal.leader)
+            contract = contract_of(deal, kind, trump, random)
+            play: list[str] = []
+            at = situation(deal, contract)
+            while random.random() < 0.3 and at.problem.tricks > 1:
+                legal = cards_of(kept.legal(at.problem)[0])
+                play.append(at.encoding.names[random.choice(legal)])
+                at = situation(deal, contract, play)
+            objectives: list[Objective] = [objective_of(contract, at, contract.declarer)]
+            if len(contract.declarers) == 1:
+                objectives.append(score_of(deal, contract, at))
+            for objective in objectives:
+                counted = objective.count if isinstance(objective, Steps) else objective
+                if not isinstance(counted, LateTrump):
+                    assert agrees(objective, kept, fresh, at.problem), (deal, contract, play)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_contracts(game: str) -> None:
+    compare_contracts(game, 20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_contracts_at_length(game: str) -> None:
+    compare_contracts(game, 150)
