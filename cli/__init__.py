@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -73,7 +74,8 @@ class Program(click.Group):
             extra["color"] = False
         status: Any
         try:
-            status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            with _heeding_kill():
+                status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.ClickException as error:
             with saying():
                 error.show()
@@ -82,6 +84,20 @@ class Program(click.Group):
             complain("spadille: interrupted")
             status = Status.INTERRUPTED
         sys.exit(status)
+
+
+@contextmanager
+def _heeding_kill() -> Iterator[None]:
+    """Let `kill` interrupt as Ctrl-C does: what was finished is written."""
+    try:
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    except ValueError:  # not the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

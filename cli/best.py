@@ -7,15 +7,8 @@ from collections.abc import Iterable, Iterator
 import click
 
 from spadille.best import best_many
-from spadille.cli.deals import (
-    Case,
-    Source,
-    answered,
-    common_fields,
-    source_options,
-    warn_of_matadors,
-)
-from spadille.cli.output import Output, Record, Row, Table, View, output_options
+from spadille.cli.deals import Source, records, source_options, warn_of_matadors
+from spadille.cli.output import Output, Record, Row, Table, View, filled, output_options
 from spadille.cli.params import threads_option
 from spadille.cli.solve import label
 from spadille.cli.status import Status, Tally
@@ -86,30 +79,13 @@ def command(
     tally = Tally()
     cases = source.cases(tally, contracts=False)
     warn_of_matadors(cases)
-    with output.progress(cases) as steps:
-        records = _records(
-            steps, cases, tally, calls=shown_calls == "all", exchange=exchange, threads=threads
-        )
-        output.write(records, View((*_COMMON, *_OFFER), _rows, _tables))
-    return tally.status(fail=False)
-
-
-def _records(
-    steps: Iterable[Case],
-    cases: list[Case],
-    tally: Tally,
-    *,
-    calls: bool,
-    exchange: bool,
-    threads: int,
-) -> Iterator[Record]:
+    calls = shown_calls == "all"
     deals = (case.deal for case in cases if case.deal)
     results = best_many(deals, threads=threads, calls=calls, exchange=exchange)
-    for case, result in answered(steps, results, tally):
-        record = common_fields(case)
-        if result is not None:
-            record |= result.as_dict()
-        yield record
+    with output.progress(cases) as steps:
+        found = records(steps, results, tally)
+        output.write(found, View((*_COMMON, *_OFFER), _rows, _tables))
+    return tally.status(fail=False)
 
 
 def _rows(record: Record) -> Iterator[Row]:
@@ -129,12 +105,9 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
             continue
         title = f"{record['file']}: deal {label(record)}, {record['game']}"
         offers = [offer for each in record["seats"].values() for offer in each]
-        rows = [_cells(offer) for offer in offers]
         headers = ["seat", "contract", "trump", "with", "pays", "outcome", "bid", "exchange"]
-        if not any(row[-1] for row in rows):
-            headers.pop()
-            rows = [row[:-1] for row in rows]
-        yield Table(headers, rows, title, wraps=len(headers) == 8)
+        headers, rows = filled(headers, [_cells(offer) for offer in offers])
+        yield Table(headers, rows, title, wraps=headers[-1] == "exchange")
         yield _ranking(record)
         for offer in offers:
             if calls := offer.get("calls"):

@@ -12,15 +12,14 @@ from spadille.choices import choices_many
 from spadille.cli.deals import (
     Case,
     Source,
-    answered,
-    common_fields,
     played,
+    records,
     refused,
     replayed,
     source_options,
     warn_of_matadors,
 )
-from spadille.cli.output import Output, Record, Row, Table, View, output_options
+from spadille.cli.output import Output, Record, Row, Table, View, filled, output_options
 from spadille.cli.params import threads_option
 from spadille.cli.solve import label
 from spadille.cli.status import Status, Tally
@@ -69,9 +68,15 @@ def command(
     if after or (trick or 1) > 1:
         cases = list(played(cases))
     points = [_point(_recorded(case, tally), tally, after, trick) for case in cases]
+    questions = (
+        (case.deal, case.contract, play)
+        for case, play in points
+        if case.error is None and case.deal and case.contract
+    )
+    results = choices_many(questions, line=line, threads=threads)
     with output.progress(points) as steps:
-        records = _records(steps, points, tally, line=line, threads=threads)
-        output.write(records, View((*_COMMON, *_CARD), _rows, _tables))
+        found = records((case for case, _ in steps), results, tally)
+        output.write(found, View((*_COMMON, *_CARD), _rows, _tables))
     return tally.status(fail=False)
 
 
@@ -95,22 +100,6 @@ def _point(case: Case, tally: Tally, after: int | None, trick: int | None) -> Po
         message = f"the recorded play has {len(play)} cards, not {after}"
         return refused(case, IllegalCardError(message, "play-too-short"), tally), ()
     return case, play[:after]
-
-
-def _records(
-    steps: Iterable[Point], points: list[Point], tally: Tally, *, line: bool, threads: int
-) -> Iterator[Record]:
-    questions = (
-        (case.deal, case.contract, play)
-        for case, play in points
-        if case.error is None and case.deal and case.contract
-    )
-    results = choices_many(questions, line=line, threads=threads)
-    for case, result in answered((case for case, _ in steps), results, tally):
-        record = common_fields(case)
-        if result is not None:
-            record |= result.as_dict()
-        yield record
 
 
 def _rows(record: Record) -> Iterator[Row]:
@@ -148,9 +137,7 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
             )
             for card in record["cards"]
         ]
-        if not any(row[3] for row in rows):
-            headers[3] = "contract"
-        yield Table(headers, rows, title)
+        yield Table(*filled(headers, rows), title)
         yield from _lines(record)
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from errno import EBADF
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
 
@@ -178,6 +178,21 @@ def answered(
             else:
                 found = result
         yield case, found
+
+
+class Recorded(Protocol):
+    """A result that knows its JSON."""
+
+    def as_dict(self) -> Record:
+        """Return the fields as JSON has them."""
+
+
+def records(
+    cases: Iterable[Case], results: Iterator[Recorded | SpadilleError], tally: Tally
+) -> Iterator[Record]:
+    """Yield each case with the fields of its result."""
+    for case, result in answered(cases, results, tally):
+        yield common_fields(case) | (result.as_dict() if result else {})
 
 
 def replace_file(name: str, text: str, encoding: str, tally: Tally) -> None:

@@ -59,6 +59,18 @@ class Table(NamedTuple):
     wraps: bool = False
 
 
+def filled(headers: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
+    """Leave out the columns that say nothing."""
+    columns = [
+        place
+        for place, column in enumerate(zip(*rows, strict=True))
+        if any(cell not in ("", None) for cell in column)
+    ]
+    return [headers[place] for place in columns], [
+        [row[place] for place in columns] for row in rows
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """How records become rows: one flat list for programs (csv, tsv), tables for people."""

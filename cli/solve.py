@@ -8,14 +8,7 @@ from typing import Any, Literal
 
 import click
 
-from spadille.cli.deals import (
-    Case,
-    Source,
-    answered,
-    common_fields,
-    source_options,
-    warn_of_matadors,
-)
+from spadille.cli.deals import Source, records, source_options, warn_of_matadors
 from spadille.cli.output import Output, Record, Row, Table, View, output_options
 from spadille.cli.params import fail_option, threads_option
 from spadille.cli.status import Status, Tally
@@ -95,31 +88,18 @@ def command(
     tally = Tally()
     cases = source.cases(tally)
     warn_of_matadors(cases)
+    questions = ((case.deal, case.contract) for case in cases if case.deal and case.contract)
+    results = solve_many(questions, objective=objective, leads=leads, line=line, threads=threads)
     with output.progress(cases) as steps:
-        records = _records(
-            steps, cases, tally, objective=objective, leads=leads, line=line, threads=threads
-        )
-        output.write(records, View(_FIELDS, _rows, _tables))
+        found = _counted(records(steps, results, tally), tally)
+        output.write(found, View(_FIELDS, _rows, _tables))
     return tally.status(fail=fail)
 
 
-def _records(
-    steps: Iterable[Case],
-    cases: list[Case],
-    tally: Tally,
-    *,
-    objective: Literal["tricks", "score"],
-    leads: bool,
-    line: bool,
-    threads: int,
-) -> Iterator[Record]:
-    questions = ((case.deal, case.contract) for case in cases if case.deal and case.contract)
-    results = solve_many(questions, objective=objective, leads=leads, line=line, threads=threads)
-    for case, result in answered(steps, results, tally):
-        record = common_fields(case)
-        if result is not None:
-            record |= result.as_dict()
-            tally.found += result.makes is False
+def _counted(found: Iterable[Record], tally: Tally) -> Iterator[Record]:
+    """Count the contracts that do not make."""
+    for record in found:
+        tally.found += record.get("makes") is False
         yield record
 
 

@@ -127,3 +127,10 @@ def test_threads_change_nothing() -> None:
         for jobs in "12"
     )
     assert once == twice
+
+
+def test_columns_that_say_nothing_are_left_out() -> None:
+    # A Misere that makes in any case: nothing costs, nothing is lost, its tricks are 0.
+    deal = '[Game "solo-whist"]\n[Deal "N:4... 3... 2... 5..."]\n[Leader "E"]\n'
+    text = deal + '[Declarer "S"]\n[Contract "misere"]\n[CurrentTrump "S"]\n'
+    assert run("-", text=text).stdout.splitlines()[1].split() == ["card", "tricks"]

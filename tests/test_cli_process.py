@@ -115,8 +115,9 @@ def test_ctrl_c_is_status_130_and_one_line():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize("threads", ["1", "2"])
-def test_ctrl_c_keeps_what_was_finished(threads, tmp_path):
+@pytest.mark.parametrize(("threads", "stop"), [("1", "SIGINT"), ("2", "SIGINT"), ("2", "SIGTERM")])
+def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
+    stop = signal.Signals[stop]
     rng = Random(1)
     path = tmp_path / "deals.pbn"
     path.write_text("\n".join(thirteen_cards(rng) for _ in range(2000)))
@@ -124,7 +125,7 @@ def test_ctrl_c_keeps_what_was_finished(threads, tmp_path):
     to_file = ["--format", "json", "-o", str(target), str(path)]
     with solving("--format", "jsonl", str(path), "-j", threads) as process:
         lines = [process.stdout.readline()]
-        process.send_signal(signal.SIGINT)
+        process.send_signal(stop)
         lines += process.stdout.readlines()
         assert process.wait(20) == 130
         assert process.stderr.read().strip() == b"spadille: interrupted"
@@ -134,7 +135,7 @@ def test_ctrl_c_keeps_what_was_finished(threads, tmp_path):
     with solving(*to_file, "-j", threads, env=TELLING_IMPORTS) as process:
         wait_for_import(process, b"spadille.solve")
         time.sleep(2)  # well into the deals, on a busy machine too
-        process.send_signal(signal.SIGINT)
+        process.send_signal(stop)
         assert process.wait(20) == 130
     records = json.loads(target.read_text())
     assert len(records) < 2000
