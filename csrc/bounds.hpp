@@ -254,13 +254,14 @@ bool ruffs(const Board<P>& b, u32 group, int suit, int want, TrumpDuel& duel, u6
     return true;
 }
 
-// Tricks the group is sure of when somebody foreign leads: whatever suit he leads, one of the group
+// Tricks the group is sure of when one of `leaders`, foreign, leads: whatever suit he leads, one of the group
 // has its top card, nobody can ruff it, and goes on as if he had led it.
 template <int P>
-bool later_tricks(const Board<P>& b, u32 group, int leader, int want, TrumpDuel& duel, u64& used) {
-    u64 proof = 0;
+bool later_tricks(const Board<P>& b, u32 group, u32 leaders, int want, TrumpDuel& duel, u64& used) {
+    u64 proof = 0, leads = 0;
+    for (; leaders; leaders &= leaders - 1) leads |= b.hands[lowest_index(leaders)];
     for (int s = 0; s < 4; ++s) {
-        if (!b.length(leader, s)) continue;
+        if (!(leads & lane(s))) continue;
         const u64 cards = b.all & lane(s);
         if (cards & b.called_lane) return false;
         const u64 top = highest(cards);

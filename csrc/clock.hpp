@@ -18,6 +18,7 @@ public:
         begin_ = std::chrono::steady_clock::now();
     }
     u64 nodes() const { return nodes_; }
+    bool early() const { return nodes_ < limits_.patience; }
     void tick() {
         if (nodes_++ >= next_) look();
     }

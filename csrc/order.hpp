@@ -15,8 +15,9 @@ struct Trick {
     u64 first = 0;      // the card led
     u64 best = 0;       // the card that wins so far
     u64 lanes = ~0ull;  // the suits that may be led
-    u64 his = 0;        // in the loose game, the declarer's card
-    u32 followed = 0;   // in the loose game, those of the others who have followed suit
+    u64 his = 0;        // in a bounding game, the declarer's card
+    u32 followed = 0;   // and those of the others who may lead next if he does not win
+    bool ruffed = false;  // as they have ruffed
     int best_player = 0;
     int leader = 0;
     int tricks = 0;     // to play, this one included

@@ -12,6 +12,7 @@
 #include "bounds_misere.hpp"
 #include "clock.hpp"
 #include "following.hpp"
+#include "gifts.hpp"
 #include "goal.hpp"
 #include "hints.hpp"
 #include "loose.hpp"
@@ -30,8 +31,9 @@ struct Proof {
     }
 };
 
-// What is searched: tricks for any side and any goal; Misère; and the loose game that bounds Misère.
-enum class Game { tricks, misere, loose };
+// What is searched: tricks for any side and any goal; Misère; and the games that bound Misère and the
+// tricks of a lone player.
+enum class Game { tricks, misere, loose, gifts };
 
 template <int P, class Goal, Game G>
 class Search {
@@ -41,8 +43,10 @@ public:
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
           hints_(hints), duel_(duel), clock_(clock), weights_(weights(p, sides.side)),
           declarer_(sides.side ? lowest_index(sides.side) : 0),
-          loose_(p, goal, sides, marked, table, hints, duel, clock) {
-        b_.set(p);
+          lone_(popcount(sides.side) == 1 && sides.credited == sides.side && !p.called &&
+                (!p.matadors || p.follow.rule == MatadorRule::none)),
+          harder_(p, harder_goal(goal, sides), sides, marked, table, hints, duel, clock) {
+        if constexpr (!kBound) b_.set(p);
     }
 
     bool run(const Position& p, int state) {
@@ -72,15 +76,22 @@ public:
 
     u64 twins_of(const Position& p) const { return twins(moves(p), b_.all); }
 
-    // In the loose game, whether the declarer holds his tricks from here as in `board`.
+    // In a bounding game, whether the declarer reaches his goal from here as in `board`.
     bool holds(const Board<P>& board, u32 leaders, int tricks, int state, Proof& proof) {
         b_ = board;
         return inner(leaders, tricks, state, proof);
     }
 
 private:
-    static constexpr bool kLow = G != Game::tricks;
+    static constexpr bool kLow = G == Game::misere || G == Game::loose;
     static constexpr bool kLoose = G == Game::loose;
+    static constexpr bool kGifts = G == Game::gifts;
+    static constexpr bool kBound = kLoose || kGifts;
+
+    static auto harder_goal(const Goal& goal, const Sides& sides) {
+        if constexpr (G == Game::tricks) return TrickGoal(sides, P);
+        else return goal;
+    }
 
     static const Weights& weights(const Position& p, u32 side) {
         if (p.trump < 0) return kPlainWeights;
@@ -108,7 +119,8 @@ private:
         return n >= P ? n - P : n;
     }
 
-    // A new trick.  One of `leaders` leads, in the loose game whichever of them the others like.
+    // A new trick.  One of `leaders` leads, in a bounding game whichever of them the others like; in the
+    // gift game the declarer stands beside others if they may give him the trick before.
     bool lead(u32 leaders, int tricks, int state, Proof& proof) {
         if (goal_.won(state, tricks)) return true;
         if (goal_.lost(state, tricks)) return false;
@@ -118,10 +130,16 @@ private:
         const u64 outer = b_.all;
         b_.all = all;
         bool result;
+        const u32 first = kGifts && (leaders & others()) ? leaders & others() : leaders;
         if (tricks == 1) {
-            result = last_trick(leaders, state, proof);
+            result = last_trick(first, state, proof);
         } else {
-            result = inner(leaders, tricks, state, proof);
+            result = inner(first, tricks, state, proof);
+            if constexpr (kGifts) {
+                const int given = goal_.after(state, declarer_, false);
+                if (result && first != leaders && !goal_.won(given, tricks))
+                    result = and_also(proof, [&](Proof& p) { return inner(own(), tricks, given, p); });
+            }
             if constexpr (kLoose) {
                 if (result && leaders == own()) result = and_also(proof, [&](Proof& p) {
                     return inner(others(), tricks, state, p);
@@ -135,9 +153,9 @@ private:
     bool inner(u32 leaders, int tricks, int state, Proof& proof) {
         typename Table<kPlanes<P>>::Shape shape;
         shape.lengths = b_.lengths;
-        // The sets of the loose game lie beside the leaders of the others.
+        // The sets of a bounding game lie beside the leaders of the others.
         shape.rest = rest_of_shape(
-            b_, kLoose ? 7 | leaders << 27 : static_cast<u32>(lowest_index(leaders)));
+            b_, kBound ? 7 | leaders << 27 : static_cast<u32>(lowest_index(leaders)));
         const u32 head = table_.find(shape);
         u64 owners[kPlanes<P>], planes[kPlanes<P>];
         find_owners(b_, owners);
@@ -163,7 +181,7 @@ private:
         t.leader = lowest_index(leaders);
         t.tricks = tricks;
         t.state = state;
-        result = kLoose && leaders != own() ? any_lead(leaders, t, proof) : node<0>(t, proof);
+        result = kBound && leaders != own() ? any_lead(leaders, t, proof) : node<0>(t, proof);
         Pattern<kPlanes<P>> pattern;
         const u64 cards = closed(proof);
         pattern.mask = extract(cards, b_.all);
@@ -181,21 +199,26 @@ private:
         return result;
     }
 
-    // Misère is settled where the declarer holds his tricks in the loose game, and that where he does
-    // with any of the others on lead.
+    // The goal is reached where it is in a game harder for the declarer: Misère where he holds his
+    // tricks in the loose game, and there where he does with any of the others on lead; a lone player's
+    // where he wins enough tricks in the gift game, which only long searches are worth.
     bool easier(u32 leaders, int tricks, int state, Proof& proof) {
-        Proof loose;
+        Proof harder;
         if constexpr (G == Game::misere) {
-            if (!loose_.holds(b_, leaders, tricks, state, loose)) return false;
+            if (!harder_.holds(b_, leaders, tricks, state, harder)) return false;
+        } else if constexpr (G == Game::tricks) {
+            if (!lone_ || leaders == own() || clock_.early()) return false;
+            const int enough = goal_.enough(state, tricks);
+            if (enough > tricks || !harder_.holds(b_, leaders, tricks, enough, harder)) return false;
         } else {
             if (!kLoose || leaders == own() || leaders == others()) return false;
-            if (!inner(others(), tricks, state, loose)) return false;
+            if (!inner(others(), tricks, state, harder)) return false;
         }
-        proof = loose;
+        proof = harder;
         return true;
     }
 
-    // In the loose game, one of the others leads.  Of those who have a suit only the last before the
+    // In a bounding game, one of the others leads.  Of those who have a suit only the last before the
     // declarer need lead it: if one before him did, the same cards could be played, and the declarer
     // would have seen no fewer of them when he plays.
     bool any_lead(u32 leaders, Trick& t, Proof& proof) {
@@ -227,6 +250,13 @@ private:
 
     // One card each: nothing to decide.
     bool last_trick(u32 leaders, int state, Proof& proof) {
+        if constexpr (kGifts) {
+            if (leaders & (leaders - 1)) {
+                const u32 rest = leaders & (leaders - 1);
+                return last_trick(leaders ^ rest, state, proof) &&
+                       and_also(proof, [&](Proof& p) { return last_trick(rest, state, p); });
+            }
+        }
         int leader = lowest_index(leaders);
         if constexpr (kLoose) {  // somebody who can lead the declarer's suit
             const int suit = suit_of(lowest_index(b_.hands[declarer_]));
@@ -236,8 +266,9 @@ private:
         Trick t;
         t.all = b_.all;
         for (int i = 0; i < P; ++i) t = extended(t, i, next(leader, i), b_.hands[next(leader, i)]);
-        rest_on_winner(t, proof);
-        return goal_.won(goal_.after(state, t.best_player, t.marked), 0);
+        const bool result = goal_.won(goal_.after(state, t.best_player, t.marked), 0);
+        rest_on_winner(t, result, proof);
+        return result;
     }
 
     bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof) {
@@ -254,12 +285,11 @@ private:
             }
             return false;
         } else {
-            const int leader = lowest_index(leaders);
-            if (sure(goal_.ours(), leader, tricks, enough, proof)) {
+            if (sure(goal_.ours(), leaders, tricks, enough, proof)) {
                 result = true;
                 return true;
             }
-            if (sure(goal_.theirs(), leader, tricks, too_many, proof)) {
+            if (sure(goal_.theirs(), leaders, tricks, too_many, proof)) {
                 result = false;
                 return true;
             }
@@ -267,8 +297,9 @@ private:
         }
     }
 
-    bool sure(u32 group, int leader, int tricks, int want, Proof& proof) {
+    bool sure(u32 group, u32 leaders, int tricks, int want, Proof& proof) {
         if (!group || want > tricks) return false;
+        const int leader = lowest_index(leaders);
         u64 used = 0;
         if (b_.trumps) {
             const bool stuck = (group >> leader & 1) && (b_.called || !(b_.hands[leader] & ~b_.trumps));
@@ -277,13 +308,14 @@ private:
                 return true;
             }
         }
-        if (want == 1 && one_trick<P>(b_, group, tricks, used)) {
+        // In the gift game who leads to the last trick is not settled before.
+        if (want == 1 && !(kGifts && group == own()) && one_trick<P>(b_, group, tricks, used)) {
             proof.up |= used;
             return true;
         }
         if (group >> leader & 1) {
             if (QuickTricks<P>(b_, group, leader, duel_).count(want, used) < want) return false;
-        } else if (!later_tricks<P>(b_, group, leader, want, duel_, used)) {
+        } else if (!later_tricks<P>(b_, group, leaders, want, duel_, used)) {
             return false;
         }
         proof.up |= used;
@@ -300,6 +332,7 @@ private:
         u64 left = K == 0 ? follow_.leads(hand) & t.lanes : follow_.legal(hand, t);
         const u64 always = (b_.matadors & t.all) | b_.called;
         left &= ~twins(left, t.all);
+        if constexpr (kGifts && K > 0) left = undominated_gifts<P, K>(b_, t, player, declarer_, left);
         if constexpr (kLoose && K > 0) left = undominated<P, K>(b_, t, player, declarer_, left);
         u16& hint = hints_.at(hint_key(b_, player, t));
         std::conditional_t<kLow, MisereOrder<P, K>, Order<P, K>> order;
@@ -357,7 +390,7 @@ private:
         } else {
             const int state = goal_.after(t.state, after.best_player, after.marked);
             result = lead(next_leaders(after), t.tricks - 1, state, proof);
-            rest_on_winner(after, proof);
+            rest_on_winner(after, result, proof);
         }
         b_.put(player, card);
         b_.called = called;
@@ -365,20 +398,31 @@ private:
         return result;
     }
 
-    // In the loose game, whoever of the others has followed suit may lead next when the declarer has
-    // not won.
+    // In a bounding game, those of the others who may lead next when the declarer has not won; he beside
+    // them if they may give him the trick.
     u32 next_leaders(const Trick& t) const {
-        return kLoose && t.best_player != declarer_ ? t.followed : 1u << t.best_player;
+        if (!kBound || t.best_player == declarer_) return 1u << t.best_player;
+        return t.followed | (kGifts && beaten(t) ? own() : 0);
     }
+
+    // Was the declarer's card of the suit that has won?
+    bool beaten(const Trick& t) const { return t.his & lane(suit_of(lowest_index(t.best))); }
 
     Trick extended(const Trick& t, int k, int player, u64 card) const {
         Trick out = t;
         if constexpr (Goal::kSeesCards) out.marked = t.marked || (card & marked_);
         const u64 suit = lane(suit_of(lowest_index(card)));
-        if constexpr (kLoose) {
-            if (player == declarer_) out.his = card;
-            else if (k == 0) out.followed = 1u << player;
-            else if (card & t.led) out.followed |= 1u << player;
+        if constexpr (kBound) {
+            // The first ruff takes the lead from those who follow suit.
+            const bool ruffs = kGifts && k > 0 && (card & b_.trumps & ~t.led);
+            if (player == declarer_) {
+                out.his = card;
+            } else if (k == 0 || (ruffs && !t.ruffed)) {
+                out.followed = 1u << player;
+                out.ruffed = ruffs;
+            } else if (ruffs || (!t.ruffed && (card & t.led))) {
+                out.followed |= 1u << player;
+            }
         }
         if (k == 0) {
             out.led = suit;
@@ -402,8 +446,13 @@ private:
     // ---- what a proof covers
 
     // The trick ends the same where its winner is the same.  In the loose game it is enough that the
-    // declarer loses it, by some card above his.
-    void rest_on_winner(const Trick& t, Proof& proof) const {
+    // declarer loses it, by some card above his; in the gift game he may as well win it, or in a
+    // refutation lose it.
+    void rest_on_winner(const Trick& t, bool result, Proof& proof) const {
+        if constexpr (kGifts) {
+            const bool won = t.best_player == declarer_;
+            if (won != result || (!won && !beaten(t))) return;
+        }
         if constexpr (kLoose) {
             if (t.best_player != declarer_) {
                 proof.down |= t.his & t.led;
@@ -449,12 +498,15 @@ private:
     TrumpDuel& duel_;
     Clock& clock_;
     const Weights& weights_;
-    const int declarer_;  // at Misère
+    const int declarer_;  // at Misère and alone
+    const bool lone_;     // for whom the gift game is a bound
     struct None {
         template <class... Any>
         explicit None(const Any&...) {}
     };
-    std::conditional_t<G == Game::misere, Search<P, Goal, Game::loose>, None> loose_;
+    using Harder = std::conditional_t<G == Game::misere, Search<P, Goal, Game::loose>,
+                                      std::conditional_t<G == Game::tricks, Search<P, TrickGoal, Game::gifts>, None>>;
+    Harder harder_;
 };
 
 }  // namespace spadille::SPADILLE_ISA

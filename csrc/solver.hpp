@@ -14,6 +14,8 @@ struct Limits {
     double seconds = 0;                     // 0: none
     bool (*interrupted)(void*) = nullptr;   // asked every few milliseconds
     void* context = nullptr;
+    u64 patience = kPatience;               // nodes before bounds that short searches do not repay
+    static constexpr u64 kPatience = 10'000;
 };
 
 enum class Stop { none, nodes, time, interrupt };

@@ -62,6 +62,9 @@ cdef extern from "solver.hpp" namespace "spadille" nogil:
         double seconds
         cbool (*interrupted)(void*) noexcept nogil
         void* context
+        uint64_t patience
+
+    const uint64_t PATIENCE "spadille::Limits::kPatience"
 
     cdef cppclass CSolver "spadille::Solver":
         Stop takes(const Position&, const Sides&, int need, cbool& answer) except +

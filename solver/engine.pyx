@@ -69,18 +69,22 @@ cdef class Solver:
     """The search with its transposition table, kept between questions about the same sides.
 
     ``memory`` limits the table in bytes.  ``plain=True`` uses no instructions beyond the
-    platform's baseline; values and node counts are the same.  Raises ArgumentError for a limit
-    below 0 or beyond what the machine counts.
+    platform's baseline; values and node counts are the same.  After ``patience`` nodes bounds are
+    tried that short searches do not repay.  Raises ArgumentError for a limit below 0 or beyond what
+    the machine counts.
     """
 
     cdef unique_ptr[CSolver] ptr
+    cdef uint64_t patience
     cdef cbool busy
     cdef cbool stopping
     cdef object _stopped
     cdef object raised
 
-    def __cinit__(self, memory=DEFAULT_MEMORY, *, cbool plain=False):
+    def __cinit__(self, memory=DEFAULT_MEMORY, *, cbool plain=False, patience=PATIENCE):
         _check("memory", memory, SIZE_MAX)
+        _check("patience", patience, UINT64_MAX)
+        self.patience = patience
         self.ptr = CSolver.make(memory, plain)
         self.limit()
 
@@ -106,6 +110,7 @@ cdef class Solver:
         limits.seconds = seconds if seconds < _NEVER else 0
         limits.interrupted = _interrupted
         limits.context = <void*>self
+        limits.patience = self.patience
         self.ptr.get().limit(limits)
         self.stopping = False
         self._stopped = None

@@ -205,7 +205,7 @@ def ask_large() -> Iterator[bool]:
 
     from spadille.engine import Solver
 
-    kept, fresh = Solver(plain=True), Solver(plain=True)
+    kept, fresh = Solver(plain=True, patience=0), Solver(plain=True, patience=0)
     for case in interleaved(1, batch=100, chunk=50, sizes=SIZES):
         yield agree(kept, fresh, case)
 

@@ -80,9 +80,9 @@ LOOSE = (
     ),
     search(
         "loose-apart",
-        "kLoose ? 7 | leaders << 27 :",
+        "kBound ? 7 | leaders << 27 :",
         "",
-        "loose game: its proofs are not those of Misère",
+        "bounding games: their proofs are not those of the game they bound",
     ),
     search(
         "loose-lead-again",
@@ -92,8 +92,8 @@ LOOSE = (
     ),
     search(
         "loose-followed",
-        "? t.followed : 1u",
-        "? 1u << t.best_player : 1u",
+        "return t.followed | (kGifts",
+        "return (kLoose ? 1u << t.best_player : t.followed) | (kGifts",
         "loose game: whoever of the others followed suit may lead",
     ),
     search(

@@ -72,13 +72,13 @@ PROOFS = (
     ),
     search(
         "winner-relevant",
-        "rest_on_winner(after, proof);",
+        "rest_on_winner(after, result, proof);",
         "",
         "the winning card of a contested trick is relevant",
     ),
     search(
         "last-winner-relevant",
-        "rest_on_winner(t, proof);",
+        "rest_on_winner(t, result, proof);",
         "",
         "so it is in the last trick",
     ),

@@ -205,7 +205,7 @@ def askers(memory: int = DEFAULT_MEMORY, *, plain: bool = False) -> tuple[Asker,
     """One that keeps a table for each question, one that asks all of one solver."""
 
     def make() -> Solver:
-        return Solver(memory, plain=plain)
+        return Solver(memory, plain=plain, patience=0)
 
     return Asker(make), Asker(make, one=True)
 

@@ -1,0 +1,107 @@
+"""The rules of the gift game, which bounds the tricks of a lone player."""
+
+from __future__ import annotations
+
+from mutations_search import Mutation, search
+
+
+def gifts(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
+    return Mutation(name, "gifts.hpp", anchor, replacement, rule)
+
+
+GIFTS = (
+    search(
+        "gifts-lone",
+        "popcount(sides.side) == 1 && sides.credited == sides.side && !p.called",
+        "sides.credited == sides.side && !p.called",
+        "gift game: for a lone player only",
+    ),
+    search(
+        "gifts-matadors",
+        " &&\n                (!p.matadors || p.follow.rule == MatadorRule::none)",
+        "",
+        "gift game: not where matadors are exempt",
+    ),
+    search(
+        "gifts-called", "== sides.side && !p.called", "== sides.side", "gift game: no called card"
+    ),
+    search(
+        "gifts-ruffed",
+        "kGifts && k > 0 && (card & b_.trumps & ~t.led)",
+        "false",
+        "gift game: who ruffed may lead",
+    ),
+    search(
+        "gifts-followed",
+        "return t.followed | (kGifts",
+        "return (kGifts ? 1u << t.best_player : t.followed) | (kGifts",
+        "gift game: so may whoever followed suit if nobody ruffed",
+    ),
+    search(
+        "gifts-given",
+        "if (result && first != leaders && !goal_.won(given, tricks))",
+        "if (false)",
+        "gift game: the others may give him a trick his card could have won",
+    ),
+    search(
+        "gifts-given-leads",
+        "return inner(own(), tricks, given, p);",
+        "return inner(first, tricks, given, p);",
+        "gift game: then he leads",
+    ),
+    search(
+        "gifts-won",
+        "if (won != result || (!won && !beaten(t))) return;",
+        "if (won || (!won && !beaten(t))) return;",
+        "gift game: the cards he wins contested tricks with are relevant",
+    ),
+    search(
+        "gifts-last-leaders",
+        "return last_trick(leaders ^ rest, state, proof) &&",
+        "return last_trick(leaders ^ rest, state, proof) || true ||",
+        "gift game: whoever of them leads to the last trick",
+    ),
+    search(
+        "gifts-one-trick",
+        "want == 1 && !(kGifts && group == own()) && one_trick",
+        "want == 1 && one_trick",
+        "gift game: who leads to the last trick is not settled before",
+    ),
+    gifts(
+        "gifts-over",
+        "out |= lowest(under) | (played ? lowest(over) : over);",
+        "out |= lowest(under) | (played ? lowest(over) : 0);",
+        "gift game: before he plays, how high the others play matters",
+    ),
+    gifts(
+        "gifts-beat",
+        "out |= lowest(under) | (played ? lowest(over) : over);",
+        "out |= lowest(under) | (played ? 0 : over);",
+        "gift game: so does whether they beat his card",
+    ),
+    gifts(
+        "gifts-lost",
+        "if (lost || !(contested & lane(s)))",
+        "if (played || !(contested & lane(s)))",
+        "gift game: the trick ends the same only if he has lost it",
+    ),
+    gifts(
+        "gifts-contested",
+        "his & b.trumps ? b.trumps : 0",
+        "0",
+        "gift game: or cannot win a suit he may ruff",
+    ),
+    gifts(
+        "gifts-contested-led",
+        "his & t.led ? t.led : his",
+        "his",
+        "gift game: or the suit led",
+    ),
+    Mutation(
+        "gifts-leaders",
+        "bounds.hpp",
+        "for (; leaders; leaders &= leaders - 1) leads |= b.hands[lowest_index(leaders)];",
+        "leads |= b.hands[lowest_index(leaders)];",
+        "later tricks: any of the leaders may lead",
+    ),
+)
