@@ -190,7 +190,7 @@ def ask_lopsided() -> Iterator[bool]:
 
     from spadille.engine import Solver
 
-    kept, fresh = Solver(plain=True), Solver(plain=True)
+    kept, fresh = Solver(plain=True, patience=0), Solver(plain=True)
     families = [positions(make, "mutations") for make in FAMILIES]
     while True:
         for family in families:

@@ -37,7 +37,7 @@ def test_a_table_too_small_for_its_positions() -> None:
 
 
 def test_a_table_kept_changes_no_value() -> None:
-    kept, fresh = Solver(), Solver()
+    kept, fresh = Solver(patience=0), Solver()
     for case in islice(interleaved(11, batch=100, chunk=50, sizes=LARGE), 3_000):
         assert agree(kept, fresh, case), case
 
@@ -130,7 +130,7 @@ def test_engine_against_brute_force_at_length(seed: int) -> None:
 
 
 def test_plain_code_visits_the_same_nodes() -> None:
-    fast, plain = Solver(), Solver(plain=True)
+    fast, plain = Solver(patience=0), Solver(plain=True, patience=0)
     for case in islice(interleaved(7), 200):
         for solver in (fast, plain):
             solver.limit()
