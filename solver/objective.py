@@ -23,6 +23,9 @@ from spadille.rules import Outcome, Rules
 # tricks of a Misère, the most of a single opponent in a Solo of Squint.
 MISERE_NODES = 2_000_000
 
+# From so many tricks on the declarer's are counted before the outcome is asked for.
+_LONG = 6
+
 # Outcomes of contracts for most tricks, the best last.
 _OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
 
@@ -207,18 +210,18 @@ class Payoff:
         self, solver: Solver, problem: Problem, state: Any, low: int, high: int, guess: int
     ) -> tuple[int, int]:
         """Narrow the bounds to the value; they stay apart if a limit stops the search."""
+        if not problem.tricks:
+            number = self.machine.numbers[0][state]
+            low = high = min(max(self.machine.finals[number], low), high)
+        return narrow(self._asked(solver, problem, state), low, high, guess)
+
+    def _asked(self, solver: Solver, problem: Problem, state: Any) -> Callable[[int], bool | None]:
+        """Return the question whether the value is at least so much."""
         left = problem.tricks
         number = self.machine.numbers[left][state]
-        if not left:
-            low = high = min(max(self.machine.finals[number], low), high)
-
-        def reaches(need: int) -> bool | None:
-            goal = self.machine.goal(need)
-            return solver.reaches(
-                problem, self.side, self.credited, goal, left, number, self.marked
-            )
-
-        return narrow(reaches, low, high, guess)
+        return lambda need: solver.reaches(
+            problem, self.side, self.credited, self.machine.goal(need), left, number, self.marked
+        )
 
     def grade(self, value: int) -> int:
         """Return the least value that is shown in the same words."""
@@ -228,6 +231,37 @@ class Payoff:
         """Return the least value that is shown in better words."""
         better = (first for first in self._grades if first > value)
         return next(better, len(self.machine.values))
+
+
+class MostTricks(Payoff):
+    """The payoff of a contract for most tricks: values are (outcome, tricks of the declarer)."""
+
+    __slots__ = ()
+
+    def bounds(
+        self, solver: Solver, problem: Problem, state: Any, low: int, high: int, guess: int
+    ) -> tuple[int, int]:
+        """Narrow the bounds to the value; they stay apart if a limit stops the search.
+
+        How many tricks the declarer can take is a far easier question than how several others share
+        theirs. It leaves him the worst outcome of so many tricks at least and the best of no more,
+        and one of the two is nearly always the value.
+        """
+        left, values = problem.tricks, self.machine.values
+        if problem.players < 4 or left < _LONG or high - low < 2:
+            return super().bounds(solver, problem, state, low, high, guess)
+        won = state[self.side.bit_length() - 1]
+        least, most = solver.value(problem, self.side, self.side, 0, left, left // 2)
+        enough = (number for number, (_, own) in enumerate(values) if own >= won + least)
+        within = [number for number, (_, own) in enumerate(values) if own <= won + most]
+        low, high = max(low, min(next(enough), high)), min(high, max(within[-1], low))
+        asked = self._asked(solver, problem, state)
+        if low < high:
+            best = asked(high)
+            if best is None:
+                return low, high
+            low, high = (high, high) if best else (low, high - 1)
+        return narrow(asked, low, high, low + 1)
 
 
 Objective = Count | Payoff
@@ -254,7 +288,7 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
         return late if at.late_trumps and late.open(at.problem) else count
     if kind.aim == "most":
         machine = _most(rules, kind.id, seat, at.problem.tricks, at.won)
-        return Payoff(1 << player[seat], machine, at.won, shown=lambda value: value[0])
+        return MostTricks(1 << player[seat], machine, at.won, shown=lambda value: value[0])
     return _nemo_of(contract, at, player[seat])
 
 
