@@ -1,8 +1,8 @@
 // Static bounds at Misère, where one player, the declarer, avoids tricks: what he is sure of, with the
-// cards the proof rests on.  `below` receives the highest card of each suit it needs.
+// limits it rests on (loose_proof.hpp).
 #pragma once
 
-#include "board.hpp"
+#include "loose_proof.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -11,57 +11,67 @@ namespace spadille::SPADILLE_ISA {
 // foreign length: to a card led he plays his highest card below it, which keeps the condition, each
 // lead shortens that length by one, and he discards from the top.
 template <int P>
-bool never_wins(const Board<P>& b, int declarer, int tricks, u64& below) {
-    u64 proof = 0;
+bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Counts<P>& counts,
+                int tricks, LooseProof<P>& proof) {
+    LooseProof<P> found;
     for (int s = 0; s < 4; ++s) {
-        const u64 own = b.hands[declarer] & lane(s);
-        u64 foreign = b.all & lane(s) & ~own;
-        if (!own || !foreign) continue;
-        int longest = 0;
-        for (int p = 0; p < P; ++p)
-            if (p != declarer && b.length(p, s) > longest) longest = b.length(p, s);
-        if (longest > tricks) longest = tricks;
-        int smaller = 0, rank = 0;
-        u64 last = 0;
-        for (u64 left = own; left && rank < longest; left &= left - 1) {
-            const u64 card = lowest(left);
-            smaller += popcount(foreign & (card - 1));
-            foreign &= ~(card - 1);
-            if (smaller > rank++) return false;
-            if (!foreign) break;
-            last = card;
+        int lengths[P - 1];
+        int longest = 0, foreign = 0;
+        for (int o = 0; o < P - 1; ++o) {
+            lengths[o] = b.length(Counts<P>::player(declarer, o), s);
+            longest = lengths[o] > longest ? lengths[o] : longest;
+            foreign += lengths[o];
         }
-        proof |= last;
+        if (longest > tricks) longest = tricks;
+        int rank = 0;
+        for (u64 left = b.hands[declarer] & lane(s); left && rank < longest && rank < foreign;
+             left &= left - 1, ++rank) {
+            const int j = own[left];
+            int more = rank;
+            for (int o = 0; o < P - 1; ++o) more -= counts.below[o][j];
+            if (more < 0) return false;
+            // Whoever has cards above may have so many more below.
+            for (int o = 0; o < P - 1; ++o) {
+                const int above = lengths[o] - counts.below[o][j];
+                const int given = more < above ? more : above;
+                found.at_most(o, j, counts.below[o][j] + given);
+                more -= given;
+            }
+        }
     }
-    below = proof;
+    proof = found;
     return true;
 }
 
 // The declarer must win this very trick at no trumps: every foreign holder of the suit has a card
 // below his lowest.  Off lead one such suit is enough that one of `leaders` has, on lead all must be.
 template <int P>
-bool must_win(const Board<P>& b, int declarer, u32 leaders, u64& below) {
+bool must_win(const Board<P>& b, int declarer, const OwnCards& own, const Counts<P>& counts,
+              u32 leaders, LooseProof<P>& proof) {
     const bool on_lead = leaders >> declarer & 1;
-    u64 proof = 0;
+    LooseProof<P> found;
     for (int s = 0; s < 4; ++s) {
-        const u64 own = b.hands[declarer] & lane(s);
-        if (!own) continue;
-        const u64 card = lowest(own);
+        const u64 his = b.hands[declarer] & lane(s);
+        if (!his) continue;
+        const int j = own[his];
+        LooseProof<P> suit;
         bool led = on_lead, forced = true;
-        for (int p = 0; p < P; ++p) {
-            if (p == declarer || !b.length(p, s)) continue;
+        for (int o = 0; o < P - 1; ++o) {
+            const int p = Counts<P>::player(declarer, o);
+            if (!b.length(p, s)) continue;
             led = led || (leaders >> p & 1);
-            forced = forced && (b.hands[p] & lane(s) & (card - 1));
+            forced = forced && counts.below[o][j];
+            suit.at_least(o, j, 1);
         }
         if (on_lead) {
             if (!forced) return false;
-            proof |= card;
+            found.add(suit);
         } else if (led && forced) {
-            below = card;
+            proof = suit;
             return true;
         }
     }
-    below = proof;
+    if (on_lead) proof = found;
     return on_lead;
 }
 

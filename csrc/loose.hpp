@@ -1,45 +1,388 @@
 // The loose game: Misère made harder for the declarer, and far easier to search.
 //
-// When the declarer has won a trick the others may lead instead of him; when he has not, whoever of
-// them followed suit may lead next, as they like.  They can always do what they could in Misère, so
-// whatever the declarer holds his tricks to here he does there.  Who of the others wins a trick no
-// longer matters, and a proof rests on the cards around the declarer's alone.  Only what is proved for
-// him is used: a refutation here settles nothing in Misère.
+// When the declarer has lost a trick, whoever of the others followed suit may lead next, as they
+// like.  When he has won one he leads, as in Misère, or the others lead and forgo a trick: it counts
+// as if they had won it.  They can always do what they could in Misère, so whatever the declarer
+// holds his tricks to here he does there.  Who of the others wins a trick no longer matters, and a
+// proof rests on the cards around the declarer's alone.  Only what is proved for him is used: a
+// refutation here settles nothing in Misère.
 //
 // Lower cards are better for the others and higher ones worse for the declarer: let Y be a position
 // that differs from X in that he has a higher card of some suit, or one of the others a lower one.
 // Then he takes in Y at least as many tricks.  For let the changed card be played as the other would
-// be.  Who may lead stays the same, the declarer wins each trick in Y that he wins in X, and if he
-// wins one only in Y, the others are a trick ahead and may lead as they like.
+// be.  The declarer wins each trick in Y that he wins in X, who may lead stays the same, and if he
+// wins one only in Y, the others pay it to lead as in X.
+//
+// So a result holds wherever the counts of loose_proof.hpp keep within limits.  Read what was played
+// in X by place: the i-th lowest card of a hand's suit is played in Y for the i-th lowest in X.
 #pragma once
 
-#include "order.hpp"
+#include "bounds_misere.hpp"
+#include "clock.hpp"
+#include "hints.hpp"
+#include "loose_table.hpp"
+#include "order_misere.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// The cards of `left` that need a try in the loose game, `declarer` being on the one side: where the
-// trick ends the same, the highest card of a suit is best played.
-//
-// A table entry that rests on this holds wherever it matches.  Let y be a card left out for c there.
-// Either y is relevant, then so are the cards on its side of c, and c is known to be higher; or it is
-// not, and it stands where c or another card that was tried stands.  And the trick ends with y as with
-// c: of the declarer's card and the one that beats him, or of his winner, the rank is relevant.
-template <int P, int K>
-u64 undominated(const Board<P>& b, const Trick& t, int player, int declarer, u64 left) {
-    const auto tops = [](u64 cards) {
-        u64 out = 0;
-        for (int s = 0; s < 4; ++s) out |= highest(cards & lane(s));
-        return out;
+template <int P>
+class LooseGame {
+public:
+    LooseGame(const Position& p, int declarer, LooseTable& table, Hints& hints, Clock& clock)
+        : declarer_(declarer), own_cards_(p.hands[declarer]), table_(table), hints_(hints),
+          clock_(clock) {}
+
+    // Whether the others win at least `need` of the tricks here, where one of `leaders` leads.
+    // `below` receives the declarer's cards that this rests on, together with all below them.
+    bool holds(const Board<P>& board, u32 leaders, int tricks, int need, u64& below) {
+        b_ = board;
+        Proof proof;
+        if (!inner(leaders, tricks, need, proof)) return false;
+        below = limited(board, proof);
+        return true;
+    }
+
+    // Whether the declarer must win the next trick of Misère, and what that rests on.
+    bool must_win(const Board<P>& board, u32 leaders, u64& below) const {
+        const Counts<P> counts(board, declarer_, own_cards_);
+        Proof proof;
+        if (!SPADILLE_ISA::must_win<P>(board, declarer_, own_cards_, counts, leaders, proof))
+            return false;
+        below = limited(board, proof);
+        return true;
+    }
+
+private:
+    using Proof = LooseProof<P>;
+    using Row = LooseTable::Row;
+
+    struct Play : Trick {
+        const Counts<P>* counts = nullptr;  // when the trick began
+        int suit[P - 1] = {};               // what the others have played
+        int place[P - 1] = {};
+        int beaten_by = 0;                  // the first of them to beat the declarer's card
+        int beaten_with = 0;                // as long as he has so many cards at most below it
     };
-    if (!(left & t.led)) return tops(left);  // a discard changes no trick
-    const u64 under = left & (t.best - 1), over = left & ~(t.best - 1);
-    if (player == declarer) return highest(under) | over;  // he loses with all of `under`
-    int place = declarer - t.leader;
-    if (place < 0) place += P;
-    const bool played = place < K;
-    const bool lost = played ? t.best_player != declarer : !b.length(declarer, suit_of(lowest_index(t.led)));
-    if (lost) return highest(left);
-    return highest(under) | (played ? highest(over) : over);
-}
+
+    u32 own() const { return 1u << declarer_; }
+    u32 others() const { return ((1u << P) - 1) ^ own(); }
+    int player(int other) const { return Counts<P>::player(declarer_, other); }
+    int other(int player) const { return player - declarer_ - 1 + (player < declarer_ ? P : 0); }
+    static int next(int player, int steps) {
+        const int n = player + steps;
+        return n >= P ? n - P : n;
+    }
+    static int place(u64 hand, u64 card) {
+        return 1 + popcount(hand & (card - 1) & lane(suit_of(lowest_index(card))));
+    }
+
+    u64 limited(const Board<P>& board, const Proof& proof) const {
+        u64 out = 0;
+        for (u64 left = board.hands[declarer_]; left; left &= left - 1)
+            for (int o = 0; o < P - 1; ++o)
+                if (proof.limit[o][own_cards_[left]] != kNoLimit) out |= lowest(left);
+        return out;
+    }
+
+    // One more thing that must be so.
+    template <class Ask>
+    static bool and_also(Proof& proof, Ask ask) {
+        Proof more;
+        const bool result = ask(more);
+        if (result) proof.add(more); else proof = more;
+        return result;
+    }
+
+    // A new trick, to which one of `leaders` leads.
+    bool lead(u32 leaders, int tricks, int need, Proof& proof) {
+        if (need <= 0) return true;
+        if (need > tricks) return false;
+        clock_.tick();
+        if (tricks == 1) return last_trick(leaders, proof);
+        const u64 outer = b_.all;
+        b_.all = 0;
+        for (const u64 hand : b_.hands) b_.all |= hand;
+        bool result = inner(leaders, tricks, need, proof);
+        if (result && leaders == own() && need > 1)
+            result = and_also(proof, [&](Proof& p) { return inner(others(), tricks, need - 1, p); });
+        b_.all = outer;
+        return result;
+    }
+
+    // One card each: the declarer's suit is led if that is possible.
+    bool last_trick(u32 leaders, Proof& proof) const {
+        const u64 his = b_.hands[declarer_];
+        const int suit = suit_of(lowest_index(his));
+        bool led = false;
+        for (int p = 0; p < P; ++p) led = led || ((leaders >> p & 1) && b_.length(p, suit));
+        if (!led) return true;
+        for (int o = 0; o < P - 1; ++o) {
+            const u64 card = b_.hands[player(o)] & lane(suit);
+            if (card > his) {
+                proof = Proof();
+                proof.at_most(o, own_cards_[his], 0);
+                return true;
+            }
+            if (card) proof.at_least(o, own_cards_[his], 1);
+        }
+        return false;
+    }
+
+    bool inner(u32 leaders, int tricks, int need, Proof& proof) {
+        const Counts<P> counts(b_, declarer_, own_cards_);
+        Row row;
+        const int used = fill(row, need, counts.below);
+        const int units = (used + LooseTable::kUnit - 1) / LooseTable::kUnit;
+        LooseTable::Shape proved{b_.lengths, leaders | b_.fifth << 11}, refuted = proved;
+        refuted.rest |= 1u << 10;
+        Row found;
+        if (table_.probe(proved, row, units, found)) {
+            read(found, proof);
+            return true;
+        }
+        for (int i = 0; i < used; ++i) row.bytes[i] = static_cast<u8>(255 - row.bytes[i]);
+        if (table_.probe(refuted, row, units, found)) {
+            read(found, proof);
+            return false;
+        }
+        if (leaders != own() && never_wins<P>(b_, declarer_, own_cards_, counts, need, proof))
+            return true;
+        if (need == tricks &&
+            SPADILLE_ISA::must_win<P>(b_, declarer_, own_cards_, counts, leaders, proof))
+            return false;
+        // He holds his tricks where he does with any of the others on lead.
+        if (leaders != own() && leaders != others()) {
+            Proof general;
+            if (inner(others(), tricks, need, general)) {
+                proof = general;
+                return true;
+            }
+        }
+        Play t;
+        t.all = b_.all;
+        t.leader = declarer_;
+        t.tricks = tricks;
+        t.state = need;
+        t.counts = &counts;
+        const bool result = leaders == own() ? node<0>(t, proof) : any_lead(leaders, t, proof);
+        if (result) drop_idle(proof);
+        std::memset(row.bytes, kNoLimit, sizeof row.bytes);
+        fill(row, result ? need : 255 - need, proof.limit);
+        table_.store(result ? proved : refuted, row, units);
+        return result;
+    }
+
+    // A row of the table: the tricks needed, and a number for each of the others and each card of the
+    // declarer's.  Returns how many bytes that takes.
+    int fill(Row& row, int need, const u8 (&numbers)[P - 1][kOwnCards]) const {
+        int used = 0;
+        row.bytes[used++] = static_cast<u8>(need);
+        for (u64 left = b_.hands[declarer_]; left; left &= left - 1)
+            for (int o = 0; o < P - 1; ++o) row.bytes[used++] = numbers[o][own_cards_[left]];
+        return used;
+    }
+
+    void read(const Row& row, Proof& proof) const {
+        int used = 1;
+        for (u64 left = b_.hands[declarer_]; left; left &= left - 1)
+            for (int o = 0; o < P - 1; ++o) proof.limit[o][own_cards_[left]] = row.bytes[used++];
+    }
+
+    // A limit that all cards of the hand together cannot exceed is none.
+    void drop_idle(Proof& proof) const {
+        for (u64 left = b_.hands[declarer_]; left; left &= left - 1)
+            for (int o = 0; o < P - 1; ++o) {
+                u8& now = proof.limit[o][own_cards_[left]];
+                if (now >= b_.length(player(o), suit_of(lowest_index(left)))) now = kNoLimit;
+            }
+    }
+
+    // One of the others leads.  Of those who have a suit only the last before the declarer need lead
+    // it: if one before him did, the same cards could be played, and the declarer would have seen no
+    // fewer of them when he plays.
+    bool any_lead(u32 leaders, Play& t, Proof& proof) {
+        u64 open = ~0ull;
+        bool result = true;
+        for (int o = P - 2; o >= 0 && result; --o) {
+            t.leader = player(o);
+            if (!(leaders >> t.leader & 1)) continue;
+            t.lanes = 0;
+            for (int s = 0; s < 4; ++s)
+                if (b_.length(t.leader, s)) t.lanes |= lane(s) & open;
+            open &= ~t.lanes;
+            if (t.lanes) result = and_also(proof, [&](Proof& p) { return node<0>(t, p); });
+        }
+        return result;
+    }
+
+    // The player who plays the K-th card (from 0) of the trick chooses.
+    template <int K>
+    bool node(const Play& t, Proof& proof) {
+        if constexpr (K > 0) clock_.tick();
+        const int player = next(t.leader, K);
+        const bool wants = player == declarer_;
+        const u64 hand = b_.hands[player];
+        u64 left = K == 0 ? hand & t.lanes : hand & t.led ? hand & t.led : hand;
+        if constexpr (K > 0) left = undominated<K>(t, player, left);
+        u16& hint = hints_.at(hint_key(b_, player, t));
+        MisereOrder<P, K> order;
+        u64 card = left;
+        if (left & (left - 1)) {
+            order.rate(b_, t, player, declarer_, left, hints_.card(hint), kLooseWeights);
+            card = order.first();
+        }
+        Proof all;
+        for (;;) {
+            left ^= card;
+            Proof p;
+            const bool result = try_card<K>(t, player, card, p);
+            if (result == wants) {
+                hint = hints_.entry(card);
+                proof = p;
+                return result;
+            }
+            all.add(p);
+            for (u64 rest = left & lane(suit_of(lowest_index(card))); rest; rest &= rest - 1) {
+                const u64 as = lowest(rest);
+                Proof q = p;
+                if (wants ? !same_of_his(t, card, as, q) : !same_of_others(t, player, card, as, q))
+                    continue;
+                left ^= as;
+                all.add(q);
+            }
+            if (!left) break;
+            card = order.best(left);
+        }
+        proof = all;
+        return !wants;
+    }
+
+    // The cards of `left` that need a try: where the trick ends the same in every position within the
+    // limits, the highest card of a suit is best played.  It does below the best card so far, and where
+    // the declarer has lost: what beats his card first is what counts.
+    template <int K>
+    u64 undominated(const Play& t, int player, u64 left) const {
+        const auto tops = [](u64 cards) {
+            u64 out = 0;
+            for (int s = 0; s < 4; ++s) out |= highest(cards & lane(s));
+            return out;
+        };
+        if (!(left & t.led)) return tops(left);  // a discard changes no trick
+        const u64 under = left & (t.best - 1), over = left & ~(t.best - 1);
+        if (player == declarer_) return highest(under) | over;  // he loses with all of `under`
+        const bool lost = t.his ? t.best_player != declarer_ : !(b_.hands[declarer_] & t.led);
+        if (lost) return highest(left);
+        return highest(under) | (t.his ? highest(over) : over);
+    }
+
+    // `q` proves that the declarer holds his tricks after `card` of one of the others.  Does it with
+    // limits changed for `as`, a card of the same suit?  These are then in `q`.
+    bool same_of_others(const Play& t, int player, u64 card, u64 as, Proof& q) const {
+        const int s = suit_of(lowest_index(card)), o = other(player);
+        const int was = place(b_.hands[player], card), now = place(b_.hands[player], as);
+        // The card may be what beat the declarer's, which the other must, too, and those below it that
+        // are left out for it.
+        const int beaten = as < t.best ? 0 : now - 1;
+        for (int j = own_cards_.first(s); j < own_cards_.end(s); ++j) {
+            int limit = q.limit[o][j];
+            if (limit == kNoLimit) continue;
+            if (now > was) {
+                if (was <= limit && limit < now) --limit;  // the card was counted, the other is not
+            } else if (limit < was && limit > beaten) {
+                limit = beaten;
+            }
+            if (t.counts->below[o][j] > limit) return false;
+            q.limit[o][j] = static_cast<u8>(limit);
+        }
+        return true;
+    }
+
+    // Likewise `q` refutes that he holds his tricks with `card` of his own.
+    bool same_of_his(const Play& t, u64 card, u64 as, Proof& q) const {
+        const int s = suit_of(lowest_index(card));
+        const int was = own_cards_[card], now = own_cards_[as];
+        if (as < card) {
+            // If the card had to win, so must the lower one; what is left is higher.
+            for (int o = 0; o < P - 1; ++o)
+                if (q.limit[o][was] < q.limit[o][now]) q.limit[o][now] = q.limit[o][was];
+        } else {
+            // The card takes the place of the next one, and so on up to the other card.
+            int last = was;
+            for (u64 up = b_.hands[declarer_] & lane(s) & ~(card | (card - 1)); last != now;
+                 up &= up - 1) {
+                for (int o = 0; o < P - 1; ++o) q.limit[o][last] = q.limit[o][own_cards_[up]];
+                last = own_cards_[up];
+            }
+            for (int o = 0; o < P - 1; ++o) q.limit[o][now] = kNoLimit;
+        }
+        for (int j = own_cards_.first(s); j < own_cards_.end(s); ++j)
+            for (int o = 0; o < P - 1; ++o)
+                if (q.limit[o][j] != kNoLimit && 255 - t.counts->below[o][j] > q.limit[o][j])
+                    return false;
+        return true;
+    }
+
+    template <int K>
+    bool try_card(const Play& t, int player, u64 card, Proof& proof) {
+        Play after = t;
+        if (player == declarer_) after.his = card;
+        else note(after, player, card);
+        const bool follows = K == 0 || (card & t.led);
+        if constexpr (K == 0) {
+            after.led = lane(suit_of(lowest_index(card)));
+            after.first = card;
+        }
+        if (follows && card > t.best) {
+            if (K > 0 && t.best_player == declarer_) {
+                // Any of his cards that does not lie below the declarer's beats it.
+                after.beaten_by = other(player);
+                after.beaten_with = t.counts->below[other(player)][own_cards_[t.his]];
+            }
+            after.best = card;
+            after.best_player = player;
+        } else if (follows && player == declarer_) {
+            after.beaten_by = other(t.best_player);
+            after.beaten_with = t.place[after.beaten_by] - 1;
+        }
+        b_.take(player, card);
+        bool result;
+        if constexpr (K + 1 < P) {
+            result = node<K + 1>(after, proof);
+        } else {
+            const bool won = after.best_player == declarer_;
+            result = lead(won ? own() : after.followed, t.tricks - 1, t.state - !won, proof);
+            rest_on_trick(after, result, won, proof);
+        }
+        b_.put(player, card);
+        return result;
+    }
+
+    void note(Play& t, int player, u64 card) const {
+        const int o = other(player);
+        t.suit[o] = suit_of(lowest_index(card));
+        t.place[o] = place(b_.hands[player], card);
+        if (!t.led || (card & t.led)) t.followed |= 1u << player;
+    }
+
+    // The limits when the trick began, from those when it had ended.  That the declarer lost it must
+    // stay so where he holds his tricks, that he won it where he does not; the opposite harms neither.
+    void rest_on_trick(const Play& t, bool result, bool won, Proof& proof) const {
+        for (int o = 0; o < P - 1; ++o)
+            proof.before(result, o, t.place[o], own_cards_.first(t.suit[o]),
+                         own_cards_.end(t.suit[o]));
+        if (result == won || !(t.his & t.led)) return;
+        const int j = own_cards_[t.his];
+        if (result) proof.at_most(t.beaten_by, j, t.beaten_with);
+        for (int o = 0; o < P - 1 && won; ++o)
+            if (lane(t.suit[o]) == t.led) proof.at_least(o, j, t.place[o]);
+    }
+
+    Board<P> b_;
+    const int declarer_;
+    const OwnCards own_cards_;
+    LooseTable& table_;
+    Hints& hints_;
+    Clock& clock_;
+};
 
 }  // namespace spadille::SPADILLE_ISA

@@ -15,7 +15,7 @@ struct Trick {
     u64 first = 0;      // the card led
     u64 best = 0;       // the card that wins so far
     u64 lanes = ~0ull;  // the suits that may be led
-    u64 his = 0;        // in a bounding game, the declarer's card
+    u64 his = 0;        // in a game that bounds another, the declarer's card
     u32 followed = 0;   // and those of the others who may lead next if he does not win
     bool ruffed = false;  // as they have ruffed
     int best_player = 0;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "bounds.hpp"
-#include "bounds_misere.hpp"
 #include "clock.hpp"
 #include "following.hpp"
 #include "gifts.hpp"
@@ -31,22 +30,22 @@ struct Proof {
     }
 };
 
-// What is searched: tricks for any side and any goal; Misère; and the games that bound Misère and the
-// tricks of a lone player.
-enum class Game { tricks, misere, loose, gifts };
+// What is searched: tricks for any side and any goal; Misère; and the game that bounds the tricks of
+// a lone player.
+enum class Game { tricks, misere, gifts };
 
 template <int P, class Goal, Game G>
 class Search {
 public:
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
-           Table<kPlanes<P>>& table, Hints& hints, TrumpDuel& duel, Clock& clock)
+           Table<kPlanes<P>>& table, LooseTable& loose, Hints& hints, TrumpDuel& duel, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
           hints_(hints), duel_(duel), clock_(clock), weights_(weights(p, sides.side)),
           declarer_(sides.side ? lowest_index(sides.side) : 0),
           lone_(popcount(sides.side) == 1 && sides.credited == sides.side && !p.called &&
                 (!p.matadors || p.follow.rule == MatadorRule::none)),
-          harder_(p, harder_goal(goal, sides), sides, marked, table, hints, duel, clock) {
-        if constexpr (!kBound) b_.set(p);
+          harder_(harder(p, sides, declarer_, table, loose, hints, duel, clock)) {
+        if constexpr (!kGifts) b_.set(p);
     }
 
     bool run(const Position& p, int state) {
@@ -76,21 +75,27 @@ public:
 
     u64 twins_of(const Position& p) const { return twins(moves(p), b_.all); }
 
-    // In a bounding game, whether the declarer reaches his goal from here as in `board`.
+    // In the gift game, whether the declarer reaches his goal from here as in `board`.
     bool holds(const Board<P>& board, u32 leaders, int tricks, int state, Proof& proof) {
         b_ = board;
         return inner(leaders, tricks, state, proof);
     }
 
 private:
-    static constexpr bool kLow = G == Game::misere || G == Game::loose;
-    static constexpr bool kLoose = G == Game::loose;
+    static constexpr bool kLow = G == Game::misere;
     static constexpr bool kGifts = G == Game::gifts;
-    static constexpr bool kBound = kLoose || kGifts;
 
-    static auto harder_goal(const Goal& goal, const Sides& sides) {
-        if constexpr (G == Game::tricks) return TrickGoal(sides, P);
-        else return goal;
+    struct None {};
+    using Harder = std::conditional_t<kLow, LooseGame<P>,
+                                      std::conditional_t<kGifts, None, Search<P, TrickGoal, Game::gifts>>>;
+
+    // The game that is harder for the declarer.
+    static Harder harder(const Position& p, const Sides& sides, int declarer,
+                         Table<kPlanes<P>>& table, LooseTable& loose, Hints& hints, TrumpDuel& duel,
+                         Clock& clock) {
+        if constexpr (kLow) return Harder(p, declarer, loose, hints, clock);
+        else if constexpr (kGifts) return {};
+        else return Harder(p, TrickGoal(sides, P), sides, 0, table, loose, hints, duel, clock);
     }
 
     static const Weights& weights(const Position& p, u32 side) {
@@ -119,8 +124,8 @@ private:
         return n >= P ? n - P : n;
     }
 
-    // A new trick.  One of `leaders` leads, in a bounding game whichever of them the others like; in the
-    // gift game the declarer stands beside others if they may give him the trick before.
+    // A new trick.  One of `leaders` leads, in the gift game whichever of them the others like; there
+    // the declarer stands beside others if they may give him the trick before.
     bool lead(u32 leaders, int tricks, int state, Proof& proof) {
         if (goal_.won(state, tricks)) return true;
         if (goal_.lost(state, tricks)) return false;
@@ -140,11 +145,6 @@ private:
                 if (result && first != leaders && !goal_.won(given, tricks))
                     result = and_also(proof, [&](Proof& p) { return inner(own(), tricks, given, p); });
             }
-            if constexpr (kLoose) {
-                if (result && leaders == own()) result = and_also(proof, [&](Proof& p) {
-                    return inner(others(), tricks, state, p);
-                });
-            }
         }
         b_.all = outer;
         return result;
@@ -153,9 +153,9 @@ private:
     bool inner(u32 leaders, int tricks, int state, Proof& proof) {
         typename Table<kPlanes<P>>::Shape shape;
         shape.lengths = b_.lengths;
-        // The sets of a bounding game lie beside the leaders of the others.
+        // The sets of the gift game lie beside the leaders of the others.
         shape.rest = rest_of_shape(
-            b_, kBound ? 7 | leaders << 27 : static_cast<u32>(lowest_index(leaders)));
+            b_, kGifts ? 7 | leaders << 27 : static_cast<u32>(lowest_index(leaders)));
         const u32 head = table_.find(shape);
         u64 owners[kPlanes<P>], planes[kPlanes<P>];
         find_owners(b_, owners);
@@ -181,7 +181,7 @@ private:
         t.leader = lowest_index(leaders);
         t.tricks = tricks;
         t.state = state;
-        result = kBound && leaders != own() ? any_lead(leaders, t, proof) : node<0>(t, proof);
+        result = kGifts && leaders != own() ? any_lead(leaders, t, proof) : node<0>(t, proof);
         Pattern<kPlanes<P>> pattern;
         const u64 cards = closed(proof);
         pattern.mask = extract(cards, b_.all);
@@ -200,25 +200,24 @@ private:
     }
 
     // The goal is reached where it is in a game harder for the declarer: Misère where he holds his
-    // tricks in the loose game, and there where he does with any of the others on lead; a lone player's
-    // where he wins enough tricks in the gift game, which only long searches are worth.
+    // tricks in the loose game, a lone player's where he wins enough of them in the gift game, which
+    // only long searches are worth.
     bool easier(u32 leaders, int tricks, int state, Proof& proof) {
         Proof harder;
-        if constexpr (G == Game::misere) {
-            if (!harder_.holds(b_, leaders, tricks, state, harder)) return false;
-        } else if constexpr (G == Game::tricks) {
+        if constexpr (kLow) {
+            if (!harder_.holds(b_, leaders, tricks, state, harder.down)) return false;
+        } else if constexpr (kGifts) {
+            return false;
+        } else {
             if (!lone_ || leaders == own() || clock_.early()) return false;
             const int enough = goal_.enough(state, tricks);
             if (enough > tricks || !harder_.holds(b_, leaders, tricks, enough, harder)) return false;
-        } else {
-            if (!kLoose || leaders == own() || leaders == others()) return false;
-            if (!inner(others(), tricks, state, harder)) return false;
         }
         proof = harder;
         return true;
     }
 
-    // In a bounding game, one of the others leads.  Of those who have a suit only the last before the
+    // In the gift game, one of the others leads.  Of those who have a suit only the last before the
     // declarer need lead it: if one before him did, the same cards could be played, and the declarer
     // would have seen no fewer of them when he plays.
     bool any_lead(u32 leaders, Trick& t, Proof& proof) {
@@ -257,12 +256,7 @@ private:
                        and_also(proof, [&](Proof& p) { return last_trick(rest, state, p); });
             }
         }
-        int leader = lowest_index(leaders);
-        if constexpr (kLoose) {  // somebody who can lead the declarer's suit
-            const int suit = suit_of(lowest_index(b_.hands[declarer_]));
-            for (int p = 0; p < P; ++p)
-                if ((leaders >> p & 1) && b_.length(p, suit)) leader = p;
-        }
+        const int leader = lowest_index(leaders);
         Trick t;
         t.all = b_.all;
         for (int i = 0; i < P; ++i) t = extended(t, i, next(leader, i), b_.hands[next(leader, i)]);
@@ -272,20 +266,13 @@ private:
     }
 
     bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof) {
-        const int enough = goal_.enough(state, tricks);
         const int too_many = goal_.too_many(state, tricks);
         if constexpr (kLow) {
-            if (leaders != own() && never_wins<P>(b_, declarer_, enough, proof.down)) {
-                result = true;
-                return true;
-            }
-            if (too_many == 1 && must_win<P>(b_, declarer_, leaders, proof.down)) {
-                result = false;
-                return true;
-            }
-            return false;
+            // What else is seen at a glance the loose game sees.
+            result = false;
+            return too_many == 1 && harder_.must_win(b_, leaders, proof.down);
         } else {
-            if (sure(goal_.ours(), leaders, tricks, enough, proof)) {
+            if (sure(goal_.ours(), leaders, tricks, goal_.enough(state, tricks), proof)) {
                 result = true;
                 return true;
             }
@@ -333,7 +320,6 @@ private:
         const u64 always = (b_.matadors & t.all) | b_.called;
         left &= ~twins(left, t.all);
         if constexpr (kGifts && K > 0) left = undominated_gifts<P, K>(b_, t, player, declarer_, left);
-        if constexpr (kLoose && K > 0) left = undominated<P, K>(b_, t, player, declarer_, left);
         u16& hint = hints_.at(hint_key(b_, player, t));
         std::conditional_t<kLow, MisereOrder<P, K>, Order<P, K>> order;
         u64 card = left;
@@ -342,8 +328,7 @@ private:
             if constexpr (Goal::kSeesCards && K > 0)
                 order.mark(marked_, wants != (side_ >> t.best_player & 1));
             if constexpr (kLow)
-                order.rate(b_, t, player, declarer_, left, hinted,
-                           kLoose ? kLooseWeights : kMisereWeights);
+                order.rate(b_, t, player, declarer_, left, hinted, kMisereWeights);
             else
                 order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, weights_);
             card = order.first();
@@ -398,11 +383,11 @@ private:
         return result;
     }
 
-    // In a bounding game, those of the others who may lead next when the declarer has not won; he beside
+    // In the gift game, those of the others who may lead next when the declarer has not won; he beside
     // them if they may give him the trick.
     u32 next_leaders(const Trick& t) const {
-        if (!kBound || t.best_player == declarer_) return 1u << t.best_player;
-        return t.followed | (kGifts && beaten(t) ? own() : 0);
+        if (!kGifts || t.best_player == declarer_) return 1u << t.best_player;
+        return t.followed | (beaten(t) ? own() : 0);
     }
 
     // Was the declarer's card of the suit that has won?
@@ -412,9 +397,9 @@ private:
         Trick out = t;
         if constexpr (Goal::kSeesCards) out.marked = t.marked || (card & marked_);
         const u64 suit = lane(suit_of(lowest_index(card)));
-        if constexpr (kBound) {
+        if constexpr (kGifts) {
             // The first ruff takes the lead from those who follow suit.
-            const bool ruffs = kGifts && k > 0 && (card & b_.trumps & ~t.led);
+            const bool ruffs = k > 0 && (card & b_.trumps & ~t.led);
             if (player == declarer_) {
                 out.his = card;
             } else if (k == 0 || (ruffs && !t.ruffed)) {
@@ -445,19 +430,12 @@ private:
 
     // ---- what a proof covers
 
-    // The trick ends the same where its winner is the same.  In the loose game it is enough that the
-    // declarer loses it, by some card above his; in the gift game he may as well win it, or in a
-    // refutation lose it.
+    // The trick ends the same where its winner is the same.  In the gift game the declarer may as well
+    // win it, or in a refutation lose it.
     void rest_on_winner(const Trick& t, bool result, Proof& proof) const {
         if constexpr (kGifts) {
             const bool won = t.best_player == declarer_;
             if (won != result || (!won && !beaten(t))) return;
-        }
-        if constexpr (kLoose) {
-            if (t.best_player != declarer_) {
-                proof.down |= t.his & t.led;
-                return;
-            }
         }
         if (t.contested) proof.up |= t.best;
     }
@@ -500,12 +478,6 @@ private:
     const Weights& weights_;
     const int declarer_;  // at Misère and alone
     const bool lone_;     // for whom the gift game is a bound
-    struct None {
-        template <class... Any>
-        explicit None(const Any&...) {}
-    };
-    using Harder = std::conditional_t<G == Game::misere, Search<P, Goal, Game::loose>,
-                                      std::conditional_t<G == Game::tricks, Search<P, TrickGoal, Game::gifts>, None>>;
     Harder harder_;
 };
 

@@ -5,7 +5,7 @@ namespace spadille::SPADILLE_ISA {
 
 class IsaSolver final : public Solver {
 public:
-    explicit IsaSolver(std::size_t memory) : two_(memory), three_(memory) {}
+    explicit IsaSolver(std::size_t memory) : memory_(memory) {}
 
     Stop takes(const Position& p, const Sides& sides, int need, bool& answer) override {
         const TrickGoal goal(sides, p.players);
@@ -13,7 +13,7 @@ public:
         const bool misere = p.trump < 0 && !p.called && popcount(sides.side) == 1 &&
                             !(sides.side & sides.credited) &&
                             (sides.side | sides.credited) == (1u << p.players) - 1;
-        remember(p, sides, nullptr, 0);
+        remember(p, sides, nullptr, 0, misere);
         return misere ? ask<Game::misere>(p, goal, sides, need, 0, answer)
                       : ask<Game::tricks>(p, goal, sides, need, 0, answer);
     }
@@ -21,7 +21,7 @@ public:
     Stop reaches(const Position& p, const Sides& sides,
                  const std::shared_ptr<const Automaton>& a, int state, u64 marked,
                  bool& answer) override {
-        remember(p, sides, a, marked);
+        remember(p, sides, a, marked, false);
         return ask<Game::tricks>(p, AutomatonGoal(*a, sides, p.players), sides, state, marked, answer);
     }
 
@@ -35,10 +35,13 @@ public:
     void clear() override {
         two_.clear();
         three_.clear();
+        loose_.clear();
         hints_.clear();
         known_ = false;
     }
-    std::size_t bytes() const override { return two_.bytes() + three_.bytes(); }
+    std::size_t bytes() const override {
+        return two_.bytes() + three_.bytes() + loose_.bytes();
+    }
     void limit(const Limits& limits) override { clock_.set(limits); }
     u64 nodes() const override { return clock_.nodes(); }
 
@@ -49,13 +52,13 @@ private:
         try {
             switch (p.players) {
                 case 3:
-                    answer = Search<3, Goal, G>(p, goal, sides, marked, two_, hints_, duel_, clock_).run(p, state);
+                    answer = Search<3, Goal, G>(p, goal, sides, marked, two_, loose_, hints_, duel_, clock_).run(p, state);
                     break;
                 case 4:
-                    answer = Search<4, Goal, G>(p, goal, sides, marked, two_, hints_, duel_, clock_).run(p, state);
+                    answer = Search<4, Goal, G>(p, goal, sides, marked, two_, loose_, hints_, duel_, clock_).run(p, state);
                     break;
                 default:
-                    answer = Search<5, Goal, G>(p, goal, sides, marked, three_, hints_, duel_, clock_).run(p, state);
+                    answer = Search<5, Goal, G>(p, goal, sides, marked, three_, loose_, hints_, duel_, clock_).run(p, state);
             }
         } catch (const Stopped& s) {
             return s.why;
@@ -67,20 +70,20 @@ private:
     u64 with_search(const Position& p, Use use) {
         const TrickGoal goal({}, p.players);
         if (p.players == 3) {
-            Search<3, TrickGoal, Game::tricks> s(p, goal, {}, 0, two_, hints_, duel_, clock_);
+            Search<3, TrickGoal, Game::tricks> s(p, goal, {}, 0, two_, loose_, hints_, duel_, clock_);
             return use(s);
         }
         if (p.players == 4) {
-            Search<4, TrickGoal, Game::tricks> s(p, goal, {}, 0, two_, hints_, duel_, clock_);
+            Search<4, TrickGoal, Game::tricks> s(p, goal, {}, 0, two_, loose_, hints_, duel_, clock_);
             return use(s);
         }
-        Search<5, TrickGoal, Game::tricks> s(p, goal, {}, 0, three_, hints_, duel_, clock_);
+        Search<5, TrickGoal, Game::tricks> s(p, goal, {}, 0, three_, loose_, hints_, duel_, clock_);
         return use(s);
     }
 
     // Proofs hold for other deals and leaders, but only under the same rules, sides and goal.
     void remember(const Position& p, const Sides& s, const std::shared_ptr<const Automaton>& goal,
-                  u64 marked) {
+                  u64 marked, bool misere) {
         const Follow& f = p.follow;
         const Question q{p.players, p.trump, s.side, s.credited, goal, marked, static_cast<int>(f.rule),
                          f.highest_so_far, f.free_unless_all_lower, f.free_called_lead, f.early_discard};
@@ -88,6 +91,10 @@ private:
             clear();
             question_ = q;
             known_ = true;
+            const std::size_t for_loose = misere ? memory_ / 2 : 0;
+            loose_.limit(for_loose);
+            two_.limit(memory_ - for_loose);
+            three_.limit(memory_ - for_loose);
         }
         int cards = p.on_table;
         for (int i = 0; i < p.players; ++i) cards += popcount(p.hands[i]);
@@ -111,8 +118,10 @@ private:
         }
     };
 
+    const std::size_t memory_;
     Table<2> two_;
     Table<3> three_;
+    LooseTable loose_;
     Hints hints_;
     TrumpDuel duel_;
     Clock clock_;

@@ -50,7 +50,9 @@ public:
         u32 rest = 0;
     };
 
-    explicit Table(std::size_t limit) : limit_(limit) { clear(); }
+    Table() { clear(); }
+
+    void limit(std::size_t bytes) { limit_ = bytes; }
 
     // Forget everything; keeps the memory of one small search.
     void clear() {
@@ -211,7 +213,7 @@ private:
         return true;
     }
 
-    std::size_t limit_;
+    std::size_t limit_ = 0;
     std::vector<Slot> slots_;
     std::vector<std::unique_ptr<Block[]>> chunks_;
     std::size_t shapes_ = 0;

@@ -27,14 +27,14 @@ GIFTS = (
     ),
     search(
         "gifts-ruffed",
-        "kGifts && k > 0 && (card & b_.trumps & ~t.led)",
+        "k > 0 && (card & b_.trumps & ~t.led)",
         "false",
         "gift game: who ruffed may lead",
     ),
     search(
         "gifts-followed",
-        "return t.followed | (kGifts",
-        "return (kGifts ? 1u << t.best_player : t.followed) | (kGifts",
+        "return t.followed | (beaten",
+        "return 1u << t.best_player | (beaten",
         "gift game: so may whoever followed suit if nobody ruffed",
     ),
     search(

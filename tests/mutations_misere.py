@@ -9,6 +9,10 @@ def misere(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
     return Mutation(name, "bounds_misere.hpp", anchor, replacement, rule)
 
 
+def proof(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
+    return Mutation(name, "loose_proof.hpp", anchor, replacement, rule)
+
+
 def loose(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
     return Mutation(name, "loose.hpp", anchor, replacement, rule)
 
@@ -16,14 +20,14 @@ def loose(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
 MISERE = (
     misere(
         "never-below",
-        "if (smaller > rank++) return false;",
-        "if (smaller > ++rank) return false;",
+        "int more = rank;",
+        "int more = rank + 1;",
         "never wins: at most i - 1 foreign cards below the i-th lowest",
     ),
     misere(
         "never-longest",
-        "left && rank < longest;",
-        "left && rank + 1 < longest;",
+        "left && rank < longest &&",
+        "left && rank + 1 < longest &&",
         "never wins: so for every i up to the greatest foreign length",
     ),
     misere(
@@ -32,8 +36,13 @@ MISERE = (
         "if (longest >= tricks) longest = tricks - 1;",
         "never wins: and up to the number of tricks he must not win",
     ),
-    misere("never-rank", "proof |= last;", "", "never wins: what it rests on is relevant"),
-    search(
+    misere(
+        "never-limits",
+        "more -= given;",
+        "",
+        "never wins: what may lie below more goes to one of the others",
+    ),
+    loose(
         "never-off-lead",
         "if (leaders != own() && never_wins",
         "if (never_wins",
@@ -41,14 +50,14 @@ MISERE = (
     ),
     misere(
         "must-everybody",
-        "forced = forced && (b.hands[p] & lane(s) & (card - 1));",
-        "forced = forced && (!(leaders >> p & 1) || (b.hands[p] & lane(s) & (card - 1)));",
+        "forced = forced && counts.below[o][j];",
+        "forced = forced && (!(leaders >> p & 1) || counts.below[o][j]);",
         "must win: every foreign holder of the suit has a lower card",
     ),
     misere(
         "must-all-suits",
-        "if (!forced) return false;\n            proof |= card;",
-        "if (!forced) continue;\n            proof |= card;",
+        "if (!forced) return false;",
+        "if (!forced) continue;",
         "must win: on lead, in all suits",
     ),
     misere(
@@ -59,66 +68,156 @@ MISERE = (
     ),
     misere(
         "must-rank",
-        "below = card;\n            return true;",
-        "return true;",
-        "must win: what it rests on is relevant",
+        "suit.at_least(o, j, 1);",
+        "",
+        "must win: the lower cards are relevant",
     ),
     search(
         "must-one",
-        "if (too_many == 1 && must_win",
-        "if (must_win",
+        "return too_many == 1 && harder_.must_win",
+        "return harder_.must_win",
         "must win: one trick too many",
     ),
 )
 
 LOOSE = (
-    search(
+    loose(
         "loose-leaders-in-key",
-        "7 | leaders << 27",
-        "7",
+        "proved{b_.lengths, leaders | b_.fifth << 11}",
+        "proved{b_.lengths, b_.fifth << 11}",
         "loose game: who may lead is part of the key",
     ),
-    search(
+    loose(
         "loose-apart",
-        "kBound ? 7 | leaders << 27 :",
+        "refuted.rest |= 1u << 10;",
         "",
-        "bounding games: their proofs are not those of the game they bound",
+        "loose game: proofs and refutations lie apart",
     ),
-    search(
-        "loose-lead-again",
-        "if (result && leaders == own())",
-        "if (false)",
-        "loose game: when the declarer has won, the others may lead",
+    loose(
+        "loose-tricks",
+        "row.bytes[used++] = static_cast<u8>(need);",
+        "row.bytes[used++] = 0;",
+        "loose game: a proof of so many tricks proves no more, a refutation refutes no fewer",
     ),
-    search(
+    loose(
+        "loose-pay",
+        "return inner(others(), tricks, need - 1, p);",
+        "return true;",
+        "loose game: when the declarer has won, the others may pay a trick to lead",
+    ),
+    loose(
         "loose-followed",
-        "return t.followed | (kGifts",
-        "return (kLoose ? 1u << t.best_player : t.followed) | (kGifts",
+        "won ? own() : after.followed,",
+        "1u << after.best_player,",
         "loose game: whoever of the others followed suit may lead",
     ),
-    search(
+    loose(
         "loose-last-leader",
-        "if ((leaders >> p & 1) && b_.length(p, suit)) leader = p;",
-        ";",
+        "led = led || ((leaders >> p & 1) && b_.length(p, suit));",
+        "led = led || (lowest_index(leaders) == p && b_.length(p, suit));",
         "loose game: to the last trick, the declarer's suit if anybody can",
     ),
-    search(
+    loose(
+        "loose-last-rank",
+        "proof.at_most(o, own_cards_[his], 0);",
+        "",
+        "loose game: in the last trick, what beats the declarer is relevant",
+    ),
+    loose(
         "loose-last-before",
-        "for (int i = P - 1; i > 0 && result; --i) {",
-        "for (int i = 1; i < P && result; ++i) {",
+        "for (int o = P - 2; o >= 0 && result; --o) {",
+        "for (int o = 0; o < P - 1 && result; ++o) {",
         "loose game: of those with a suit, the last before the declarer leads it",
     ),
-    search(
+    loose(
         "loose-all-leads",
         "if (result) proof.add(more); else proof = more;",
         "proof = more;",
         "loose game: the proofs of all leaders count",
     ),
-    search(
-        "loose-his-card",
-        "proof.down |= t.his & t.led;",
+    loose(
+        "loose-lost",
+        "proof.at_most(t.beaten_by, j, t.beaten_with);",
         "",
-        "loose game: the declarer's card that loses is relevant",
+        "loose game: that the declarer's card is beaten is relevant",
+    ),
+    loose(
+        "loose-won",
+        "proof.at_least(o, j, t.place[o]);",
+        "",
+        "loose game: in a refutation, so is that it beats all others",
+    ),
+    loose(
+        "loose-beaten-before",
+        "after.beaten_with = t.place[after.beaten_by] - 1;",
+        "after.beaten_with = t.place[after.beaten_by];",
+        "loose game: the card that beats his stays above it",
+    ),
+    loose(
+        "loose-beaten-after",
+        "after.beaten_with = t.counts->below[other(player)][own_cards_[t.his]];",
+        "after.beaten_with = place(b_.hands[player], card) - 1;",
+        "loose game: played after his, so do all that could be played instead",
+    ),
+    loose(
+        "loose-beaten-first",
+        "if (K > 0 && t.best_player == declarer_) {",
+        "if (K > 0 && t.his) {",
+        "loose game: the first card to beat his counts, others may be left out",
+    ),
+    proof(
+        "loose-counted",
+        "now = static_cast<u8>(now + (place <= now + 1));",
+        "now = static_cast<u8>(now + 1);",
+        "loose game: a card played was counted only where it lay below",
+    ),
+    proof(
+        "loose-counted-least",
+        "now = static_cast<u8>(now - (place <= 255 - now));",
+        "",
+        "loose game: in a refutation, a card played was counted where it lay below",
+    ),
+    loose(
+        "loose-instead-higher",
+        "if (was <= limit && limit < now) --limit;",
+        ";",
+        "loose game: the higher card instead was not counted where the lower one was",
+    ),
+    loose(
+        "loose-instead-beats",
+        "limit = beaten;",
+        ";",
+        "loose game: the lower card instead must beat his as well",
+    ),
+    loose(
+        "loose-instead-stands",
+        "const int beaten = as < t.best ? 0 : now - 1;",
+        "const int beaten = now - 1;",
+        "loose game: and so must those that it stands for",
+    ),
+    loose(
+        "loose-instead-limits",
+        "if (t.counts->below[o][j] > limit) return false;",
+        "",
+        "loose game: the limits for the card instead hold in this position",
+    ),
+    loose(
+        "loose-own-lower",
+        "if (q.limit[o][was] < q.limit[o][now]) q.limit[o][now] = q.limit[o][was];",
+        "",
+        "loose game: his lower card instead must win as well",
+    ),
+    loose(
+        "loose-own-higher",
+        "for (int o = 0; o < P - 1; ++o) q.limit[o][last] = q.limit[o][own_cards_[up]];",
+        "",
+        "loose game: his higher card instead leaves him the lower one",
+    ),
+    loose(
+        "loose-own-limits",
+        "if (q.limit[o][j] != kNoLimit && 255 - t.counts->below[o][j] > q.limit[o][j])",
+        "if (false)",
+        "loose game: the limits for his card instead hold in this position",
     ),
     loose(
         "loose-discards",
@@ -128,20 +227,20 @@ LOOSE = (
     ),
     loose(
         "loose-under",
-        "return highest(under) | (played",
-        "return (over ? 0 : highest(under)) | (played",
+        "return highest(under) | (t.his",
+        "return (over ? 0 : highest(under)) | (t.his",
         "loose game: below the best card or above it makes a difference",
     ),
     loose(
         "loose-over",
-        "(played ? highest(over) : over)",
+        "(t.his ? highest(over) : over)",
         "highest(over)",
         "loose game: before the declarer plays, so does how high",
     ),
     loose(
-        "loose-lost",
+        "loose-settled",
         "if (lost) return",
-        "if (played) return",
+        "if (t.his) return",
         "loose game: the trick ends the same only if the declarer has lost it",
     ),
 )

@@ -1,0 +1,184 @@
+// The table of the loose game: positions by the suit lengths of all hands and who may lead, and for
+// each of these what was proved and what was refuted, as limits of the counts (loose_proof.hpp).
+//
+// An entry serves every position whose counts keep within its limits.  A row holds one number for the
+// tricks asked for and one for each count; a row of limits serves a row of counts that is nowhere
+// greater.  Rows lie in chained blocks.  When the memory limit is reached everything is forgotten.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "bits.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+class LooseTable {
+public:
+    static constexpr int kUnit = 16;  // bytes; rows take one to four units
+
+    struct Shape {
+        u64 lengths = 0;
+        u32 rest = 0;
+    };
+    struct alignas(kUnit) Row {
+        u8 bytes[4 * kUnit];
+    };
+
+    // Forget everything; keeps the memory of one small search.
+    void clear() {
+        if (!shapes_) return;
+        std::vector<Slot>(kFirstSlots).swap(slots_);
+        if (chunks_.size() > kKeepChunks) chunks_.resize(kKeepChunks);
+        shapes_ = 0;
+        chunk_ = 0;
+        used_ = 1;  // unit 0 stands for "none"
+    }
+
+    void limit(std::size_t bytes) { limit_ = bytes; }
+    std::size_t bytes() const {
+        return slots_.capacity() * sizeof(Slot) + chunks_.size() * kChunk * kUnit;
+    }
+
+    // Whether some row of the shape is nowhere less than `row`; that one then, moved to the front.
+    bool probe(const Shape& shape, const Row& row, int units, Row& found) {
+        const u32 head = slots_[locate(shape)].head;
+        for (u32 at = head; at; ) {
+            const Block b = block(at);
+            for (u32 i = 0; i < b.used(); ++i) {
+                u8* const limits = b.row(i, units);
+                if (!within(row.bytes, limits, units)) continue;
+                std::memcpy(found.bytes, limits, units * kUnit);
+                u8* const first = block(head).row(0, units);
+                if (first != limits) {
+                    std::memcpy(limits, first, units * kUnit);
+                    std::memcpy(first, found.bytes, units * kUnit);
+                }
+                return true;
+            }
+            at = b.next();
+        }
+        return false;
+    }
+
+    // Adds a row in the place of those that it covers.
+    void store(const Shape& shape, const Row& row, int units) {
+        std::size_t slot = locate(shape);
+        for (u32 at = slots_[slot].head; at; at = block(at).next()) {
+            const Block b = block(at);
+            for (u32 i = 0; i < b.used(); ) {
+                if (within(b.row(i, units), row.bytes, units)) {
+                    b.used() -= 1;
+                    std::memmove(b.row(i, units), b.row(b.used(), units), units * kUnit);
+                } else {
+                    ++i;
+                }
+            }
+        }
+        if (!slots_[slot].head || block(slots_[slot].head).used() == kBlock) {
+            const u32 size = 1 + kBlock * units;
+            if (!make_room(size)) {
+                clear();
+                make_room(size);
+            } else if (!slots_[slot].head && 4 * (shapes_ + 1) > 3 * slots_.size()) {
+                grow();
+            }
+            slot = locate(shape);
+            const u32 at = chunk_ * kChunk + used_;
+            used_ += size;
+            if (!slots_[slot].head) {
+                ++shapes_;
+                slots_[slot].lengths = shape.lengths;
+                slots_[slot].rest = shape.rest;
+            }
+            const Block fresh = block(at);
+            fresh.next() = slots_[slot].head;
+            fresh.used() = 0;
+            slots_[slot].head = at;
+        }
+        const Block b = block(slots_[slot].head);
+        std::memmove(b.row(b.used(), units), b.row(0, units), units * kUnit);
+        std::memcpy(b.row(0, units), row.bytes, units * kUnit);
+        b.used() += 1;
+    }
+
+private:
+    struct Slot {
+        u64 lengths = 0;
+        u32 rest = 0;
+        u32 head = 0;
+    };
+
+    struct alignas(kUnit) Unit {
+        u32 head[2];
+        u32 more[2];
+    };
+
+    // A unit with the next block and the number of rows, then the rows.
+    struct Block {
+        Unit* at;
+        u32& next() const { return at->head[0]; }
+        u32& used() const { return at->head[1]; }
+        u8* row(u32 i, int units) const {
+            return reinterpret_cast<u8*>(at + 1) + i * static_cast<u32>(units * kUnit);
+        }
+    };
+
+    static constexpr u32 kBlock = 8;
+    static constexpr u32 kChunk = 1 << 14;  // units
+    static constexpr std::size_t kFirstSlots = 1024;
+    static constexpr std::size_t kKeepChunks = 4;
+
+    static bool within(const u8* row, const u8* limits, int units) {
+        for (; units; --units, row += kUnit, limits += kUnit) {
+            u8 beyond = 0;
+            for (int i = 0; i < kUnit; ++i) beyond |= static_cast<u8>(row[i] > limits[i]);
+            if (beyond) return false;
+        }
+        return true;
+    }
+
+    Block block(u32 at) const { return {&chunks_[at / kChunk][at % kChunk]}; }
+
+    std::size_t locate(const Shape& s) const {
+        u64 h = s.lengths * 0x9E3779B97F4A7C15ull ^ s.rest * 0xC2B2AE3D27D4EB4Full;
+        h ^= h >> 29;
+        h *= 0xBF58476D1CE4E5B9ull;
+        const std::size_t last = slots_.size() - 1;
+        std::size_t at = static_cast<std::size_t>(h >> 32) & last;
+        while (slots_[at].head &&
+               (slots_[at].lengths != s.lengths || slots_[at].rest != s.rest))
+            at = (at + 1) & last;
+        return at;
+    }
+
+    void grow() {
+        std::vector<Slot> old(slots_.size() * 2);
+        old.swap(slots_);
+        for (const Slot& s : old)
+            if (s.head) slots_[locate({s.lengths, s.rest})] = s;
+    }
+
+    // So many units in one chunk, unless the limit is reached.
+    bool make_room(u32 units) {
+        if (!chunks_.empty()) {
+            if (used_ + units <= kChunk) return true;
+            if (chunk_ + 1 == chunks_.size() &&
+                bytes() + kChunk * kUnit + 2 * slots_.size() * sizeof(Slot) > limit_)
+                return false;
+            ++chunk_;
+            used_ = 0;
+        }
+        if (chunk_ == chunks_.size()) chunks_.emplace_back(new Unit[kChunk]);
+        return true;
+    }
+
+    std::size_t limit_ = 0;
+    std::vector<Slot> slots_ = std::vector<Slot>(kFirstSlots);
+    std::vector<std::unique_ptr<Unit[]>> chunks_;
+    std::size_t shapes_ = 0;
+    u32 chunk_ = 0, used_ = 1;
+};
+
+}  // namespace spadille::SPADILLE_ISA
