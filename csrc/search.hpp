@@ -2,7 +2,8 @@
 //
 // Every answer comes with the cards it rests on (`Proof`), which is what makes a table entry serve
 // many positions.  `up` are cards whose rank matters together with everything above them, `down`
-// with everything below (only Misère has use for it).
+// with everything below (only Misère has use for it), `won` are cards of the running trick whose rank
+// won it; what that means for `up` is settled where the card is chosen.
 #pragma once
 
 #include <type_traits>
@@ -24,9 +25,11 @@ namespace spadille::SPADILLE_ISA {
 struct Proof {
     u64 up = 0;
     u64 down = 0;
+    u64 won = 0;
     void add(const Proof& other) {
         up |= other.up;
         down |= other.down;
+        won |= other.won;
     }
 };
 
@@ -97,6 +100,8 @@ private:
         else if constexpr (kGifts) return {};
         else return Harder(p, TrickGoal(sides, P), sides, 0, table, loose, hints, duel, clock);
     }
+
+    static constexpr int kNone = 65;  // more cards than there are
 
     static const Weights& weights(const Position& p, u32 side) {
         if (p.trump < 0) return kPlainWeights;
@@ -262,6 +267,8 @@ private:
         for (int i = 0; i < P; ++i) t = extended(t, i, next(leader, i), b_.hands[next(leader, i)]);
         const bool result = goal_.won(goal_.after(state, t.best_player, t.marked), 0);
         rest_on_winner(t, result, proof);
+        proof.up |= proof.won;
+        proof.won = 0;
         return result;
     }
 
@@ -284,29 +291,33 @@ private:
         }
     }
 
+    // Of several bounds that hold, the proof that rests on the fewest cards serves most positions.
     bool sure(u32 group, u32 leaders, int tricks, int want, Proof& proof) {
         if (!group || want > tricks) return false;
         const int leader = lowest_index(leaders);
-        u64 used = 0;
+        const bool leads = group >> leader & 1;
+        u64 used = 0, best = 0;
+        int fewest = kNone;
+        const auto holds = [&] {
+            const int cards = popcount(close_up(used, b_.all));
+            if (cards >= fewest) return;
+            fewest = cards;
+            best = used;
+        };
         if (b_.trumps) {
-            const bool stuck = (group >> leader & 1) && (b_.called || !(b_.hands[leader] & ~b_.trumps));
-            if (duel_.sure(b_, group, stuck ? leader : -1, want, used)) {
-                proof.up |= used;
-                return true;
-            }
+            const bool stuck = leads && (b_.called || !(b_.hands[leader] & ~b_.trumps));
+            if (duel_.sure(b_, group, stuck ? leader : -1, want, used)) holds();
         }
-        // In the gift game who leads to the last trick is not settled before.
-        if (want == 1 && !(kGifts && group == own()) && one_trick<P>(b_, group, tricks, used)) {
-            proof.up |= used;
-            return true;
+        if (fewest > 1) {
+            // In the gift game who leads to the last trick is not settled before.
+            if (want == 1 && !(kGifts && group == own()) && one_trick<P>(b_, group, tricks, used))
+                holds();
+            if (leads ? QuickTricks<P>(b_, group, leader, duel_).count(want, used) >= want
+                      : later_tricks<P>(b_, group, leaders, want, duel_, used))
+                holds();
         }
-        if (group >> leader & 1) {
-            if (QuickTricks<P>(b_, group, leader, duel_).count(want, used) < want) return false;
-        } else if (!later_tricks<P>(b_, group, leaders, want, duel_, used)) {
-            return false;
-        }
-        proof.up |= used;
-        return true;
+        proof.up |= best;
+        return fewest != kNone;
     }
 
     // The player who plays the K-th card (from 0) of the trick chooses.
@@ -338,12 +349,17 @@ private:
             left ^= card;
             Proof p;
             const bool result = try_card<K>(t, player, card, p);
+            if (p.won & card) {
+                p.won ^= card;
+                p.up |= result == wants ? highest_spare(card, hand & ~always, closed(p, t.all), t.all)
+                                        : card;
+            }
             if (result == wants) {
                 hint = hints_.entry(card);
                 proof = p;
                 return result;
             }
-            const u64 relevant = closed(p, t.all);
+            const u64 relevant = closed(p, t.all) | close_up(p.won, t.all);
             if (!(relevant & card)) {
                 // The rank did not matter: the hand's other cards of the suit whose ranks did not
                 // matter either lead to the same.
@@ -437,7 +453,15 @@ private:
             const bool won = t.best_player == declarer_;
             if (won != result || (!won && !beaten(t))) return;
         }
-        if (t.contested) proof.up |= t.best;
+        if (t.contested) proof.won |= t.best;
+    }
+
+    // The rank that must be known where a card wins by it and its player chose it: he could as well
+    // play the highest twin, unless twins above are needed later; then the one below these.
+    static u64 highest_spare(u64 card, u64 own, u64 needed, u64 all) {
+        if (!(card & own)) return card;
+        for (u64 up; (up = next_above(card, all) & own & ~needed) != 0;) card = up;
+        return card;
     }
 
     u64 closed(const Proof& p, u64 all) const {

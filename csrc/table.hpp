@@ -76,21 +76,29 @@ public:
 
     Block& block(u32 index) { return chunks_[index / kChunk][index % kChunk]; }
 
-    // Calls decide(win, lose) on each pattern that fits until one of them answers; moves it to the
-    // front of its list.  Returns whether one did, and its mask.
+    // Calls decide(win, lose) on the patterns that fit, block by block, until one answers; of those in
+    // its block that do, the one with the fewest cards moves to the front of the list.  Returns
+    // whether there was one, and its mask.
     template <class Decide>
     bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, Decide decide) {
         for (u32 at = head; at; ) {
             Block& b = block(at);
             if (b.next) prefetch(&block(b.next));
+            int best = -1, fewest = 65;
             for (unsigned maybe = candidates(b, summary); maybe; maybe &= maybe - 1) {
                 const int i = lowest_index(maybe);
                 u64 diff = 0;
                 for (int k = 0; k < Planes; ++k) diff |= b.plane[k][i] ^ planes[k];
                 if ((diff & b.mask[i]) || !decide(b.win[i], b.lose[i])) continue;
-                mask = b.mask[i];
+                const int cards = popcount(b.mask[i]);
+                if (cards >= fewest) continue;
+                fewest = cards;
+                best = i;
+            }
+            if (best >= 0) {
+                mask = b.mask[best];
                 Block& first = block(head);
-                if (&first != &b || i != 0) swap(first, 0, b, i);
+                if (&first != &b || best != 0) swap(first, 0, b, best);
                 return true;
             }
             at = b.next;

@@ -126,9 +126,33 @@ PROOFS = (
     ),
     search(
         "skip-always-relevant",
-        "const u64 relevant = closed(p, t.all);",
-        "const u64 relevant = close_up(p.up, t.all) | close_down(p.down, t.all);",
+        "const u64 relevant = closed(p, t.all) | close_up(p.won, t.all);",
+        "const u64 relevant = close_up(p.up | p.won, t.all) | close_down(p.down, t.all);",
         "skipping respects the cards that are always relevant",
+    ),
+    search(
+        "skip-winner-relevant",
+        "closed(p, t.all) | close_up(p.won, t.all);",
+        "closed(p, t.all);",
+        "cards above the one that wins the trick are not skipped",
+    ),
+    search(
+        "winner-of-twins-needed-later",
+        "(up = next_above(card, all) & own & ~needed) != 0;",
+        "(up = next_above(card, all) & own) != 0;",
+        "the highest twin wins the trick only if those above are not needed later",
+    ),
+    search(
+        "winner-chosen",
+        "result == wants ? highest_spare(card, hand & ~always, closed(p, t.all), t.all)",
+        "true ? highest_spare(card, hand & ~always, closed(p, t.all), t.all)",
+        "the winner's rank counts as its highest twin's only where its player chose it",
+    ),
+    search(
+        "winner-without-twins",
+        "if (!(card & own)) return card;",
+        "",
+        "a matador or called card that wins has no twins above",
     ),
     search(
         "skip-irrelevant-only",

@@ -17,6 +17,7 @@ from spadille.problem import LANE, Problem
 
 TRUMP = 3  # the lane of trumps
 LENGTH = 13
+NEIGHBOURS = 40  # positions of one shape in a row
 SIZES = {3: (2, 7), 4: (2, 6), 5: (2, 4)}  # cards a hand
 
 
@@ -196,15 +197,34 @@ FAMILIES: tuple[Callable[[Random], Asked], ...] = (
 
 
 def positions(make: Callable[[Random], Asked], seed: object) -> Iterator[Asked]:
-    """Positions of a family without end; some stand within a trick."""
+    """Positions of a family without end, some with their neighbours; some stand within a trick."""
     random = Random(f"{make.__name__} {seed}")
     judge = Solver(0)
     while True:
         found = make(random)
-        problem = found.problem
-        while random.random() < 0.3 and problem.tricks > 1:
-            problem = problem.played(random.choice(cards_of(judge.legal(problem)[0])))
-        yield found._replace(problem=problem)
+        for _ in range(random.choice((1, 1, NEIGHBOURS))):
+            problem = found.problem
+            while random.random() < 0.3 and problem.tricks > 1:
+                problem = problem.played(random.choice(cards_of(judge.legal(problem)[0])))
+            yield found._replace(problem=problem)
+            found = found._replace(problem=neighbour(random, found.problem))
+
+
+def neighbour(random: Random, problem: Problem) -> Problem:
+    """Somebody leads after two players exchanged a card of one suit, once or twice.
+
+    The suit lengths stay, so that what the table holds of one position is asked about the next: a
+    proof that forgot a card it rests on shows here.
+    """
+    hands = list(problem.hands)
+    for _ in range(random.randint(1, 2)):
+        one, other = random.sample(range(problem.players), 2)
+        lane = LANE << 16 * random.randrange(4)
+        if (own := cards_of(hands[one] & lane)) and (foreign := cards_of(hands[other] & lane)):
+            swap = 1 << random.choice(own) | 1 << random.choice(foreign)
+            hands[one] ^= swap
+            hands[other] ^= swap
+    return problem._replace(hands=tuple(hands), leader=random.randrange(problem.players))
 
 
 def cards_of(hand: int) -> list[int]:
