@@ -160,6 +160,39 @@ def pair_exchanges(deal: Deal, one: str, two: str) -> Iterator[Deal]:
                 yield replace(deal, drawn=drawn, discard=discard)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("ombre", "entrada"),
+        ("squint", "grand-solo"),
+        ("squint", "ace-solo"),
+        ("squint", "misere"),
+    ],
+)
+def test_every_exchange_of_whole_deals(game: str, name: str) -> None:
+    random = Random(f"whole {name}")
+    for _ in range(3):
+        deal = random_deal(rules_for(game), random)
+        seat = random.choice(deal.rules.seats)
+        [offer] = best(deal, [name]).seats[seat]
+        check(deal, offer, list(exchanges(deal, seat)), Solver())
+
+
+@pytest.mark.slow
+def test_every_exchange_of_a_whole_pair() -> None:
+    deal, solver = random_deal(rules_for("squint"), Random(1)), Solver()
+    seat = deal.dealer
+    [offer] = best(deal, ["duo"]).seats[seat]
+    assert offer.payoff == max(
+        pays(variant, Contract((seat,), ("duo",), trump, partner=partner), solver)
+        for partner in deal.rules.seats
+        if partner != seat
+        for variant in pair_exchanges(deal, seat, partner)
+        for trump in SUITS
+    )
+
+
 @pytest.mark.parametrize("number", range(2))
 def test_every_exchange_of_a_pair(number: int) -> None:
     deal = small("squint", 3, 2, number)
