@@ -125,10 +125,20 @@ NEMO = """
 [Play "2"]
 CA SK SA SJ S6
 """
+# How much is lost here takes too long to find out.
+HOPELESS = """
+[Game "squint"]
+[Dealer "4"]
+[Deal "1:T43.QJ543.Q2. 8.98.A643.AK6 KQJ9.6.75.T84 765..KJT9.J53 2.AKT2.8.Q972"]
+[Declarer "2"]
+[Contract "solo"]
+[Trump "D"]
+"""
 GERMAN, OMBRE = "examples/german-solo.pbn", "examples/ombre.pbn"
 QUESTIONS = (
     f"solve --leads --line --objective score {GERMAN} {OMBRE} examples/squint.pbn faulty.pbn",
     f"solve {GERMAN} {OMBRE} examples/squint.pbn",
+    "solve --objective score hopeless.pbn",
     f"table {GERMAN} nemo.pbn faulty.pbn",
     f"best --called all {GERMAN} end.pbn faulty.pbn",
     f"cards --after 0 --line {GERMAN} {OMBRE} examples/squint.pbn faulty.pbn",
@@ -183,6 +193,7 @@ def records(tmp_path_factory):
     (top / "faulty.pbn").write_text(blocks[-1] + '[Play "N"]\n', encoding="utf-8")
     (top / "end.pbn").write_text(ENDING, encoding="utf-8")
     (top / "nemo.pbn").write_text(NEMO, encoding="utf-8")
+    (top / "hopeless.pbn").write_text(HOPELESS, encoding="utf-8")
     found: dict = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(top)
