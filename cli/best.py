@@ -122,7 +122,8 @@ def _cells(offer: Record) -> tuple[object, ...]:
         offer["trump"],
         " ".join(filter(None, helpers)),
         _pays(offer),
-        offer["outcome"],
+        # Where several pay the same.
+        offer["outcome"] or ("failed" if offer["makes"] is False else None),
         _bid(offer),
         "from hand" if offer["from_hand"] else _exchange(offer),
     )
@@ -141,9 +142,13 @@ def _exchange(offer: Record) -> str:
 
 def _pays(offer: Record) -> str:
     if offer["payoff"] is not None:
-        return f"{offer['payoff']:+d}{' *'[bool(offer['makes'])]}"
+        return f"{_signed(offer['payoff'])}{' *'[bool(offer['makes'])]}"
     least, most = offer["bounds"]
-    return f"{least:+d} to {most:+d}"
+    return f"{_signed(least)} to {_signed(most)}"
+
+
+def _signed(payoff: int) -> str:
+    return f"{payoff:+d}" if payoff else "0"
 
 
 def _bid(offer: Record) -> str:
