@@ -12,8 +12,8 @@ namespace spadille::SPADILLE_ISA {
 // lead shortens that length by one, and he discards from the top.
 template <int P>
 bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Counts<P>& counts,
-                int tricks, LooseProof<P>& proof) {
-    LooseProof<P> found;
+                int tricks, LooseProof& proof) {
+    LooseProof found;
     for (int s = 0; s < 4; ++s) {
         int lengths[P - 1];
         int longest = 0, foreign = 0;
@@ -28,13 +28,13 @@ bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Coun
              left &= left - 1, ++rank) {
             const int j = own[left];
             int more = rank;
-            for (int o = 0; o < P - 1; ++o) more -= counts.below[o][j];
+            for (int o = 0; o < P - 1; ++o) more -= counts.of[j][o];
             if (more < 0) return false;
             // Whoever has cards above may have so many more below.
             for (int o = 0; o < P - 1; ++o) {
-                const int above = lengths[o] - counts.below[o][j];
+                const int above = lengths[o] - counts.of[j][o];
                 const int given = more < above ? more : above;
-                found.at_most(o, j, counts.below[o][j] + given);
+                found.at_most(o, j, counts.of[j][o] + given);
                 more -= given;
             }
         }
@@ -47,20 +47,20 @@ bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Coun
 // below his lowest.  Off lead one such suit is enough that one of `leaders` has, on lead all must be.
 template <int P>
 bool must_win(const Board<P>& b, int declarer, const OwnCards& own, const Counts<P>& counts,
-              u32 leaders, LooseProof<P>& proof) {
+              u32 leaders, LooseProof& proof) {
     const bool on_lead = leaders >> declarer & 1;
-    LooseProof<P> found;
+    LooseProof found;
     for (int s = 0; s < 4; ++s) {
         const u64 his = b.hands[declarer] & lane(s);
         if (!his) continue;
         const int j = own[his];
-        LooseProof<P> suit;
+        LooseProof suit;
         bool led = on_lead, forced = true;
         for (int o = 0; o < P - 1; ++o) {
             const int p = Counts<P>::player(declarer, o);
             if (!b.length(p, s)) continue;
             led = led || (leaders >> p & 1);
-            forced = forced && counts.below[o][j];
+            forced = forced && counts.of[j][o];
             suit.at_least(o, j, 1);
         }
         if (on_lead) {

@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    using Proof = LooseProof<P>;
+    using Proof = LooseProof;
     using Row = LooseTable::Row;
 
     struct Play : Trick {
@@ -80,7 +80,7 @@ private:
         u64 out = 0;
         for (u64 left = board.hands[declarer_]; left; left &= left - 1)
             for (int o = 0; o < P - 1; ++o)
-                if (proof.limit[o][own_cards_[left]] != kNoLimit) out |= lowest(left);
+                if (proof.of[own_cards_[left]][o] != kNoLimit) out |= lowest(left);
         return out;
     }
 
@@ -130,69 +130,92 @@ private:
 
     bool inner(u32 leaders, int tricks, int need, Proof& proof) {
         const Counts<P> counts(b_, declarer_, own_cards_);
-        Row row;
-        const int used = fill(row, need, counts.below);
-        const int units = (used + LooseTable::kUnit - 1) / LooseTable::kUnit;
-        LooseTable::Shape proved{b_.lengths, leaders | b_.fifth << 11}, refuted = proved;
-        refuted.rest |= 1u << 10;
-        Row found;
-        if (table_.probe(proved, row, units, found)) {
-            read(found, proof);
-            return true;
+        const Asked asked(*this, counts, tricks, need);
+        // He holds his tricks where he does with any of the others on lead.
+        const bool some = leaders != own() && leaders != others();
+        LooseTable::Lists of_all;
+        if (some) {
+            of_all = table_.find(shape(others()));
+            if (known(of_all, true, asked, proof)) return true;
         }
-        for (int i = 0; i < used; ++i) row.bytes[i] = static_cast<u8>(255 - row.bytes[i]);
-        if (table_.probe(refuted, row, units, found)) {
-            read(found, proof);
-            return false;
-        }
+        const LooseTable::Lists lists = table_.find(shape(leaders));
+        if (known(lists, true, asked, proof)) return true;
+        if (known(lists, false, asked, proof)) return false;
         if (leaders != own() && never_wins<P>(b_, declarer_, own_cards_, counts, need, proof))
             return true;
-        if (need == tricks &&
-            SPADILLE_ISA::must_win<P>(b_, declarer_, own_cards_, counts, leaders, proof))
-            return false;
-        // He holds his tricks where he does with any of the others on lead.
-        if (leaders != own() && leaders != others()) {
-            Proof general;
-            if (inner(others(), tricks, need, general)) {
-                proof = general;
-                return true;
-            }
+        if (need == tricks && must_win_now(leaders, counts, proof)) return false;
+        Proof wide;
+        if (some && !known(of_all, false, asked, wide) &&
+            !(need == tricks && must_win_now(others(), counts, wide)) &&
+            searched(others(), asked, wide)) {
+            proof = wide;
+            return true;
         }
+        return searched(leaders, asked, proof);
+    }
+
+    // A question, with its rows for the table.
+    struct Asked {
+        const Counts<P>& counts;
+        int tricks, need;
+        int units;
+        Row rows[2] = {};  // for what was refuted, and for what was proved
+
+        Asked(const LooseGame& game, const Counts<P>& c, int tricks_left, int needed)
+            : counts(c), tricks(tricks_left), need(needed) {
+            units = game.fill(rows[1], need, counts);
+            for (int i = 0; i < units * LooseTable::kUnit; ++i)
+                rows[0].bytes[i] = static_cast<u8>(255 - rows[1].bytes[i]);
+        }
+    };
+
+    LooseTable::Shape shape(u32 leaders) const { return {b_.lengths, leaders | b_.fifth << 11}; }
+
+    bool known(const LooseTable::Lists& lists, bool proved, const Asked& asked, Proof& proof) {
+        Row found;
+        if (!table_.probe(lists.head[proved], asked.rows[proved], asked.units, found)) return false;
+        const u8* at = found.bytes;
+        for (u64 left = b_.hands[declarer_]; left; left &= left - 1)
+            std::memcpy(proof.of[own_cards_[left]], at += kOthers, kOthers);
+        return true;
+    }
+
+    bool must_win_now(u32 leaders, const Counts<P>& counts, Proof& proof) const {
+        return SPADILLE_ISA::must_win<P>(b_, declarer_, own_cards_, counts, leaders, proof);
+    }
+
+    bool searched(u32 leaders, const Asked& asked, Proof& proof) {
         Play t;
         t.all = b_.all;
         t.leader = declarer_;
-        t.tricks = tricks;
-        t.state = need;
-        t.counts = &counts;
+        t.tricks = asked.tricks;
+        t.state = asked.need;
+        t.counts = &asked.counts;
         const bool result = leaders == own() ? node<0>(t, proof) : any_lead(leaders, t, proof);
         if (result) drop_idle(proof);
+        Row row;
         std::memset(row.bytes, kNoLimit, sizeof row.bytes);
-        fill(row, result ? need : 255 - need, proof.limit);
-        table_.store(result ? proved : refuted, row, units);
+        fill(row, result ? asked.need : 255 - asked.need, proof);
+        table_.store(shape(leaders), result, row, asked.units);
         return result;
     }
 
-    // A row of the table: the tricks needed, and a number for each of the others and each card of the
-    // declarer's.  Returns how many bytes that takes.
-    int fill(Row& row, int need, const u8 (&numbers)[P - 1][kOwnCards]) const {
-        int used = 0;
-        row.bytes[used++] = static_cast<u8>(need);
+    // A row of the table: the tricks needed, then the numbers of each of the declarer's cards.
+    // Returns its units.
+    int fill(Row& row, int need, const CountTable& numbers) const {
+        row.bytes[0] = static_cast<u8>(need);
+        u8* at = row.bytes;
         for (u64 left = b_.hands[declarer_]; left; left &= left - 1)
-            for (int o = 0; o < P - 1; ++o) row.bytes[used++] = numbers[o][own_cards_[left]];
-        return used;
-    }
-
-    void read(const Row& row, Proof& proof) const {
-        int used = 1;
-        for (u64 left = b_.hands[declarer_]; left; left &= left - 1)
-            for (int o = 0; o < P - 1; ++o) proof.limit[o][own_cards_[left]] = row.bytes[used++];
+            std::memcpy(at += kOthers, numbers.of[own_cards_[left]], kOthers);
+        const int used = static_cast<int>(at - row.bytes) + kOthers;
+        return (used + LooseTable::kUnit - 1) / LooseTable::kUnit;
     }
 
     // A limit that all cards of the hand together cannot exceed is none.
     void drop_idle(Proof& proof) const {
         for (u64 left = b_.hands[declarer_]; left; left &= left - 1)
             for (int o = 0; o < P - 1; ++o) {
-                u8& now = proof.limit[o][own_cards_[left]];
+                u8& now = proof.of[own_cards_[left]][o];
                 if (now >= b_.length(player(o), suit_of(lowest_index(left)))) now = kNoLimit;
             }
     }
@@ -284,15 +307,15 @@ private:
         // are left out for it.
         const int beaten = as < t.best ? 0 : now - 1;
         for (int j = own_cards_.first(s); j < own_cards_.end(s); ++j) {
-            int limit = q.limit[o][j];
+            int limit = q.of[j][o];
             if (limit == kNoLimit) continue;
             if (now > was) {
                 if (was <= limit && limit < now) --limit;  // the card was counted, the other is not
             } else if (limit < was && limit > beaten) {
                 limit = beaten;
             }
-            if (t.counts->below[o][j] > limit) return false;
-            q.limit[o][j] = static_cast<u8>(limit);
+            if (t.counts->of[j][o] > limit) return false;
+            q.of[j][o] = static_cast<u8>(limit);
         }
         return true;
     }
@@ -304,20 +327,20 @@ private:
         if (as < card) {
             // If the card had to win, so must the lower one; what is left is higher.
             for (int o = 0; o < P - 1; ++o)
-                if (q.limit[o][was] < q.limit[o][now]) q.limit[o][now] = q.limit[o][was];
+                if (q.of[was][o] < q.of[now][o]) q.of[now][o] = q.of[was][o];
         } else {
             // The card takes the place of the next one, and so on up to the other card.
             int last = was;
             for (u64 up = b_.hands[declarer_] & lane(s) & ~(card | (card - 1)); last != now;
                  up &= up - 1) {
-                for (int o = 0; o < P - 1; ++o) q.limit[o][last] = q.limit[o][own_cards_[up]];
+                for (int o = 0; o < P - 1; ++o) q.of[last][o] = q.of[own_cards_[up]][o];
                 last = own_cards_[up];
             }
-            for (int o = 0; o < P - 1; ++o) q.limit[o][now] = kNoLimit;
+            for (int o = 0; o < P - 1; ++o) q.of[now][o] = kNoLimit;
         }
         for (int j = own_cards_.first(s); j < own_cards_.end(s); ++j)
             for (int o = 0; o < P - 1; ++o)
-                if (q.limit[o][j] != kNoLimit && 255 - t.counts->below[o][j] > q.limit[o][j])
+                if (q.of[j][o] != kNoLimit && 255 - t.counts->of[j][o] > q.of[j][o])
                     return false;
         return true;
     }
@@ -336,7 +359,7 @@ private:
             if (K > 0 && t.best_player == declarer_) {
                 // Any of his cards that does not lie below the declarer's beats it.
                 after.beaten_by = other(player);
-                after.beaten_with = t.counts->below[other(player)][own_cards_[t.his]];
+                after.beaten_with = t.counts->of[own_cards_[t.his]][other(player)];
             }
             after.best = card;
             after.best_player = player;

@@ -11,8 +11,14 @@
 
 namespace spadille::SPADILLE_ISA {
 
-constexpr int kOwnCards = 16;  // room for the declarer's, 13 at most
+constexpr int kOwnCards = 13;
+constexpr int kOthers = kMaxPlayers - 1;
 constexpr int kNoLimit = 255;
+
+// A number for each of the others, in order of play after the declarer, and each of his cards.
+struct CountTable {
+    alignas(16) u8 of[16][kOthers];
+};
 
 // The declarer's cards, numbered suit by suit from the lowest.
 class OwnCards {
@@ -34,17 +40,18 @@ private:
     int first_[5];
 };
 
-// The counts of a position.  The others are numbered in order of play after the declarer.
+// The counts of a position.
 template <int P>
-struct Counts {
-    alignas(16) u8 below[P - 1][kOwnCards] = {};
-
-    Counts(const Board<P>& b, int declarer, const OwnCards& own) {
+struct Counts : CountTable {
+    Counts(const Board<P>& b, int declarer, const OwnCards& own) : CountTable() {
+        u64 hands[P - 1];
+        for (int o = 0; o < P - 1; ++o) hands[o] = b.hands[player(declarer, o)];
         for (u64 left = b.hands[declarer]; left; left &= left - 1) {
             const u64 card = lowest(left);
             const u64 under = (card - 1) & lane(suit_of(lowest_index(card)));
-            for (int o = 0; o < P - 1; ++o)
-                below[o][own[card]] = static_cast<u8>(popcount(b.hands[player(declarer, o)] & under));
+            u8 (&numbers)[kOthers] = of[own[card]];
+            for (int o = 0; o < kOthers; ++o)
+                numbers[o] = o < P - 1 ? static_cast<u8>(popcount(hands[o] & under)) : 0;
         }
     }
 
@@ -56,26 +63,23 @@ struct Counts {
 
 // Limits of the counts: where he holds his tricks of the counts themselves, where he does not of
 // what they lack of 255, so that all are upper limits.
-template <int P>
-struct LooseProof {
-    alignas(16) u8 limit[P - 1][kOwnCards];
-
-    LooseProof() { std::memset(limit, kNoLimit, sizeof limit); }
+struct LooseProof : CountTable {
+    LooseProof() { std::memset(of, kNoLimit, sizeof of); }
 
     void add(const LooseProof& other) {
-        for (int o = 0; o < P - 1; ++o)
-            for (int j = 0; j < kOwnCards; ++j)
-                limit[o][j] = limit[o][j] < other.limit[o][j] ? limit[o][j] : other.limit[o][j];
+        u8* const to = of[0];
+        const u8* const from = other.of[0];
+        for (int i = 0; i < static_cast<int>(sizeof of); ++i) to[i] = to[i] < from[i] ? to[i] : from[i];
     }
 
-    void at_most(int other, int own, int count) { limit[other][own] = static_cast<u8>(count); }
-    void at_least(int other, int own, int count) { limit[other][own] = static_cast<u8>(255 - count); }
+    void at_most(int other, int own, int count) { of[own][other] = static_cast<u8>(count); }
+    void at_least(int other, int own, int count) { of[own][other] = static_cast<u8>(255 - count); }
 
     // What rests on these limits when one of the others has played the `place`-th lowest card of a
     // suit, rests on the limits after this before he plays it: the card counted where it lay below.
     void before(bool holds, int other, int place, int first, int end) {
         for (int j = first; j < end; ++j) {
-            u8& now = limit[other][j];
+            u8& now = of[j][other];
             if (now == kNoLimit) continue;
             if (holds) now = static_cast<u8>(now + (place <= now + 1));
             else now = static_cast<u8>(now - (place <= 255 - now));

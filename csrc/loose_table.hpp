@@ -1,5 +1,5 @@
 // The table of the loose game: positions by the suit lengths of all hands and who may lead, and for
-// each of these what was proved and what was refuted, as limits of the counts (loose_proof.hpp).
+// each of these a list of what was proved and one of what was refuted, as limits of the counts (loose_proof.hpp).
 //
 // An entry serves every position whose counts keep within its limits.  A row holds one number for the
 // tricks asked for and one for each count; a row of limits serves a row of counts that is nowhere
@@ -22,6 +22,9 @@ public:
         u64 lengths = 0;
         u32 rest = 0;
     };
+    struct Lists {  // what was refuted, what was proved; 0 for none
+        u32 head[2] = {0, 0};
+    };
     struct alignas(kUnit) Row {
         u8 bytes[4 * kUnit];
     };
@@ -41,9 +44,10 @@ public:
         return slots_.capacity() * sizeof(Slot) + chunks_.size() * kChunk * kUnit;
     }
 
-    // Whether some row of the shape is nowhere less than `row`; that one then, moved to the front.
-    bool probe(const Shape& shape, const Row& row, int units, Row& found) {
-        const u32 head = slots_[locate(shape)].head;
+    Lists find(const Shape& shape) const { return slots_[locate(shape)].lists; }
+
+    // Whether some row of a list is nowhere less than `row`; that one then, moved to the front.
+    bool probe(u32 head, const Row& row, int units, Row& found) {
         for (u32 at = head; at; ) {
             const Block b = block(at);
             for (u32 i = 0; i < b.used(); ++i) {
@@ -63,9 +67,10 @@ public:
     }
 
     // Adds a row in the place of those that it covers.
-    void store(const Shape& shape, const Row& row, int units) {
+    void store(const Shape& shape, bool proved, const Row& row, int units) {
         std::size_t slot = locate(shape);
-        for (u32 at = slots_[slot].head; at; at = block(at).next()) {
+        u32 head = slots_[slot].lists.head[proved];
+        for (u32 at = head; at; at = block(at).next()) {
             const Block b = block(at);
             for (u32 i = 0; i < b.used(); ) {
                 if (within(b.row(i, units), row.bytes, units)) {
@@ -76,28 +81,28 @@ public:
                 }
             }
         }
-        if (!slots_[slot].head || block(slots_[slot].head).used() == kBlock) {
+        if (!head || block(head).used() == kBlock) {
             const u32 size = 1 + kBlock * units;
             if (!make_room(size)) {
                 clear();
                 make_room(size);
-            } else if (!slots_[slot].head && 4 * (shapes_ + 1) > 3 * slots_.size()) {
+            } else if (4 * (shapes_ + 1) > 3 * slots_.size()) {
                 grow();
             }
-            slot = locate(shape);
-            const u32 at = chunk_ * kChunk + used_;
-            used_ += size;
-            if (!slots_[slot].head) {
+            Slot& at = slots_[locate(shape)];
+            if (!at.used()) {
                 ++shapes_;
-                slots_[slot].lengths = shape.lengths;
-                slots_[slot].rest = shape.rest;
+                at.lengths = shape.lengths;
+                at.rest = shape.rest;
             }
-            const Block fresh = block(at);
-            fresh.next() = slots_[slot].head;
+            const u32 first = chunk_ * kChunk + used_;
+            used_ += size;
+            const Block fresh = block(first);
+            fresh.next() = at.lists.head[proved];
             fresh.used() = 0;
-            slots_[slot].head = at;
+            at.lists.head[proved] = head = first;
         }
-        const Block b = block(slots_[slot].head);
+        const Block b = block(head);
         std::memmove(b.row(b.used(), units), b.row(0, units), units * kUnit);
         std::memcpy(b.row(0, units), row.bytes, units * kUnit);
         b.used() += 1;
@@ -107,7 +112,8 @@ private:
     struct Slot {
         u64 lengths = 0;
         u32 rest = 0;
-        u32 head = 0;
+        Lists lists;
+        bool used() const { return lists.head[0] || lists.head[1]; }
     };
 
     struct alignas(kUnit) Unit {
@@ -147,7 +153,7 @@ private:
         h *= 0xBF58476D1CE4E5B9ull;
         const std::size_t last = slots_.size() - 1;
         std::size_t at = static_cast<std::size_t>(h >> 32) & last;
-        while (slots_[at].head &&
+        while (slots_[at].used() &&
                (slots_[at].lengths != s.lengths || slots_[at].rest != s.rest))
             at = (at + 1) & last;
         return at;
@@ -157,7 +163,7 @@ private:
         std::vector<Slot> old(slots_.size() * 2);
         old.swap(slots_);
         for (const Slot& s : old)
-            if (s.head) slots_[locate({s.lengths, s.rest})] = s;
+            if (s.used()) slots_[locate({s.lengths, s.rest})] = s;
     }
 
     // So many units in one chunk, unless the limit is reached.

@@ -50,8 +50,8 @@ MISERE = (
     ),
     misere(
         "must-everybody",
-        "forced = forced && counts.below[o][j];",
-        "forced = forced && (!(leaders >> p & 1) || counts.below[o][j]);",
+        "forced = forced && counts.of[j][o];",
+        "forced = forced && (!(leaders >> p & 1) || counts.of[j][o]);",
         "must win: every foreign holder of the suit has a lower card",
     ),
     misere(
@@ -83,20 +83,20 @@ MISERE = (
 LOOSE = (
     loose(
         "loose-leaders-in-key",
-        "proved{b_.lengths, leaders | b_.fifth << 11}",
-        "proved{b_.lengths, b_.fifth << 11}",
+        "return {b_.lengths, leaders | b_.fifth << 11};",
+        "return {b_.lengths, b_.fifth << 11};",
         "loose game: who may lead is part of the key",
     ),
     loose(
         "loose-apart",
-        "refuted.rest |= 1u << 10;",
-        "",
+        "table_.store(shape(leaders), result, row",
+        "table_.store(shape(leaders), true, row",
         "loose game: proofs and refutations lie apart",
     ),
     loose(
         "loose-tricks",
-        "row.bytes[used++] = static_cast<u8>(need);",
-        "row.bytes[used++] = 0;",
+        "row.bytes[0] = static_cast<u8>(need);",
+        "row.bytes[0] = 0;",
         "loose game: a proof of so many tricks proves no more, a refutation refutes no fewer",
     ),
     loose(
@@ -144,7 +144,7 @@ LOOSE = (
     loose(
         "loose-won",
         "proof.at_least(o, j, t.place[o]);",
-        "",
+        ";",
         "loose game: in a refutation, so is that it beats all others",
     ),
     loose(
@@ -155,7 +155,7 @@ LOOSE = (
     ),
     loose(
         "loose-beaten-after",
-        "after.beaten_with = t.counts->below[other(player)][own_cards_[t.his]];",
+        "after.beaten_with = t.counts->of[own_cards_[t.his]][other(player)];",
         "after.beaten_with = place(b_.hands[player], card) - 1;",
         "loose game: played after his, so do all that could be played instead",
     ),
@@ -197,25 +197,25 @@ LOOSE = (
     ),
     loose(
         "loose-instead-limits",
-        "if (t.counts->below[o][j] > limit) return false;",
+        "if (t.counts->of[j][o] > limit) return false;",
         "",
         "loose game: the limits for the card instead hold in this position",
     ),
     loose(
         "loose-own-lower",
-        "if (q.limit[o][was] < q.limit[o][now]) q.limit[o][now] = q.limit[o][was];",
-        "",
+        "if (q.of[was][o] < q.of[now][o]) q.of[now][o] = q.of[was][o];",
+        ";",
         "loose game: his lower card instead must win as well",
     ),
     loose(
         "loose-own-higher",
-        "for (int o = 0; o < P - 1; ++o) q.limit[o][last] = q.limit[o][own_cards_[up]];",
+        "for (int o = 0; o < P - 1; ++o) q.of[last][o] = q.of[own_cards_[up]][o];",
         "",
         "loose game: his higher card instead leaves him the lower one",
     ),
     loose(
         "loose-own-limits",
-        "if (q.limit[o][j] != kNoLimit && 255 - t.counts->below[o][j] > q.limit[o][j])",
+        "if (q.of[j][o] != kNoLimit && 255 - t.counts->of[j][o] > q.of[j][o])",
         "if (false)",
         "loose game: the limits for his card instead hold in this position",
     ),
@@ -224,6 +224,12 @@ LOOSE = (
         "return tops(left);",
         "return highest(left);",
         "loose game: a discard may be of any suit",
+    ),
+    loose(
+        "loose-general",
+        "if (known(of_all, true, asked, proof)) return true;",
+        "if (known(of_all, false, asked, proof)) return false;",
+        "loose game: what is refuted for all leaders is not for some",
     ),
     loose(
         "loose-under",
