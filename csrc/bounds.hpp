@@ -161,7 +161,7 @@ private:
         if (b.length(leader_, suit) <= rounds_[suit]) return false;
         const u64 cards = b.all & lane(suit);
         if (!(highest(cards & ~gone(suit)) & b.hands[p]) || (cards & b.called_lane)) return false;
-        if (suit == b.trump) return !(b.matadors & b.all);
+        if (suit == b.trump) return !(b.matadors & foreign_);
         return unruffed(suit) > rounds_[suit];
     }
 
@@ -281,8 +281,8 @@ bool later_tricks(const Board<P>& b, u32 group, u32 leaders, int want, TrumpDuel
         }
         u64 run = top;
         if (want > 1) {
-            // His trump may exempt a matador, which is not drawn then and may ruff later.
-            if (s == b.trump && (b.matadors & b.all)) return false;
+            // His trump may exempt a foreign matador, which is not drawn then and may ruff later.
+            if (s == b.trump && (b.matadors & b.foreign(group))) return false;
             u64 rest = 0;
             QuickTricks<P> quick(b, group, holder, duel);
             if (quick.count(want, rest, s == b.trump) < want) return false;

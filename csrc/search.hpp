@@ -43,7 +43,7 @@ public:
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
            Table<kPlanes<P>>& table, LooseTable& loose, Hints& hints, TrumpDuel& duel, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
-          hints_(hints), duel_(duel), clock_(clock), weights_(weights(p, sides.side)),
+          hints_(hints), duel_(duel), clock_(clock), weights_(weights(p, sides.side)), short_(is_short(p)),
           declarer_(sides.side ? lowest_index(sides.side) : 0),
           lone_(popcount(sides.side) == 1 && sides.credited == sides.side && !p.called &&
                 (!p.matadors || p.follow.rule == MatadorRule::none)),
@@ -106,8 +106,15 @@ private:
     static const Weights& weights(const Position& p, u32 side) {
         if (p.trump < 0) return kPlainWeights;
         const int members = popcount(side);
-        if (members != 1 && members != P - 1) return kTrumpWeights;
-        return p.matadors ? kMatadorLoneWeights : kTrumpLoneWeights;
+        if (members != 1 && members != P - 1) return p.matadors ? kMatadorPairWeights : kTrumpWeights;
+        if (P == 3) return kThreeWeights;
+        return is_short(p) ? kShortLoneWeights : kTrumpLoneWeights;
+    }
+
+    static bool is_short(const Position& p) {
+        int cards = p.on_table;
+        for (int i = 0; i < P; ++i) cards += popcount(p.hands[i]);
+        return cards <= 40;
     }
 
     void put_on_table(const Position& p, Trick& t) const {
@@ -196,11 +203,13 @@ private:
         for (int k = 0; k < kPlanes<P>; ++k)
             pattern.summary_mask |= static_cast<u16>(cared << (k * kSummaryBits<P>));
         pattern.summary = summary & pattern.summary_mask;
-        u16 win = Goal::kNoWin, lose = Goal::kNoLoss;
-        if (result) goal_.add_win(win, state); else goal_.add_loss(lose, state);
-        table_.store(shape, pattern, win, lose, [&](u16& w, u16& l) {
-            if (result) goal_.add_win(w, state); else goal_.add_loss(l, state);
-        });
+        const auto add = [&](u16& win, u16& lose) {
+            if (result) goal_.add_win(win, state); else goal_.add_loss(lose, state);
+        };
+        pattern.win = Goal::kNoWin;
+        pattern.lose = Goal::kNoLoss;
+        add(pattern.win, pattern.lose);
+        table_.store(shape, pattern, add);
         return result;
     }
 
@@ -308,7 +317,8 @@ private:
             const bool stuck = leads && (b_.called || !(b_.hands[leader] & ~b_.trumps));
             if (duel_.sure(b_, group, stuck ? leader : -1, want, used)) holds();
         }
-        if (fewest > 1) {
+        // In a short game that costs more than it saves.
+        if (fewest > (short_ ? kNone - 1 : 1)) {
             // In the gift game who leads to the last trick is not settled before.
             if (want == 1 && !(kGifts && group == own()) && one_trick<P>(b_, group, tricks, used))
                 holds();
@@ -500,6 +510,7 @@ private:
     TrumpDuel& duel_;
     Clock& clock_;
     const Weights& weights_;
+    const bool short_;
     const int declarer_;  // at Misère and alone
     const bool lone_;     // for whom the gift game is a bound
     Harder harder_;

@@ -6,7 +6,7 @@
 // position that agrees on those cards.  It carries what was proved: a state from which the goal is
 // reached, a state from which it is not (see goal.hpp for what a state is).
 //
-// Patterns lie in blocks of sixteen; blocks of a shape are chained, so a list grows as long as it must.
+// Patterns lie in blocks of fourteen; blocks of a shape are chained, so a list grows as long as it must.
 // A block begins with a summary of its patterns, the owners of the highest cards of each suit, that
 // rules out most of them at once.  When the memory limit is reached everything is forgotten: the
 // search refills what it needs, and no value depends on what the table holds.
@@ -24,6 +24,8 @@ template <int Planes>
 struct Pattern {
     u64 mask;
     u64 plane[Planes];
+    u16 win;
+    u16 lose;
     u16 summary;       // owners of the suits' highest cards
     u16 summary_mask;  // which of them the pattern cares for
 };
@@ -31,18 +33,15 @@ struct Pattern {
 template <int Planes>
 class Table {
 public:
-    static constexpr u32 kBlock = 16;
+    static constexpr u32 kBlock = 14;
 
     // The first cache line is all a probe needs of a block without candidates.
     struct alignas(64) Block {
         u16 summary[kBlock];
-        u16 summary_mask[kBlock];
         u32 next;
+        u16 summary_mask[kBlock];
         u32 used;
-        u16 win[kBlock];
-        u16 lose[kBlock];
-        u64 mask[kBlock];
-        u64 plane[Planes][kBlock];
+        Pattern<Planes> pattern[kBlock];
     };
 
     struct Shape {
@@ -87,16 +86,17 @@ public:
             int best = -1, fewest = 65;
             for (unsigned maybe = candidates(b, summary); maybe; maybe &= maybe - 1) {
                 const int i = lowest_index(maybe);
+                const Pattern<Planes>& p = b.pattern[i];
                 u64 diff = 0;
-                for (int k = 0; k < Planes; ++k) diff |= b.plane[k][i] ^ planes[k];
-                if ((diff & b.mask[i]) || !decide(b.win[i], b.lose[i])) continue;
-                const int cards = popcount(b.mask[i]);
+                for (int k = 0; k < Planes; ++k) diff |= p.plane[k] ^ planes[k];
+                if ((diff & p.mask) || !decide(p.win, p.lose)) continue;
+                const int cards = popcount(p.mask);
                 if (cards >= fewest) continue;
                 fewest = cards;
                 best = i;
             }
             if (best >= 0) {
-                mask = b.mask[best];
+                mask = b.pattern[best].mask;
                 Block& first = block(head);
                 if (&first != &b || best != 0) swap(first, 0, b, best);
                 return true;
@@ -108,17 +108,16 @@ public:
 
     // Adds a pattern, or merges what was proved into the same pattern if it is there.
     template <class Merge>
-    void store(const Shape& shape, const Pattern<Planes>& p, u16 win, u16 lose, Merge merge) {
+    void store(const Shape& shape, const Pattern<Planes>& p, Merge merge) {
         std::size_t slot = locate(shape);
         for (u32 at = slots_[slot].head; at; ) {
             Block& b = block(at);
             for (unsigned maybe = candidates(b, p.summary); maybe; maybe &= maybe - 1) {
-                const int i = lowest_index(maybe);
-                if (b.mask[i] != p.mask) continue;
-                bool same = true;
-                for (int k = 0; k < Planes; ++k) same = same && b.plane[k][i] == p.plane[k];
+                Pattern<Planes>& known = b.pattern[lowest_index(maybe)];
+                bool same = known.mask == p.mask;
+                for (int k = 0; k < Planes; ++k) same = same && known.plane[k] == p.plane[k];
                 if (same) {
-                    merge(b.win[i], b.lose[i]);
+                    merge(known.win, known.lose);
                     return;
                 }
             }
@@ -146,10 +145,7 @@ public:
         const u32 i = b.used++;
         b.summary[i] = p.summary;
         b.summary_mask[i] = p.summary_mask;
-        b.mask[i] = p.mask;
-        for (int k = 0; k < Planes; ++k) b.plane[k][i] = p.plane[k];
-        b.win[i] = win;
-        b.lose[i] = lose;
+        b.pattern[i] = p;
         if (i) swap(b, 0, b, static_cast<int>(i));
     }
 
@@ -186,10 +182,7 @@ private:
     static void swap(Block& a, int i, Block& b, int j) {
         std::swap(a.summary[i], b.summary[j]);
         std::swap(a.summary_mask[i], b.summary_mask[j]);
-        std::swap(a.mask[i], b.mask[j]);
-        for (int k = 0; k < Planes; ++k) std::swap(a.plane[k][i], b.plane[k][j]);
-        std::swap(a.win[i], b.win[j]);
-        std::swap(a.lose[i], b.lose[j]);
+        std::swap(a.pattern[i], b.pattern[j]);
     }
 
     std::size_t locate(const Shape& s) const {

@@ -20,7 +20,7 @@ from spadille.document import Game as DocumentGame
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
 from spadille.errors import ContractError, SpadilleError, check_limit
-from spadille.objective import MISERE_NODES, Objective, Payoff, objective_of
+from spadille.objective import MISERE_NODES, Count, Objective, Payoff, objective_of
 from spadille.rules import ContractType
 from spadille.verdict import Verdict, contract_type, verdict
 
@@ -243,7 +243,11 @@ class _Desk:
         low, high = objective.span(problem, start)
         misere = not objective.credited & objective.side
         solver.limit(self.misere_nodes if misere else 0)
-        low, high = objective.bounds(solver, problem, start, low, high, objective.guess)
+        guess = objective.guess
+        if isinstance(objective, Count) and not misere:
+            # Nobody has bid on these hands: a fair share comes nearer than the target.
+            guess = start + problem.tricks * objective.side.bit_count() // problem.players
+        low, high = objective.bounds(solver, problem, start, low, high, guess)
         self.nodes += solver.nodes
         return objective, low, high
 

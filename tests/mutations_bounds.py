@@ -190,9 +190,9 @@ QUICK_TRICKS = (
     ),
     bounds(
         "cross-trumps",
-        "if (suit == b.trump) return !(b.matadors & b.all);",
+        "if (suit == b.trump) return !(b.matadors & foreign_);",
         "if (suit == b.trump) return true;",
-        "no crossing in trumps while matadors are out",
+        "no crossing in trumps while foreign matadors are out",
     ),
     bounds(
         "cross-low-card",
@@ -271,9 +271,9 @@ LATER_TRICKS = (
     ),
     bounds(
         "later-trump-lead",
-        "if (s == b.trump && (b.matadors & b.all)) return false;",
+        "if (s == b.trump && (b.matadors & b.foreign(group))) return false;",
         "",
-        "no tricks after a trump lead while matadors are out",
+        "no tricks after a trump lead while foreign matadors are out",
     ),
     bounds(
         "later-ruffs",
