@@ -106,9 +106,9 @@ private:
     static const Weights& weights(const Position& p, u32 side) {
         if (p.trump < 0) return kPlainWeights;
         const int members = popcount(side);
-        if (members != 1 && members != P - 1) return p.matadors ? kMatadorPairWeights : kTrumpWeights;
-        if (P == 3) return kThreeWeights;
-        return is_short(p) ? kShortLoneWeights : kTrumpLoneWeights;
+        const bool lone = members == 1 || members == P - 1;
+        if (!is_short(p)) return lone ? kTrumpLoneWeights : kTrumpWeights;
+        return !lone ? kShortPairWeights : P == 3 ? kThreeWeights : kShortLoneWeights;
     }
 
     static bool is_short(const Position& p) {

@@ -284,8 +284,10 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
             side |= 1 << helper
             won += at.won[helper]
         count = Count(side, side, won, kind.target)
+        if not at.late_trumps:
+            return count
         late = LateTrump(count, own, at.late_trumps, rules.game.hand_size)
-        return late if at.late_trumps and late.open(at.problem) else count
+        return late if late.open(at.problem) else count
     if kind.aim == "most":
         machine = _most(rules, kind.id, seat, at.problem.tricks, at.won)
         return MostTricks(1 << player[seat], machine, at.won, shown=lambda value: value[0])
