@@ -84,14 +84,18 @@ def with_tops(random: Random, hands: list[int], player: int, share: float) -> li
         out = sum(hands) & lane
         if not out or random.random() > share:
             continue
-        top = 1 << out.bit_length() - 1
-        holder = next(number for number, hand in enumerate(hands) if hand & top)
-        own = hands[player] & lane or hands[player]
-        swap = top ^ own & -own
-        if holder != player:
-            hands[player] ^= swap
-            hands[holder] ^= swap
+        give(hands, 1 << out.bit_length() - 1, player, lane)
     return hands
+
+
+def give(hands: list[int], top: int, player: int, lane: int) -> None:
+    """Give a player that card for his lowest, by preference of these."""
+    holder = next(number for number, hand in enumerate(hands) if hand & top)
+    own = hands[player] & lane or hands[player]
+    swap = top ^ own & -own
+    if holder != player:
+        hands[player] ^= swap
+        hands[holder] ^= swap
 
 
 # The families
@@ -156,6 +160,36 @@ def matadors(random: Random) -> Asked:
     )
 
 
+def partners(random: Random) -> Asked:
+    """Partners who hold the tops between them: to cash, to cross, to ruff each other's winners."""
+    players = some_players(random)
+    number = players * random.randint(*SIZES[players])
+    hands = deal(pack(random, number, random.choice((0, 2, 3, 4, 5, 7))), players)
+    members = random.sample(range(players), random.choice((2, 2, 2, 3)) if players > 3 else 2)
+    for suit in range(4):
+        left = sum(hands) & LANE << 16 * suit
+        for _ in range(random.randint(0, 4)):
+            if not left:
+                break
+            top = 1 << left.bit_length() - 1
+            left ^= top
+            give(hands, top, random.choice(members), left)
+    plain = cards_of(sum(hands) & (1 << 16 * TRUMP) - 1)
+    trump = TRUMP if sum(hands) >> 16 * TRUMP else -1
+    found = asked(
+        random,
+        hands,
+        trump,
+        sum(1 << member for member in members),
+        called=random.choice(plain) if trump >= 0 and plain and random.random() < 0.3 else -1,
+        called_lead=random.randint(0, 1),
+        called_early=random.randint(0, 1),
+    )
+    if random.random() < 0.6:
+        found = found._replace(problem=found.problem._replace(leader=random.choice(members)))
+    return found
+
+
 def no_trump(random: Random) -> Asked:
     """No trumps, often most tops in one hand."""
     hands = some_hands(random, trump=False)
@@ -190,6 +224,7 @@ FAMILIES: tuple[Callable[[Random], Asked], ...] = (
     tops,
     held_up,
     matadors,
+    partners,
     no_trump,
     misere,
     helpers,
