@@ -17,6 +17,8 @@
 // that a higher card than his has won.
 #pragma once
 
+#include "bounds.hpp"
+#include "loose_table.hpp"
 #include "order.hpp"
 
 namespace spadille::SPADILLE_ISA {
@@ -44,5 +46,71 @@ u64 undominated_gifts(const Board<P>& b, const Trick& t, int player, int declare
     }
     return out;
 }
+
+// What a result rests on, as limits of the counts: how many cards each of the others has above each of
+// his.  Greater counts are never better for him.  That he takes his tricks rests on upper limits where
+// his card is relevant; that he does not on lower ones, of the relevant cards above each of his.  All
+// are kept as upper limits, lower ones as what they lack of 255, in rows of the table: the tricks
+// asked for, then the counts of each of his cards.
+template <int P>
+class GiftCounts {
+public:
+    using Row = LooseTable::Row;
+
+    GiftCounts(const Board<P>& board, int declarer, int need) : b(board), declarer_(declarer) {
+        proved_.bytes[0] = static_cast<u8>(need);
+        each([&](int at, u64, u64 above) { proved_.bytes[at] = static_cast<u8>(popcount(above)); });
+        for (std::size_t i = 0; i < sizeof proved_.bytes; ++i)
+            refuted_.bytes[i] = static_cast<u8>(255 - proved_.bytes[i]);
+    }
+
+    int units() const {
+        return (1 + popcount(b.hands[declarer_]) * (P - 1) + LooseTable::kUnit - 1) / LooseTable::kUnit;
+    }
+
+    // The counts as they are compared with the limits of proofs, or of refutations.
+    const Row& row(bool proved) const { return proved ? proved_ : refuted_; }
+
+    // The limits of a result that rests on these cards.
+    Row limits(bool proved, u64 cards) const {
+        Row out;
+        std::memset(out.bytes, 255, sizeof out.bytes);
+        out.bytes[0] = row(proved).bytes[0];
+        each([&](int at, u64 card, u64 above) {
+            if (!proved) out.bytes[at] = static_cast<u8>(255 - popcount(above & cards));
+            else if (card & cards) out.bytes[at] = proved_.bytes[at];
+        });
+        return out;
+    }
+
+    // The cards that limits the position keeps rest on, together with all above them.
+    u64 relevant(const Row& limits, bool proved) const {
+        u64 out = 0;
+        each([&](int at, u64 card, u64 above) {
+            const u8 limit = limits.bytes[at];
+            if (limit == 255) return;
+            if (proved) out |= card;
+            else out |= nth_highest(above, 255 - limit);
+        });
+        return out;
+    }
+
+private:
+    // Each of his cards with what each of the others has above it.
+    template <class Use>
+    void each(Use use) const {
+        int at = 1;
+        for (u64 left = b.hands[declarer_]; left; left &= left - 1) {
+            const u64 card = lowest(left);
+            const u64 over = lane(suit_of(lowest_index(card))) & ~(card | (card - 1));
+            for (int p = 0; p < P; ++p)
+                if (p != declarer_) use(at++, card, b.hands[p] & over);
+        }
+    }
+
+    const Board<P>& b;
+    const int declarer_;
+    Row proved_{}, refuted_;
+};
 
 }  // namespace spadille::SPADILLE_ISA

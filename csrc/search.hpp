@@ -43,7 +43,8 @@ public:
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
            Table<kPlanes<P>>& table, LooseTable& loose, Hints& hints, TrumpDuel& duel, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
-          hints_(hints), duel_(duel), clock_(clock), weights_(weights(p, sides.side)), short_(is_short(p)),
+          gifts_(loose), hints_(hints), duel_(duel), clock_(clock),
+          weights_(weights(p, sides.side)), short_(is_short(p)),
           declarer_(sides.side ? lowest_index(sides.side) : 0),
           lone_(popcount(sides.side) == 1 && sides.credited == sides.side && !p.called &&
                 (!p.matadors || p.follow.rule == MatadorRule::none)),
@@ -163,11 +164,10 @@ private:
     }
 
     bool inner(u32 leaders, int tricks, int state, Proof& proof) {
+        if constexpr (kGifts) return inner_gifts(leaders, tricks, state, proof);
         typename Table<kPlanes<P>>::Shape shape;
         shape.lengths = b_.lengths;
-        // The sets of the gift game lie beside the leaders of the others.
-        shape.rest = rest_of_shape(
-            b_, kGifts ? 7 | leaders << 27 : static_cast<u32>(lowest_index(leaders)));
+        shape.rest = rest_of_shape(b_, static_cast<u32>(lowest_index(leaders)));
         const u32 head = table_.find(shape);
         u64 owners[kPlanes<P>], planes[kPlanes<P>];
         find_owners(b_, owners);
@@ -188,12 +188,7 @@ private:
         bool result;
         if (bounded(leaders, tricks, state, result, proof)) return result;
         if (easier(leaders, tricks, state, proof)) return true;
-        Trick t;
-        t.all = b_.all;
-        t.leader = lowest_index(leaders);
-        t.tricks = tricks;
-        t.state = state;
-        result = kGifts && leaders != own() ? any_lead(leaders, t, proof) : node<0>(t, proof);
+        result = play(leaders, tricks, state, proof);
         Pattern<kPlanes<P>> pattern;
         const u64 cards = closed(proof);
         pattern.mask = extract(cards, b_.all);
@@ -211,6 +206,33 @@ private:
         add(pattern.win, pattern.lose);
         table_.store(shape, pattern, add);
         return result;
+    }
+
+    // In the gift game positions are known by their counts.
+    bool inner_gifts(u32 leaders, int tricks, int need, Proof& proof) {
+        const GiftCounts<P> counts(b_, declarer_, need);
+        const LooseTable::Shape shape{b_.lengths, leaders | b_.fifth << 11};
+        const LooseTable::Lists lists = gifts_.find(shape);
+        for (const bool known : {true, false}) {
+            LooseTable::Row found;
+            if (!gifts_.probe(lists.head[known], counts.row(known), counts.units(), found)) continue;
+            proof.up |= counts.relevant(found, known);
+            return known;
+        }
+        bool result;
+        if (bounded(leaders, tricks, need, result, proof)) return result;
+        result = play(leaders, tricks, need, proof);
+        gifts_.store(shape, result, counts.limits(result, closed(proof)), counts.units());
+        return result;
+    }
+
+    bool play(u32 leaders, int tricks, int state, Proof& proof) {
+        Trick t;
+        t.all = b_.all;
+        t.leader = lowest_index(leaders);
+        t.tricks = tricks;
+        t.state = state;
+        return kGifts && leaders != own() ? any_lead(leaders, t, proof) : node<0>(t, proof);
     }
 
     // The goal is reached where it is in a game harder for the declarer: Misère where he holds his
@@ -506,6 +528,7 @@ private:
     u64 marked_;
     const Following<P> follow_;
     Table<kPlanes<P>>& table_;
+    LooseTable& gifts_;
     Hints& hints_;
     TrumpDuel& duel_;
     Clock& clock_;

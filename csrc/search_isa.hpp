@@ -13,7 +13,7 @@ public:
         const bool misere = p.trump < 0 && !p.called && popcount(sides.side) == 1 &&
                             !(sides.side & sides.credited) &&
                             (sides.side | sides.credited) == (1u << p.players) - 1;
-        remember(p, sides, nullptr, 0, misere);
+        remember(p, sides, nullptr, 0);
         return misere ? ask<Game::misere>(p, goal, sides, need, 0, answer)
                       : ask<Game::tricks>(p, goal, sides, need, 0, answer);
     }
@@ -21,7 +21,7 @@ public:
     Stop reaches(const Position& p, const Sides& sides,
                  const std::shared_ptr<const Automaton>& a, int state, u64 marked,
                  bool& answer) override {
-        remember(p, sides, a, marked, false);
+        remember(p, sides, a, marked);
         return ask<Game::tricks>(p, AutomatonGoal(*a, sides, p.players), sides, state, marked, answer);
     }
 
@@ -83,7 +83,7 @@ private:
 
     // Proofs hold for other deals and leaders, but only under the same rules, sides and goal.
     void remember(const Position& p, const Sides& s, const std::shared_ptr<const Automaton>& goal,
-                  u64 marked, bool misere) {
+                  u64 marked) {
         const Follow& f = p.follow;
         const Question q{p.players, p.trump, s.side, s.credited, goal, marked, static_cast<int>(f.rule),
                          f.highest_so_far, f.free_unless_all_lower, f.free_called_lead, f.early_discard};
@@ -91,7 +91,7 @@ private:
             clear();
             question_ = q;
             known_ = true;
-            const std::size_t for_loose = misere ? memory_ / 2 : 0;
+            const std::size_t for_loose = popcount(s.side) == 1 ? memory_ / 2 : 0;
             loose_.limit(for_loose);
             two_.limit(memory_ - for_loose);
             three_.limit(memory_ - for_loose);

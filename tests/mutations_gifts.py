@@ -97,6 +97,30 @@ GIFTS = (
         "his",
         "gift game: or the suit led",
     ),
+    gifts(
+        "gifts-limits",
+        "else if (card & cards) out.bytes[at] = proved_.bytes[at];",
+        "else if (card & cards) out.bytes[at] = static_cast<u8>(proved_.bytes[at] + 1);",
+        "gift game: a proof holds for no greater counts",
+    ),
+    gifts(
+        "gifts-relevant",
+        "if (proved) out |= card;",
+        "if (proved) return;",
+        "gift game: a stored proof brings its cards back",
+    ),
+    search(
+        "gifts-leaders-in-key",
+        "shape{b_.lengths, leaders | b_.fifth << 11}",
+        "shape{b_.lengths, b_.fifth << 11}",
+        "gift game: who may lead is part of the key",
+    ),
+    search(
+        "gifts-need",
+        "const GiftCounts<P> counts(b_, declarer_, need);",
+        "const GiftCounts<P> counts(b_, declarer_, 1);",
+        "gift game: a proof of so many tricks proves no more",
+    ),
     Mutation(
         "gifts-leaders",
         "bounds.hpp",
