@@ -15,28 +15,23 @@ bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Coun
                 int tricks, LooseProof& proof) {
     LooseProof found;
     for (int s = 0; s < 4; ++s) {
-        int lengths[P - 1];
         int longest = 0, foreign = 0;
         for (int o = 0; o < P - 1; ++o) {
-            lengths[o] = b.length(Counts<P>::player(declarer, o), s);
-            longest = lengths[o] > longest ? lengths[o] : longest;
-            foreign += lengths[o];
+            const int length = b.length(Counts<P>::player(declarer, o), s);
+            longest = length > longest ? length : longest;
+            foreign += length;
         }
         if (longest > tricks) longest = tricks;
         int rank = 0;
         for (u64 left = b.hands[declarer] & lane(s); left && rank < longest && rank < foreign;
              left &= left - 1, ++rank) {
             const int j = own[left];
-            int more = rank;
-            for (int o = 0; o < P - 1; ++o) more -= counts.of[j][o];
-            if (more < 0) return false;
-            // Whoever has cards above may have so many more below.
+            int smaller = 0;
             for (int o = 0; o < P - 1; ++o) {
-                const int above = lengths[o] - counts.of[j][o];
-                const int given = more < above ? more : above;
-                found.at_most(o, j, counts.of[j][o] + given);
-                more -= given;
+                smaller += counts.of[j][o];
+                found.at_most(o, j, counts.of[j][o]);
             }
+            if (smaller > rank) return false;
         }
     }
     proof = found;

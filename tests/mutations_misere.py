@@ -20,8 +20,8 @@ def loose(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
 MISERE = (
     misere(
         "never-below",
-        "int more = rank;",
-        "int more = rank + 1;",
+        "if (smaller > rank) return false;",
+        "if (smaller > rank + 1) return false;",
         "never wins: at most i - 1 foreign cards below the i-th lowest",
     ),
     misere(
@@ -38,9 +38,9 @@ MISERE = (
     ),
     misere(
         "never-limits",
-        "more -= given;",
+        "found.at_most(o, j, counts.of[j][o]);",
         "",
-        "never wins: what may lie below more goes to one of the others",
+        "never wins: what lies below is relevant",
     ),
     loose(
         "never-off-lead",
@@ -142,12 +142,6 @@ LOOSE = (
         "loose game: that the declarer's card is beaten is relevant",
     ),
     loose(
-        "loose-won",
-        "proof.at_least(o, j, t.place[o]);",
-        ";",
-        "loose game: in a refutation, so is that it beats all others",
-    ),
-    loose(
         "loose-beaten-before",
         "after.beaten_with = t.place[after.beaten_by] - 1;",
         "after.beaten_with = t.place[after.beaten_by];",
@@ -170,12 +164,6 @@ LOOSE = (
         "now = static_cast<u8>(now + (place <= now + 1));",
         "now = static_cast<u8>(now + 1);",
         "loose game: a card played was counted only where it lay below",
-    ),
-    proof(
-        "loose-counted-least",
-        "now = static_cast<u8>(now - (place <= 255 - now));",
-        "",
-        "loose game: in a refutation, a card played was counted where it lay below",
     ),
     loose(
         "loose-instead-higher",
@@ -200,24 +188,6 @@ LOOSE = (
         "if (t.counts->of[j][o] > limit) return false;",
         "",
         "loose game: the limits for the card instead hold in this position",
-    ),
-    loose(
-        "loose-own-lower",
-        "if (q.of[was][o] < q.of[now][o]) q.of[now][o] = q.of[was][o];",
-        ";",
-        "loose game: his lower card instead must win as well",
-    ),
-    loose(
-        "loose-own-higher",
-        "for (int o = 0; o < P - 1; ++o) q.of[last][o] = q.of[own_cards_[up]][o];",
-        "",
-        "loose game: his higher card instead leaves him the lower one",
-    ),
-    loose(
-        "loose-own-limits",
-        "if (q.of[j][o] != kNoLimit && 255 - t.counts->of[j][o] > q.of[j][o])",
-        "if (false)",
-        "loose game: the limits for his card instead hold in this position",
     ),
     loose(
         "loose-discards",
