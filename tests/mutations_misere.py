@@ -196,12 +196,6 @@ LOOSE = (
         "loose game: a discard may be of any suit",
     ),
     loose(
-        "loose-general",
-        "if (known(of_all, true, asked, proof)) return true;",
-        "if (known(of_all, false, asked, proof)) return false;",
-        "loose game: what is refuted for all leaders is not for some",
-    ),
-    loose(
         "loose-under",
         "return highest(under) | (t.his",
         "return (over ? 0 : highest(under)) | (t.his",

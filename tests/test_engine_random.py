@@ -137,3 +137,21 @@ def test_plain_code_visits_the_same_nodes() -> None:
         problem, side, credited = case.problem, case.side, case.credited
         assert tricks(fast, problem, side, credited) == tricks(plain, problem, side, credited)
         assert fast.nodes == plain.nodes, case
+
+
+@pytest.mark.parametrize(
+    ("leader", "hands"),
+    [
+        (0, (4164, 1153, 290, 2568)),
+        (0, (4612, 131, 296, 3088)),
+        (0, (4106, 385, 592, 3104)),
+    ],
+)
+def test_a_card_that_beats_him_stands_for_none_that_does_not(
+    leader: int, hands: tuple[int, ...]
+) -> None:
+    # Whoever plays before him may win with a higher card or throw any lower one: not all of these
+    # beat his card if the highest of them does.
+    problem = Problem(4, hands, -1, leader)
+    one, rest = 0b1000, 0b0111
+    assert brute.Judge(problem).tricks(one, rest) == tricks(Solver(), problem, one, rest)
