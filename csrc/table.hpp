@@ -159,7 +159,7 @@ private:
     static constexpr std::size_t kFirstSlots = 1024;
     static constexpr std::size_t kKeepSlots = 1 << 16;
     static constexpr u32 kChunk = 256;
-    static constexpr std::size_t kKeepChunks = 16;
+    static constexpr std::size_t kKeepChunks = 64;
     static unsigned candidates(const Block& b, u16 summary) {
 #if defined(SPADILLE_BMI2)
         const __m256i diff = _mm256_xor_si256(
