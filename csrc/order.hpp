@@ -26,6 +26,21 @@ struct Trick {
     bool marked = false;
 };
 
+// At most forty cards: the whole of a short game.
+inline bool is_short(const Position& p) {
+    int cards = p.on_table;
+    for (int i = 0; i < p.players; ++i) cards += popcount(p.hands[i]);
+    return cards <= 40;
+}
+
+inline const Weights& weights_of(const Position& p, u32 side) {
+    if (p.trump < 0) return kPlainWeights;
+    const int members = popcount(side);
+    const bool lone = members == 1 || members == p.players - 1;
+    if (!is_short(p)) return lone ? kTrumpLoneWeights : kTrumpWeights;
+    return !lone ? kShortPairWeights : p.players == 3 ? kThreeWeights : kShortLoneWeights;
+}
+
 // Cards with their scores.
 class RatedCards {
 public:

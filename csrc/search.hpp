@@ -1,9 +1,7 @@
 // Alpha-beta with a null window: can side S reach its goal from here?
 //
-// Every answer comes with the cards it rests on (`Proof`), which is what makes a table entry serve
-// many positions.  `up` are cards whose rank matters together with everything above them, `down`
-// with everything below (only Misère has use for it), `won` are cards of the running trick whose rank
-// won it; what that means for `up` is settled where the card is chosen.
+// Every answer comes with the cards it rests on (proof.hpp), which is what makes a table entry serve
+// many positions.
 #pragma once
 
 #include <type_traits>
@@ -17,21 +15,12 @@
 #include "hints.hpp"
 #include "loose.hpp"
 #include "order_misere.hpp"
+#include "proof.hpp"
 #include "shape.hpp"
+#include "sure.hpp"
 #include "table.hpp"
 
 namespace spadille::SPADILLE_ISA {
-
-struct Proof {
-    u64 up = 0;
-    u64 down = 0;
-    u64 won = 0;
-    void add(const Proof& other) {
-        up |= other.up;
-        down |= other.down;
-        won |= other.won;
-    }
-};
 
 // What is searched: tricks for any side and any goal; Misère; and the game that bounds the tricks of
 // a lone player.
@@ -44,7 +33,7 @@ public:
            Table<kPlanes<P>>& table, LooseTable& loose, Hints& hints, TrumpDuel& duel, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
           gifts_(loose), hints_(hints), duel_(duel), clock_(clock),
-          weights_(weights(p, sides.side)), short_(is_short(p)),
+          weights_(weights_of(p, sides.side)), short_(is_short(p)),
           declarer_(sides.side ? lowest_index(sides.side) : 0),
           lone_(popcount(sides.side) == 1 && sides.credited == sides.side && !p.called &&
                 (!p.matadors || p.follow.rule == MatadorRule::none)),
@@ -77,7 +66,7 @@ public:
         return follow_.legal(hand, t);
     }
 
-    u64 twins_of(const Position& p) const { return twins(moves(p), b_.all); }
+    u64 twins_of(const Position& p) const { return twins(b_, moves(p), b_.all); }
 
     // In the gift game, whether the declarer reaches his goal from here as in `board`.
     bool holds(const Board<P>& board, u32 leaders, int tricks, int state, Proof& proof) {
@@ -102,34 +91,10 @@ private:
         else return Harder(p, TrickGoal(sides, P), sides, 0, table, loose, hints, duel, clock);
     }
 
-    static constexpr int kNone = 65;  // more cards than there are
-
-    static const Weights& weights(const Position& p, u32 side) {
-        if (p.trump < 0) return kPlainWeights;
-        const int members = popcount(side);
-        const bool lone = members == 1 || members == P - 1;
-        if (!is_short(p)) return lone ? kTrumpLoneWeights : kTrumpWeights;
-        return !lone ? kShortPairWeights : P == 3 ? kThreeWeights : kShortLoneWeights;
-    }
-
-    static bool is_short(const Position& p) {
-        int cards = p.on_table;
-        for (int i = 0; i < P; ++i) cards += popcount(p.hands[i]);
-        return cards <= 40;
-    }
-
     void put_on_table(const Position& p, Trick& t) const {
         t.leader = p.leader;
         t.all = b_.all;
         for (int i = 0; i < p.on_table; ++i) t = extended(t, i, next(p.leader, i), bit(p.table[i]));
-    }
-
-    // Of neighbours in one hand the lowest stands for all: these are the others.  A matador and the
-    // ordinary trump below it differ in duty, and a called card differs from all.
-    u64 twins(u64 cards, u64 all) const {
-        const u64 always = (b_.matadors & all) | b_.called;
-        return cards & ((next_above(cards & ~always, all) & ~always) |
-                        next_above(cards & b_.matadors, all));
     }
 
     static int next(int player, int steps) {
@@ -182,7 +147,7 @@ private:
                 if (goal_.proves_win(win, state)) return known = true;
                 return goal_.proves_loss(lose, state);
             })) {
-            split(mask, proof);
+            split<kLow>(mask, b_.all, proof);
             return known;
         }
         bool result;
@@ -190,7 +155,7 @@ private:
         if (easier(leaders, tricks, state, proof)) return true;
         result = play(leaders, tricks, state, proof);
         Pattern<kPlanes<P>> pattern;
-        const u64 cards = closed(proof);
+        const u64 cards = covered(proof, b_.all);
         pattern.mask = extract(cards, b_.all);
         for (int k = 0; k < kPlanes<P>; ++k) pattern.plane[k] = planes[k] & pattern.mask;
         const u16 cared = static_cast<u16>(extract(cards, tops));
@@ -222,7 +187,7 @@ private:
         bool result;
         if (bounded(leaders, tricks, need, result, proof)) return result;
         result = play(leaders, tricks, need, proof);
-        gifts_.store(shape, result, counts.limits(result, closed(proof)), counts.units());
+        gifts_.store(shape, result, counts.limits(result, covered(proof, b_.all)), counts.units());
         return result;
     }
 
@@ -310,46 +275,13 @@ private:
             result = false;
             return too_many == 1 && harder_.must_win(b_, leaders, proof.down);
         } else {
-            if (sure(goal_.ours(), leaders, tricks, goal_.enough(state, tricks), proof)) {
-                result = true;
-                return true;
-            }
-            if (sure(goal_.theirs(), leaders, tricks, too_many, proof)) {
-                result = false;
-                return true;
-            }
-            return false;
-        }
-    }
-
-    // Of several bounds that hold, the proof that rests on the fewest cards serves most positions.
-    bool sure(u32 group, u32 leaders, int tricks, int want, Proof& proof) {
-        if (!group || want > tricks) return false;
-        const int leader = lowest_index(leaders);
-        const bool leads = group >> leader & 1;
-        u64 used = 0, best = 0;
-        int fewest = kNone;
-        const auto holds = [&] {
-            const int cards = popcount(close_up(used, b_.all));
-            if (cards >= fewest) return;
-            fewest = cards;
-            best = used;
-        };
-        if (b_.trumps) {
-            const bool stuck = leads && (b_.called || !(b_.hands[leader] & ~b_.trumps));
-            if (duel_.sure(b_, group, stuck ? leader : -1, want, used)) holds();
-        }
-        // In a short game that costs more than it saves.
-        if (fewest > (short_ ? kNone - 1 : 1)) {
+            SureTricks<P> sure(b_, leaders, tricks, duel_, short_);
             // In the gift game who leads to the last trick is not settled before.
-            if (want == 1 && !(kGifts && group == own()) && one_trick<P>(b_, group, tricks, used))
-                holds();
-            if (leads ? QuickTricks<P>(b_, group, leader, duel_).count(want, used) >= want
-                      : later_tricks<P>(b_, group, leaders, want, duel_, used))
-                holds();
+            result = sure.prove(goal_.ours(), goal_.enough(state, tricks), !kGifts);
+            if (!result && !sure.prove(goal_.theirs(), too_many, true)) return false;
+            proof.up |= sure.used();
+            return true;
         }
-        proof.up |= best;
-        return fewest != kNone;
     }
 
     // The player who plays the K-th card (from 0) of the trick chooses.
@@ -361,7 +293,7 @@ private:
         const u64 hand = b_.hands[player];
         u64 left = K == 0 ? follow_.leads(hand) & t.lanes : follow_.legal(hand, t);
         const u64 always = (b_.matadors & t.all) | b_.called;
-        left &= ~twins(left, t.all);
+        left &= ~twins(b_, left, t.all);
         if constexpr (kGifts && K > 0) left = undominated_gifts<P, K>(b_, t, player, declarer_, left);
         u16& hint = hints_.at(hint_key(b_, player, t));
         std::conditional_t<kLow, MisereOrder<P, K>, Order<P, K>> order;
@@ -383,7 +315,7 @@ private:
             const bool result = try_card<K>(t, player, card, p);
             if (p.won & card) {
                 p.won ^= card;
-                p.up |= result == wants ? highest_spare(card, hand & ~always, closed(p, t.all), t.all)
+                p.up |= result == wants ? highest_spare(card, hand & ~always, covered(p, t.all), t.all)
                                         : card;
             }
             if (result == wants) {
@@ -391,7 +323,7 @@ private:
                 proof = p;
                 return result;
             }
-            const u64 relevant = closed(p, t.all) | close_up(p.won, t.all);
+            const u64 relevant = covered(p, t.all) | close_up(p.won, t.all);
             if (!(relevant & card)) {
                 // The rank did not matter: the hand's other cards of the suit whose ranks did not
                 // matter either lead to the same.
@@ -488,39 +420,7 @@ private:
         if (t.contested) proof.won |= t.best;
     }
 
-    // The rank that must be known where a card wins by it and its player chose it: he could as well
-    // play the highest twin, unless twins above are needed later; then the one below these.
-    static u64 highest_spare(u64 card, u64 own, u64 needed, u64 all) {
-        if (!(card & own)) return card;
-        for (u64 up; (up = next_above(card, all) & own & ~needed) != 0;) card = up;
-        return card;
-    }
-
-    u64 closed(const Proof& p, u64 all) const {
-        u64 cards = close_up(p.up, all) | (all & b_.matadors) | b_.called;
-        if constexpr (kLow) cards |= close_down(p.down, all);
-        return cards;
-    }
-    u64 closed(const Proof& p) const { return closed(p, b_.all); }
-
-    // A stored mask as a proof: what is closed upward is told from the rest by shape alone.
-    void split(u64 mask, Proof& proof) const {
-        const u64 cards = deposit(mask, b_.all);
-        if constexpr (kLow) {
-            // The lane's top block of relevant cards is `up`, the rest `down`; a full lane is both.
-            const u64 missing = b_.all & ~cards;
-            const u64 below_gap = close_down(missing, b_.all);
-            proof.up |= cards & ~below_gap;
-            proof.down |= cards & below_gap;
-        } else {
-            proof.up |= cards;
-        }
-    }
-
-    static u64 top_of_run(u64 card, u64 hand, u64 all) {
-        for (u64 up; (up = next_above(card, all) & hand) != 0;) card = up;
-        return card;
-    }
+    u64 covered(const Proof& p, u64 all) const { return closed<kLow>(b_, p, all); }
 
     Board<P> b_;
     Goal goal_;

@@ -16,10 +16,12 @@ def duel(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
 # The trumps of helpers who are not credited, left out of the sight of the bound.
 BLIND_TO_HELPERS = """[&] {
                 Board<P> seen = b_;
-                const u32 helpers = (group & side_ ? side_ : ~side_) & ~group;
                 for (int p = 0; p < P; ++p)
-                    if (helpers >> p & 1) seen.hands[p] = 0;
-                return duel_.sure(seen, group, stuck ? leader : -1, want, used);
+                    if ((side_ & ~goal_.ours()) >> p & 1) seen.hands[p] &= ~b_.trumps;
+                SureTricks<P> blind(seen, leaders, tricks, duel_, short_);
+                const bool holds = blind.prove(goal_.ours(), goal_.enough(state, tricks), !kGifts);
+                proof.up |= blind.used();
+                return holds;
             }()"""
 
 TRUMPS = (
@@ -97,7 +99,7 @@ TRUMPS = (
     ),
     search(
         "helpers-foreign",
-        "duel_.sure(b_, group, stuck ? leader : -1, want, used)",
+        "sure.prove(goal_.ours(), goal_.enough(state, tricks), !kGifts)",
         BLIND_TO_HELPERS,
         "W < S: the trumps of helpers who are not credited count as foreign",
     ),

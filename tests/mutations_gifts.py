@@ -61,9 +61,10 @@ GIFTS = (
         "return last_trick(leaders ^ rest, state, proof) || true ||",
         "gift game: whoever of them leads to the last trick",
     ),
-    search(
+    Mutation(
         "gifts-one-trick",
-        "want == 1 && !(kGifts && group == own()) && one_trick",
+        "sure.hpp",
+        "want == 1 && last && one_trick",
         "want == 1 && one_trick",
         "gift game: who leads to the last trick is not settled before",
     ),

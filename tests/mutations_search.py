@@ -19,6 +19,10 @@ def search(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
     return Mutation(name, "search.hpp", anchor, replacement, rule)
 
 
+def proof(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
+    return Mutation(name, "proof.hpp", anchor, replacement, rule)
+
+
 def shape(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
     return Mutation(name, "shape.hpp", anchor, replacement, rule)
 
@@ -28,16 +32,16 @@ def following(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
 
 
 PROOFS = (
-    search(
+    proof(
         "matadors-in-mask",
-        "close_up(p.up, all) | (all & b_.matadors) | b_.called",
-        "close_up(p.up, all) | b_.called",
+        "close_up(p.up, all) | (all & b.matadors) | b.called",
+        "close_up(p.up, all) | b.called",
         "the owners of all remaining matadors belong to every mask",
     ),
-    search(
+    proof(
         "called-in-mask",
-        "close_up(p.up, all) | (all & b_.matadors) | b_.called",
-        "close_up(p.up, all) | (all & b_.matadors)",
+        "close_up(p.up, all) | (all & b.matadors) | b.called",
+        "close_up(p.up, all) | (all & b.matadors)",
         "the owner of the called card belongs to every mask",
     ),
     shape(
@@ -84,23 +88,23 @@ PROOFS = (
     ),
     search(
         "closed-upward",
-        "const u64 cards = closed(proof);",
+        "const u64 cards = covered(proof, b_.all);",
         "const u64 cards = proof.up | proof.down | (b_.all & b_.matadors) | b_.called;",
         "relevance is closed before it is stored",
     ),
-    search(
+    proof(
         "closed-downward",
         "cards |= close_down(p.down, all);",
         "cards |= p.down;",
         "misère: relevance from below is closed downward",
     ),
-    search(
+    proof(
         "split-downward",
         "proof.down |= cards & below_gap;",
         "",
         "misère: a stored mask brings its cards from below back",
     ),
-    search(
+    proof(
         "split-upward",
         "proof.up |= cards & ~below_gap;",
         "",
@@ -126,17 +130,17 @@ PROOFS = (
     ),
     search(
         "skip-always-relevant",
-        "const u64 relevant = closed(p, t.all) | close_up(p.won, t.all);",
+        "const u64 relevant = covered(p, t.all) | close_up(p.won, t.all);",
         "const u64 relevant = close_up(p.up | p.won, t.all) | close_down(p.down, t.all);",
         "skipping respects the cards that are always relevant",
     ),
     search(
         "skip-winner-relevant",
-        "closed(p, t.all) | close_up(p.won, t.all);",
-        "closed(p, t.all);",
+        "covered(p, t.all) | close_up(p.won, t.all);",
+        "covered(p, t.all);",
         "cards above the one that wins the trick are not skipped",
     ),
-    search(
+    proof(
         "winner-of-twins-needed-later",
         "(up = next_above(card, all) & own & ~needed) != 0;",
         "(up = next_above(card, all) & own) != 0;",
@@ -144,11 +148,11 @@ PROOFS = (
     ),
     search(
         "winner-chosen",
-        "result == wants ? highest_spare(card, hand & ~always, closed(p, t.all), t.all)",
-        "true ? highest_spare(card, hand & ~always, closed(p, t.all), t.all)",
+        "result == wants ? highest_spare(card, hand & ~always, covered(p, t.all), t.all)",
+        "true ? highest_spare(card, hand & ~always, covered(p, t.all), t.all)",
         "the winner's rank counts as its highest twin's only where its player chose it",
     ),
-    search(
+    proof(
         "winner-without-twins",
         "if (!(card & own)) return card;",
         "",
@@ -169,22 +173,22 @@ PROOFS = (
 )
 
 EQUIVALENCE = (
-    search(
+    proof(
         "matador-ordinary-twins",
-        "const u64 always = (b_.matadors & all) | b_.called;",
-        "const u64 always = b_.called;",
+        "const u64 always = (b.matadors & all) | b.called;",
+        "const u64 always = b.called;",
         "a matador and the ordinary trump below it are not equivalent",
     ),
-    search(
+    proof(
         "called-twins",
-        "const u64 always = (b_.matadors & all) | b_.called;",
-        "const u64 always = b_.matadors & all;",
+        "const u64 always = (b.matadors & all) | b.called;",
+        "const u64 always = b.matadors & all;",
         "the called card is equivalent to no neighbour",
     ),
     search(
         "trick-separates-twins",
-        "left &= ~twins(left, t.all);",
-        "left &= ~twins(left, b_.foreign(0));",
+        "left &= ~twins(b_, left, t.all);",
+        "left &= ~twins(b_, left, b_.foreign(0));",
         "the cards of the running trick separate equivalent cards",
     ),
 )

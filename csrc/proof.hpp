@@ -1,0 +1,71 @@
+// What an answer of the search rests on: the cards whose owners and ranks it needs.
+//
+// A position that agrees on them and on its shape has the same answer, whoever holds the others.
+#pragma once
+
+#include "board.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+// `up` are cards whose rank matters together with everything above them, `down` with everything below
+// (only Misère has use for it), `won` are cards of the running trick whose rank won it; what that means
+// for `up` is settled where the card is chosen.
+struct Proof {
+    u64 up = 0;
+    u64 down = 0;
+    u64 won = 0;
+    void add(const Proof& other) {
+        up |= other.up;
+        down |= other.down;
+        won |= other.won;
+    }
+};
+
+// All cards of a proof, closed; matadors and the called card always matter.
+template <bool Low, int P>
+u64 closed(const Board<P>& b, const Proof& p, u64 all) {
+    u64 cards = close_up(p.up, all) | (all & b.matadors) | b.called;
+    if constexpr (Low) cards |= close_down(p.down, all);
+    return cards;
+}
+
+// A stored mask as a proof: what is closed upward is told from the rest by shape alone.
+template <bool Low>
+void split(u64 mask, u64 all, Proof& proof) {
+    const u64 cards = deposit(mask, all);
+    if constexpr (Low) {
+        // The lane's top block of relevant cards is `up`, the rest `down`; a full lane is both.
+        const u64 missing = all & ~cards;
+        const u64 below_gap = close_down(missing, all);
+        proof.up |= cards & ~below_gap;
+        proof.down |= cards & below_gap;
+    } else {
+        proof.up |= cards;
+    }
+}
+
+// ---- twins: neighbours in one hand, of which the lowest stands for all
+
+// Those it stands for.  A matador and the ordinary trump below it differ in duty, and a called card
+// differs from all.
+template <int P>
+u64 twins(const Board<P>& b, u64 cards, u64 all) {
+    const u64 always = (b.matadors & all) | b.called;
+    return cards & ((next_above(cards & ~always, all) & ~always) |
+                    next_above(cards & b.matadors, all));
+}
+
+inline u64 top_of_run(u64 card, u64 hand, u64 all) {
+    for (u64 up; (up = next_above(card, all) & hand) != 0;) card = up;
+    return card;
+}
+
+// The rank that must be known where a card wins by it and its player chose it: he could as well
+// play the highest twin, unless twins above are needed later; then the one below these.
+inline u64 highest_spare(u64 card, u64 own, u64 needed, u64 all) {
+    if (!(card & own)) return card;
+    for (u64 up; (up = next_above(card, all) & own & ~needed) != 0;) card = up;
+    return card;
+}
+
+}  // namespace spadille::SPADILLE_ISA

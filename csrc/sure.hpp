@@ -1,0 +1,58 @@
+// The static bounds together: is a group sure of so many tricks, and on how few cards does that rest?
+#pragma once
+
+#include "bounds.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+// Of several bounds that hold, the proof that rests on the fewest cards serves most positions.  In a
+// short game the first that holds will do: looking for others costs more than it saves.
+template <int P>
+class SureTricks {
+public:
+    SureTricks(const Board<P>& board, u32 leaders, int tricks, TrumpDuel& duel, bool first)
+        : b(board), leaders_(leaders), tricks_(tricks), duel_(duel),
+          enough_(first ? kNone - 1 : 1) {}
+
+    // `last`: who leads to the last trick is settled with the one before.
+    bool prove(u32 group, int want, bool last) {
+        if (!group || want > tricks_) return false;
+        const int leader = lowest_index(leaders_);
+        const bool leads = group >> leader & 1;
+        u64 used = 0;
+        if (b.trumps) {
+            const bool stuck = leads && (b.called || !(b.hands[leader] & ~b.trumps));
+            if (duel_.sure(b, group, stuck ? leader : -1, want, used)) holds(used);
+        }
+        if (fewest_ > enough_) {
+            if (want == 1 && last && one_trick<P>(b, group, tricks_, used)) holds(used);
+            if (leads ? QuickTricks<P>(b, group, leader, duel_).count(want, used) >= want
+                      : later_tricks<P>(b, group, leaders_, want, duel_, used))
+                holds(used);
+        }
+        return fewest_ != kNone;
+    }
+
+    // The lowest card of each suit the proof needs.
+    u64 used() const { return best_; }
+
+private:
+    static constexpr int kNone = 65;  // more cards than there are
+
+    void holds(u64 used) {
+        const int cards = popcount(close_up(used, b.all));
+        if (cards >= fewest_) return;
+        fewest_ = cards;
+        best_ = used;
+    }
+
+    const Board<P>& b;
+    const u32 leaders_;
+    const int tricks_;
+    TrumpDuel& duel_;
+    const int enough_;
+    int fewest_ = kNone;
+    u64 best_ = 0;
+};
+
+}  // namespace spadille::SPADILLE_ISA
