@@ -39,7 +39,7 @@ def best(
     calls: bool = False,
     exchange: bool = True,
     solver: Solver | None = None,
-    nodes: int = MISERE_NODES,
+    nodes: int = MISERE_NODES // 10,
     memory: int = DEFAULT_MEMORY,
 ) -> Best:
     """Rank the contracts of each seat, or only those with these ids, by what they are sure to pay.
@@ -98,7 +98,7 @@ def best_many(
     threads: int = 1,
     calls: bool = False,
     exchange: bool = True,
-    nodes: int = MISERE_NODES,
+    nodes: int = MISERE_NODES // 10,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Best | SpadilleError]:
     """Yield the best contracts of each deal, or the error `best` raises for it, in order.

@@ -20,8 +20,8 @@ from spadille.problem import LANE, Problem
 from spadille.rules import Outcome, Rules
 
 # How much is lost is by far the hardest question, and hardest where nobody would bid: the fewest
-# tricks of a Misère, the most of a single opponent in a Solo of Squint.
-MISERE_NODES = 2_000_000
+# tricks of a Misère, the most of a single opponent in a Solo of Squint. Few deals need so many.
+MISERE_NODES = 20_000_000
 
 # From so many tricks on the declarer's are counted before the outcome is asked for.
 _LONG = 6

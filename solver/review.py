@@ -205,7 +205,7 @@ def review(
     *,
     every: bool = False,
     solver: Solver | None = None,
-    misere_nodes: int = 10 * MISERE_NODES,
+    misere_nodes: int = MISERE_NODES,
     memory: int = DEFAULT_MEMORY,
 ) -> Review:
     """Go over the cards of `play`, which need not be complete.

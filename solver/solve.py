@@ -33,9 +33,9 @@ from spadille.score import Goal, Score, score_of, secured, weigh
 from spadille.values import card_values, step_on
 from spadille.verdict import Verdict, contract_type, run_so_far, shown, verdict
 
-# How much is lost where nobody has most tricks is known with so many times the nodes of a Misère on
-# two deals of three, with as many on one.
-_LOST = 4
+# Of the nodes of a Misère this part is for what is lost where nobody has most tricks: enough for
+# two deals of three, and twice as many for hardly more.
+_LOST = 2
 
 
 def solve(
@@ -60,7 +60,7 @@ def solve(
     keeps up to `memory` bytes. It stops at so many `nodes` or `seconds` (0: no limit).
     Whether a Misère makes is always decided; without those limits the fewest tricks of a lost one
     are searched for up to `misere_nodes` (0: to the end), what is lost by who cannot have most
-    tricks up to four times as many, and otherwise left as bounds.
+    tricks up to half as many, and otherwise left as bounds.
 
     Raises DealError for unknown hands or seats, ContractError for a contract that is none and for
     what an end position does not tell, IllegalCardError for cards that cannot be played,
@@ -234,7 +234,7 @@ class _Work:
             return self.search(goal)
         self.spent += self.solver.nodes
         low, high = goal.span(self.at.problem, goal.start)
-        limit = _LOST * self.misere_nodes
+        limit = self.misere_nodes // _LOST or 1
         low, high, spent = weigh(goal, self.solver, self.at.problem, low, high, limit)
         self.spent += spent
         return low, high

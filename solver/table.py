@@ -76,7 +76,7 @@ def table(
     contracts: Iterable[str] | None = None,
     *,
     solver: Solver | None = None,
-    misere_nodes: int = MISERE_NODES // 8,
+    misere_nodes: int = MISERE_NODES // 80,
     memory: int = DEFAULT_MEMORY,
 ) -> Table:
     """Solve every contract of every seat, or only those with these ids.
@@ -107,7 +107,7 @@ def table_many(
     contracts: Iterable[str] | None = None,
     *,
     threads: int = 1,
-    misere_nodes: int = MISERE_NODES // 8,
+    misere_nodes: int = MISERE_NODES // 80,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Table | SpadilleError]:
     """Yield the table of each deal, or the error `table` raises for it, in the order of the deals.
