@@ -294,6 +294,29 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
     return _nemo_of(contract, at, player[seat])
 
 
+def fewest(
+    objective: Objective, solver: Solver, problem: Problem, nodes: int
+) -> tuple[int, int, int]:
+    """Return bounds of a Misère's value at its start, and the nodes they took.
+
+    Surely whether it makes; how many tricks a lost one takes within the limit of nodes.
+    """
+    start = objective.start
+    low, high = objective.span(problem, start)
+    if low == high:
+        return low, high, 0
+    solver.limit()
+    makes, most = objective.bounds(solver, problem, start, high - 1, high, high)
+    spent = solver.nodes
+    if makes == high or most == high:  # it makes, or the search was interrupted
+        return makes if makes == high else low, high, spent
+    solver.limit(nodes)
+    low, high = objective.bounds(solver, problem, start, low, high - 1, high - 1)
+    spent += solver.nodes
+    solver.limit()
+    return low, high, spent
+
+
 def coarse(objective: Objective) -> Objective:
     """Return whether a Misere makes instead of how many tricks it costs."""
     assert isinstance(objective, Count)

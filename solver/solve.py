@@ -26,7 +26,7 @@ from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
 from spadille.errors import ArgumentError, SpadilleError, check_limit
 from spadille.line import best_line
-from spadille.objective import MISERE_NODES, Objective, Payoff, objective_of
+from spadille.objective import MISERE_NODES, Objective, Payoff, fewest, objective_of
 from spadille.result import Line, Result
 from spadille.rules import Outcome
 from spadille.score import Goal, Score, score_of, secured, weigh
@@ -299,7 +299,9 @@ class _Work:
         # What has been proved before would make node counts depend on it.
         self.solver.clear()
         if contract_type(contract, at, seat).aim == "misere" and self.misere_nodes:
-            low, high = self.fewest(objective)
+            self.spent += self.solver.nodes
+            low, high, spent = fewest(objective, self.solver, at.problem, self.misere_nodes)
+            self.spent += spent
         else:
             low, high = self.search(objective)
         return objective, low, high, verdict(contract, at, seat, objective, low, high)
@@ -309,22 +311,6 @@ class _Work:
         problem, start = self.at.problem, objective.start
         low, high = objective.span(problem, start)
         return objective.bounds(self.solver, problem, start, low, high, objective.guess)
-
-    def fewest(self, objective: Objective) -> tuple[int, int]:
-        """Return bounds of a Misère's value: surely whether it makes, the rest within the limit."""
-        problem, start = self.at.problem, objective.start
-        low, high = objective.span(problem, start)
-        if low == high:
-            return low, high
-        made = objective.bounds(self.solver, problem, start, high - 1, high, high)
-        if made[1] == high:  # it makes, or the search was interrupted
-            return (made[0] if made[0] == high else low), high
-        self.spent += self.solver.nodes
-        self.solver.limit(self.misere_nodes)
-        found = objective.bounds(self.solver, problem, start, low, high - 1, high - 1)
-        self.spent += self.solver.nodes
-        self.solver.limit()
-        return found
 
     def card_values(self, objective: Objective, best: int) -> dict[str, Any]:
         """Return the value of each legal card, in the order of `Position.legal`."""

@@ -20,7 +20,7 @@ from spadille.document import Game as DocumentGame
 from spadille.encoding import Situation, situation
 from spadille.engine import DEFAULT_MEMORY, Solver
 from spadille.errors import ContractError, SpadilleError, check_limit
-from spadille.objective import MISERE_NODES, Count, Objective, Payoff, objective_of
+from spadille.objective import MISERE_NODES, Count, Objective, Payoff, fewest, objective_of
 from spadille.rules import ContractType
 from spadille.verdict import Verdict, contract_type, verdict
 
@@ -81,9 +81,9 @@ def table(
 ) -> Table:
     """Solve every contract of every seat, or only those with these ids.
 
-    The fewest tricks in a Misere are searched for up to `misere_nodes` nodes (0: to the end); a
-    row the limit stops has no tricks, and whether it makes if that is settled. Raises DealError
-    for unknown hands, ContractError for an unknown id, ArgumentError for a limit below 0.
+    The fewest tricks in a lost Misere are searched for up to `misere_nodes` nodes (0: to the end);
+    a row the limit stops has no tricks. Raises DealError for unknown hands, ContractError for an
+    unknown id, ArgumentError for a limit below 0.
     """
     began = perf_counter()
     check_limit("misere_nodes", misere_nodes)
@@ -240,9 +240,13 @@ class _Desk:
     def answer(self, objective: Objective, at: Situation) -> tuple[Objective, int, int]:
         """Return the objective with the bounds of its value, equal if the search was finished."""
         solver, problem, start = self.solver, at.problem, objective.start
-        low, high = objective.span(problem, start)
         misere = not objective.credited & objective.side
-        solver.limit(self.misere_nodes if misere else 0)
+        if misere and self.misere_nodes:
+            low, high, spent = fewest(objective, solver, problem, self.misere_nodes)
+            self.nodes += spent
+            return objective, low, high
+        low, high = objective.span(problem, start)
+        solver.limit()
         guess = objective.guess
         if isinstance(objective, Count) and not misere:
             # Nobody has bid on these hands: a fair share comes nearer than the target.

@@ -136,6 +136,7 @@ def test_misere_stops_at_its_limit() -> None:
     rows = table(deal, ["misere", "solo"], misere_nodes=1).rows
     for row in rows:
         assert (row.tricks is None) == (row.contract == "misere")
+        assert row.makes is not None
         assert (row.margin is None) == (row.tricks is None)
 
 
