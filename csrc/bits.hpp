@@ -37,4 +37,12 @@ inline u64 next_above(u64 set, u64 within) {
     return (((step & gone) + gone) & ~gone) | (step & ~gone);
 }
 
+// Where a table looks for a shape.
+inline std::size_t hash(u64 lengths, u32 rest) {
+    u64 h = lengths * 0x9E3779B97F4A7C15ull ^ rest * 0xC2B2AE3D27D4EB4Full;
+    h ^= h >> 29;
+    h *= 0xBF58476D1CE4E5B9ull;
+    return static_cast<std::size_t>(h >> 32);
+}
+
 }  // namespace spadille::SPADILLE_ISA

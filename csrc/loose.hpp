@@ -22,6 +22,7 @@
 #include "hints.hpp"
 #include "loose_table.hpp"
 #include "order_misere.hpp"
+#include "proof.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -82,15 +83,6 @@ private:
             for (int o = 0; o < P - 1; ++o)
                 if (proof.of[own_cards_[left]][o] != kNoLimit) out |= lowest(left);
         return out;
-    }
-
-    // One more thing that must be so.
-    template <class Ask>
-    static bool and_also(Proof& proof, Ask ask) {
-        Proof more;
-        const bool result = ask(more);
-        if (result) proof.add(more); else proof = more;
-        return result;
     }
 
     // A new trick, to which one of `leaders` leads.

@@ -21,6 +21,15 @@ struct Proof {
     }
 };
 
+// One more thing that must be so, for proofs of any kind.
+template <class Proof, class Ask>
+bool and_also(Proof& proof, Ask ask) {
+    Proof more;
+    const bool result = ask(more);
+    if (result) proof.add(more); else proof = more;
+    return result;
+}
+
 // All cards of a proof, closed; matadors and the called card always matter.
 template <bool Low, int P>
 u64 closed(const Board<P>& b, const Proof& p, u64 all) {

@@ -236,15 +236,6 @@ private:
         return result;
     }
 
-    // One more thing that must be so.
-    template <class Ask>
-    static bool and_also(Proof& proof, Ask ask) {
-        Proof more;
-        const bool result = ask(more);
-        if (result) proof.add(more); else proof = more;
-        return result;
-    }
-
     u32 own() const { return 1u << declarer_; }
     u32 others() const { return ((1u << P) - 1) ^ own(); }
 

@@ -186,11 +186,8 @@ private:
     }
 
     std::size_t locate(const Shape& s) const {
-        u64 h = s.lengths * 0x9E3779B97F4A7C15ull ^ s.rest * 0xC2B2AE3D27D4EB4Full;
-        h ^= h >> 29;
-        h *= 0xBF58476D1CE4E5B9ull;
         const std::size_t last = slots_.size() - 1;
-        std::size_t at = static_cast<std::size_t>(h >> 32) & last;
+        std::size_t at = hash(s.lengths, s.rest) & last;
         while (slots_[at].head &&
                (slots_[at].lengths != s.lengths || slots_[at].rest != s.rest))
             at = (at + 1) & last;

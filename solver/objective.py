@@ -303,11 +303,12 @@ def fewest(
     """
     start = objective.start
     low, high = objective.span(problem, start)
+    solver.limit()
     if low == high:
         return low, high, 0
-    solver.limit()
     makes, most = objective.bounds(solver, problem, start, high - 1, high, high)
     spent = solver.nodes
+    solver.limit()  # begins to count anew
     if makes == high or most == high:  # it makes, or the search was interrupted
         return makes if makes == high else low, high, spent
     solver.limit(nodes)

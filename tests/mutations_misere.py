@@ -129,8 +129,9 @@ LOOSE = (
         "for (int o = 0; o < P - 1 && result; ++o) {",
         "loose game: of those with a suit, the last before the declarer leads it",
     ),
-    loose(
+    Mutation(
         "loose-all-leads",
+        "proof.hpp",
         "if (result) proof.add(more); else proof = more;",
         "proof = more;",
         "loose game: the proofs of all leaders count",

@@ -53,3 +53,15 @@ def test_a_made_one_is_exact_under_any_limit() -> None:
     )
     result = solve(lowest, Contract.make(lowest, "misere", "N"), misere_nodes=1)
     assert (result.makes, result.tricks, result.finished) == (True, 0, True)
+
+
+def test_nodes_of_one_that_makes_count_once() -> None:
+    made = Deal.parse(
+        "N:2345.2345.234.23 AKQ.AKQ.AKQ.AKQJ JT98.JT98.JT9.T9 76.76.8765.87654",
+        "solo-whist",
+        current_trump="H",
+    )
+    contract = Contract.make(made, "misere", "N")
+    result = solve(made, contract)
+    assert result.makes
+    assert result.nodes == solve(made, contract, nodes=10**9).nodes
