@@ -18,7 +18,7 @@ class Automaton {
 public:
     static constexpr int kWon = 0;
     static constexpr int kLost = 1;
-    static constexpr u16 kNone = 0xFFFF;
+    static constexpr u32 kNone = 0xFFFF;
 
     struct Source {
         int players = 0;

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "automaton.hpp"
-#include "bits.hpp"
+#include "needs.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -14,8 +14,8 @@ namespace spadille::SPADILLE_ISA {
 class TrickGoal {
 public:
     static constexpr bool kSeesCards = false;
-    static constexpr u16 kNoWin = 0;
-    static constexpr u16 kNoLoss = 0xFFFF;
+    static constexpr u32 kUnknown = 0xFFFF'0000;
+    using Limits = NoLimits;
 
     explicit TrickGoal(const Sides& sides, int players)
         : credited_(sides.credited),
@@ -25,8 +25,10 @@ public:
     int after(int state, int winner, bool) const {
         return state - static_cast<int>(credited_ >> winner & 1);
     }
-    bool won(int state, int) const { return state <= 0; }
-    bool lost(int state, int tricks) const { return state > tricks; }
+    static void before(bool, int, bool, Limits) {}
+    template <class Board>
+    bool won(int state, int, const Board&, Limits) const { return state <= 0; }
+    bool lost(int state, int tricks, Limits) const { return state > tricks; }
 
     // Players whose tricks S can count on, and those whose tricks it cannot have.
     u32 ours() const { return ours_; }
@@ -34,19 +36,28 @@ public:
     u32 credited() const { return credited_; }
 
     // So many sure tricks of ours() win, so many of theirs() lose, in any order.
-    int enough(int state, int) const { return state; }
-    int too_many(int state, int tricks) const { return tricks - state + 1; }
+    template <class Board>
+    int enough(int state, int, const Board&, Limits) const { return state; }
+    int too_many(int state, int tricks, Limits) const { return tricks - state + 1; }
 
-    bool proves_win(u16 proved, int state) const { return state <= proved; }
-    bool proves_loss(u16 proved, int state) const { return state >= proved; }
-    void add_win(u16& proved, int state) const {
-        if (state > proved) proved = static_cast<u16>(state);
+    // Proved up to the lower half, refuted from the upper one on.
+    bool answers(u32 known, int state, bool& result) const {
+        result = state <= proved(known);
+        return result || state >= refuted(known);
     }
-    void add_loss(u16& proved, int state) const {
-        if (state < proved) proved = static_cast<u16>(state);
+    bool add(u32& known, bool result, int state, Limits) const {
+        int from = refuted(known), upto = proved(known);
+        if (result) upto = state > upto ? state : upto;
+        else from = state < from ? state : from;
+        known = static_cast<u32>(from) << 16 | static_cast<u32>(upto);
+        return true;
     }
+    static Limits limits(u32) { return {}; }
 
 private:
+    static int proved(u32 known) { return known & 0xFFFF; }
+    static int refuted(u32 known) { return known >> 16; }
+
     u32 credited_, ours_, theirs_;
 };
 
@@ -54,8 +65,8 @@ private:
 class AutomatonGoal {
 public:
     static constexpr bool kSeesCards = true;
-    static constexpr u16 kNoWin = Automaton::kNone;
-    static constexpr u16 kNoLoss = Automaton::kNone;
+    static constexpr u32 kUnknown = Automaton::kNone << 16 | Automaton::kNone;
+    using Limits = NoLimits;
 
     AutomatonGoal(const Automaton& a, const Sides& sides, int players)
         : a_(&a),
@@ -64,21 +75,28 @@ public:
           theirs_(~(sides.side | sides.credited) & ((1u << players) - 1)) {}
 
     int after(int state, int winner, bool marked) const { return a_->after(state, winner, marked); }
-    bool won(int state, int) const { return state == Automaton::kWon; }
-    bool lost(int state, int) const { return state == Automaton::kLost; }
+    static void before(bool, int, bool, Limits) {}
+    template <class Board>
+    bool won(int state, int, const Board&, Limits) const { return state == Automaton::kWon; }
+    bool lost(int state, int, Limits) const { return state == Automaton::kLost; }
     u32 ours() const { return ours_; }
     u32 theirs() const { return theirs_; }
     u32 credited() const { return credited_; }
-    int enough(int state, int) const { return a_->enough(state); }
-    int too_many(int state, int) const { return a_->too_many(state); }
-    bool proves_win(u16 proved, int state) const {
-        return proved != kNoWin && a_->at_least(state, proved);
+    template <class Board>
+    int enough(int state, int, const Board&, Limits) const { return a_->enough(state); }
+    int too_many(int state, int, Limits) const { return a_->too_many(state); }
+    // A state proved in the lower half, one refuted in the upper.
+    bool answers(u32 known, int state, bool& result) const {
+        const u16 proved = static_cast<u16>(known), refuted = static_cast<u16>(known >> 16);
+        result = proved != Automaton::kNone && a_->at_least(state, proved);
+        return result || (refuted != Automaton::kNone && a_->at_least(refuted, state));
     }
-    bool proves_loss(u16 proved, int state) const {
-        return proved != kNoLoss && a_->at_least(proved, state);
+    bool add(u32& known, bool result, int state, Limits) const {
+        const u32 found = static_cast<u32>(state);
+        known = result ? (known & 0xFFFF'0000) | found : (known & 0xFFFF) | found << 16;
+        return true;
     }
-    void add_win(u16& proved, int state) const { proved = static_cast<u16>(state); }
-    void add_loss(u16& proved, int state) const { proved = static_cast<u16>(state); }
+    static Limits limits(u32) { return {}; }
 
 private:
     const Automaton* a_;

@@ -45,4 +45,16 @@ struct Sides {
     u32 credited = 0;
 };
 
+// What a lone player needs of the tricks left, where one number does not tell.
+struct Needs {
+    // More tricks than each rival, and so many; that, or so many; clean tricks, which hold no card of
+    // `marked`.
+    enum Kind : u8 { most, either, clean };
+    Kind kind = most;
+    // So many tricks, then so many more than each rival, in order of their numbers.  Of clean ones so
+    // many while all his are clean, then so many, no fewer, once they are not.
+    int of[kMaxPlayers] = {};
+    u64 marked = 0;
+};
+
 }  // namespace spadille

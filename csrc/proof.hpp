@@ -1,23 +1,31 @@
-// What an answer of the search rests on: the cards whose owners and ranks it needs.
+// What an answer of the search rests on: the cards whose owners and ranks it needs, and the state.
 //
 // A position that agrees on them and on its shape has the same answer, whoever holds the others.
 #pragma once
 
-#include "board.hpp"
+#include "needs.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
 // `up` are cards whose rank matters together with everything above them, `down` with everything below
 // (only Misère has use for it), `won` are cards of the running trick whose rank won it; what that means
 // for `up` is settled where the card is chosen.
-struct Proof {
+struct Cards {
     u64 up = 0;
     u64 down = 0;
     u64 won = 0;
+};
+
+// The limits are those of the state (needs.hpp).
+template <class Limits>
+struct Proof : Cards {
+    Limits limits;
+
     void add(const Proof& other) {
         up |= other.up;
         down |= other.down;
         won |= other.won;
+        limits.add(other.limits);
     }
 };
 
@@ -32,7 +40,7 @@ bool and_also(Proof& proof, Ask ask) {
 
 // All cards of a proof, closed; matadors and the called card always matter.
 template <bool Low, int P>
-u64 closed(const Board<P>& b, const Proof& p, u64 all) {
+u64 closed(const Board<P>& b, const Cards& p, u64 all) {
     u64 cards = close_up(p.up, all) | (all & b.matadors) | b.called;
     if constexpr (Low) cards |= close_down(p.down, all);
     return cards;
@@ -40,7 +48,7 @@ u64 closed(const Board<P>& b, const Proof& p, u64 all) {
 
 // A stored mask as a proof: what is closed upward is told from the rest by shape alone.
 template <bool Low>
-void split(u64 mask, u64 all, Proof& proof) {
+void split(u64 mask, u64 all, Cards& proof) {
     const u64 cards = deposit(mask, all);
     if constexpr (Low) {
         // The lane's top block of relevant cards is `up`, the rest `down`; a full lane is both.

@@ -29,6 +29,8 @@ enum class Game { tricks, misere, gifts };
 template <int P, class Goal, Game G>
 class Search {
 public:
+    using Proof = SPADILLE_ISA::Proof<typename Goal::Limits>;
+
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
            Table<kPlanes<P>>& table, LooseTable& loose, Hints& hints, TrumpDuel& duel, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
@@ -105,8 +107,8 @@ private:
     // A new trick.  One of `leaders` leads, in the gift game whichever of them the others like; there
     // the declarer stands beside others if they may give him the trick before.
     bool lead(u32 leaders, int tricks, int state, Proof& proof) {
-        if (goal_.won(state, tricks)) return true;
-        if (goal_.lost(state, tricks)) return false;
+        if (goal_.won(state, tricks, b_, proof.limits)) return true;
+        if (goal_.lost(state, tricks, proof.limits)) return false;
         clock_.tick();
         u64 all = 0;
         for (int i = 0; i < P; ++i) all |= b_.hands[i];
@@ -120,7 +122,7 @@ private:
             result = inner(first, tricks, state, proof);
             if constexpr (kGifts) {
                 const int given = goal_.after(state, declarer_, false);
-                if (result && first != leaders && !goal_.won(given, tricks))
+                if (result && first != leaders && !goal_.won(given, tricks, b_, proof.limits))
                     result = and_also(proof, [&](Proof& p) { return inner(own(), tricks, given, p); });
             }
         }
@@ -141,16 +143,17 @@ private:
         u16 summary = 0;
         for (int k = 0; k < kPlanes<P>; ++k)
             summary |= static_cast<u16>(extract(owners[k], tops) << (k * kSummaryBits<P>));
-        bool known = false;
         u64 mask = 0;
-        if (head && table_.probe(head, planes, summary, mask, [&](u16 win, u16 lose) {
-                if (goal_.proves_win(win, state)) return known = true;
-                return goal_.proves_loss(lose, state);
+        u32 known = 0;
+        bool result = false;
+        if (head && table_.probe(head, planes, summary, mask, known, [&](u32 entry) {
+                return goal_.answers(entry, state, result);
             })) {
+            goal_.answers(known, state, result);
+            proof.limits = Goal::limits(known);
             split<kLow>(mask, b_.all, proof);
-            return known;
+            return result;
         }
-        bool result;
         if (bounded(leaders, tricks, state, result, proof)) return result;
         if (easier(leaders, tricks, state, proof)) return true;
         result = play(leaders, tricks, state, proof);
@@ -163,12 +166,9 @@ private:
         for (int k = 0; k < kPlanes<P>; ++k)
             pattern.summary_mask |= static_cast<u16>(cared << (k * kSummaryBits<P>));
         pattern.summary = summary & pattern.summary_mask;
-        const auto add = [&](u16& win, u16& lose) {
-            if (result) goal_.add_win(win, state); else goal_.add_loss(lose, state);
-        };
-        pattern.win = Goal::kNoWin;
-        pattern.lose = Goal::kNoLoss;
-        add(pattern.win, pattern.lose);
+        const auto add = [&](u32& entry) { return goal_.add(entry, result, state, proof.limits); };
+        pattern.known = Goal::kUnknown;
+        add(pattern.known);
         table_.store(shape, pattern, add);
         return result;
     }
@@ -204,18 +204,18 @@ private:
     // tricks in the loose game, a lone player's where he wins enough of them in the gift game, which
     // only long searches are worth.
     bool easier(u32 leaders, int tricks, int state, Proof& proof) {
-        Proof harder;
         if constexpr (kLow) {
-            if (!harder_.holds(b_, leaders, tricks, state, harder.down)) return false;
+            return harder_.holds(b_, leaders, tricks, state, proof.down);
         } else if constexpr (kGifts) {
             return false;
         } else {
             if (!lone_ || leaders == own() || clock_.early()) return false;
-            const int enough = goal_.enough(state, tricks);
+            typename Harder::Proof harder;
+            const int enough = goal_.enough(state, tricks, b_, proof.limits);
             if (enough > tricks || !harder_.holds(b_, leaders, tricks, enough, harder)) return false;
+            static_cast<Cards&>(proof) = harder;
+            return true;
         }
-        proof = harder;
-        return true;
     }
 
     // In the gift game, one of the others leads.  Of those who have a suit only the last before the
@@ -252,7 +252,10 @@ private:
         Trick t;
         t.all = b_.all;
         for (int i = 0; i < P; ++i) t = extended(t, i, next(leader, i), b_.hands[next(leader, i)]);
-        const bool result = goal_.won(goal_.after(state, t.best_player, t.marked), 0);
+        const int last = goal_.after(state, t.best_player, t.marked);
+        const bool result = goal_.won(last, 0, b_, proof.limits);
+        if (!result) goal_.lost(last, 0, proof.limits);
+        goal_.before(result, t.best_player, t.marked, proof.limits);
         rest_on_winner(t, result, proof);
         proof.up |= proof.won;
         proof.won = 0;
@@ -260,7 +263,8 @@ private:
     }
 
     bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof) {
-        const int too_many = goal_.too_many(state, tricks);
+        typename Goal::Limits theirs;
+        const int too_many = goal_.too_many(state, tricks, theirs);
         if constexpr (kLow) {
             // What else is seen at a glance the loose game sees.
             result = false;
@@ -268,8 +272,12 @@ private:
         } else {
             SureTricks<P> sure(b_, leaders, tricks, duel_, short_);
             // In the gift game who leads to the last trick is not settled before.
-            result = sure.prove(goal_.ours(), goal_.enough(state, tricks), !kGifts);
-            if (!result && !sure.prove(goal_.theirs(), too_many, true)) return false;
+            const int enough = goal_.enough(state, tricks, b_, proof.limits);
+            result = sure.prove(goal_.ours(), enough, !kGifts);
+            if (!result) {
+                if (!sure.prove(goal_.theirs(), too_many, true)) return false;
+                proof.limits = theirs;
+            }
             proof.up |= sure.used();
             return true;
         }
@@ -346,6 +354,7 @@ private:
         } else {
             const int state = goal_.after(t.state, after.best_player, after.marked);
             result = lead(next_leaders(after), t.tricks - 1, state, proof);
+            goal_.before(result, after.best_player, after.marked, proof.limits);
             rest_on_winner(after, result, proof);
         }
         b_.put(player, card);
@@ -403,7 +412,7 @@ private:
 
     // The trick ends the same where its winner is the same.  In the gift game the declarer may as well
     // win it, or in a refutation lose it.
-    void rest_on_winner(const Trick& t, bool result, Proof& proof) const {
+    void rest_on_winner(const Trick& t, bool result, Cards& proof) const {
         if constexpr (kGifts) {
             const bool won = t.best_player == declarer_;
             if (won != result || (!won && !beaten(t))) return;
@@ -411,7 +420,7 @@ private:
         if (t.contested) proof.won |= t.best;
     }
 
-    u64 covered(const Proof& p, u64 all) const { return closed<kLow>(b_, p, all); }
+    u64 covered(const Cards& p, u64 all) const { return closed<kLow>(b_, p, all); }
 
     Board<P> b_;
     Goal goal_;

@@ -13,7 +13,7 @@ public:
         const bool misere = p.trump < 0 && !p.called && popcount(sides.side) == 1 &&
                             !(sides.side & sides.credited) &&
                             (sides.side | sides.credited) == (1u << p.players) - 1;
-        remember(p, sides, nullptr, 0);
+        remember(p, sides);
         return misere ? ask<Game::misere>(p, goal, sides, need, 0, answer)
                       : ask<Game::tricks>(p, goal, sides, need, 0, answer);
     }
@@ -23,6 +23,13 @@ public:
                  bool& answer) override {
         remember(p, sides, a, marked);
         return ask<Game::tricks>(p, AutomatonGoal(*a, sides, p.players), sides, state, marked, answer);
+    }
+
+    Stop meets(const Position& p, int player, const Needs& needs, bool& answer) override {
+        const Sides sides{1u << player, 1u << player};
+        remember(p, sides, nullptr, needs.marked, 1 + needs.kind);
+        const NeedsGoal goal(needs, player, p.players);
+        return ask<Game::tricks>(p, goal, sides, goal.start(needs), needs.marked, answer);
     }
 
     u64 legal(const Position& p) override {
@@ -82,10 +89,12 @@ private:
     }
 
     // Proofs hold for other deals and leaders, but only under the same rules, sides and goal.
-    void remember(const Position& p, const Sides& s, const std::shared_ptr<const Automaton>& goal,
-                  u64 marked) {
+    void remember(const Position& p, const Sides& s,
+                  const std::shared_ptr<const Automaton>& goal = nullptr, u64 marked = 0,
+                  int needs = 0) {
         const Follow& f = p.follow;
-        const Question q{p.players, p.trump, s.side, s.credited, goal, marked, static_cast<int>(f.rule),
+        const Question q{p.players, p.trump, s.side, s.credited, goal, marked, needs,
+                         static_cast<int>(f.rule),
                          f.highest_so_far, f.free_unless_all_lower, f.free_called_lead, f.early_discard};
         if (!known_ || !(q == question_)) {
             clear();
@@ -106,12 +115,14 @@ private:
         u32 side = 0, credited = 0;
         std::shared_ptr<const Automaton> goal;
         u64 marked = 0;
+        int needs = 0;
         int rule = 0;
         bool highest_so_far = false, free_unless_all_lower = false, free_called_lead = false,
              early_discard = false;
         bool operator==(const Question& o) const {
             return players == o.players && trump == o.trump && side == o.side &&
-                   credited == o.credited && goal == o.goal && marked == o.marked && rule == o.rule &&
+                   credited == o.credited && goal == o.goal && marked == o.marked && needs == o.needs &&
+                   rule == o.rule &&
                    highest_so_far == o.highest_so_far &&
                    free_unless_all_lower == o.free_unless_all_lower &&
                    free_called_lead == o.free_called_lead && early_discard == o.early_discard;

@@ -37,6 +37,9 @@ public:
                          const std::shared_ptr<const Automaton>& goal, int state, u64 marked,
                          bool& answer) = 0;
 
+    // Whether a player alone can have what he needs.
+    virtual Stop meets(const Position& p, int player, const Needs& needs, bool& answer) = 0;
+
     // The cards the player to move may play, and of neighbours in his hand that are worth the same
     // all but the lowest.
     virtual u64 legal(const Position& p) = 0;

@@ -3,8 +3,8 @@
 // A shape is the exact suit lengths of all hands, the leader, and what else the rules depend on.
 // A pattern says who owns the cards that matter (Ginsberg's partition search, "Partition Search",
 // AAAI 1996), in the relative order of the cards still in play, so that one pattern serves every
-// position that agrees on those cards.  It carries what was proved: a state from which the goal is
-// reached, a state from which it is not (see goal.hpp for what a state is).
+// position that agrees on those cards.  It carries what was proved, of which states the goal is
+// reached from, or is not (see goal.hpp and needs.hpp).
 //
 // Patterns lie in blocks of fourteen; blocks of a shape are chained, so a list grows as long as it must.
 // A block begins with a summary of its patterns, the owners of the highest cards of each suit, that
@@ -24,8 +24,7 @@ template <int Planes>
 struct Pattern {
     u64 mask;
     u64 plane[Planes];
-    u16 win;
-    u16 lose;
+    u32 known;
     u16 summary;       // owners of the suits' highest cards
     u16 summary_mask;  // which of them the pattern cares for
 };
@@ -75,11 +74,12 @@ public:
 
     Block& block(u32 index) { return chunks_[index / kChunk][index % kChunk]; }
 
-    // Calls decide(win, lose) on the patterns that fit, block by block, until one answers; of those in
-    // its block that do, the one with the fewest cards moves to the front of the list.  Returns
-    // whether there was one, and its mask.
-    template <class Decide>
-    bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, Decide decide) {
+    // Calls answers(known) on the patterns that fit, block by block, until one does; of those in its
+    // block that do, the one with the fewest cards moves to the front of the list.  Returns whether
+    // there was one, its mask and what it knows.
+    template <class Answers>
+    bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, u32& known,
+               Answers answers) {
         for (u32 at = head; at; ) {
             Block& b = block(at);
             if (b.next) prefetch(&block(b.next));
@@ -89,7 +89,7 @@ public:
                 const Pattern<Planes>& p = b.pattern[i];
                 u64 diff = 0;
                 for (int k = 0; k < Planes; ++k) diff |= p.plane[k] ^ planes[k];
-                if ((diff & p.mask) || !decide(p.win, p.lose)) continue;
+                if ((diff & p.mask) || !answers(p.known)) continue;
                 const int cards = popcount(p.mask);
                 if (cards >= fewest) continue;
                 fewest = cards;
@@ -97,6 +97,7 @@ public:
             }
             if (best >= 0) {
                 mask = b.pattern[best].mask;
+                known = b.pattern[best].known;
                 Block& first = block(head);
                 if (&first != &b || best != 0) swap(first, 0, b, best);
                 return true;
@@ -106,7 +107,7 @@ public:
         return false;
     }
 
-    // Adds a pattern, or merges what was proved into the same pattern if it is there.
+    // Adds a pattern, unless merge(known) adds what was proved to the same pattern.
     template <class Merge>
     void store(const Shape& shape, const Pattern<Planes>& p, Merge merge) {
         std::size_t slot = locate(shape);
@@ -116,10 +117,7 @@ public:
                 Pattern<Planes>& known = b.pattern[lowest_index(maybe)];
                 bool same = known.mask == p.mask;
                 for (int k = 0; k < Planes; ++k) same = same && known.plane[k] == p.plane[k];
-                if (same) {
-                    merge(known.win, known.lose);
-                    return;
-                }
+                if (same && merge(known.known)) return;
             }
             at = b.next;
         }

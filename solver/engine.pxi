@@ -31,6 +31,14 @@ cdef extern from "problem.hpp" namespace "spadille" nogil:
         uint32_t side
         uint32_t credited
 
+    cdef enum NeedsKind "spadille::Needs::Kind":
+        pass
+
+    cdef cppclass Needs:
+        NeedsKind kind
+        int[5] of
+        uint64_t marked
+
 
 cdef extern from "automaton.hpp" namespace "spadille" nogil:
     cdef cppclass Source "spadille::Automaton::Source":
@@ -70,6 +78,7 @@ cdef extern from "solver.hpp" namespace "spadille" nogil:
         Stop takes(const Position&, const Sides&, int need, cbool& answer) except +
         Stop reaches(const Position&, const Sides&, const shared_ptr[ConstAutomaton]&, int state,
                      uint64_t marked, cbool& answer) except +
+        Stop meets(const Position&, int player, const Needs&, cbool& answer) except +
         uint64_t legal(const Position&)
         uint64_t twins(const Position&)
         void clear() except +

@@ -192,6 +192,32 @@ cdef class Solver:
             self._leave(why)
         return answer if why == Stop.none else None
 
+    def meets(self, problem, int player, int kind, needs, uint64_t marked=0):
+        """Whether a player alone can have what he needs; None if a limit was reached.
+
+        ``kind`` 0: more tricks than each of the others, and so many.  ``needs`` are so many, then
+        how many more than each of the others, in order of their numbers.  1: more than each of the
+        others, or so many.  2: clean tricks, without cards of ``marked``.  ``needs`` are how many
+        if all his tricks are clean, then how many, no fewer, if not.
+        """
+        cdef Position p
+        cdef Needs asked
+        cdef cbool answer = False
+        cdef Stop why = Stop.none
+        cdef int i
+        _fill(p, problem)
+        asked.kind = <NeedsKind>kind
+        asked.marked = marked
+        for i, need in enumerate(needs):
+            asked.of[i] = need
+        self._enter()
+        try:
+            with nogil:
+                why = self.ptr.get().meets(p, player, asked, answer)
+        finally:
+            self._leave(why)
+        return answer if why == Stop.none else None
+
     def legal(self, problem):
         """(legal cards of the player to move, those of them a lower neighbour stands for)."""
         cdef Position p

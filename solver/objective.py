@@ -26,6 +26,9 @@ MISERE_NODES = 20_000_000
 # From so many tricks on the declarer's are counted before the outcome is asked for.
 _LONG = 6
 
+# What the engine's Solver.meets() knows of.
+_MOST, _EITHER, _CLEAN = range(3)
+
 # Outcomes of contracts for most tricks, the best last.
 _OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
 
@@ -234,9 +237,25 @@ class Payoff:
 
 
 class MostTricks(Payoff):
-    """The payoff of a contract for most tricks: values are (outcome, tricks of the declarer)."""
+    """The payoff of a contract for most tricks: values are (outcome, tricks of the declarer).
+
+    It is made or not; outcomes that depend on which of the others has most are a matter of Payoff.
+    """
 
     __slots__ = ()
+
+    def _asked(self, solver: Solver, problem: Problem, state: Any) -> Callable[[int], bool | None]:
+        """Return the question whether the value is at least so much."""
+        own = self.side.bit_length() - 1
+        won = state[own]
+        ahead = [tricks - won + 1 for player, tricks in enumerate(state) if player != own]
+
+        def ask(need: int) -> bool | None:
+            outcome, tricks = self.machine.values[need]
+            kind = _MOST if _OUTCOMES[outcome] == "made" else _EITHER
+            return solver.meets(problem, own, kind, (tricks - won, *ahead))
+
+        return ask
 
     def bounds(
         self, solver: Solver, problem: Problem, state: Any, low: int, high: int, guess: int
@@ -248,7 +267,7 @@ class MostTricks(Payoff):
         and one of the two is nearly always the value.
         """
         left, values = problem.tricks, self.machine.values
-        if problem.players < 4 or left < _LONG or high - low < 2:
+        if left < _LONG or high - low < 2:
             return super().bounds(solver, problem, state, low, high, guess)
         won = state[self.side.bit_length() - 1]
         least, most = solver.value(problem, self.side, self.side, 0, left, left // 2)
@@ -262,6 +281,30 @@ class MostTricks(Payoff):
                 return low, high
             low, high = (high, high) if best else (low, high - 1)
         return narrow(asked, low, high, low + 1)
+
+
+class CleanTricks(Payoff):
+    """The points of one player in Nemo."""
+
+    __slots__ = ("points",)
+
+    def __init__(
+        self, side: int, machine: Machine, start: Any, marked: int, points: tuple[int, int]
+    ) -> None:
+        super().__init__(side, machine, start, marked)
+        self.points = points
+
+    def _asked(self, solver: Solver, problem: Problem, state: Any) -> Callable[[int], bool | None]:
+        """Return the question whether the value is at least so much."""
+        own = self.side.bit_length() - 1
+        clean, dirty = state
+
+        def ask(need: int) -> bool | None:
+            value = self.machine.values[need]
+            needs = [-(-value // points) - clean for points in self.points]
+            return solver.meets(problem, own, _CLEAN, (needs[dirty], needs[True]), self.marked)
+
+        return ask
 
 
 Objective = Count | Payoff
@@ -290,7 +333,8 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
         return late if late.open(at.problem) else count
     if kind.aim == "most":
         machine = _most(rules, kind.id, seat, at.problem.tricks, at.won)
-        return MostTricks(1 << player[seat], machine, at.won, shown=lambda value: value[0])
+        make = Payoff if rules.game.outcome_name else MostTricks
+        return make(1 << player[seat], machine, at.won, shown=lambda value: value[0])
     return _nemo_of(contract, at, player[seat])
 
 
@@ -391,7 +435,8 @@ def _nemo_of(contract: Contract, at: Situation, own: int) -> Payoff:
             )
         start = (start[0] + earlier, start[1])
     machine = _nemo(at.encoding.rules, contract.ids[0], at.problem.tricks, own, start)
-    return Payoff(1 << own, machine, start, marked)
+    all_clean, some = at.encoding.rules.contracts[contract.ids[0]].values
+    return CleanTricks(1 << own, machine, start, marked, (all_clean, some))
 
 
 def _nemo_step(own: int, state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:

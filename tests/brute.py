@@ -7,7 +7,7 @@ Cards are numbers suit * 16 + rank, hands are bit sets of them, and players sit 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import inf
@@ -243,3 +243,26 @@ def nemo(left: int, player: int, penalty: int, clean: int = 0, dirty: bool = Fal
         range(0, 20 * (clean + left) + 1, 10),
         span,
     )
+
+
+def needs(kind: int, players: int, player: int, penalty: int, wanted: Sequence[int]) -> Payoff:
+    """1 if `player` alone gets what he wants, else 0: (0) so many tricks, and so many more than
+    each other player; (1) so many, or that; (2) clean tricks, other numbers if none is dirty."""
+
+    def step(state: Any, winner: int, cards: Trick) -> Any:
+        won, clean, dirty = state
+        if winner == player:
+            marked = any(c >> 4 == penalty for c in cards)
+            clean, dirty = clean + (not marked), dirty or marked
+        return add_trick(won, winner, cards), clean, dirty
+
+    def final(state: Any) -> int:
+        won, clean, dirty = state
+        if kind == 2:
+            return int(clean >= wanted[dirty])
+        own, *others = won[player], *won[:player], *won[player + 1 :]
+        ahead = all(own - other >= more for other, more in zip(others, wanted[1:], strict=True))
+        enough = own >= wanted[0]
+        return int(ahead or enough if kind else ahead and enough)
+
+    return Payoff(((0,) * players, 0, False), step, final, (0, 1))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+from random import Random
 from typing import Any
 
 import brute
@@ -108,7 +109,25 @@ def question(kind: str, case: dense.Case) -> Question:
 
 
 AUTOMATA = ("run", "score", "most", "ombre", "nemo")
-KINDS = ("cards", "misere", *AUTOMATA)
+NEEDS = ("ahead", "ahead or so many", "clean")  # by their numbers in Solver.meets()
+KINDS = ("cards", "misere", *AUTOMATA, *NEEDS)
+
+
+def wanted(kind: str, case: dense.Case) -> tuple[int, ...]:
+    """Needs of the lone player, within reach mostly."""
+    random = Random(case.pick)
+    left = case.problem.tricks
+    if kind == "clean":
+        fewer = random.randint(-1, left)
+        return fewer, random.randint(fewer, left + 1)
+    more = range(case.problem.players - 1)
+    return random.randint(-1, left), *(random.randint(-left, left - 1) for _ in more)
+
+
+def needs(kind: str, case: dense.Case) -> brute.Payoff:
+    players = case.problem.players
+    asked = wanted(kind, case)
+    return brute.needs(NEEDS.index(kind), players, case.player, case.penalty, asked)
 
 
 def kinds_for(case: dense.Case, kinds: Iterable[str]) -> list[str]:
@@ -132,6 +151,8 @@ def judged(case: dense.Case, kinds: Iterable[str] = KINDS) -> dict[str, Answer]:
             answers[kind] = {card: int(value) for card, value in values.items()}
         elif kind == "misere":
             answers[kind] = judge.misere(case.player)
+        elif kind in NEEDS:
+            answers[kind] = int(judge.value(1 << case.player, needs(kind, case)))
         else:
             asked = question(kind, case)
             left, state = start(asked, case)
@@ -139,6 +160,12 @@ def judged(case: dense.Case, kinds: Iterable[str] = KINDS) -> dict[str, Answer]:
             payoff = replace(origin.payoff, start=origin.states[left][state])
             answers[kind] = int(judge.value(asked.side, payoff))
     return answers
+
+
+def met(solver: Solver, kind: str, case: dense.Case) -> bool | None:
+    """Whether the engine says that the lone player gets what he wants."""
+    number, asked = NEEDS.index(kind), wanted(kind, case)
+    return solver.meets(case.problem, case.player, number, asked, 0xFFFF << 16 * case.penalty)
 
 
 class Asker:
@@ -170,6 +197,8 @@ class Asker:
             lone, everybody = 1 << case.player, (1 << problem.players) - 1
             given = tricks(self.solver(kind), problem, lone, everybody ^ lone)
             return problem.tricks - given == expected
+        if kind in NEEDS:
+            return met(self.solver(kind), kind, case) == expected
         return self.reached(case, kind) == expected
 
     def agrees_on_cards(self, case: dense.Case, expected: dict[int, int]) -> bool:

@@ -8,7 +8,7 @@ from itertools import islice
 import brute
 import dense
 import pytest
-from questions import KINDS, LARGE, Asker, agree, askers, interleaved, judged, tricks
+from questions import KINDS, LARGE, NEEDS, Asker, agree, askers, interleaved, judged, met, tricks
 
 from spadille.engine import Solver
 from spadille.problem import Problem
@@ -40,6 +40,14 @@ def test_a_table_kept_changes_no_value() -> None:
     kept, fresh = Solver(patience=0), Solver()
     for case in islice(interleaved(11, batch=100, chunk=50, sizes=LARGE), 3_000):
         assert agree(kept, fresh, case), case
+
+
+@pytest.mark.parametrize("kind", NEEDS)
+def test_a_table_kept_changes_nothing_of_what_a_lone_player_gets(kind: str) -> None:
+    kept, fresh = Solver(patience=0), Solver()
+    for case in islice(interleaved(12, batch=100, chunk=50, sizes=LARGE), 3_000):
+        fresh.clear()
+        assert met(kept, kind, case) == met(fresh, kind, case), case
 
 
 @pytest.mark.parametrize(

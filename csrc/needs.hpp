@@ -1,0 +1,188 @@
+// Goals of a lone player that one number does not tell: more tricks than each of the others, and
+// clean tricks (Nemo).
+//
+// A state is a vector of needs: so many tricks, so many more than this rival has from here on.  Lower
+// needs are never worse for him.  So an answer holds within limits, as it rests on some cards only:
+// that he reaches his goal wherever no need is greater, that he does not wherever none is less.  At
+// the end of a line they are what settles it, a need that does not having none; limits before a trick
+// are those after it, moved as the trick moves the needs; and a proof of many lines keeps within the
+// limits of each.
+#pragma once
+
+#include "board.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+// Where a state is a number there is nothing to add to it.
+struct NoLimits {
+    void add(NoLimits) {}
+};
+
+// Five numbers of five bits, a spare bit above each: needs, raised by kZero, or limits of such.  All
+// are upper limits: where the goal is not reached those of needs turned round.
+struct Lanes {
+    static constexpr int kBits = 6, kZero = 14, kGreatest = 30, kNoLimit = 31;
+    static constexpr u32 kOnes = 0x01041041, kSpare = kOnes << 5, kNone = kSpare - kOnes;
+
+    u32 bits = kNone;
+
+    int at(int lane) const { return static_cast<int>(bits >> (kBits * lane)) & kNoLimit; }
+    void put(int lane, int to) { bits ^= static_cast<u32>(at(lane) ^ to) << (kBits * lane); }
+    int need(int lane) const { return at(lane) - kZero; }
+    void limit(int lane, int need) { put(lane, need + kZero); }
+
+    Lanes turned() const { return {kNone ^ bits}; }
+    bool within(Lanes limits) const { return (((limits.bits | kSpare) - bits) & kSpare) == kSpare; }
+    void add(Lanes other) {
+        const u32 over = ((bits | kSpare) - other.bits) & kSpare, mask = over - (over >> 5);
+        bits = (other.bits & mask) | (bits & ~mask);
+    }
+    // A need of 0 is as low as can be.
+    void lower_needs() { bits -= (((bits | kSpare) - kOnes) & kSpare) >> 5; }
+    void move_limits(int by) {
+        const u32 some = (~((bits | kSpare) - kNone) & kSpare) >> 5;
+        bits = by > 0 ? bits + some : bits - some;
+    }
+};
+
+class NeedsGoal {
+public:
+    static constexpr bool kSeesCards = true;
+    static constexpr u32 kUnknown = 0;
+    using Limits = Lanes;
+
+    NeedsGoal(const Needs& needs, int player, int players)
+        : kind_(needs.kind), marked_(needs.marked), own_(player),
+          lanes_(kind_ == Needs::clean ? 2 : players), ours_(1u << player),
+          theirs_(((1u << players) - 1) ^ ours_) {}
+
+    int start(const Needs& needs) const {
+        Lanes state{0};
+        for (int i = 0; i < lanes_; ++i) {
+            const int n = needs.of[i] + Lanes::kZero;
+            state.put(i, n < 0 ? 0 : n < Lanes::kGreatest ? n : Lanes::kGreatest);
+        }
+        return static_cast<int>(state.bits);
+    }
+
+    // A need at an end of its range stays out of reach, or met, for all the tricks there are.
+    int after(int state, int winner, bool marked) const {
+        Lanes s = of(state);
+        if (winner != own_) {
+            if (kind_ == Needs::clean) return state;
+            const int lane = lane_of(winner);
+            s.put(lane, s.at(lane) + (s.at(lane) < Lanes::kGreatest));
+        } else if (spoils(marked)) {
+            s.put(0, s.at(1));
+        } else {
+            s.lower_needs();
+        }
+        return static_cast<int>(s.bits);
+    }
+
+    // The limits before a trick, from those after it.
+    void before(bool result, int winner, bool marked, Limits& limits) const {
+        const int lower = result ? 1 : -1;
+        if (winner != own_) {
+            if (kind_ == Needs::clean) return;
+            const int lane = lane_of(winner), now = limits.at(lane);
+            if (now != Lanes::kNoLimit) limits.put(lane, now - lower);
+        } else if (spoils(marked)) {
+            if (limits.at(0) < limits.at(1)) limits.put(1, limits.at(0));
+            limits.put(0, Lanes::kNoLimit);
+        } else {
+            limits.move_limits(lower);
+        }
+    }
+
+    template <class Board>
+    bool won(int state, int tricks, const Board& b, Limits& limits) const {
+        return reached(state, tricks, 0, b, limits);
+    }
+    bool lost(int state, int tricks, Limits& limits) const { return missed(state, tricks, 0, limits); }
+
+    u32 ours() const { return ours_; }
+    u32 theirs() const { return theirs_; }
+    u32 credited() const { return ours_; }
+
+    template <class Board>
+    int enough(int state, int tricks, const Board& b, Limits& limits) const {
+        int sure = 1;
+        while (sure <= tricks && !reached(state, tricks, sure, b, limits)) ++sure;
+        return sure;
+    }
+    int too_many(int state, int tricks, Limits& limits) const {
+        int sure = 1;
+        while (sure <= tricks && !missed(state, tricks, sure, limits)) ++sure;
+        return sure;
+    }
+
+    bool answers(u32 known, int state, bool& result) const {
+        result = known >> 31;
+        return row(state, result).within({known & kLimits});
+    }
+    // Notes it in the place of what it covers.
+    bool add(u32& known, bool result, int, Limits limits) const {
+        const u32 proved = static_cast<u32>(result) << 31;
+        if (known != kUnknown && ((known & ~kLimits) != proved || !Lanes{known & kLimits}.within(limits)))
+            return false;
+        known = limits.bits | proved;
+        return true;
+    }
+    static Limits limits(u32 known) { return {known & kLimits}; }
+
+private:
+    static constexpr u32 kLimits = 0x7FFFFFFF;
+
+    static Lanes of(int state) { return {static_cast<u32>(state)}; }
+    static Lanes row(int state, bool result) { return result ? of(state) : of(state).turned(); }
+    static void at_least(Lanes& limits, int lane, int need) {
+        limits.put(lane, Lanes::kNoLimit - Lanes::kZero - need);
+    }
+    bool spoils(bool marked) const { return marked && kind_ == Needs::clean; }
+    int lane_of(int rival) const { return rival < own_ ? rival + 1 : rival; }
+
+    // Whether he reaches his goal if he wins `sure` of the tricks left, whoever wins the others.  The
+    // worst are that one rival does; that so many of his are marked as there are such cards.
+    template <class Board>
+    bool reached(int state, int tricks, int sure, const Board& b, Limits& limits) const {
+        limits = Lanes();
+        limits.limit(0, sure);
+        if (kind_ == Needs::clean) {
+            const int marks = tricks ? popcount(marked_ & b.foreign(0)) : 0;
+            if (marks) limits.limit(1, marks < sure ? sure - marks : 0);
+        } else if (kind_ == Needs::most || !of(state).within(limits)) {
+            if (kind_ == Needs::either) limits = Lanes();
+            for (int lane = 1; lane < lanes_; ++lane) limits.limit(lane, 2 * sure - tricks);
+        }
+        return of(state).within(limits);
+    }
+
+    // Whether he does not if the others win `sure` of them: he has too few tricks then, or one of the
+    // rivals too many; or together they have, as no rival may have more than leaves him ahead.
+    bool missed(int state, int tricks, int sure, Limits& limits) const {
+        const Lanes needs = of(state);
+        const int his = tricks - sure;
+        const bool few = needs.need(0) > his;
+        limits = Lanes();
+        if (few) at_least(limits, 0, his + 1);
+        if (few != (kind_ == Needs::either)) return few;
+        if (kind_ == Needs::clean) return false;
+        int room = 0;
+        for (int lane = 1; lane < lanes_; ++lane) {
+            room += his - needs.need(lane);
+            if (needs.need(lane) <= his) continue;
+            at_least(limits, lane, his + 1);
+            return true;
+        }
+        for (int lane = 1; lane < lanes_; ++lane) at_least(limits, lane, needs.need(lane));
+        return room < sure;
+    }
+
+    Needs::Kind kind_;
+    u64 marked_;
+    int own_, lanes_;
+    u32 ours_, theirs_;
+};
+
+}  // namespace spadille::SPADILLE_ISA
