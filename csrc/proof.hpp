@@ -16,16 +16,16 @@ struct Cards {
     u64 won = 0;
 };
 
-// The limits are those of the state (needs.hpp).
+// The cards, and limits of the state (needs.hpp).
 template <class Limits>
-struct Proof : Cards {
-    Limits limits;
-
+struct Proof : Cards, Limits {
+    Limits& limits() { return *this; }
+    const Limits& limits() const { return *this; }
     void add(const Proof& other) {
         up |= other.up;
         down |= other.down;
         won |= other.won;
-        limits.add(other.limits);
+        Limits::add(other);
     }
 };
 

@@ -107,8 +107,8 @@ private:
     // A new trick.  One of `leaders` leads, in the gift game whichever of them the others like; there
     // the declarer stands beside others if they may give him the trick before.
     bool lead(u32 leaders, int tricks, int state, Proof& proof) {
-        if (goal_.won(state, tricks, b_, proof.limits)) return true;
-        if (goal_.lost(state, tricks, proof.limits)) return false;
+        if (goal_.won(state, tricks, b_, proof.limits())) return true;
+        if (goal_.lost(state, tricks, proof.limits())) return false;
         clock_.tick();
         u64 all = 0;
         for (int i = 0; i < P; ++i) all |= b_.hands[i];
@@ -122,7 +122,7 @@ private:
             result = inner(first, tricks, state, proof);
             if constexpr (kGifts) {
                 const int given = goal_.after(state, declarer_, false);
-                if (result && first != leaders && !goal_.won(given, tricks, b_, proof.limits))
+                if (result && first != leaders && !goal_.won(given, tricks, b_, proof.limits()))
                     result = and_also(proof, [&](Proof& p) { return inner(own(), tricks, given, p); });
             }
         }
@@ -150,7 +150,7 @@ private:
                 return goal_.answers(entry, state, result);
             })) {
             goal_.answers(known, state, result);
-            proof.limits = Goal::limits(known);
+            proof.limits() = Goal::limits(known);
             split<kLow>(mask, b_.all, proof);
             return result;
         }
@@ -166,7 +166,7 @@ private:
         for (int k = 0; k < kPlanes<P>; ++k)
             pattern.summary_mask |= static_cast<u16>(cared << (k * kSummaryBits<P>));
         pattern.summary = summary & pattern.summary_mask;
-        const auto add = [&](u32& entry) { return goal_.add(entry, result, state, proof.limits); };
+        const auto add = [&](u32& entry) { return goal_.add(entry, result, state, proof.limits()); };
         pattern.known = Goal::kUnknown;
         add(pattern.known);
         table_.store(shape, pattern, add);
@@ -211,7 +211,7 @@ private:
         } else {
             if (!lone_ || leaders == own() || clock_.early()) return false;
             typename Harder::Proof harder;
-            const int enough = goal_.enough(state, tricks, b_, proof.limits);
+            const int enough = goal_.enough(state, tricks, b_, proof.limits());
             if (enough > tricks || !harder_.holds(b_, leaders, tricks, enough, harder)) return false;
             static_cast<Cards&>(proof) = harder;
             return true;
@@ -253,9 +253,9 @@ private:
         t.all = b_.all;
         for (int i = 0; i < P; ++i) t = extended(t, i, next(leader, i), b_.hands[next(leader, i)]);
         const int last = goal_.after(state, t.best_player, t.marked);
-        const bool result = goal_.won(last, 0, b_, proof.limits);
-        if (!result) goal_.lost(last, 0, proof.limits);
-        goal_.before(result, t.best_player, t.marked, proof.limits);
+        const bool result = goal_.won(last, 0, b_, proof.limits());
+        if (!result) goal_.lost(last, 0, proof.limits());
+        goal_.before(result, t.best_player, t.marked, proof.limits());
         rest_on_winner(t, result, proof);
         proof.up |= proof.won;
         proof.won = 0;
@@ -272,11 +272,11 @@ private:
         } else {
             SureTricks<P> sure(b_, leaders, tricks, duel_, short_);
             // In the gift game who leads to the last trick is not settled before.
-            const int enough = goal_.enough(state, tricks, b_, proof.limits);
+            const int enough = goal_.enough(state, tricks, b_, proof.limits());
             result = sure.prove(goal_.ours(), enough, !kGifts);
             if (!result) {
                 if (!sure.prove(goal_.theirs(), too_many, true)) return false;
-                proof.limits = theirs;
+                proof.limits() = theirs;
             }
             proof.up |= sure.used();
             return true;
@@ -354,7 +354,7 @@ private:
         } else {
             const int state = goal_.after(t.state, after.best_player, after.marked);
             result = lead(next_leaders(after), t.tricks - 1, state, proof);
-            goal_.before(result, after.best_player, after.marked, proof.limits);
+            goal_.before(result, after.best_player, after.marked, proof.limits());
             rest_on_winner(after, result, proof);
         }
         b_.put(player, card);

@@ -39,7 +39,7 @@ GIFTS = (
     ),
     search(
         "gifts-given",
-        "if (result && first != leaders && !goal_.won(given, tricks, b_, proof.limits))",
+        "if (result && first != leaders && !goal_.won(given, tricks, b_, proof.limits()))",
         "if (false)",
         "gift game: the others may give him a trick his card could have won",
     ),

@@ -357,14 +357,14 @@ GOALS = (
     Mutation(
         "needs-lines",
         "proof.hpp",
-        "limits.add(other.limits);",
+        "Limits::add(other);",
         "",
         "needs: a proof keeps within the limits of all its lines",
     ),
     Mutation(
         "needs-table",
         "search.hpp",
-        "proof.limits = Goal::limits(known);",
+        "proof.limits() = Goal::limits(known);",
         "",
         "needs: limits come back with a stored proof",
     ),
