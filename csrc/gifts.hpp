@@ -47,6 +47,9 @@ u64 undominated_gifts(const Board<P>& b, const Trick& t, int player, int declare
     return out;
 }
 
+// Tells its shapes from those of the loose game in the same table.
+constexpr u32 kGiftShape = 1 << kMaxPlayers;
+
 // What a result rests on, as limits of the counts: how many cards each of the others has above each of
 // his.  Greater counts are never better for him.  That he takes his tricks rests on upper limits where
 // his card is relevant; that he does not on lower ones, of the relevant cards above each of his.  All

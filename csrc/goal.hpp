@@ -14,6 +14,7 @@ namespace spadille::SPADILLE_ISA {
 class TrickGoal {
 public:
     static constexpr bool kSeesCards = false;
+    static constexpr bool kAvoids = false;
     static constexpr u32 kUnknown = 0xFFFF'0000;
     using Limits = NoLimits;
 
@@ -65,6 +66,7 @@ private:
 class AutomatonGoal {
 public:
     static constexpr bool kSeesCards = true;
+    static constexpr bool kAvoids = false;
     static constexpr u32 kUnknown = Automaton::kNone << 16 | Automaton::kNone;
     using Limits = NoLimits;
 

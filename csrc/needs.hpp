@@ -48,6 +48,7 @@ struct Lanes {
 class NeedsGoal {
 public:
     static constexpr bool kSeesCards = true;
+    static constexpr bool kAvoids = true;
     static constexpr u32 kUnknown = 0;
     using Limits = Lanes;
 
@@ -115,6 +116,13 @@ public:
         int sure = 1;
         while (sure <= tricks && !missed(state, tricks, sure, limits)) ++sure;
         return sure;
+    }
+
+    // Whether his goal is reached if he wins nothing more.
+    bool avoids(int state, Limits& limits) const {
+        limits = Lanes();
+        limits.limit(0, 0);
+        return kind_ == Needs::clean && of(state).within(limits);
     }
 
     bool answers(u32 known, int state, bool& result) const {

@@ -39,7 +39,8 @@ public:
           declarer_(sides.side ? lowest_index(sides.side) : 0),
           lone_(popcount(sides.side) == 1 && sides.credited == sides.side && !p.called &&
                 (!p.matadors || p.follow.rule == MatadorRule::none)),
-          harder_(harder(p, sides, declarer_, table, loose, hints, duel, clock)) {
+          harder_(harder(p, sides, declarer_, table, loose, hints, duel, clock)),
+          trickless_(trickless(p, declarer_, loose, hints, clock)) {
         if constexpr (!kGifts) b_.set(p);
     }
 
@@ -77,20 +78,29 @@ public:
     }
 
 private:
-    static constexpr bool kLow = G == Game::misere;
+    static constexpr bool kMisere = G == Game::misere;
     static constexpr bool kGifts = G == Game::gifts;
+    static constexpr bool kLow = kMisere || Goal::kAvoids;  // a proof may rest on low cards
 
     struct None {};
-    using Harder = std::conditional_t<kLow, LooseGame<P>,
+    using Trickless = std::conditional_t<Goal::kAvoids, LooseGame<P>, None>;
+    using Harder = std::conditional_t<kMisere, LooseGame<P>,
                                       std::conditional_t<kGifts, None, Search<P, TrickGoal, Game::gifts>>>;
 
     // The game that is harder for the declarer.
     static Harder harder(const Position& p, const Sides& sides, int declarer,
                          Table<kPlanes<P>>& table, LooseTable& loose, Hints& hints, TrumpDuel& duel,
                          Clock& clock) {
-        if constexpr (kLow) return Harder(p, declarer, loose, hints, clock);
+        if constexpr (kMisere) return Harder(p, declarer, loose, hints, clock);
         else if constexpr (kGifts) return {};
         else return Harder(p, TrickGoal(sides, P), sides, 0, table, loose, hints, duel, clock);
+    }
+
+    // For goals that may be reached without another trick.
+    static Trickless trickless(const Position& p, int declarer, LooseTable& loose, Hints& hints,
+                               Clock& clock) {
+        if constexpr (Goal::kAvoids) return Trickless(p, declarer, loose, hints, clock);
+        else return {};
     }
 
     void put_on_table(const Position& p, Trick& t) const {
@@ -176,7 +186,7 @@ private:
     // In the gift game positions are known by their counts.
     bool inner_gifts(u32 leaders, int tricks, int need, Proof& proof) {
         const GiftCounts<P> counts(b_, declarer_, need);
-        const LooseTable::Shape shape{b_.lengths, leaders | b_.fifth << 11};
+        const LooseTable::Shape shape{b_.lengths, leaders | kGiftShape | b_.fifth << 11};
         const LooseTable::Lists lists = gifts_.find(shape);
         for (const bool known : {true, false}) {
             LooseTable::Row found;
@@ -201,14 +211,19 @@ private:
     }
 
     // The goal is reached where it is in a game harder for the declarer: Misère where he holds his
-    // tricks in the loose game, a lone player's where he wins enough of them in the gift game, which
-    // only long searches are worth.
+    // tricks in the loose game, clean tricks where he has them and wins no more there; a lone player's
+    // where he wins enough of them in the gift game, which only long searches are worth.
     bool easier(u32 leaders, int tricks, int state, Proof& proof) {
-        if constexpr (kLow) {
+        if constexpr (kMisere) {
             return harder_.holds(b_, leaders, tricks, state, proof.down);
         } else if constexpr (kGifts) {
             return false;
         } else {
+            if constexpr (Goal::kAvoids) {
+                if (!b_.trumps && !b_.called && goal_.avoids(state, proof.limits()) &&
+                    trickless_.holds(b_, leaders, tricks, tricks, proof.down))
+                    return true;
+            }
             if (!lone_ || leaders == own() || clock_.early()) return false;
             typename Harder::Proof harder;
             const int enough = goal_.enough(state, tricks, b_, proof.limits());
@@ -265,7 +280,7 @@ private:
     bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof) {
         typename Goal::Limits theirs;
         const int too_many = goal_.too_many(state, tricks, theirs);
-        if constexpr (kLow) {
+        if constexpr (kMisere) {
             // What else is seen at a glance the loose game sees.
             result = false;
             return too_many == 1 && harder_.must_win(b_, leaders, proof.down);
@@ -295,13 +310,13 @@ private:
         left &= ~twins(b_, left, t.all);
         if constexpr (kGifts && K > 0) left = undominated_gifts<P, K>(b_, t, player, declarer_, left);
         u16& hint = hints_.at(hint_key(b_, player, t));
-        std::conditional_t<kLow, MisereOrder<P, K>, Order<P, K>> order;
+        std::conditional_t<kMisere, MisereOrder<P, K>, Order<P, K>> order;
         u64 card = left;
         if (left & (left - 1)) {
             const u64 hinted = hints_.card(hint);
             if constexpr (Goal::kSeesCards && K > 0)
                 order.mark(marked_, wants != (side_ >> t.best_player & 1));
-            if constexpr (kLow)
+            if constexpr (kMisere)
                 order.rate(b_, t, player, declarer_, left, hinted, kMisereWeights);
             else
                 order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, weights_);
@@ -437,6 +452,7 @@ private:
     const int declarer_;  // at Misère and alone
     const bool lone_;     // for whom the gift game is a bound
     Harder harder_;
+    Trickless trickless_;
 };
 
 }  // namespace spadille::SPADILLE_ISA

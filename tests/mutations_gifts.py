@@ -112,8 +112,8 @@ GIFTS = (
     ),
     search(
         "gifts-leaders-in-key",
-        "shape{b_.lengths, leaders | b_.fifth << 11}",
-        "shape{b_.lengths, b_.fifth << 11}",
+        "shape{b_.lengths, leaders | kGiftShape | b_.fifth << 11}",
+        "shape{b_.lengths, kGiftShape | b_.fifth << 11}",
         "gift game: who may lead is part of the key",
     ),
     search(
