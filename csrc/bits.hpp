@@ -16,6 +16,15 @@ constexpr u64 bit(int card) { return 1ull << card; }
 inline u64 lowest(u64 x) { return x & (0 - x); }
 inline u64 highest(u64 x) { return x ? 1ull << highest_index(x) : 0; }
 
+// The n-th highest card of a set that lies in one lane (n >= 1, at most the size of the set).
+inline u64 nth_highest(u64 set, int n) {
+    for (;;) {
+        const u64 top = highest(set);
+        if (--n == 0) return top;
+        set ^= top;
+    }
+}
+
 // Every card of `within` that is at least as high as the lowest card of `set` in the same lane.
 // The top bit of a lane is free, so 0x8000 - x cannot borrow from the neighbour.
 inline u64 close_up(u64 set, u64 within) { return (set | (kLaneTop - set)) & within; }

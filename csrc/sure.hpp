@@ -26,8 +26,8 @@ public:
         }
         if (fewest_ > enough_) {
             if (want == 1 && last && one_trick<P>(b, group, tricks_, used)) holds(used);
-            if (leads ? QuickTricks<P>(b, group, leader, duel_).count(want, used) >= want
-                      : later_tricks<P>(b, group, leaders_, want, duel_, used))
+            QuickTricks<P> quick(b, group, duel_);
+            if (leads ? quick.on_lead(leader, want, used) : quick.off_lead(leaders_, want, used))
                 holds(used);
         }
         return fewest_ != kNone;

@@ -125,8 +125,8 @@ GIFTS = (
     Mutation(
         "gifts-leaders",
         "bounds.hpp",
-        "for (; leaders; leaders &= leaders - 1) leads |= b.hands[lowest_index(leaders)];",
-        "leads |= b.hands[lowest_index(leaders)];",
+        "const u64 leads = b.foreign(~leaders);",
+        "const u64 leads = b.hands[lowest_index(leaders)];",
         "later tricks: any of the leaders may lead",
     ),
 )

@@ -190,6 +190,29 @@ def partners(random: Random) -> Asked:
     return found
 
 
+def runs(random: Random) -> Asked:
+    """Partners who may win trick after trick: suits solid between them, blocked, or one to ruff."""
+    players = some_players(random)
+    side = random.randint(1, (1 << players) - 2)
+    cards = pack(random, players * random.randint(*SIZES[players]), random.choice((0, 0, 2, 4, 6)))
+    size = len(cards) // players
+    liking = [[4 * random.random() for _ in range(4)] for _ in range(players)]
+    tops = 3 * random.random()
+    hands = [0] * players
+    for card in cards[: players * size]:
+        likes = {
+            liking[player][card >> 4]
+            + (tops * (card & 15) / LENGTH if side >> player & 1 else 0)
+            + 2.5 * random.random(): player
+            for player in range(players)
+            if hands[player].bit_count() < size
+        }
+        hands[likes[max(likes)]] |= 1 << card
+    trump = TRUMP if sum(hands) >> 16 * TRUMP else -1
+    called = random.choice(cards_of(sum(hands))) if random.random() < 0.3 else -1
+    return asked(random, hands, trump, side, called=called)
+
+
 def no_trump(random: Random) -> Asked:
     """No trumps, often most tops in one hand."""
     hands = some_hands(random, trump=False)
@@ -225,6 +248,7 @@ FAMILIES: tuple[Callable[[Random], Asked], ...] = (
     held_up,
     matadors,
     partners,
+    runs,
     no_trump,
     misere,
     helpers,

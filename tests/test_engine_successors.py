@@ -45,6 +45,27 @@ def test_positions_made_to_break_the_bounds_at_length(make: Callable[[Random], A
     compare(make, "slow", 100_000)
 
 
+@pytest.mark.parametrize(
+    ("trump", "leader", "side", "called", "hands"),
+    [  # he ruffs, or throws what he can, with or without trumps
+        (3, 0, 4, 52, (244813135890, 11540482635071500, 4503599631302688)),
+        (3, 0, 3, 33, (21475491840, 3940658263883776, 281509336776704)),
+        (3, 3, 6, 17, (11258999068557328, 1125912791744520, 51541966848, 206158495745)),
+    ],
+)
+def test_a_run_of_tricks_spares_the_called_card(
+    trump: int, leader: int, side: int, called: int, hands: tuple[int, ...]
+) -> None:
+    problem = Problem(len(hands), hands, trump, leader, called=called)
+    assert sound(Solver(), Solver(), Asked(problem, side, side))
+
+
+def test_no_run_of_tricks_begins_with_a_trump_that_exempts_a_matador() -> None:
+    hands = (9007336693825536, 313532612608, 5629568253689856, 18014407099678720)
+    problem = Problem(4, hands, 3, 2, matadors=0b111 << 52, matador_rule=2)
+    assert sound(Solver(), Solver(), Asked(problem, 5, 5))
+
+
 def value(objective: Objective, solver: Solver, problem: Problem, state: Any) -> int:
     low, high = objective.span(problem, state)
     low, high = objective.bounds(solver, problem, state, low, high, objective.guess)
