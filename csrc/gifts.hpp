@@ -28,7 +28,7 @@ namespace spadille::SPADILLE_ISA {
 // it matches: with his irrelevant cards at the bottom (in a refutation right below the relevant ones)
 // the trick ends the same with a card left out as with the one tried.
 template <int P, int K>
-u64 undominated_gifts(const Board<P>& b, const Trick& t, int player, int declarer, u64 left) {
+u64 undominated_gifts(const Board<P>& b, const BoundTrick& t, int player, int declarer, u64 left) {
     const bool played = t.his, lost = played && t.best_player != declarer;
     const u64 his = b.hands[declarer];
     const u64 contested = played ? ~0ull : his & t.led ? t.led : his & b.trumps ? b.trumps : 0;

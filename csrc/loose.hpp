@@ -57,7 +57,7 @@ private:
     using Proof = LooseProof;
     using Row = LooseTable::Row;
 
-    struct Play : Trick {
+    struct Play : BoundTrick {
         const Counts<P>* counts = nullptr;  // when the trick began
         int suit[P - 1] = {};               // what the others have played
         int place[P - 1] = {};
@@ -178,7 +178,6 @@ private:
 
     bool searched(u32 leaders, const Asked& asked, Proof& proof) {
         Play t;
-        t.all = b_.all;
         t.leader = declarer_;
         t.tricks = asked.tricks;
         t.state = asked.need;

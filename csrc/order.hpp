@@ -10,20 +10,23 @@ namespace spadille::SPADILLE_ISA {
 
 // The running trick.
 struct Trick {
-    u64 all = 0;        // cards in play when it began
-    u64 led = 0;        // lane of the led suit
-    u64 first = 0;      // the card led
-    u64 best = 0;       // the card that wins so far
-    u64 lanes = ~0ull;  // the suits that may be led
-    u64 his = 0;        // in a game that bounds another, the declarer's card
-    u32 followed = 0;   // and those of the others who may lead next if he does not win
-    bool ruffed = false;  // as they have ruffed
-    int best_player = 0;
-    int leader = 0;
-    int tricks = 0;     // to play, this one included
+    u64 led = 0;    // lane of the led suit
+    u64 first = 0;  // the card led
+    u64 best = 0;   // the card that wins so far
     int state = 0;
+    int tricks = 0;  // to play, this one included
+    int leader = 0;
+    int best_player = 0;
     bool contested = false;  // another card of the winning card's suit lies beside it
     bool marked = false;
+};
+
+// The same in a game that bounds another.
+struct BoundTrick : Trick {
+    u64 lanes = ~0ull;    // the suits that may be led
+    u64 his = 0;          // the declarer's card
+    u32 followed = 0;     // those of the others who may lead next if he does not win
+    bool ruffed = false;  // as they have ruffed
 };
 
 // At most forty cards: the whole of a short game.
@@ -53,11 +56,18 @@ public:
         mark_ = welcome ? kMark : -kMark;
     }
 
+    bool rated() const { return count_; }
+    void forget() { count_ = 0; top_ = std::numeric_limits<int>::min(); }
+
     u64 best(u64 left) const {
-        int at = -1;
-        for (int i = 0; i < count_; ++i)
-            if ((left & cards_[i]) && (at < 0 || scores_[i] > scores_[at])) at = i;
-        return cards_[at];
+        u64 card = 0;
+        int top = std::numeric_limits<int>::min();
+        for (int i = 0; i < count_; ++i) {
+            const bool better = (left & cards_[i]) && scores_[i] > top;
+            card = better ? cards_[i] : card;
+            top = better ? scores_[i] : top;
+        }
+        return card;
     }
 
 protected:
@@ -80,6 +90,14 @@ private:
     u64 cards_[kMaxTricks + 3];
     int scores_[kMaxTricks + 3];
 };
+
+// The last player follows suit: the lowest card that wins where none of his own does yet, else the
+// lowest; or among these the hint.
+inline u64 last_answer(const Trick& t, bool held, u64 left, u64 hint) {
+    const u64 over = held || !(t.best & t.led) ? 0 : left & ~(t.best | (t.best - 1));
+    const u64 good = over ? over : left;
+    return lowest(good & hint ? hint : good);
+}
 
 // Rates the cards of the K-th player of a trick by weighted features.
 template <int P, int K>
@@ -206,7 +224,7 @@ private:
             return win - w[kWinRank] * under + when(top, w[kWinTop]) +
                    (beaten ? -w[kWinUnsafeRank] * under : w[kWinSafe]);
         };
-        const u64 others = t.all & t.led & ~own;
+        const u64 others = b.all & t.led & ~own;
         for (u64 rest = left & t.led; rest; rest &= rest - 1) {
             const u64 card = lowest(rest);
             const int under = popcount(others & (card - 1));
@@ -220,7 +238,8 @@ private:
         });
     }
 
-    // Cards of other suits than the one led; trumps among them may win.
+    // Cards of other suits than the one led; trumps among them may win.  Of those that do not, the lowest
+    // of each suit and the hint are rated, the others when these have failed.
     template <class Ruffing>
     void rate_discards(const Board<P>& b, const Trick& t, int player, u32 friends, u64 left, int lose,
                        const int* w, Ruffing ruffing) {
@@ -228,25 +247,35 @@ private:
         for (int p = 0; p < P; ++p)
             friendly |= p != player && (friends >> p & 1) ? b.hands[p] : 0;
         const u64 over = t.best & b.trumps;
-        for (u64 rest = left; rest; rest &= rest - 1) {
+        const u64 ruffs = left & b.trumps & ~(over | (over - (over != 0)));
+        for (u64 rest = ruffs; rest; rest &= rest - 1) {
             const u64 card = lowest(rest);
-            const int s = suit_of(lowest_index(card));
-            const u64 others = t.all & lane(s) & ~b.hands[player];
-            const int under = popcount(others & (card - 1));
-            const int above = popcount(others) - under;
-            const bool top = !above;
-            if (s == b.trump && card > over) {
-                add(card, ruffing(card, under, top), w[kHint]);
-                continue;
-            }
+            const u64 others = b.all & b.trumps & ~b.hands[player];
+            add(card, ruffing(card, popcount(others & (card - 1)), others < card), w[kHint]);
+        }
+        left ^= ruffs;
+        while (left) {
+            const u64 low = lowest(left);
+            const int s = suit_of(lowest_index(low));
+            const u64 others = b.all & lane(s) & ~b.hands[player];
             const int length = b.length(player, s);
-            const int score = lose + w[kThrow] - w[kThrowRank] * under + w[kThrowLength] * length +
-                              when(top, w[kThrowTop]) + when(length == 1, w[kThrowSingleton]) +
-                              when((length == 2) & !top & (above <= 2), w[kThrowGuard]) +
-                              when(above == 1, w[kThrowSecond]) +
-                              when(friendly & highest(others), w[kThrowFriendTop]) +
-                              when(s == b.trump, w[kUnderruff]);
-            add(card, score, w[kHint]);
+            const int suit = lose + w[kThrow] + w[kThrowLength] * length +
+                             when(length == 1, w[kThrowSingleton]) +
+                             when(friendly & highest(others), w[kThrowFriendTop]) +
+                             when(s == b.trump, w[kUnderruff]);
+            const auto rate = [&](u64 card) {
+                const int under = popcount(others & (card - 1));
+                const int above = popcount(others) - under;
+                const bool top = !above;
+                add(card,
+                    suit - w[kThrowRank] * under + when(top, w[kThrowTop]) +
+                        when((length == 2) & !top & (above <= 2), w[kThrowGuard]) +
+                        when(above == 1, w[kThrowSecond]),
+                    w[kHint]);
+            };
+            rate(low);
+            if (hint_ & left & lane(s) & ~low) rate(hint_);
+            left &= ~lane(s);
         }
     }
 };

@@ -81,7 +81,7 @@ private:
         for (u64 rest = left; rest; rest &= rest - 1) {
             const u64 card = lowest(rest);
             const int s = suit_of(lowest_index(card));
-            const u64 foreign = t.all & lane(s) & ~b.hands[player];
+            const u64 foreign = b.all & lane(s) & ~b.hands[player];
             const int under = popcount(foreign & (card - 1));
             const int length = b.length(player, s);
             int score;
@@ -110,7 +110,7 @@ private:
             const int s = suit_of(lowest_index(card));
             const u64 suit = lane(s);
             const u64 his = b.hands[declarer] & suit;
-            const u64 others = t.all & suit & ~b.hands[player];
+            const u64 others = b.all & suit & ~b.hands[player];
             const int under = popcount(others & (card - 1));
             int score = his && card < lowest(his) ? w[kHelpUnderHis] : 0;
             score += w[kHelpOverHis] * popcount(his & (card - 1));

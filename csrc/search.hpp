@@ -45,7 +45,7 @@ public:
     }
 
     bool run(const Position& p, int state) {
-        Trick t;
+        Play t;
         t.leader = p.leader;
         t.state = state;
         t.tricks = popcount(b_.all) / P;
@@ -64,7 +64,7 @@ public:
     u64 moves(const Position& p) const {
         const u64 hand = b_.hands[next(p.leader, p.on_table)];
         if (!p.on_table) return follow_.leads(hand);
-        Trick t;
+        Play t;
         put_on_table(p, t);
         return follow_.legal(hand, t);
     }
@@ -82,6 +82,9 @@ private:
     static constexpr bool kGifts = G == Game::gifts;
     static constexpr bool kLow = kMisere || Goal::kAvoids;  // a proof may rest on low cards
 
+    template <int K>
+    using Rated = std::conditional_t<kMisere, MisereOrder<P, K>, Order<P, K>>;
+    using Play = std::conditional_t<kGifts, BoundTrick, Trick>;
     struct None {};
     using Trickless = std::conditional_t<Goal::kAvoids, LooseGame<P>, None>;
     using Harder = std::conditional_t<kMisere, LooseGame<P>,
@@ -103,9 +106,8 @@ private:
         else return {};
     }
 
-    void put_on_table(const Position& p, Trick& t) const {
+    void put_on_table(const Position& p, Play& t) const {
         t.leader = p.leader;
-        t.all = b_.all;
         for (int i = 0; i < p.on_table; ++i) t = extended(t, i, next(p.leader, i), bit(p.table[i]));
     }
 
@@ -149,10 +151,10 @@ private:
         u64 owners[kPlanes<P>], planes[kPlanes<P>];
         find_owners(b_, owners);
         for (int k = 0; k < kPlanes<P>; ++k) planes[k] = extract(owners[k], b_.all);
-        const u64 tops = top_cards<P>(b_.all);
+        const u64 places = summary_places<P>(b_.all);
         u16 summary = 0;
         for (int k = 0; k < kPlanes<P>; ++k)
-            summary |= static_cast<u16>(extract(owners[k], tops) << (k * kSummaryBits<P>));
+            summary |= static_cast<u16>(extract(planes[k], places) << (k * kSummaryBits<P>));
         u64 mask = 0;
         u32 known = 0;
         bool result = false;
@@ -171,7 +173,7 @@ private:
         const u64 cards = covered(proof, b_.all);
         pattern.mask = extract(cards, b_.all);
         for (int k = 0; k < kPlanes<P>; ++k) pattern.plane[k] = planes[k] & pattern.mask;
-        const u16 cared = static_cast<u16>(extract(cards, tops));
+        const u16 cared = static_cast<u16>(extract(pattern.mask, places));
         pattern.summary_mask = 0;
         for (int k = 0; k < kPlanes<P>; ++k)
             pattern.summary_mask |= static_cast<u16>(cared << (k * kSummaryBits<P>));
@@ -202,12 +204,13 @@ private:
     }
 
     bool play(u32 leaders, int tricks, int state, Proof& proof) {
-        Trick t;
-        t.all = b_.all;
+        Play t;
         t.leader = lowest_index(leaders);
         t.tricks = tricks;
         t.state = state;
-        return kGifts && leaders != own() ? any_lead(leaders, t, proof) : node<0>(t, proof);
+        if constexpr (kGifts)
+            if (leaders != own()) return any_lead(leaders, t, proof);
+        return node<0>(t, proof);
     }
 
     // The goal is reached where it is in a game harder for the declarer: Misère where he holds his
@@ -236,7 +239,7 @@ private:
     // In the gift game, one of the others leads.  Of those who have a suit only the last before the
     // declarer need lead it: if one before him did, the same cards could be played, and the declarer
     // would have seen no fewer of them when he plays.
-    bool any_lead(u32 leaders, Trick& t, Proof& proof) {
+    bool any_lead(u32 leaders, Play& t, Proof& proof) {
         u64 open = ~0ull;
         bool result = true;
         for (int i = P - 1; i > 0 && result; --i) {
@@ -264,8 +267,7 @@ private:
             }
         }
         const int leader = lowest_index(leaders);
-        Trick t;
-        t.all = b_.all;
+        Play t;
         for (int i = 0; i < P; ++i) t = extended(t, i, next(leader, i), b_.hands[next(leader, i)]);
         const int last = goal_.after(state, t.best_player, t.marked);
         const bool result = goal_.won(last, 0, b_, proof.limits());
@@ -300,36 +302,29 @@ private:
 
     // The player who plays the K-th card (from 0) of the trick chooses.
     template <int K>
-    bool node(const Trick& t, Proof& proof) {
+    bool node(const Play& t, Proof& proof) {
         if constexpr (K > 0) clock_.tick();
         const int player = next(t.leader, K);
         const bool wants = side_ >> player & 1;
         const u64 hand = b_.hands[player];
-        u64 left = K == 0 ? follow_.leads(hand) & t.lanes : follow_.legal(hand, t);
-        const u64 always = (b_.matadors & t.all) | b_.called;
-        left &= ~twins(b_, left, t.all);
+        u64 left = K == 0 ? follow_.leads(hand) : follow_.legal(hand, t);
+        if constexpr (kGifts && K == 0) left &= t.lanes;
+        const u64 always = (b_.matadors & b_.all) | b_.called;
+        left &= ~twins(b_, left, b_.all);
         if constexpr (kGifts && K > 0) left = undominated_gifts<P, K>(b_, t, player, declarer_, left);
         u16& hint = hints_.at(hint_key(b_, player, t));
-        std::conditional_t<kMisere, MisereOrder<P, K>, Order<P, K>> order;
-        u64 card = left;
-        if (left & (left - 1)) {
-            const u64 hinted = hints_.card(hint);
-            if constexpr (Goal::kSeesCards && K > 0)
-                order.mark(marked_, wants != (side_ >> t.best_player & 1));
-            if constexpr (kMisere)
-                order.rate(b_, t, player, declarer_, left, hinted, kMisereWeights);
-            else
-                order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, weights_);
-            card = order.first();
-        }
+        const u64 hinted = hints_.card(hint) & left;
+        Rated<K> order;
+        int tries = 0;
         Proof all;
         for (;;) {
+            const u64 card = choose<K>(t, player, left, hinted, tries++, order);
             left ^= card;
             Proof p;
             const bool result = try_card<K>(t, player, card, p);
             if (p.won & card) {
                 p.won ^= card;
-                p.up |= result == wants ? highest_spare(card, hand & ~always, covered(p, t.all), t.all)
+                p.up |= result == wants ? highest_spare(card, hand & ~always, covered(p, b_.all), b_.all)
                                         : card;
             }
             if (result == wants) {
@@ -337,7 +332,7 @@ private:
                 proof = p;
                 return result;
             }
-            const u64 relevant = covered(p, t.all) | close_up(p.won, t.all);
+            const u64 relevant = covered(p, b_.all) | close_up(p.won, b_.all);
             if (!(relevant & card)) {
                 // The rank did not matter: the hand's other cards of the suit whose ranks did not
                 // matter either lead to the same.
@@ -345,21 +340,44 @@ private:
                 left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);
                 // A card left out stands for its twins above, so they must not matter without it.
                 for (u64 out = before & ~left; out; out &= out - 1)
-                    if (relevant & top_of_run(lowest(out), hand & ~always, t.all)) p.up |= lowest(out);
+                    if (relevant & top_of_run(lowest(out), hand & ~always, b_.all)) p.up |= lowest(out);
                 // Had a twin above been played instead, this card would have stood in its place.
-                if (relevant & top_of_run(card, hand & ~always, t.all)) p.up |= card;
+                if (relevant & top_of_run(card, hand & ~always, b_.all)) p.up |= card;
             }
             all.add(p);
             if (!left) break;
-            card = order.best(left);
         }
         proof = all;
         return !wants;
     }
 
+    // The card to try next; a hint to a lead comes first, and the others are rated only if it fails.
     template <int K>
-    bool try_card(const Trick& t, int player, u64 card, Proof& proof) {
-        const Trick after = extended(t, K, player, card);
+    u64 choose(const Play& t, int player, u64 left, u64 hinted, int tries, Rated<K>& order) const {
+        if (!(left & (left - 1))) return left;
+        const bool wants = side_ >> player & 1;
+        if constexpr (K == 0) {
+            if (!tries && hinted) return hinted;
+        } else if constexpr (K + 1 == P && !kMisere) {
+            const u32 good = wants ? goal_.credited() : ~goal_.credited();
+            if (left & t.led) return last_answer(t, good >> t.best_player & 1, left, hinted);
+        }
+        if (order.rated()) {
+            if (const u64 card = order.best(left)) return card;
+            order.forget();
+        }
+        if constexpr (Goal::kSeesCards && K > 0)
+            order.mark(marked_, wants != (side_ >> t.best_player & 1));
+        if constexpr (kMisere)
+            order.rate(b_, t, player, declarer_, left, hinted, kMisereWeights);
+        else
+            order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, weights_);
+        return order.first();
+    }
+
+    template <int K>
+    bool try_card(const Play& t, int player, u64 card, Proof& proof) {
+        const Play after = extended(t, K, player, card);
         const u64 called = b_.called, called_lane = b_.called_lane;
         if (card == called) b_.called = b_.called_lane = 0;
         b_.take(player, card);
@@ -380,16 +398,17 @@ private:
 
     // In the gift game, those of the others who may lead next when the declarer has not won; he beside
     // them if they may give him the trick.
-    u32 next_leaders(const Trick& t) const {
-        if (!kGifts || t.best_player == declarer_) return 1u << t.best_player;
-        return t.followed | (beaten(t) ? own() : 0);
+    u32 next_leaders(const Play& t) const {
+        if constexpr (kGifts)
+            if (t.best_player != declarer_) return t.followed | (beaten(t) ? own() : 0);
+        return 1u << t.best_player;
     }
 
     // Was the declarer's card of the suit that has won?
-    bool beaten(const Trick& t) const { return t.his & lane(suit_of(lowest_index(t.best))); }
+    bool beaten(const Play& t) const { return t.his & lane(suit_of(lowest_index(t.best))); }
 
-    Trick extended(const Trick& t, int k, int player, u64 card) const {
-        Trick out = t;
+    Play extended(const Play& t, int k, int player, u64 card) const {
+        Play out = t;
         if constexpr (Goal::kSeesCards) out.marked = t.marked || (card & marked_);
         const u64 suit = lane(suit_of(lowest_index(card)));
         if constexpr (kGifts) {
@@ -427,7 +446,7 @@ private:
 
     // The trick ends the same where its winner is the same.  In the gift game the declarer may as well
     // win it, or in a refutation lose it.
-    void rest_on_winner(const Trick& t, bool result, Cards& proof) const {
+    void rest_on_winner(const Play& t, bool result, Cards& proof) const {
         if constexpr (kGifts) {
             const bool won = t.best_player == declarer_;
             if (won != result || (!won && !beaten(t))) return;

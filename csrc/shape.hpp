@@ -31,16 +31,15 @@ void find_owners(const Board<P>& b, u64 (&owners)[kPlanes<P>]) {
             if (p >> k & 1) owners[k] |= b.hands[p];
 }
 
-// The cards a pattern's summary tells the owners of: the two highest of each suit, with three planes
-// the highest and one more.
+// Where the cards lie in the relative order whose owners a pattern's summary tells: the two highest of
+// each suit, with three planes the highest and one more.  It follows from the shape.
 template <int P>
-u64 top_cards(u64 all) {
+u64 summary_places(u64 all) {
     u64 out = 0;
     for (int s = 0; s < 4; ++s) {
-        const u64 cards = all & lane(s);
-        const u64 top = highest(cards);
-        out |= top;
-        if (P < 5 || s == 3) out |= highest(cards ^ top);
+        const int end = popcount(all & (~0ull >> (48 - 16 * s)));
+        const int cards = P < 5 || s == 3 ? 2 : 1;
+        out |= ((1ull << cards) - 1) << end >> cards;
     }
     return out;
 }

@@ -112,13 +112,13 @@ PROOFS = (
     ),
     search(
         "all-node-run",
-        "if (relevant & top_of_run(card, hand & ~always, t.all)) p.up |= card;",
+        "if (relevant & top_of_run(card, hand & ~always, b_.all)) p.up |= card;",
         "",
         "at an all-node, relevance that touches a run extends to its end",
     ),
     search(
         "skipped-run",
-        "if (relevant & top_of_run(lowest(out), hand & ~always, t.all)) p.up |= lowest(out);",
+        "if (relevant & top_of_run(lowest(out), hand & ~always, b_.all)) p.up |= lowest(out);",
         ";",
         "so it does in the runs of cards that are skipped",
     ),
@@ -130,14 +130,14 @@ PROOFS = (
     ),
     search(
         "skip-always-relevant",
-        "const u64 relevant = covered(p, t.all) | close_up(p.won, t.all);",
-        "const u64 relevant = close_up(p.up | p.won, t.all) | close_down(p.down, t.all);",
+        "const u64 relevant = covered(p, b_.all) | close_up(p.won, b_.all);",
+        "const u64 relevant = close_up(p.up | p.won, b_.all) | close_down(p.down, b_.all);",
         "skipping respects the cards that are always relevant",
     ),
     search(
         "skip-winner-relevant",
-        "covered(p, t.all) | close_up(p.won, t.all);",
-        "covered(p, t.all);",
+        "covered(p, b_.all) | close_up(p.won, b_.all);",
+        "covered(p, b_.all);",
         "cards above the one that wins the trick are not skipped",
     ),
     proof(
@@ -148,8 +148,8 @@ PROOFS = (
     ),
     search(
         "winner-chosen",
-        "result == wants ? highest_spare(card, hand & ~always, covered(p, t.all), t.all)",
-        "true ? highest_spare(card, hand & ~always, covered(p, t.all), t.all)",
+        "result == wants ? highest_spare(card, hand & ~always, covered(p, b_.all), b_.all)",
+        "true ? highest_spare(card, hand & ~always, covered(p, b_.all), b_.all)",
         "the winner's rank counts as its highest twin's only where its player chose it",
     ),
     proof(
@@ -187,7 +187,7 @@ EQUIVALENCE = (
     ),
     search(
         "trick-separates-twins",
-        "left &= ~twins(b_, left, t.all);",
+        "left &= ~twins(b_, left, b_.all);",
         "left &= ~twins(b_, left, b_.foreign(0));",
         "the cards of the running trick separate equivalent cards",
     ),
