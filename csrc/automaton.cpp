@@ -16,6 +16,7 @@ Automaton::Automaton(const Source& source, long long threshold, u32 ours, u32 th
         local_.push_back(0);
         first_order_.push_back(0);
     }
+    if (tells_apart(players)) apart_.resize(2 * kApart * kApart);
     names_.resize(static_cast<std::size_t>(levels));
     for (long long worth : source.worth) names_[0].push_back(worth >= threshold ? kWon : kLost);
 
@@ -56,12 +57,37 @@ Automaton::Automaton(const Source& source, long long threshold, u32 ours, u32 th
                 }
                 enough_.push_back(enough);
                 too_many_.push_back(too_many);
+                if (tells_apart(players)) tell_apart(step.data(), k, ours, theirs);
                 local_.push_back(static_cast<int>(level.size()) - 1);
                 first_order_.push_back(0);
             }
             names_[static_cast<std::size_t>(k)].push_back(name);
         }
         order_level(level);
+    }
+}
+
+// As enough_ and too_many_, of those ways only in which each opponent wins what is certain.
+void Automaton::tell_apart(const int* step, int tricks, u32 ours, u32 theirs) {
+    for (int first = 0; first < kApart; ++first) {
+        for (int second = 0; second < kApart; ++second) {
+            Settles all{0, 0};
+            for (int i = 0; i < width_; ++i) {
+                int left[2] = {first, second};
+                const bool good = ours >> (i / 2) & 1, bad = theirs >> (i / 2) & 1;
+                int& his = left[(theirs & ((1u << (i / 2)) - 1)) != 0];
+                if (bad && his) --his;
+                const int free = tricks - 1 - left[0] - left[1], next = step[i];
+                if (free < 0) continue;  // more than there are tricks
+                Settles then{next == kWon ? 0 : free + 1, next == kLost ? 0 : tricks};
+                if (!settled(next)) then = apart(next, left);
+                all.enough = std::max(all.enough, then.enough + (then.enough && good));
+                all.too_many = std::max(all.too_many, then.too_many + (then.too_many && bad));
+            }
+            all.enough = std::min(all.enough, std::max(tricks - first - second, 0) + 1);
+            if (all.too_many <= first + second) all.too_many = 0;
+            apart_.push_back(all);
+        }
     }
 }
 

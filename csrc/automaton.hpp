@@ -40,6 +40,12 @@ public:
     }
     int enough(int state) const { return enough_[state]; }
     int too_many(int state) const { return too_many_[state]; }
+
+    // The same with two opponents of whom each wins some tricks for certain, as many as `certain`
+    // says of the two in order: 0 if that settles the state.
+    static constexpr bool tells_apart(int players) { return players == 3; }
+    int enough(int state, const int (&certain)[2]) const { return apart(state, certain).enough; }
+    int too_many(int state, const int (&certain)[2]) const { return apart(state, certain).too_many; }
     // Whether reaching the goal from `weak` implies reaching it from `strong` (same level).
     bool at_least(int strong, int weak) const {
         if (strong == weak) return true;
@@ -48,6 +54,16 @@ public:
     }
 
 private:
+    struct Settles {
+        int enough, too_many;
+    };
+    const Settles& apart(int state, const int (&certain)[2]) const {
+        return apart_[(static_cast<std::size_t>(state) * kApart + static_cast<std::size_t>(certain[0])) *
+                          kApart + static_cast<std::size_t>(certain[1])];
+    }
+    void tell_apart(const int* step, int tricks, u32 ours, u32 theirs);
+
+    static constexpr int kApart = 1 + kMaxTricks;
     bool settled(int state) const { return state <= kLost; }
     void order_level(const std::vector<int>& level);
     bool implies(int strong, int weak) const;
@@ -55,6 +71,7 @@ private:
     int width_ = 0;
     std::vector<std::vector<int>> names_;     // source state -> state, per level
     std::vector<int> steps_, enough_, too_many_, local_;
+    std::vector<Settles> apart_;              // with certain tricks, per state
     std::vector<std::size_t> first_order_;
     std::vector<bool> order_;
 };

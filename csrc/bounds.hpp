@@ -10,6 +10,24 @@
 
 namespace spadille::SPADILLE_ISA {
 
+// Tricks a player wins with trumps however everybody plays: no two of his lie in one trick, so each of
+// them that is beaten takes a higher one of somebody else.  `used` is lowered to the last of them.
+template <int P>
+int certain_tricks(const Board<P>& b, int player, u64& used) {
+    const u64 trumps = b.all & b.trumps, own = b.hands[player] & trumps;
+    int beaten = 0, tricks = 0;
+    for (u64 left = own, card; left; left ^= card) {
+        card = highest(left);
+        if (popcount(trumps & ~own & ~(card - 1)) > beaten) {
+            ++beaten;
+        } else {
+            ++tricks;
+            if (!used || card < used) used = card;
+        }
+    }
+    return tricks;
+}
+
 // Tricks a group takes in a row, from the one it leads, or wins against a foreign lead, on.
 //
 // The proof is a plan: who of the group is to win with what in each round.  All plans are tried, up to

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "automaton.hpp"
+#include "bounds.hpp"
 #include "needs.hpp"
 
 namespace spadille::SPADILLE_ISA {
@@ -99,6 +100,21 @@ public:
         return true;
     }
     static Limits limits(u32) { return {}; }
+
+    // Whether what the two opponents of a lone player win for certain makes `enough` or `too_many`
+    // less, to 0 where it settles the state; `used` is the lowest trump that rests on.
+    template <class Board>
+    bool apart(int state, const Board& b, int& enough, int& too_many, u64& used) const {
+        int certain[2] = {}, seen = 0;
+        used = 0;
+        for (u32 left = theirs_; left && seen < 2; left &= left - 1)
+            certain[seen++] = certain_tricks(b, lowest_index(left), used);
+        if (!used) return false;
+        const int before = enough + too_many;
+        enough = a_->enough(state, certain);
+        too_many = a_->too_many(state, certain);
+        return enough + too_many < before;
+    }
 
 private:
     const Automaton* a_;

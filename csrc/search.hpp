@@ -281,7 +281,7 @@ private:
 
     bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof) {
         typename Goal::Limits theirs;
-        const int too_many = goal_.too_many(state, tricks, theirs);
+        int too_many = goal_.too_many(state, tricks, theirs);
         if constexpr (kMisere) {
             // What else is seen at a glance the loose game sees.
             result = false;
@@ -289,7 +289,15 @@ private:
         } else {
             SureTricks<P> sure(b_, leaders, tricks, duel_, short_);
             // In the gift game who leads to the last trick is not settled before.
-            const int enough = goal_.enough(state, tricks, b_, proof.limits());
+            int enough = goal_.enough(state, tricks, b_, proof.limits());
+            if constexpr (std::is_same_v<Goal, AutomatonGoal> && Automaton::tells_apart(P)) {
+                u64 certain;
+                if (goal_.apart(state, b_, enough, too_many, certain)) {
+                    proof.up |= certain;
+                    result = !enough;
+                    if (result || !too_many) return true;
+                }
+            }
             result = sure.prove(goal_.ours(), enough, !kGifts);
             if (!result) {
                 if (!sure.prove(goal_.theirs(), too_many, true)) return false;

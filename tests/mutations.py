@@ -5,7 +5,7 @@ Each anchor must stand in its file exactly once; tests/test_mutations.py watches
 
 from __future__ import annotations
 
-from mutations_bounds import LATER_TRICKS, ONE_TRICK, QUICK_TRICKS, TRUMPS
+from mutations_bounds import CERTAIN_TRICKS, LATER_TRICKS, ONE_TRICK, QUICK_TRICKS, TRUMPS
 from mutations_gifts import GIFTS
 from mutations_misere import LOOSE, MISERE
 from mutations_search import EQUIVALENCE, FOLLOWING, GOALS, PROOFS, SHARING, Mutation
@@ -18,6 +18,7 @@ MUTATIONS = (
     *FOLLOWING,
     *TRUMPS,
     *QUICK_TRICKS,
+    *CERTAIN_TRICKS,
     *LATER_TRICKS,
     *ONE_TRICK,
     *GIFTS,

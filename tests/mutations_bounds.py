@@ -204,6 +204,28 @@ QUICK_TRICKS = (
     ),
 )
 
+CERTAIN_TRICKS = (
+    bounds(
+        "certain-beaten",
+        "if (popcount(trumps & ~own & ~(card - 1)) > beaten) {",
+        "if (popcount(trumps & ~own & ~(card - 1)) > beaten + 1) {",
+        "certain tricks: a higher trump of anybody else beats one",
+    ),
+    search(
+        "certain-rank",
+        "proof.up |= certain;",
+        "",
+        "certain tricks: the trumps they rest on are relevant",
+    ),
+    Mutation(
+        "certain-other",
+        "automaton.cpp",
+        "int& his = left[(theirs & ((1u << (i / 2)) - 1)) != 0];",
+        "int& his = left[0];",
+        "certain tricks of one opponent are not the other's",
+    ),
+)
+
 LATER_TRICKS = (
     bounds(
         "later-called-suit",
