@@ -1,7 +1,7 @@
 // Which cards may be played (RULES 2 and, for called cards, 3).
 #pragma once
 
-#include "order.hpp"
+#include "trick.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

@@ -19,7 +19,7 @@
 
 #include "bounds.hpp"
 #include "loose_table.hpp"
-#include "order.hpp"
+#include "trick.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "order.hpp"
+#include "trick.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

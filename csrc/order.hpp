@@ -3,31 +3,10 @@
 
 #include <limits>
 
-#include "board.hpp"
+#include "trick.hpp"
 #include "weights.hpp"
 
 namespace spadille::SPADILLE_ISA {
-
-// The running trick.
-struct Trick {
-    u64 led = 0;    // lane of the led suit
-    u64 first = 0;  // the card led
-    u64 best = 0;   // the card that wins so far
-    int state = 0;
-    int tricks = 0;  // to play, this one included
-    int leader = 0;
-    int best_player = 0;
-    bool contested = false;  // another card of the winning card's suit lies beside it
-    bool marked = false;
-};
-
-// The same in a game that bounds another.
-struct BoundTrick : Trick {
-    u64 lanes = ~0ull;    // the suits that may be led
-    u64 his = 0;          // the declarer's card
-    u32 followed = 0;     // those of the others who may lead next if he does not win
-    bool ruffed = false;  // as they have ruffed
-};
 
 // At most forty cards: the whole of a short game.
 inline bool is_short(const Position& p) {

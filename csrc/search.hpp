@@ -108,7 +108,7 @@ private:
 
     void put_on_table(const Position& p, Play& t) const {
         t.leader = p.leader;
-        for (int i = 0; i < p.on_table; ++i) t = extended(t, i, next(p.leader, i), bit(p.table[i]));
+        for (int i = 0; i < p.on_table; ++i) add(t, next(p.leader, i), bit(p.table[i]));
     }
 
     static int next(int player, int steps) {
@@ -268,7 +268,7 @@ private:
         }
         const int leader = lowest_index(leaders);
         Play t;
-        for (int i = 0; i < P; ++i) t = extended(t, i, next(leader, i), b_.hands[next(leader, i)]);
+        for (int i = 0; i < P; ++i) add(t, next(leader, i), b_.hands[next(leader, i)]);
         const int last = goal_.after(state, t.best_player, t.marked);
         const bool result = goal_.won(last, 0, b_, proof.limits());
         if (!result) goal_.lost(last, 0, proof.limits());
@@ -320,7 +320,8 @@ private:
         const u64 always = (b_.matadors & b_.all) | b_.called;
         left &= ~twins(b_, left, b_.all);
         if constexpr (kGifts && K > 0) left = undominated_gifts<P, K>(b_, t, player, declarer_, left);
-        u16& hint = hints_.at(hint_key(b_, player, t));
+        u16 none = 0;
+        u16& hint = left & (left - 1) ? hints_.at(hint_key(b_, player, t)) : none;
         const u64 hinted = hints_.card(hint) & left;
         Rated<K> order;
         int tries = 0;
@@ -385,7 +386,8 @@ private:
 
     template <int K>
     bool try_card(const Play& t, int player, u64 card, Proof& proof) {
-        const Play after = extended(t, K, player, card);
+        Play after = t;
+        add(after, player, card);
         const u64 called = b_.called, called_lane = b_.called_lane;
         if (card == called) b_.called = b_.called_lane = 0;
         b_.take(player, card);
@@ -408,46 +410,14 @@ private:
     // them if they may give him the trick.
     u32 next_leaders(const Play& t) const {
         if constexpr (kGifts)
-            if (t.best_player != declarer_) return t.followed | (beaten(t) ? own() : 0);
+            if (t.best_player != declarer_) return t.followed | (t.contests() ? own() : 0);
         return 1u << t.best_player;
     }
 
-    // Was the declarer's card of the suit that has won?
-    bool beaten(const Play& t) const { return t.his & lane(suit_of(lowest_index(t.best))); }
-
-    Play extended(const Play& t, int k, int player, u64 card) const {
-        Play out = t;
-        if constexpr (Goal::kSeesCards) out.marked = t.marked || (card & marked_);
-        const u64 suit = lane(suit_of(lowest_index(card)));
-        if constexpr (kGifts) {
-            // The first ruff takes the lead from those who follow suit.
-            const bool ruffs = k > 0 && (card & b_.trumps & ~t.led);
-            if (player == declarer_) {
-                out.his = card;
-            } else if (k == 0 || (ruffs && !t.ruffed)) {
-                out.followed = 1u << player;
-                out.ruffed = ruffs;
-            } else if (ruffs || (!t.ruffed && (card & t.led))) {
-                out.followed |= 1u << player;
-            }
-        }
-        if (k == 0) {
-            out.led = suit;
-            out.first = out.best = card;
-            out.best_player = player;
-            out.contested = false;
-        } else if (suit & t.best) {
-            out.contested = true;
-            if (card > t.best) {
-                out.best = card;
-                out.best_player = player;
-            }
-        } else if (suit == b_.trumps) {
-            out.best = card;
-            out.best_player = player;
-            out.contested = false;
-        }
-        return out;
+    void add(Play& t, int player, u64 card) const {
+        if constexpr (Goal::kSeesCards) t.marked = t.marked || (card & marked_);
+        if constexpr (kGifts) t.add(player, card, b_.trumps, declarer_);
+        else t.add(player, card, b_.trumps);
     }
 
     // ---- what a proof covers
@@ -457,7 +427,7 @@ private:
     void rest_on_winner(const Play& t, bool result, Cards& proof) const {
         if constexpr (kGifts) {
             const bool won = t.best_player == declarer_;
-            if (won != result || (!won && !beaten(t))) return;
+            if (won != result || (!won && !t.contests())) return;
         }
         if (t.contested) proof.won |= t.best;
     }

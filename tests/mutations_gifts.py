@@ -25,16 +25,17 @@ GIFTS = (
     search(
         "gifts-called", "== sides.side && !p.called", "== sides.side", "gift game: no called card"
     ),
-    search(
+    Mutation(
         "gifts-ruffed",
-        "k > 0 && (card & b_.trumps & ~t.led)",
+        "trick.hpp",
+        "led && (card & trumps & ~led)",
         "false",
         "gift game: who ruffed may lead",
     ),
     search(
         "gifts-followed",
-        "return t.followed | (beaten",
-        "return 1u << t.best_player | (beaten",
+        "return t.followed | (t.contests",
+        "return 1u << t.best_player | (t.contests",
         "gift game: so may whoever followed suit if nobody ruffed",
     ),
     search(
@@ -51,8 +52,8 @@ GIFTS = (
     ),
     search(
         "gifts-won",
-        "if (won != result || (!won && !beaten(t))) return;",
-        "if (won || (!won && !beaten(t))) return;",
+        "if (won != result || (!won && !t.contests())) return;",
+        "if (won || (!won && !t.contests())) return;",
         "gift game: the cards he wins contested tricks with are relevant",
     ),
     search(

@@ -310,8 +310,8 @@ GOALS = (
     ),
     search(
         "marked-kept",
-        "out.marked = t.marked || (card & marked_);",
-        "out.marked = (card & marked_) != 0;",
+        "t.marked = t.marked || (card & marked_);",
+        "t.marked = (card & marked_) != 0;",
         "N: a trick is dirty if any of its cards is marked",
     ),
     search(

@@ -1,0 +1,66 @@
+// The running trick, card by card.
+#pragma once
+
+#include "board.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+struct Trick {
+    u64 led = 0;    // lane of the led suit
+    u64 first = 0;  // the card led
+    u64 best = 0;   // the card that wins so far
+    int state = 0;
+    int tricks = 0;  // to play, this one included
+    int leader = 0;
+    int best_player = 0;
+    bool contested = false;  // another card of the winning card's suit lies beside it
+    bool marked = false;
+
+    void add(int player, u64 card, u64 trumps) {
+        const u64 suit = lane(suit_of(lowest_index(card)));
+        if (!led) {
+            led = suit;
+            first = card;
+            win(player, card, false);
+        } else if (suit & best) {
+            contested = true;
+            if (card > best) win(player, card, true);
+        } else if (suit == trumps) {
+            win(player, card, false);
+        }
+    }
+
+private:
+    void win(int player, u64 card, bool over) {
+        best = card;
+        best_player = player;
+        contested = over;
+    }
+};
+
+// The same in a game that bounds another, of a declarer against the others.
+struct BoundTrick : Trick {
+    u64 lanes = ~0ull;    // the suits that may be led
+    u64 his = 0;          // the declarer's card
+    u32 followed = 0;     // those of the others who may lead next if he does not win
+    bool ruffed = false;  // as they have ruffed
+
+    void add(int player, u64 card, u64 trumps, int declarer) {
+        // The first ruff takes the lead from those who follow suit.
+        const bool ruffs = led && (card & trumps & ~led);
+        if (player == declarer) {
+            his = card;
+        } else if (!led || (ruffs && !ruffed)) {
+            followed = 1u << player;
+            ruffed = ruffs;
+        } else if (ruffs || (!ruffed && (card & led))) {
+            followed |= 1u << player;
+        }
+        Trick::add(player, card, trumps);
+    }
+
+    // Is the declarer's card of the suit that wins?
+    bool contests() const { return his & lane(suit_of(lowest_index(best))); }
+};
+
+}  // namespace spadille::SPADILLE_ISA
