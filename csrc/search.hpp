@@ -360,17 +360,17 @@ private:
         return !wants;
     }
 
-    // The card to try next; a hint to a lead comes first, and the others are rated only if it fails.
+    // The card to try next.  A hint to a lead or to the last card comes first, and the others are rated
+    // only if it fails.
     template <int K>
     u64 choose(const Play& t, int player, u64 left, u64 hinted, int tries, Rated<K>& order) const {
         if (!(left & (left - 1))) return left;
         const bool wants = side_ >> player & 1;
-        if constexpr (K == 0) {
-            if (!tries && hinted) return hinted;
-        } else if constexpr (K + 1 == P && !kMisere) {
+        if constexpr (K + 1 == P && !kMisere) {
             const u32 good = wants ? goal_.credited() : ~goal_.credited();
             if (left & t.led) return last_answer(t, good >> t.best_player & 1, left, hinted);
         }
+        if (K % (P - 1) == 0 && !tries && hinted) return hinted;
         if (order.rated()) {
             if (const u64 card = order.best(left)) return card;
             order.forget();
