@@ -5,19 +5,23 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// For each suit the first rank from below at which never_wins() fails; those suits are the dangers.
+// At the first rank from below at which never_wins() fails in a suit: how many foreign cards too many
+// lie below it.
+inline int excess(u64 his, u64 foreign) {
+    for (int rank = 0; his; his &= his - 1, ++rank) {
+        const int more = popcount(foreign & (lowest(his) - 1)) - rank;
+        if (more > 0) return more;
+    }
+    return 0;
+}
+
+// The suits in which it does; they are the dangers.
 template <int P>
 u64 unsafe_suits(const Board<P>& b, int declarer) {
     u64 out = 0;
     for (int s = 0; s < 4; ++s) {
         const u64 own = b.hands[declarer] & lane(s);
-        const u64 foreign = b.all & lane(s) & ~own;
-        int rank = 0;
-        for (u64 left = own; left; left &= left - 1, ++rank)
-            if (popcount(foreign & (lowest(left) - 1)) > rank) {
-                out |= lane(s);
-                break;
-            }
+        if (excess(own, b.all & lane(s) & ~own)) out |= lane(s);
     }
     return out;
 }
@@ -69,6 +73,9 @@ private:
                              (!(b.hands[p] & suit) || (b.hands[p] & suit & under));
                 score += w[kFoeReady] * ready + w[kFoeOverHis] * popcount(his & (card - 1));
                 if (card & under) score += w[kFoeUnderHis];
+                const u64 foreign = b.all & suit & ~his;
+                score += w[kFoeExcess] * excess(his, foreign) +
+                         w[kFoeOthers] * popcount(foreign & ~b.hands[player]);
             }
             if (unsafe & card) score += w[kFoeUnsafe];
             const u64 others = b.all & suit & ~b.hands[player];

@@ -72,7 +72,7 @@ enum OwnLeadWeight { kOwnUnder, kOwnAbove, kOwnLength, kOwnUnsafe, kOwnHint, kOw
 
 enum FoeLeadWeight {
     kFoeLength, kFoeHisLength, kFoeHeIsVoid, kFoeReady, kFoeOverHis, kFoeUnderHis, kFoeUnsafe,
-    kFoeUnder, kFoeHint, kFoeLeadWeights
+    kFoeUnder, kFoeHint, kFoeExcess, kFoeOthers, kFoeLeadWeights
 };
 
 enum OwnAnswerWeight {
@@ -151,7 +151,7 @@ inline MisereWeights kMisereWeights = {
 inline constexpr MisereWeights kMisereWeights = {
 #endif
     {0, -4, -1, 19, 52},
-    {-2, 0, -54, -8, 4, -4, -20, -1, 92},
+    {-2, 0, -54, -8, 4, -4, -20, -1, 92, 0, 0},
     {{4, -11, 44, 3, 15, 9, -20, 12}, {4, -10, 44, 5, 13, 19, -32, 6}},
     {{0, 3, 3, -10, 4, -3, -52, 5, 11, 66},
      {0, 14, 8, -4, -19, 17, 5, 3, 3, 78},
@@ -164,7 +164,7 @@ inline MisereWeights kLooseWeights = {
 inline constexpr MisereWeights kLooseWeights = {
 #endif
     {10, 8, -17, 7, 82},
-    {-10, -12, -128, -4, -1, 16, -16, -9, 92},
+    {-10, -12, -128, -4, -1, 16, -16, -9, 92, -15, 10},
     {{2, -15, 56, 7, 15, 5, -20, 16}, {4, -10, 80, -2, 33, -5, -20, 90}},
     {{-16, 6, 3, -12, 10, -11, -6, 1, 23, 34},
      {-3, 32, 8, -48, 21, -7, 5, 3, 3, 66},
