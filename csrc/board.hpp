@@ -44,6 +44,27 @@ struct Board {
         count(player, suit_of(lowest_index(card)), -1);
     }
 
+    // What a card played changes beside the hand.
+    struct Before {
+        u64 lengths, called, called_lane;
+        u32 fifth;
+    };
+
+    Before play(int player, u64 card) {
+        const Before before{lengths, called, called_lane, fifth};
+        take(player, card);
+        if (card == called) called = called_lane = 0;
+        return before;
+    }
+
+    void undo(int player, u64 card, const Before& before) {
+        hands[player] ^= card;
+        lengths = before.lengths;
+        called = before.called;
+        called_lane = before.called_lane;
+        if constexpr (P == 5) fifth = before.fifth;
+    }
+
     int length(int player, int suit) const {
         if constexpr (P == 5) {
             if (player == 4) return static_cast<int>(fifth >> (4 * suit)) & 15;

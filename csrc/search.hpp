@@ -388,9 +388,7 @@ private:
     bool try_card(const Play& t, int player, u64 card, Proof& proof) {
         Play after = t;
         add(after, player, card);
-        const u64 called = b_.called, called_lane = b_.called_lane;
-        if (card == called) b_.called = b_.called_lane = 0;
-        b_.take(player, card);
+        const auto before = b_.play(player, card);
         bool result;
         if constexpr (K + 1 < P) {
             result = node<K + 1>(after, proof);
@@ -400,9 +398,7 @@ private:
             goal_.before(result, after.best_player, after.marked, proof.limits());
             rest_on_winner(after, result, proof);
         }
-        b_.put(player, card);
-        b_.called = called;
-        b_.called_lane = called_lane;
+        b_.undo(player, card, before);
         return result;
     }
 

@@ -196,7 +196,7 @@ EQUIVALENCE = (
 FOLLOWING = (
     search(
         "called-duty-ends",
-        "if (card == called) b_.called = b_.called_lane = 0;",
+        "if (card == called) called = called_lane = 0;",
         "",
         "the called card's duty ends when it is played",
     ),
