@@ -194,8 +194,9 @@ EQUIVALENCE = (
 )
 
 FOLLOWING = (
-    search(
+    Mutation(
         "called-duty-ends",
+        "board.hpp",
         "if (card == called) called = called_lane = 0;",
         "",
         "the called card's duty ends when it is played",
