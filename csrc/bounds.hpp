@@ -60,24 +60,28 @@ public:
         return run(leader, want, used);
     }
 
-    // One of `leaders`, foreign, leads whichever suit he likes.
-    bool off_lead(u32 leaders, int want, u64& used) {
-        const u64 leads = b.foreign(~leaders);
-        if (leads & (want > 1 ? barred_ : b.called_lane)) return false;
-        for (int s = 0; s < 4; ++s) {
-            const bool beaten = (foreign_ & lane(s)) > (b.all & ~foreign_ & lane(s));
-            if ((leads & lane(s)) && beaten && (!b.trumps || s == b.trump)) return false;
-        }
-        if (want > 2 && hopeless(want)) return false;
+    // One of `leaders`, foreign, leads whichever suit he likes.  `lost` are the suits that give the
+    // group what it wants, and `used` what that rests on, though others may not.
+    bool off_lead(u32 leaders, int want, u64& used, u64& lost) {
+        const u64 leads = b.foreign(~leaders), barred = want > 1 ? barred_ : b.called_lane;
         u64 proof = 0;
+        lost = 0;
+        if (want > 2 && hopeless(want)) return false;
+        bool all = true;
         steps_ = 20;
         for (int s = 0; s < 4; ++s) {
             if (!(leads & lane(s))) continue;
-            if (!answered(s, want, used)) return false;
+            const bool beaten = (foreign_ & lane(s)) > (b.all & ~foreign_ & lane(s));
+            const bool no = (barred & lane(s)) || (beaten && (!b.trumps || s == b.trump));
+            if (no || !answered(s, want, used)) {
+                all = false;
+                continue;
+            }
             proof |= used;
+            lost |= lane(s);
         }
         used = proof;
-        return true;
+        return all;
     }
 
 private:

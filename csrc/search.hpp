@@ -85,6 +85,18 @@ private:
     template <int K>
     using Rated = std::conditional_t<kMisere, MisereOrder<P, K>, Order<P, K>>;
     using Play = std::conditional_t<kGifts, BoundTrick, Trick>;
+    // Suits the one on lead need not try, as they lose at a glance, and what that rests on.
+    struct Lost {
+        u64 suits = 0;
+        Proof proof;
+
+        void note(const SureTricks<P>& sure, const Proof& wanted) {
+            suits = sure.lost();
+            if (!suits) return;
+            proof = wanted;
+            proof.up |= sure.lost_used();
+        }
+    };
     struct None {};
     using Trickless = std::conditional_t<Goal::kAvoids, LooseGame<P>, None>;
     using Harder = std::conditional_t<kMisere, LooseGame<P>,
@@ -166,9 +178,11 @@ private:
             split<kLow>(mask, b_.all, proof);
             return result;
         }
-        if (bounded(leaders, tricks, state, result, proof)) return result;
+        Lost lost;
+        if (bounded(leaders, tricks, state, result, proof, lost)) return result;
         if (easier(leaders, tricks, state, proof)) return true;
-        result = play(leaders, tricks, state, proof);
+        result = play(leaders, tricks, state, proof, lost.suits);
+        if (lost.suits && result != (side_ >> lowest_index(leaders) & 1)) proof.add(lost.proof);
         Pattern<kPlanes<P>> pattern;
         const u64 cards = covered(proof, b_.all);
         pattern.mask = extract(cards, b_.all);
@@ -197,20 +211,21 @@ private:
             return known;
         }
         bool result;
-        if (bounded(leaders, tricks, need, result, proof)) return result;
-        result = play(leaders, tricks, need, proof);
+        Lost lost;
+        if (bounded(leaders, tricks, need, result, proof, lost)) return result;
+        result = play(leaders, tricks, need, proof, 0);
         gifts_.store(shape, result, counts.limits(result, covered(proof, b_.all)), counts.units());
         return result;
     }
 
-    bool play(u32 leaders, int tricks, int state, Proof& proof) {
+    bool play(u32 leaders, int tricks, int state, Proof& proof, u64 lost) {
         Play t;
         t.leader = lowest_index(leaders);
         t.tricks = tricks;
         t.state = state;
         if constexpr (kGifts)
             if (leaders != own()) return any_lead(leaders, t, proof);
-        return node<0>(t, proof);
+        return node<0>(t, proof, lost);
     }
 
     // The goal is reached where it is in a game harder for the declarer: Misère where he holds his
@@ -279,7 +294,8 @@ private:
         return result;
     }
 
-    bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof) {
+    bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof,
+                 Lost& lost) {
         typename Goal::Limits theirs;
         int too_many = goal_.too_many(state, tricks, theirs);
         if constexpr (kMisere) {
@@ -300,8 +316,13 @@ private:
             }
             result = sure.prove(goal_.ours(), enough, !kGifts);
             if (!result) {
-                if (!sure.prove(goal_.theirs(), too_many, true)) return false;
+                const bool wants = side_ >> lowest_index(leaders) & 1;
+                if (!wants) lost.note(sure, proof);
                 proof.limits() = theirs;
+                if (!sure.prove(goal_.theirs(), too_many, true)) {
+                    if (wants) lost.note(sure, proof);
+                    return false;
+                }
             }
             proof.up |= sure.used();
             return true;
@@ -310,12 +331,12 @@ private:
 
     // The player who plays the K-th card (from 0) of the trick chooses.
     template <int K>
-    bool node(const Play& t, Proof& proof) {
+    bool node(const Play& t, Proof& proof, u64 lost = 0) {
         if constexpr (K > 0) clock_.tick();
         const int player = next(t.leader, K);
         const bool wants = side_ >> player & 1;
         const u64 hand = b_.hands[player];
-        u64 left = K == 0 ? follow_.leads(hand) : follow_.legal(hand, t);
+        u64 left = K == 0 ? follow_.leads(hand) & ~lost : follow_.legal(hand, t);
         if constexpr (kGifts && K == 0) left &= t.lanes;
         const u64 always = (b_.matadors & b_.all) | b_.called;
         left &= ~twins(b_, left, b_.all);

@@ -16,6 +16,7 @@ public:
 
     // `last`: who leads to the last trick is settled with the one before.
     bool prove(u32 group, int want, bool last) {
+        lost_ = 0;
         if (!group || want > tricks_) return false;
         const int leader = lowest_index(leaders_);
         const bool leads = group >> leader & 1;
@@ -27,14 +28,20 @@ public:
         if (fewest_ > enough_) {
             if (want == 1 && last && one_trick<P>(b, group, tricks_, used)) holds(used);
             QuickTricks<P> quick(b, group, duel_);
-            if (leads ? quick.on_lead(leader, want, used) : quick.off_lead(leaders_, want, used))
+            if (leads ? quick.on_lead(leader, want, used) : quick.off_lead(leaders_, want, used, lost_))
                 holds(used);
+            lost_used_ = used;
         }
         return fewest_ != kNone;
     }
 
     // The lowest card of each suit the proof needs.
     u64 used() const { return best_; }
+
+    // Where there is none and the others lead, suits that they need not lead all the same, and the
+    // lowest cards that rests on.
+    u64 lost() const { return lost_; }
+    u64 lost_used() const { return lost_used_; }
 
 private:
     static constexpr int kNone = 65;  // more cards than there are
@@ -52,7 +59,7 @@ private:
     TrumpDuel& duel_;
     const int enough_;
     int fewest_ = kNone;
-    u64 best_ = 0;
+    u64 best_ = 0, lost_ = 0, lost_used_ = 0;
 };
 
 }  // namespace spadille::SPADILLE_ISA

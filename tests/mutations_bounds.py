@@ -229,14 +229,14 @@ CERTAIN_TRICKS = (
 LATER_TRICKS = (
     bounds(
         "later-called-suit",
-        "leads & (want > 1 ? barred_ : b.called_lane)",
-        "leads & (want > 1 ? barred_ : 0)",
+        "barred = want > 1 ? barred_ : b.called_lane;",
+        "barred = want > 1 ? barred_ : 0;",
         "later tricks leave the called suit alone",
     ),
     bounds(
         "later-trump-lead",
-        "leads & (want > 1 ? barred_ : b.called_lane)",
-        "leads & b.called_lane",
+        "barred = want > 1 ? barred_ : b.called_lane;",
+        "barred = b.called_lane;",
         "no tricks after a trump lead while foreign matadors are out",
     ),
     bounds(

@@ -126,8 +126,8 @@ GIFTS = (
     Mutation(
         "gifts-leaders",
         "bounds.hpp",
-        "const u64 leads = b.foreign(~leaders);",
-        "const u64 leads = b.hands[lowest_index(leaders)];",
+        "leads = b.foreign(~leaders), barred",
+        "leads = b.hands[lowest_index(leaders)], barred",
         "later tricks: any of the leaders may lead",
     ),
 )
