@@ -316,11 +316,10 @@ private:
             }
             result = sure.prove(goal_.ours(), enough, !kGifts);
             if (!result) {
-                const bool wants = side_ >> lowest_index(leaders) & 1;
-                if (!wants) lost.note(sure, proof);
+                lost.note(sure, proof);
                 proof.limits() = theirs;
                 if (!sure.prove(goal_.theirs(), too_many, true)) {
-                    if (wants) lost.note(sure, proof);
+                    if (side_ >> lowest_index(leaders) & 1) lost.note(sure, proof);
                     return false;
                 }
             }

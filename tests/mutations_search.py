@@ -38,12 +38,6 @@ PROOFS = (
         "{}",
         "what refutes the leads left out counts",
     ),
-    search(
-        "lost-by-others",
-        "if (!wants) lost.note(sure, proof);",
-        "lost.note(sure, proof);",
-        "only what the other side is sure of refutes a lead",
-    ),
     proof(
         "matadors-in-mask",
         "close_up(p.up, all) | (all & b.matadors) | b.called",
