@@ -25,7 +25,7 @@ from contextlib import suppress
 
 from spadille.errors import Fault
 
-_EOL = r"(?:\r\n?|\n)"
+_EOL = r"(?:\r\n|\r(?!\n)|\n)"
 _LINE_START = r"(?:(?<![^\r\n])|(?<=\A\ufeff))"
 _STRING = r'"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"'
 

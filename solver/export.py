@@ -53,7 +53,7 @@ def export(document: Document, game: str | None = None, newline: str = "\r\n") -
         blocks.append("\n".join(lines))
     rest = comments.before(len(document.source))
     if rest:
-        blocks[-1:] = ["\n".join([*blocks[-1:], *rest])]
+        blocks.append("\n".join(rest))
     whole = "% PBN 2.1\n% EXPORT\n" + "\n\n".join(blocks)
     return whole.rstrip("\n").replace("\n", newline) + newline
 

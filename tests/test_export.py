@@ -122,3 +122,16 @@ def test_long_lines_of_calls_are_broken() -> None:
     rows = text.partition("[Auction")[2].splitlines()[1:]
     assert max(map(len, rows)) < 80
     assert " ".join(rows).split() == (call * 9).split()
+
+
+@pytest.mark.parametrize("text", ['[Play ""]\n0\n\n;', '[Event "a"]\n\n{ the end }'])
+def test_a_comment_behind_an_empty_line_stays_there(text: str) -> None:
+    exported = export(parse(text), newline="\n")
+    assert exported.endswith(text[text.index("\n\n") :] + "\n")
+    assert export(parse(exported), newline="\n") == exported
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_a_comment_never_closed_ends_with_an_empty_line(newline: str) -> None:
+    document = parse(newline.join(["{", '[Event "a"]', "", '[Event "b"]']))
+    assert [[tag.value for tag in game.tags] for game in document.games] == [[], ["b"]]
