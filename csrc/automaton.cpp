@@ -71,7 +71,7 @@ Automaton::Automaton(const Source& source, long long threshold, u32 ours, u32 th
 void Automaton::tell_apart(const int* step, int tricks, u32 ours, u32 theirs) {
     for (int first = 0; first < kApart; ++first) {
         for (int second = 0; second < kApart; ++second) {
-            Settles all{0, 0};
+            int enough = 0, too_many = 0;
             for (int i = 0; i < width_; ++i) {
                 int left[2] = {first, second};
                 const bool good = ours >> (i / 2) & 1, bad = theirs >> (i / 2) & 1;
@@ -79,14 +79,17 @@ void Automaton::tell_apart(const int* step, int tricks, u32 ours, u32 theirs) {
                 if (bad && his) --his;
                 const int free = tricks - 1 - left[0] - left[1], next = step[i];
                 if (free < 0) continue;  // more than there are tricks
-                Settles then{next == kWon ? 0 : free + 1, next == kLost ? 0 : tricks};
-                if (!settled(next)) then = apart(next, left);
-                all.enough = std::max(all.enough, then.enough + (then.enough && good));
-                all.too_many = std::max(all.too_many, then.too_many + (then.too_many && bad));
+                int e = next == kWon ? 0 : free + 1, l = next == kLost ? 0 : tricks;
+                if (!settled(next)) {
+                    e = apart(next, left).enough;
+                    l = apart(next, left).too_many;
+                }
+                enough = std::max(enough, e && good ? e + 1 : e);
+                too_many = std::max(too_many, l && bad ? l + 1 : l);
             }
-            all.enough = std::min(all.enough, std::max(tricks - first - second, 0) + 1);
-            if (all.too_many <= first + second) all.too_many = 0;
-            apart_.push_back(all);
+            enough = std::min(enough, std::max(tricks - first - second, 0) + 1);
+            if (too_many <= first + second) too_many = 0;
+            apart_.push_back({static_cast<u8>(enough), static_cast<u8>(too_many)});
         }
     }
 }

@@ -44,6 +44,7 @@ public:
     // The same with two opponents of whom each wins some tricks for certain, as many as `certain`
     // says of the two in order: 0 if that settles the state.
     static constexpr bool tells_apart(int players) { return players == 3; }
+    static constexpr int kMostCertain = 3;  // of each; more hardly ever matter
     int enough(int state, const int (&certain)[2]) const { return apart(state, certain).enough; }
     int too_many(int state, const int (&certain)[2]) const { return apart(state, certain).too_many; }
     // Whether reaching the goal from `weak` implies reaching it from `strong` (same level).
@@ -55,7 +56,7 @@ public:
 
 private:
     struct Settles {
-        int enough, too_many;
+        u8 enough, too_many;
     };
     const Settles& apart(int state, const int (&certain)[2]) const {
         return apart_[(static_cast<std::size_t>(state) * kApart + static_cast<std::size_t>(certain[0])) *
@@ -63,7 +64,7 @@ private:
     }
     void tell_apart(const int* step, int tricks, u32 ours, u32 theirs);
 
-    static constexpr int kApart = 1 + kMaxTricks;
+    static constexpr int kApart = 1 + kMostCertain;
     bool settled(int state) const { return state <= kLost; }
     void order_level(const std::vector<int>& level);
     bool implies(int strong, int weak) const;

@@ -11,12 +11,13 @@
 namespace spadille::SPADILLE_ISA {
 
 // Tricks a player wins with trumps however everybody plays: no two of his lie in one trick, so each of
-// them that is beaten takes a higher one of somebody else.  `used` is lowered to the last of them.
+// them that is beaten takes a higher one of somebody else.  `used` is lowered to the last of at most
+// so many.
 template <int P>
-int certain_tricks(const Board<P>& b, int player, u64& used) {
+int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
     const u64 trumps = b.all & b.trumps, own = b.hands[player] & trumps;
     int beaten = 0, tricks = 0;
-    for (u64 left = own, card; left; left ^= card) {
+    for (u64 left = own, card; left && tricks < most; left ^= card) {
         card = highest(left);
         if (popcount(trumps & ~own & ~(card - 1)) > beaten) {
             ++beaten;

@@ -108,7 +108,8 @@ public:
         int certain[2] = {}, seen = 0;
         used = 0;
         for (u32 left = theirs_; left && seen < 2; left &= left - 1)
-            certain[seen++] = certain_tricks(b, lowest_index(left), used);
+            certain[seen++] =
+                certain_tricks(b, lowest_index(left), Automaton::kMostCertain, used);
         if (!used) return false;
         const int before = enough + too_many;
         enough = a_->enough(state, certain);

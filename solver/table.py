@@ -198,6 +198,7 @@ class _Desk:
         self.misere_nodes = misere_nodes
         self.nodes = 0
         self.duty = deal.rules.called_card_duty == "first-lead"
+        self.leaders: dict[_Key, str] = {}
         self.situations: dict[_Key, Situation] = {}
         self.found: dict[_Key, tuple[Objective, int, int]] = {}
         self.verdicts: dict[_Key, Verdict] = {}
@@ -221,7 +222,10 @@ class _Desk:
         return [self.rows(*each) for each in asked]
 
     def situation(self, contract: Contract) -> Situation:
-        leader = first_leader(self.deal, contract)
+        who = contract.ids[0], contract.declarers[0]
+        leader = self.leaders.get(who)
+        if leader is None:
+            leader = self.leaders[who] = first_leader(self.deal, contract)
         key = contract.trump, leader, contract.called if self.duty else None
         found = self.situations.get(key)
         if found is None:
