@@ -160,17 +160,11 @@ private:
         shape.lengths = b_.lengths;
         shape.rest = rest_of_shape(b_, static_cast<u32>(lowest_index(leaders)));
         const u32 head = table_.find(shape);
-        u64 owners[kPlanes<P>], planes[kPlanes<P>];
-        find_owners(b_, owners);
-        for (int k = 0; k < kPlanes<P>; ++k) planes[k] = extract(owners[k], b_.all);
-        const u64 places = summary_places<P>(b_.all);
-        u16 summary = 0;
-        for (int k = 0; k < kPlanes<P>; ++k)
-            summary |= static_cast<u16>(extract(planes[k], places) << (k * kSummaryBits<P>));
+        const Owners<P> owners(b_);
         u64 mask = 0;
         u32 known = 0;
         bool result = false;
-        if (head && table_.probe(head, planes, summary, mask, known, [&](u32 entry) {
+        if (head && table_.probe(head, owners.planes, owners.summary, mask, known, [&](u32 entry) {
                 return goal_.answers(entry, state, result);
             })) {
             goal_.answers(known, state, result);
@@ -183,15 +177,7 @@ private:
         if (easier(leaders, tricks, state, proof)) return true;
         result = play(leaders, tricks, state, proof, lost.suits);
         if (lost.suits && result != (side_ >> lowest_index(leaders) & 1)) proof.add(lost.proof);
-        Pattern<kPlanes<P>> pattern;
-        const u64 cards = covered(proof, b_.all);
-        pattern.mask = extract(cards, b_.all);
-        for (int k = 0; k < kPlanes<P>; ++k) pattern.plane[k] = planes[k] & pattern.mask;
-        const u16 cared = static_cast<u16>(extract(pattern.mask, places));
-        pattern.summary_mask = 0;
-        for (int k = 0; k < kPlanes<P>; ++k)
-            pattern.summary_mask |= static_cast<u16>(cared << (k * kSummaryBits<P>));
-        pattern.summary = summary & pattern.summary_mask;
+        auto pattern = owners.pattern(covered(proof, b_.all));
         const auto add = [&](u32& entry) { return goal_.add(entry, result, state, proof.limits()); };
         pattern.known = Goal::kUnknown;
         add(pattern.known);
@@ -294,8 +280,7 @@ private:
         return result;
     }
 
-    bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof,
-                 Lost& lost) {
+    bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof, Lost& lost) {
         typename Goal::Limits theirs;
         int too_many = goal_.too_many(state, tricks, theirs);
         if constexpr (kMisere) {
@@ -304,7 +289,6 @@ private:
             return too_many == 1 && harder_.must_win(b_, leaders, proof.down);
         } else {
             SureTricks<P> sure(b_, leaders, tricks, duel_, short_);
-            // In the gift game who leads to the last trick is not settled before.
             int enough = goal_.enough(state, tricks, b_, proof.limits());
             if constexpr (std::is_same_v<Goal, AutomatonGoal> && Automaton::tells_apart(P)) {
                 u64 certain;
@@ -314,6 +298,7 @@ private:
                     if (result || !too_many) return true;
                 }
             }
+            // In the gift game who leads to the last trick is not settled before.
             result = sure.prove(goal_.ours(), enough, !kGifts);
             if (!result) {
                 lost.note(sure, proof);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "board.hpp"
+#include "table.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -22,26 +23,54 @@ u32 rest_of_shape(const Board<P>& b, u32 leaders) {
     return rest | b.fifth << 11;
 }
 
-// Bit k of each card's owner.
+// A position as the table compares it: bit k of each card's owner, in the relative order of the cards.
 template <int P>
-void find_owners(const Board<P>& b, u64 (&owners)[kPlanes<P>]) {
-    for (u64& owner : owners) owner = 0;
-    for (int p = 1; p < P; ++p)
-        for (int k = 0; k < kPlanes<P>; ++k)
-            if (p >> k & 1) owners[k] |= b.hands[p];
-}
+struct Owners {
+    static constexpr int kPlanes = SPADILLE_ISA::kPlanes<P>;
 
-// Where the cards lie in the relative order whose owners a pattern's summary tells: the two highest of
-// each suit, with three planes the highest and one more.  It follows from the shape.
-template <int P>
-u64 summary_places(u64 all) {
-    u64 out = 0;
-    for (int s = 0; s < 4; ++s) {
-        const int end = popcount(all & (~0ull >> (48 - 16 * s)));
-        const int cards = P < 5 || s == 3 ? 2 : 1;
-        out |= ((1ull << cards) - 1) << end >> cards;
+    const u64 all;
+    const u64 places;
+    u64 planes[kPlanes] = {};
+    u16 summary = 0;
+
+    explicit Owners(const Board<P>& b) : all(b.all), places(summary_places(b.all)) {
+        for (int p = 1; p < P; ++p)
+            for (int k = 0; k < kPlanes; ++k)
+                if (p >> k & 1) planes[k] |= b.hands[p];
+        for (int k = 0; k < kPlanes; ++k) {
+            planes[k] = extract(planes[k], all);
+            summary |= part(extract(planes[k], places), k);
+        }
     }
-    return out;
-}
+
+    // Of these cards alone.
+    Pattern<kPlanes> pattern(u64 cards) const {
+        Pattern<kPlanes> out;
+        out.mask = extract(cards, all);
+        const u64 cared = extract(out.mask, places);
+        out.summary_mask = 0;
+        for (int k = 0; k < kPlanes; ++k) {
+            out.plane[k] = planes[k] & out.mask;
+            out.summary_mask |= part(cared, k);
+        }
+        out.summary = summary & out.summary_mask;
+        return out;
+    }
+
+private:
+    static u16 part(u64 owners, int k) { return static_cast<u16>(owners << (k * kSummaryBits<P>)); }
+
+    // The places a pattern's summary tells the owners of: the two highest of each suit, with three
+    // planes the highest and one more.  They follow from the shape.
+    static u64 summary_places(u64 all) {
+        u64 out = 0;
+        for (int s = 0; s < 4; ++s) {
+            const int end = popcount(all & (~0ull >> (48 - 16 * s)));
+            const int cards = P < 5 || s == 3 ? 2 : 1;
+            out |= ((1ull << cards) - 1) << end >> cards;
+        }
+        return out;
+    }
+};
 
 }  // namespace spadille::SPADILLE_ISA

@@ -94,8 +94,8 @@ PROOFS = (
     ),
     search(
         "closed-upward",
-        "const u64 cards = covered(proof, b_.all);",
-        "const u64 cards = proof.up | proof.down | (b_.all & b_.matadors) | b_.called;",
+        "owners.pattern(covered(proof, b_.all))",
+        "owners.pattern(proof.up | proof.down | (b_.all & b_.matadors) | b_.called)",
         "relevance is closed before it is stored",
     ),
     proof(
