@@ -59,8 +59,8 @@ private:
 
     struct Play : BoundTrick {
         const Counts<P>* counts = nullptr;  // when the trick began
-        int suit[P - 1] = {};               // what the others have played
-        int place[P - 1] = {};
+        u8 suit[P - 1] = {};                // what the others have played
+        u8 place[P - 1] = {};
         int beaten_by = 0;                  // the first of them to beat the declarer's card
         int beaten_with = 0;                // as long as he has so many cards at most below it
     };
@@ -238,7 +238,8 @@ private:
         const u64 hand = b_.hands[player];
         u64 left = K == 0 ? hand & t.lanes : hand & t.led ? hand & t.led : hand;
         if constexpr (K > 0) left = undominated<K>(t, player, left);
-        u16& hint = hints_.at(hint_key(b_, player, t));
+        u16 none = 0;
+        u16& hint = left & (left - 1) ? hints_.at(hint_key(b_, player, t)) : none;
         MisereOrder<P, K> order;
         u64 card = left;
         if (left & (left - 1)) {
@@ -373,8 +374,8 @@ private:
 
     void note(Play& t, int player, u64 card) const {
         const int o = other(player);
-        t.suit[o] = suit_of(lowest_index(card));
-        t.place[o] = place(b_.hands[player], card);
+        t.suit[o] = static_cast<u8>(suit_of(lowest_index(card)));
+        t.place[o] = static_cast<u8>(place(b_.hands[player], card));
         if (!t.led || (card & t.led)) t.followed |= 1u << player;
     }
 
