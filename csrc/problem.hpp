@@ -48,7 +48,7 @@ struct Sides {
 // What a lone player needs of the tricks left, where one number does not tell.
 struct Needs {
     // More tricks than each rival, and so many; that, or so many; clean tricks, which hold no card of
-    // `marked`.
+    // `marked`, whole suits.
     enum Kind : u8 { most, either, clean };
     Kind kind = most;
     // So many tricks, then so many more than each rival, in order of their numbers.  Of clean ones so

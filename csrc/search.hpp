@@ -61,16 +61,6 @@ public:
         return false;
     }
 
-    u64 moves(const Position& p) const {
-        const u64 hand = b_.hands[next(p.leader, p.on_table)];
-        if (!p.on_table) return follow_.leads(hand);
-        Play t;
-        put_on_table(p, t);
-        return follow_.legal(hand, t);
-    }
-
-    u64 twins_of(const Position& p) const { return twins(b_, moves(p), b_.all); }
-
     // In the gift game, whether the declarer reaches his goal from here as in `board`.
     bool holds(const Board<P>& board, u32 leaders, int tricks, int state, Proof& proof) {
         b_ = board;
@@ -301,10 +291,11 @@ private:
             // In the gift game who leads to the last trick is not settled before.
             result = sure.prove(goal_.ours(), enough, !kGifts);
             if (!result) {
-                lost.note(sure, proof);
+                const bool wants = side_ >> lowest_index(leaders) & 1;
+                if (!wants) lost.note(sure, proof);
                 proof.limits() = theirs;
                 if (!sure.prove(goal_.theirs(), too_many, true)) {
-                    if (side_ >> lowest_index(leaders) & 1) lost.note(sure, proof);
+                    if (wants) lost.note(sure, proof);
                     return false;
                 }
             }

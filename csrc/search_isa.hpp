@@ -32,11 +32,8 @@ public:
         return ask<Game::tricks>(p, goal, sides, goal.start(needs), needs.marked, answer);
     }
 
-    u64 legal(const Position& p) override {
-        return with_search(p, [&](auto& search) { return search.moves(p); });
-    }
-    u64 twins(const Position& p) override {
-        return with_search(p, [&](auto& search) { return search.twins_of(p); });
+    Choice choice(const Position& p) override {
+        return p.players == 3 ? moves<3>(p) : p.players == 4 ? moves<4>(p) : moves<5>(p);
     }
 
     void clear() override {
@@ -73,19 +70,16 @@ private:
         return Stop::none;
     }
 
-    template <class Use>
-    u64 with_search(const Position& p, Use use) {
-        const TrickGoal goal({}, p.players);
-        if (p.players == 3) {
-            Search<3, TrickGoal, Game::tricks> s(p, goal, {}, 0, two_, loose_, hints_, duel_, clock_);
-            return use(s);
-        }
-        if (p.players == 4) {
-            Search<4, TrickGoal, Game::tricks> s(p, goal, {}, 0, two_, loose_, hints_, duel_, clock_);
-            return use(s);
-        }
-        Search<5, TrickGoal, Game::tricks> s(p, goal, {}, 0, three_, loose_, hints_, duel_, clock_);
-        return use(s);
+    template <int P>
+    static Choice moves(const Position& p) {
+        Board<P> b;
+        b.set(p);
+        Trick t;
+        for (int i = 0; i < p.on_table; ++i) t.add((p.leader + i) % P, bit(p.table[i]), b.trumps);
+        const Following<P> follow{b, p.follow};
+        const u64 hand = b.hands[(p.leader + p.on_table) % P];
+        const u64 legal = p.on_table ? follow.legal(hand, t) : follow.leads(hand);
+        return {legal, twins(b, legal, b.all)};
     }
 
     // Proofs hold for other deals and leaders, but only under the same rules, sides and goal.

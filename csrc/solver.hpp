@@ -25,6 +25,12 @@ struct Stopped {
     Stop why;
 };
 
+// The cards the player to move may play, and of neighbours in his hand that are worth the same all but
+// the lowest.
+struct Choice {
+    u64 legal, twins;
+};
+
 class Solver {
 public:
     virtual ~Solver() = default;
@@ -40,10 +46,7 @@ public:
     // Whether a player alone can have what he needs.
     virtual Stop meets(const Position& p, int player, const Needs& needs, bool& answer) = 0;
 
-    // The cards the player to move may play, and of neighbours in his hand that are worth the same
-    // all but the lowest.
-    virtual u64 legal(const Position& p) = 0;
-    virtual u64 twins(const Position& p) = 0;
+    virtual Choice choice(const Position& p) = 0;
 
     virtual void clear() = 0;
     virtual std::size_t bytes() const = 0;

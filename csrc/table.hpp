@@ -54,6 +54,7 @@ public:
 
     // Forget everything; keeps the memory of one small search.
     void clear() {
+        if (!shapes_ && !slots_.empty()) return;
         if (slots_.capacity() > kKeepSlots) std::vector<Slot>().swap(slots_);
         slots_.assign(kFirstSlots, Slot{});
         if (chunks_.size() > kKeepChunks) chunks_.resize(kKeepChunks);

@@ -74,13 +74,16 @@ cdef extern from "solver.hpp" namespace "spadille" nogil:
 
     const uint64_t PATIENCE "spadille::Limits::kPatience"
 
+    cdef cppclass Choice:
+        uint64_t legal
+        uint64_t twins
+
     cdef cppclass CSolver "spadille::Solver":
         Stop takes(const Position&, const Sides&, int need, cbool& answer) except +
         Stop reaches(const Position&, const Sides&, const shared_ptr[ConstAutomaton]&, int state,
                      uint64_t marked, cbool& answer) except +
         Stop meets(const Position&, int player, const Needs&, cbool& answer) except +
-        uint64_t legal(const Position&)
-        uint64_t twins(const Position&)
+        Choice choice(const Position&)
         void clear() except +
         size_t bytes()
         void limit(const Limits&)

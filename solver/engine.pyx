@@ -198,7 +198,7 @@ cdef class Solver:
         ``kind`` 0: more tricks than each of the others, and so many.  ``needs`` are so many, then
         how many more than each of the others, in order of their numbers.  1: more than each of the
         others, or so many.  2: clean tricks, without cards of ``marked``.  ``needs`` are how many
-        if all his tricks are clean, then how many, no fewer, if not.
+        if all his tricks are clean, then how many, no fewer, if not.  ``marked`` are whole suits.
         """
         cdef Position p
         cdef Needs asked
@@ -206,6 +206,10 @@ cdef class Solver:
         cdef Stop why = Stop.none
         cdef int i
         _fill(p, problem)
+        _check("player", player, p.players - 1)
+        _check("kind", kind, 2)
+        if len(needs) != (2 if kind == 2 else p.players):
+            raise ArgumentError(f"needs are 2 of clean tricks, else one a player, not {len(needs)}")
         asked.kind = <NeedsKind>kind
         asked.marked = marked
         for i, need in enumerate(needs):
@@ -222,7 +226,8 @@ cdef class Solver:
         """(legal cards of the player to move, those of them a lower neighbour stands for)."""
         cdef Position p
         _fill(p, problem)
-        return self.ptr.get().legal(p), self.ptr.get().twins(p)
+        cdef Choice found = self.ptr.get().choice(p)
+        return found.legal, found.twins
 
     def classes(self, problem):
         """Group the legal cards that are worth the same: the lowest -> all of them.
@@ -234,12 +239,11 @@ cdef class Solver:
         cdef list group = []
         cdef dict groups = {}
         _fill(p, problem)
-        cdef uint64_t legal = self.ptr.get().legal(p)
-        cdef uint64_t twins = self.ptr.get().twins(p)
+        cdef Choice found = self.ptr.get().choice(p)
         for card in range(64):
-            if twins >> card & 1:
+            if found.twins >> card & 1:
                 group.append(card)
-            elif legal >> card & 1:
+            elif found.legal >> card & 1:
                 group = groups[card] = [card]
         return groups
 

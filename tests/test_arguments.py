@@ -12,6 +12,7 @@ from spadille import Contract, Deal, Position, Solver, SpadilleError, rules_for
 from spadille.best import best, best_many
 from spadille.choices import choices, choices_many
 from spadille.errors import ArgumentError
+from spadille.problem import Problem
 from spadille.review import review, review_many
 from spadille.solve import solve, solve_many
 from spadille.table import table, table_many
@@ -23,6 +24,7 @@ WHIST = "N:K97.765.AKJ7.T72 Q62.AQJ3.T4.KQ95 J8543.T982.Q92.4 AT.K4.8653.AJ863"
 LAST = Deal.parse("N:A... K... Q... J...", "german-solo", leader="N")
 SOLO = Contract(("N",), ("solo",), "S")
 QUESTIONS = [(DEAL, FROG)]
+THREE = Problem(3, (0b111, 0b111000, 0b111000000), -1, 0)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +55,11 @@ QUESTIONS = [(DEAL, FROG)]
         lambda: Solver(1 << 64),
         lambda: Solver().limit(-1),
         lambda: Solver().limit(seconds=-1),
+        lambda: Solver().meets(THREE, 3, 0, (1, 0, 0)),
+        lambda: Solver().meets(THREE, -1, 0, (1, 0, 0)),
+        lambda: Solver().meets(THREE, 0, 3, (1, 0, 0)),
+        lambda: Solver().meets(THREE, 0, 0, (1,) * 12),
+        lambda: Solver().meets(THREE, 0, 2, (1, 0, 0)),
     ],
 )
 def test_unknown_words_and_negative_limits(call: Callable[[], Any]) -> None:
