@@ -8,7 +8,7 @@
 namespace spadille::SPADILLE_ISA {
 
 // `up` are cards whose rank matters together with everything above them, `down` with everything below
-// (only Misère has use for it), `won` are cards of the running trick whose rank won it; what that means
+// (Misère and Nemo have use for it), `won` are cards of the running trick whose rank won it; what that means
 // for `up` is settled where the card is chosen.
 struct Cards {
     u64 up = 0;

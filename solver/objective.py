@@ -8,7 +8,6 @@ the value of a position stays the same as long as everybody plays well.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from spadille.deal import Contract
@@ -16,8 +15,8 @@ from spadille.encoding import Situation
 from spadille.engine import Solver
 from spadille.errors import ContractError
 from spadille.machine import Machine
+from spadille.payoffs import OUTCOMES, most, nemo, nemo_step, run, run_on
 from spadille.problem import LANE, Problem
-from spadille.rules import Outcome, Rules
 
 # How much is lost is by far the hardest question, and hardest where nobody would bid: the fewest
 # tricks of a Misère, the most of a single opponent in a Solo of Squint. Few deals need so many.
@@ -28,9 +27,6 @@ _LONG = 6
 
 # What the engine's Solver.meets() knows of.
 _MOST, _EITHER, _CLEAN = range(3)
-
-# Outcomes of contracts for most tricks, the best last.
-_OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
 
 
 def narrow(ask: Callable[[int], bool | None], low: int, high: int, guess: int) -> tuple[int, int]:
@@ -252,7 +248,7 @@ class MostTricks(Payoff):
 
         def ask(need: int) -> bool | None:
             outcome, tricks = self.machine.values[need]
-            kind = _MOST if _OUTCOMES[outcome] == "made" else _EITHER
+            kind = _MOST if OUTCOMES[outcome] == "made" else _EITHER
             return solver.meets(problem, own, kind, (tricks - won, *ahead))
 
         return ask
@@ -332,7 +328,7 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
         late = LateTrump(count, own, at.late_trumps, rules.game.hand_size)
         return late if late.open(at.problem) else count
     if kind.aim == "most":
-        machine = _most(rules, kind.id, seat, at.problem.tricks, at.won)
+        machine = most(rules, kind.id, seat, at.problem.tricks, at.won)
         make = Payoff if rules.game.outcome_name else MostTricks
         return make(1 << player[seat], machine, at.won, shown=lambda value: value[0])
     return _nemo_of(contract, at, player[seat])
@@ -387,33 +383,11 @@ def first_run(contract: Contract, at: Situation) -> Payoff:
     runners = 1 << at.encoding.player[contract.declarer] if kind.run_alone else side
     start = (0, True)
     for winner, _ in at.history:
-        start = _run_on(start, runners, kind.first_run, winner)
-    machine = _run(at.problem.players, at.problem.tricks, start, runners, kind.first_run)
+        start = run_on(start, runners, kind.first_run, winner)
+    machine = run(at.problem.players, at.problem.tricks, start, runners, kind.first_run)
     payoff = Payoff(side, machine, start)
     payoff.credited = runners
     return payoff
-
-
-def _most_step(won: tuple[int, ...], winner: int, marked: bool) -> tuple[int, ...]:
-    return (*won[:winner], won[winner] + 1, *won[winner + 1 :])
-
-
-@lru_cache(maxsize=256)
-def _most(rules: Rules, contract_id: str, seat: str, tricks: int, won: tuple[int, ...]) -> Machine:
-    """Worth (rank of the outcome, own tricks): among equal outcomes the declarer takes more."""
-    contract = Contract((seat,), (contract_id,), "")
-    own = rules.turn_order.index(seat)
-
-    def worth(won: tuple[int, ...]) -> tuple[int, int]:
-        outcome = Outcome(dict(zip(rules.turn_order, won, strict=True)))
-        return _OUTCOMES.index(rules.outcome_name(contract, outcome)), won[own]
-
-    return Machine(len(won), tricks, won, _most_step, worth, 1 << own)
-
-
-def outcome_of(value: tuple[int, int]) -> str:
-    """Name the outcome in a value of a contract for most tricks."""
-    return _OUTCOMES[value[0]]
 
 
 def _nemo_of(contract: Contract, at: Situation, own: int) -> Payoff:
@@ -423,7 +397,7 @@ def _nemo_of(contract: Contract, at: Situation, own: int) -> Payoff:
     start = (0, False)
     for winner, cards in at.history:
         dirty = any(marked >> card & 1 for card in cards)
-        start = _nemo_step(own, start, winner, dirty)
+        start = nemo_step(own, start, winner, dirty)
     earlier = at.won[own] - sum(winner == own for winner, _ in at.history)
     if earlier:
         # Tricks of which only the number is known hold no penalty card if none has been played.
@@ -434,49 +408,6 @@ def _nemo_of(contract: Contract, at: Situation, own: int) -> Payoff:
                 "nemo-won",
             )
         start = (start[0] + earlier, start[1])
-    machine = _nemo(at.encoding.rules, contract.ids[0], at.problem.tricks, own, start)
+    machine = nemo(at.encoding.rules, contract.ids[0], at.problem.tricks, own, start)
     all_clean, some = at.encoding.rules.contracts[contract.ids[0]].values
     return CleanTricks(1 << own, machine, start, marked, (all_clean, some))
-
-
-def _nemo_step(own: int, state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
-    clean, dirty = state
-    if winner != own:
-        return state
-    return (clean, True) if marked else (clean + 1, dirty)
-
-
-@lru_cache(maxsize=256)
-def _nemo(
-    rules: Rules, contract_id: str, tricks: int, own: int, start: tuple[int, bool]
-) -> Machine:
-    """Worth points."""
-    all_clean, some = rules.contracts[contract_id].values
-
-    def step(state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
-        return _nemo_step(own, state, winner, marked)
-
-    def worth(state: tuple[int, bool]) -> int:
-        return (some if state[1] else all_clean) * state[0]
-
-    return Machine(len(rules.seats), tricks, start, step, worth, 1 << own, marks=True)
-
-
-def _run_on(state: tuple[int, bool], runners: int, length: int, winner: int) -> tuple[int, bool]:
-    seen, held = state
-    if seen == length or not held:
-        return state
-    return seen + 1, bool(runners >> winner & 1)
-
-
-@lru_cache(maxsize=256)
-def _run(players: int, tricks: int, start: tuple[int, bool], runners: int, length: int) -> Machine:
-    """Worth 1 or 0."""
-
-    def step(state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
-        return _run_on(state, runners, length, winner)
-
-    def worth(state: tuple[int, bool]) -> int:
-        return int(state == (length, True))
-
-    return Machine(players, tricks, start, step, worth, runners)

@@ -7,7 +7,8 @@ from typing import Any
 
 from spadille.deal import Contract
 from spadille.encoding import Situation
-from spadille.objective import MadeOrNot, Objective, Payoff, outcome_of
+from spadille.objective import MadeOrNot, Objective, Payoff
+from spadille.payoffs import outcome_of
 from spadille.rules import ContractType, Outcome
 from spadille.steps import Steps
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from mutations_bounds import CERTAIN_TRICKS, LATER_TRICKS, ONE_TRICK, QUICK_TRICKS, TRUMPS
 from mutations_gifts import GIFTS
+from mutations_goals import GOALS
 from mutations_misere import LOOSE, MISERE
-from mutations_search import EQUIVALENCE, FOLLOWING, GOALS, PROOFS, SHARING, Mutation
+from mutations_search import EQUIVALENCE, FOLLOWING, PROOFS, SHARING, Mutation
 
 __all__ = ["MUTATIONS", "Mutation"]
 
