@@ -21,8 +21,8 @@ class BuildExt(build_ext):
 
 
 engine = Extension(
-    "spadille.engine",
-    sources=["solver/engine.pyx", *sorted(glob("csrc/*.cpp"))],
+    "spadille.search.engine",
+    sources=["solver/spadille/search/engine.pyx", *sorted(glob("csrc/*.cpp"))],
     depends=sorted(glob("csrc/*.hpp")),
     include_dirs=["csrc"],
     language="c++",

@@ -15,7 +15,7 @@ from benchmarks import dds, other, signature
 from benchmarks.deals import MEASURING, TUNING
 from benchmarks.lines import LINES
 from benchmarks.measure import FULL, QUICK, Effort, Figures, compare
-from spadille.engine import FAST_PATH
+from spadille.search.engine import FAST_PATH
 
 
 def main() -> None:

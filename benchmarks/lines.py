@@ -184,7 +184,7 @@ LINES = (
         seconds=60,
     ),
     Line(
-        "German Solo: Solo, by `spadille.solve`",
+        "German Solo: Solo, by `spadille.analysis.solve`",
         lone("german-solo", "solo"),
         work.one_solve,
         None,

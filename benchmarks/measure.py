@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks.dds import Solve
 from benchmarks.lines import Line, yardsticks
 from benchmarks.work import Task
-from spadille.engine import Solver
+from spadille.search.engine import Solver
 
 
 @dataclass(frozen=True, slots=True)

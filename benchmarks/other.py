@@ -17,11 +17,11 @@ from time import perf_counter
 from benchmarks import reviews, work
 from benchmarks.deals import Maker, Question, bridge, called, lone, misere, questions
 from benchmarks.measure import Effort, timed
+from spadille.analysis.solve import solve_many
 from spadille.cards import format_hand
-from spadille.engine import FAST_PATH, Solver
-from spadille.solve import solve_many
+from spadille.search.engine import FAST_PATH, Solver
 
-PROGRAM = (sys.executable, "-c", "from spadille.cli import main; main()")
+PROGRAM = (sys.executable, "-c", "from spadille_cli import main; main()")
 MEGABYTE = 1 << 20
 LOAD = "import time; t = time.perf_counter(); import spadille; print(time.perf_counter() - t)"
 

@@ -17,12 +17,12 @@ from typing import NamedTuple
 
 from benchmarks.deals import Maker, bridge, called, duo, lone, questions, soloists
 from benchmarks.measure import Effort, timed
+from spadille.analysis.review import review
+from spadille.analysis.solve import solve
 from spadille.deal import Contract, Deal
-from spadille.engine import Solver
-from spadille.handfile import load
+from spadille.pbn.handfile import load
 from spadille.position import Position
-from spadille.review import review
-from spadille.solve import solve
+from spadille.search.engine import Solver
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 ERRORS = 0.12  # so often a card is taken at random from those that are legal

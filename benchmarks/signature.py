@@ -27,11 +27,11 @@ from benchmarks.deals import (
     soloists,
 )
 from spadille.deal import Contract
-from spadille.encoding import Situation, situation
-from spadille.engine import Solver
-from spadille.objective import Objective, first_run, objective_of, tout
 from spadille.position import Position
-from spadille.values import card_values
+from spadille.search.card_values import card_values
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import Solver
+from spadille.search.objective import Objective, first_run, objective_of, tout
 
 FAMILY = "signature"
 EXPECTED = Path(__file__).with_name("signature.json")

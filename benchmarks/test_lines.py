@@ -17,7 +17,7 @@ from benchmarks import dds
 from benchmarks.deals import MEASURING
 from benchmarks.lines import LINES, Line, yardsticks
 from benchmarks.measure import timed
-from spadille.engine import Solver
+from spadille.search.engine import Solver
 
 SHARE = 20  # of the deals of a full run, one in so many
 NODES = 1_000_000

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks.deals import Question
-from spadille.best import best
-from spadille.encoding import situation
-from spadille.engine import Solver
-from spadille.objective import Objective, Payoff, objective_of
-from spadille.problem import Problem
-from spadille.solve import solve
-from spadille.table import table
-from spadille.values import card_values, reaches
+from spadille.analysis.best import best
+from spadille.analysis.solve import solve
+from spadille.analysis.table import table
+from spadille.search.card_values import card_values, reaches
+from spadille.search.encoding import situation
+from spadille.search.engine import Solver
+from spadille.search.objective import Objective, Payoff, objective_of
+from spadille.search.problem import Problem
 
 Task = Callable[[Solver, int], Any]
 
@@ -170,7 +170,7 @@ def best_of(question: Question) -> Task:
 
 
 def one_solve(question: Question) -> Task:
-    """A contract by way of `spadille.solve.solve`: encoding, search, result."""
+    """A contract by way of `spadille.analysis.solve.solve`: encoding, search, result."""
 
     def run(solver: Solver, nodes: int) -> Any:
         result = solve(question.deal, question.contract, solver=solver, nodes=nodes)

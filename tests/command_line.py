@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from spadille.cli import main
+from spadille_cli import main
 
 PAGE = Path(__file__).parent.parent / "docs" / "command-line.md"
 MARK = "<!-- From here on by tests/command_line.py; do not edit. -->\n"

@@ -14,7 +14,7 @@ from random import Random
 
 from brute import cards_of, legal, winner
 
-from spadille.problem import Problem
+from spadille.search.problem import Problem
 
 SUIT_LENGTH = 13
 Sizes = Mapping[int, tuple[tuple[int, int], ...]]  # players -> (cards a hand, weight)

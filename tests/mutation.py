@@ -89,7 +89,7 @@ class Builder:
         shutil.copytree(ROOT / "csrc", self.sources)
         (self.sources / "search_fast.cpp").write_text(NO_FAST_PATH)
         binding = place / "engine.cpp"
-        pyx = ROOT / "solver" / "engine.pyx"
+        pyx = ROOT / "solver" / "spadille" / "search" / "engine.pyx"
         run([sys.executable, "-m", "cython", "-3", "--cplus", pyx, "-o", binding])
         self.objects = {
             source.stem: compile_into(place / f"{source.stem}.o", source, self.sources)
@@ -136,12 +136,12 @@ def judge_all(place: Path, number: int, pool: Executor) -> None:
 
 
 def load(engine: Path) -> None:
-    """Make this file the module spadille.engine."""
-    spec = spec_from_file_location("spadille.engine", engine)
+    """Make this file the module spadille.search.engine."""
+    spec = spec_from_file_location("spadille.search.engine", engine)
     assert spec
     assert spec.loader
     module = module_from_spec(spec)
-    sys.modules["spadille.engine"] = module
+    sys.modules["spadille.search.engine"] = module
     spec.loader.exec_module(module)
 
 
@@ -188,7 +188,7 @@ def ask_lopsided() -> Iterator[bool]:
     """Whether a position is worth what the best of its successors is."""
     from pathological import FAMILIES, positions, sound
 
-    from spadille.engine import Solver
+    from spadille.search.engine import Solver
 
     kept, fresh = Solver(plain=True, patience=0), Solver(plain=True)
     families = [positions(make, "mutations") for make in FAMILIES]
@@ -203,7 +203,7 @@ def ask_large() -> Iterator[bool]:
     from questions import LARGE as SIZES
     from questions import agree, interleaved
 
-    from spadille.engine import Solver
+    from spadille.search.engine import Solver
 
     kept, fresh = Solver(plain=True, patience=0), Solver(plain=True, patience=0)
     for case in interleaved(1, batch=100, chunk=50, sizes=SIZES):

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
-from spadille.engine import Solver
-from spadille.problem import LANE, Problem
+from spadille.search.engine import Solver
+from spadille.search.problem import LANE, Problem
 
 TRUMP = 3  # the lane of trumps
 LENGTH = 13

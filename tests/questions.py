@@ -17,8 +17,8 @@ from typing import Any
 import brute
 import dense
 
-from spadille.engine import DEFAULT_MEMORY, Automaton, Solver
-from spadille.problem import Problem
+from spadille.search.engine import DEFAULT_MEMORY, Automaton, Solver
+from spadille.search.problem import Problem
 
 Answer = int | dict[int, int]
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from spadille import Contract, Deal, Position, Solver, SpadilleError, rules_for
-from spadille.best import best, best_many
-from spadille.choices import choices, choices_many
+from spadille.analysis.best import best, best_many
+from spadille.analysis.cards import card_values, card_values_many
+from spadille.analysis.review import review, review_many
+from spadille.analysis.solve import solve, solve_many
+from spadille.analysis.table import table, table_many
 from spadille.errors import ArgumentError
-from spadille.problem import Problem
-from spadille.review import review, review_many
-from spadille.solve import solve, solve_many
-from spadille.table import table, table_many
+from spadille.search.problem import Problem
 
 TEXT = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"
 DEAL = Deal.parse(TEXT, "german-solo")
@@ -40,7 +40,7 @@ THREE = Problem(3, (0b111, 0b111000, 0b111000000), -1, 0)
         lambda: solve(DEAL, FROG, memory=-1),
         lambda: solve_many(QUESTIONS, memory=-1),
         lambda: solve_many(QUESTIONS, threads=0),
-        lambda: choices_many([(DEAL, FROG, ())], threads=-2),
+        lambda: card_values_many([(DEAL, FROG, ())], threads=-2),
         lambda: table_many([DEAL], threads=0),
         lambda: table(DEAL, memory=-1),
         lambda: table(DEAL, misere_nodes=-1),
@@ -48,7 +48,7 @@ THREE = Problem(3, (0b111, 0b111000, 0b111000000), -1, 0)
         lambda: best(DEAL, nodes=-1),
         lambda: best_many([DEAL], nodes=-1),
         lambda: best_many([DEAL], threads=0),
-        lambda: choices(DEAL, FROG, misere_nodes=-1),
+        lambda: card_values(DEAL, FROG, misere_nodes=-1),
         lambda: review(DEAL, FROG, (), misere_nodes=-1),
         lambda: review_many([], threads=0),
         lambda: solve_many(QUESTIONS, nodes=-1),
@@ -98,7 +98,7 @@ def test_no_limit_is_too_large() -> None:
         ("seat-unknown", lambda: table(replace(DEAL, dealer="X"))),
         ("seat-unknown", lambda: best(replace(DEAL, dealer="X"))),
         ("seat-unknown", lambda: review(replace(DEAL, dealer="X"), FROG, ())),
-        ("seat-unknown", lambda: choices(DEAL, replace(FROG, partner="X"))),
+        ("seat-unknown", lambda: card_values(DEAL, replace(FROG, partner="X"))),
         ("seat-unknown", lambda: solve(DEAL, replace(SOLO, declarers=("X",)))),
         ("seat-unknown", lambda: Position.of(DEAL, replace(SOLO, declarers=("X",)))),
         ("declarer-missing", lambda: solve(DEAL, Contract((), ("solo",), "H"))),

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spadille.cli import main
 from spadille.deal import Contract
-from spadille.handfile import Entry, read
+from spadille.pbn.handfile import Entry, read
+from spadille_cli import main
 
 HANDS = "N:AK.AK.AK.A7 QJ.QJ.QJ.KJ T9.T9.T9.T9 87.87.87.Q8"  # nobody must bid
 CLUBS = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"  # W must

@@ -18,7 +18,7 @@ from spadille.auction import auction_faults, judge, result
 from spadille.cards import format_hand
 from spadille.deal import Contract, Deal
 from spadille.games import GAMES, rules_for
-from spadille.handfile import read
+from spadille.pbn.handfile import read
 from spadille.rules import ContractType
 
 Settled = tuple[str | None, str]  # declarer and bid; None: nobody bids

@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from spadille.batch import parallel
+from spadille.analysis.batch import parallel
+from spadille.analysis.solve import solve
 from spadille.deal import Contract, Deal
-from spadille.solve import solve
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])

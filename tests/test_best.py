@@ -12,17 +12,17 @@ from click.testing import CliRunner
 from dealing import random_deal
 from endings import ending
 
-from spadille.best import best, best_many
+from spadille.analysis.best import best, best_many
+from spadille.analysis.offers import Offer, Rank
+from spadille.analysis.solve import solve
 from spadille.cards import NO_TRUMP, SUITS
-from spadille.cli import main
 from spadille.deal import Contract, Deal
-from spadille.engine import Solver
 from spadille.errors import ContractError, DealError
 from spadille.games import GAMES, rules_for
-from spadille.offers import Offer, Rank
 from spadille.rules import Outcome
-from spadille.score import Secured
-from spadille.solve import solve
+from spadille.search.engine import Solver
+from spadille.search.payoff import Secured
+from spadille_cli import main
 
 
 def contracts(deal: Deal, names: list[str]) -> Iterator[Contract]:

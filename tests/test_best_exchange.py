@@ -12,15 +12,15 @@ import pytest
 from dealing import random_deal
 from test_score_objective import Hand
 
-from spadille.best import best
+from spadille.analysis.best import best
+from spadille.analysis.offers import Offer
+from spadille.analysis.solve import solve
 from spadille.cards import SUITS, sort_cards
 from spadille.deal import Contract, Deal
-from spadille.encoding import situation
-from spadille.engine import Solver
 from spadille.games import GAMES, rules_for
-from spadille.offers import Offer
 from spadille.rules import Rules
-from spadille.solve import solve
+from spadille.search.encoding import situation
+from spadille.search.engine import Solver
 from spadille.validate import faults
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from spadille.cli import main
+from spadille_cli import main
 
 SOLO = (Path(__file__).parent.parent / "examples" / "solo-whist.pbn").read_text().split("\n\n")[2]
 OURS = ("Game", "CurrentTrump", "Contract", "Auction", "Pass", "Result")

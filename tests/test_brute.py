@@ -13,8 +13,8 @@ import pytest
 
 from spadille.games import GAMES, rules_for
 from spadille.position import Position
-from spadille.problem import Problem
 from spadille.rules import Rules
+from spadille.search.problem import Problem
 
 SUITS = "SHDC"
 # A trump suit of eleven with three matadors on top, and one plain suit.

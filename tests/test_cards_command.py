@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 from test_review_command import FILES, HALF, NEMO, NOT_PLAYED
 
-from spadille.cli import main
-from spadille.cli.output import FORMATS
-from spadille.handfile import load
+from spadille.pbn.handfile import load
 from spadille.position import Position
+from spadille_cli import main
+from spadille_cli.output import FORMATS
 
 FIELDS = {"card", "tricks", "makes", "margin", "outcome", "points", "cost", "effect", "score"}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from spadille.cli import COMMANDS, main
 from spadille.games import GAMES
+from spadille_cli import COMMANDS, main
 
 
 def complete(line):

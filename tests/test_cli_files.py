@@ -10,7 +10,7 @@ import os
 import pytest
 from click.testing import CliRunner
 
-from spadille.cli import main
+from spadille_cli import main
 
 GOOD = """\
 [Event "Club night"]
@@ -123,7 +123,7 @@ def test_an_option_only_other_games_have_is_passed_over_but_not_a_value(folder):
 
 
 def test_a_file_without_permission_stops_nothing(folder, monkeypatch):
-    from spadille.cli import deals
+    from spadille_cli import deals
 
     real = deals.load
 
@@ -192,7 +192,7 @@ def test_wrong_usage_of_fmt(folder, args):
 def test_results_do_not_replace_the_hand_file(tmp_path):
     from click.testing import CliRunner
 
-    from spadille.cli import main
+    from spadille_cli import main
 
     file = tmp_path / "deals.pbn"
     file.write_text('[Game "mensch"]\n')

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from spadille.cli import main
+from spadille_cli import main
 
 GAMES = ("german-solo", "mensch", "ombre", "quadrille", "quintille")
 FOLDER = Path(__file__).parent.parent / "examples"

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from spadille import __version__
-from spadille.cli import COMMANDS, main
-from spadille.cli.output import FORMATS, Output, Table, View, output_options
+from spadille_cli import COMMANDS, main
+from spadille_cli.output import FORMATS, Output, Table, View, output_options
 
 RECORDS = [{"seat": "N", "tricks": 5, "note": 'a "quoted", <b>'}, {"seat": "E", "tricks": 11}]
 VIEW = View(

@@ -17,7 +17,7 @@ from dealing import random_deal
 from spadille.cards import format_hand
 from spadille.games import rules_for
 
-PROGRAM = [sys.executable, "-c", "from spadille.cli import main; main(prog_name='spadille')"]
+PROGRAM = [sys.executable, "-c", "from spadille_cli import main; main(prog_name='spadille')"]
 
 
 TELLING_IMPORTS = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
@@ -108,7 +108,7 @@ def test_ctrl_c_is_status_130_and_one_line():
         env=TELLING_IMPORTS,
     ) as process:
         # Once the hand files' module is there, nothing is left to do but wait for the input.
-        wait_for_import(process, b"spadille.handfile")
+        wait_for_import(process, b"spadille.pbn.handfile")
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
         assert process.stderr.read().splitlines()[-1] == b"spadille: interrupted"
@@ -133,7 +133,7 @@ def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
     assert [json.loads(line)["index"] for line in lines] == [*range(len(lines))]
 
     with solving(*to_file, "-j", threads, env=TELLING_IMPORTS) as process:
-        wait_for_import(process, b"spadille.solve")
+        wait_for_import(process, b"spadille.analysis.solve")
         time.sleep(2)  # well into the deals, on a busy machine too
         process.send_signal(stop)
         assert process.wait(20) == 130
@@ -166,7 +166,7 @@ def thirteen_cards(rng):
 
 def test_only_the_formats_that_need_them_import_their_modules():
     code = (
-        "import sys; from spadille.cli import main; "
+        "import sys; from spadille_cli import main; "
         "main(sys.argv[1:], standalone_mode=False); "
         "print(*sys.modules, file=sys.stderr)"
     )

@@ -10,8 +10,8 @@ from itertools import chain
 import pytest
 from click.testing import CliRunner
 
-from spadille.cli import main
 from spadille.games import GAMES, rules_for
+from spadille_cli import main
 
 
 def run(*args):

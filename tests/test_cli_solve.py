@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from dealing import random_deal
 
 from spadille.cards import format_hand
-from spadille.cli import main
-from spadille.cli.solve import _FIELDS
 from spadille.deal import Contract
 from spadille.games import GAMES, rules_for
-from spadille.handfile import read
+from spadille.pbn.handfile import read
+from spadille_cli import main
+from spadille_cli.solve import _FIELDS
 
 COMMON = ["file", "index", "board", "game", "error"]
 SOLVE = [
@@ -248,7 +248,7 @@ def test_wrong_usage(args):
 
 
 def test_what_the_library_says_is_what_the_command_says():
-    from spadille.solve import solve
+    from spadille.analysis.solve import solve
 
     entry = read(GERMAN_SOLO)[0]
     contract = Contract.make(entry.deal, "solo", "N", "H")

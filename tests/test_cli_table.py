@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 from test_cli_solve import GERMAN_SOLO, UNKNOWN, ending
 
-from spadille.cli import main
+from spadille.analysis.table import table
 from spadille.games import GAMES
-from spadille.handfile import read
-from spadille.table import table
+from spadille.pbn.handfile import read
+from spadille_cli import main
 
 FIELDS = [
     *("declarer", "contract", "trump", "called", "partner"),

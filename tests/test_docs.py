@@ -13,10 +13,10 @@ from click.testing import CliRunner
 
 import spadille
 from spadille.cards import RANKS, SUITS
-from spadille.cli import COMMANDS, main
-from spadille.cli.output import FORMATS
-from spadille.cli.status import Status
-from spadille.handfile import read
+from spadille.pbn.handfile import read
+from spadille_cli import COMMANDS, main
+from spadille_cli.output import FORMATS
+from spadille_cli.status import Status
 
 TOP = Path(__file__).parent.parent
 DOCS = TOP / "docs"
@@ -53,7 +53,9 @@ def _sources(*modules):
 
 
 def test_every_tag_is_in_the_table():
-    text = _sources("handfile", "tags", "play", "auctionfile", "annotate", "table")
+    text = _sources(
+        "pbn/handfile", "pbn/tags", "pbn/play", "pbn/auction", "pbn/annotate", "analysis/table"
+    )
     used = set(re.findall(r'(?:value|_trump|_per_seat|set_section|own)\("(\w+)"', text))
     table = HAND_FILES.partition("\n## Tags\n")[2].partition("\n## ")[0]
     listed = re.findall(r"^\| `(\w+)`", table, re.MULTILINE)
@@ -63,13 +65,21 @@ def test_every_tag_is_in_the_table():
 
 
 def test_every_fault_is_in_the_table():
-    text = _sources("document", "tags", "soundness", "validate", "play", "auctionfile", "auction")
+    text = _sources(
+        "pbn/document",
+        "pbn/tags",
+        "pbn/play",
+        "pbn/auction",
+        "validate/__init__",
+        "validate/deal",
+        "auction",
+    )
     used = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', text)) - {"until-settled"}
     table = HAND_FILES.partition("| what | codes |")[2].partition("\n\n")[0]
     listed = re.findall(r"`([a-z-]+)`", table)
     assert len(listed) == len(set(listed))
     assert used <= set(listed)
-    everywhere = "".join(path.read_text(encoding="utf-8") for path in TOP.glob("*/*.py"))
+    everywhere = "".join(path.read_text(encoding="utf-8") for path in TOP.glob("*/**/*.py"))
     assert [code for code in listed if f'"{code}"' not in everywhere] == []
 
 

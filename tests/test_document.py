@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spadille.document import Document, decode, escape, parse, unescape
+from spadille.pbn.document import Document, decode, escape, parse, unescape
 
 IMPORT = r"""% PBN 2.1
 ; a club evening

@@ -13,8 +13,8 @@ import brute
 import pytest
 from questions import card_tricks, tricks
 
-from spadille.engine import Solver
-from spadille.problem import Problem
+from spadille.search.engine import Solver
+from spadille.search.problem import Problem
 
 types = pytest.importorskip("endplay.types")
 dds = pytest.importorskip("endplay.dds")

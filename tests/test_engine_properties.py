@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from questions import card_tricks, tricks
 
-from spadille.engine import Solver
-from spadille.problem import Problem
+from spadille.search.engine import Solver
+from spadille.search.problem import Problem
 
 SIZES: dense.Sizes = {
     3: ((5, 1), (6, 2), (8, 1)),

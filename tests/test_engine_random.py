@@ -10,8 +10,8 @@ import dense
 import pytest
 from questions import KINDS, LARGE, NEEDS, Asker, agree, askers, interleaved, judged, met, tricks
 
-from spadille.engine import Solver
-from spadille.problem import Problem
+from spadille.search.engine import Solver
+from spadille.search.problem import Problem
 
 SMALL_TABLE = 1 << 16
 

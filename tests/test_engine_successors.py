@@ -16,14 +16,14 @@ from endings import CASES, contract_of, ending, some_trump
 from pathological import FAMILIES, Asked, cards_of, positions, sound
 
 from spadille.deal import Deal
-from spadille.encoding import situation
-from spadille.engine import Solver
 from spadille.games import GAMES, rules_for
-from spadille.objective import LateTrump, Objective, objective_of
-from spadille.problem import Problem
-from spadille.score import score_of
-from spadille.steps import Steps
-from spadille.values import mover_gains, step_on
+from spadille.search.card_values import mover_gains, step_on
+from spadille.search.encoding import situation
+from spadille.search.engine import Solver
+from spadille.search.objective import LateTrump, Objective, objective_of
+from spadille.search.payoff import score_of
+from spadille.search.problem import Problem
+from spadille.search.steps import Steps
 
 SIZES = {3: (4, 7), 4: (4, 6), 5: (3, 5)}  # cards a hand
 

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spadille.cli import main
+from spadille.analysis.solve import solve
 from spadille.deal import Contract
-from spadille.document import parse
-from spadille.engine import Solver
-from spadille.export import export
 from spadille.games import GAMES
-from spadille.handfile import load, read
+from spadille.pbn.document import parse
+from spadille.pbn.export import export
+from spadille.pbn.handfile import load, read
 from spadille.position import Position
-from spadille.solve import solve
+from spadille.search.engine import Solver
+from spadille_cli import main
 
 FOLDER = Path(__file__).parent.parent / "examples"
 FILES = sorted(FOLDER.glob("*.pbn"))

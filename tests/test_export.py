@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from spadille.deal import Deal
-from spadille.document import parse
-from spadille.export import export
-from spadille.handfile import read
+from spadille.pbn.document import parse
+from spadille.pbn.export import export
+from spadille.pbn.handfile import read
 
 SQUINT = "1:AKQJT98765... 432.AKQJT98.. .765432.AKQJ. ..T98765432.A ...KQJT987654"
 

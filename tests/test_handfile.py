@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from spadille import handfile
 from spadille.errors import RulesError
-from spadille.handfile import load, read, write_atomic
+from spadille.pbn import handfile
+from spadille.pbn.handfile import load, read, write_atomic
 
 BRIDGE = """\
 [Board "7"]

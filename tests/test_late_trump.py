@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from spadille.best import best
+from spadille.analysis.best import best
+from spadille.analysis.cards import card_values
+from spadille.analysis.review import review
+from spadille.analysis.solve import solve
 from spadille.cards import CARD_ORDER, format_hand
-from spadille.choices import choices
 from spadille.deal import Contract, Deal
-from spadille.encoding import situation
 from spadille.errors import ContractError
-from spadille.objective import LateTrump, objective_of
 from spadille.position import Position
-from spadille.review import review
 from spadille.rules import Rules
-from spadille.solve import solve
+from spadille.search.encoding import situation
+from spadille.search.objective import LateTrump, objective_of
 
 
 def deal(seed: int, timing: str, dealer: str) -> Deal:
@@ -126,7 +126,7 @@ def test_values_of_cards_and_a_review_before_the_trump_is_named() -> None:
     for number in range(6):
         expected = solve(whole, contract, play=play[:number], leads=True)
         assert found.steps[number].before == expected.tricks
-        cards = choices(whole, contract, play[:number]).cards
+        cards = card_values(whole, contract, play[:number]).cards
         assert {one.card: one.tricks for one in cards} == expected.leads
     with pytest.raises(ContractError, match="trumps are not named"):
-        choices(whole, contract, line=True)
+        card_values(whole, contract, line=True)

@@ -7,7 +7,7 @@ from time import process_time
 import pytest
 
 from spadille.errors import Fault
-from spadille.handfile import read
+from spadille.pbn.handfile import read
 
 SUITS4 = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
 SQUINT = "1:AKQJT98765... 432.AKQJT98.. .765432.AKQJ. ..T98765432.A ...KQJT987654"

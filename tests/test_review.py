@@ -12,17 +12,17 @@ from dealing import random_deal
 from endings import CASES, case, contract_of, some_trump
 from test_solve_values import Expected
 
-from spadille.choices import choices
+from spadille.analysis.cards import card_values
+from spadille.analysis.review import Review, review, review_many
+from spadille.analysis.solve import solve
 from spadille.deal import Contract, Deal
-from spadille.encoding import situation
-from spadille.engine import Solver
 from spadille.errors import IllegalCardError
 from spadille.games import GAMES, rules_for
-from spadille.grades import Grades
-from spadille.objective import objective_of
 from spadille.position import Position
-from spadille.review import Review, review, review_many
-from spadille.solve import solve
+from spadille.search.encoding import situation
+from spadille.search.engine import Solver
+from spadille.search.grades import Grades
+from spadille.search.objective import objective_of
 
 OUTCOMES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")}
 
@@ -200,7 +200,7 @@ def test_whole_hands_card_by_card(game: str, contract_id: str) -> None:
             solve(deal, contract, play=play[: i + 1], solver=solver), contract
         )
         if step.mark:
-            expected = choices(deal, contract, play[:i], solver=solver)
+            expected = card_values(deal, contract, play[:i], solver=solver)
             assert set(step.best) == {one.card for one in expected.cards if not one.cost}
             assert step.card not in step.best
     check_account(found, Position.of(deal, contract), contract)
@@ -214,7 +214,7 @@ def test_choices_of_endings_against_brute_force(game: str, contract_id: str) -> 
         if contract.penalty:
             play = []
         at = situation(deal, contract, play)
-        found = choices(deal, contract, play, line=True)
+        found = card_values(deal, contract, play, line=True)
         assert [one.card for one in found.cards] == after_cards(deal, contract, play).legal()
         for seat in contract.declarers:
             expected = Expected(deal, contract, at, seat).cards(at)
@@ -238,7 +238,7 @@ def test_choices_agree_with_solve() -> None:
     for game, contract_id in (("ombre", "entrada"), ("german-solo", "solo"), ("squint", "solo")):
         for seed in range(5):
             deal, contract = case(game, "", contract_id, seed)
-            found = choices(deal, contract)
+            found = card_values(deal, contract)
             before = solve(deal, contract)
             assert found.makes == before.makes
             for one in found.cards:
@@ -259,7 +259,7 @@ def test_choices_agree_with_solve() -> None:
 def test_choices_after_the_last_card() -> None:
     deal, contract = case("mensch", "", "half", 1)
     play = random_play(deal, contract, Random(1))
-    found = choices(deal, contract, play, line=True)
+    found = card_values(deal, contract, play, line=True)
     assert (found.player, found.cards, found.line) == (None, [], [])
     assert found.value == solve(deal, contract, play=play).tricks
 
@@ -356,6 +356,6 @@ def test_a_run_the_soloist_lost_while_his_partner_won() -> None:
         play = random_play(deal, contract, random, cards=24)
         end = after_cards(deal, contract, play)
         split += bool(end.won[contract.partner or ""] and not end.won[contract.declarer])
-        for one in choices(deal, contract, play).cards:
+        for one in card_values(deal, contract, play).cards:
             assert one.score is not None
     assert split

@@ -12,19 +12,19 @@ import pytest
 from click.testing import CliRunner, Result
 from endings import case
 
-from spadille.annotate import annotate, write_play_table
-from spadille.cli import main
-from spadille.cli.output import FORMATS
+from spadille.analysis.hints import hint
+from spadille.analysis.review import review
 from spadille.deal import Contract, Deal
-from spadille.document import parse
-from spadille.encoding import situation
-from spadille.engine import Solver
-from spadille.export import export
 from spadille.games import GAMES
-from spadille.handfile import read
-from spadille.hints import hint
+from spadille.pbn.annotate import annotate, write_play_table
+from spadille.pbn.document import parse
+from spadille.pbn.export import export
+from spadille.pbn.handfile import read
 from spadille.position import Position
-from spadille.review import review
+from spadille.search.encoding import situation
+from spadille.search.engine import Solver
+from spadille_cli import main
+from spadille_cli.output import FORMATS
 
 FOLDER = Path(__file__).parent.parent / "examples"
 FILES = sorted(FOLDER.glob("*.pbn"))

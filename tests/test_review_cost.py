@@ -9,11 +9,11 @@ from dealing import random_deal
 from endings import contract_of, some_trump
 
 from benchmarks.reviews import played
+from spadille.analysis.review import review
+from spadille.analysis.solve import solve
 from spadille.deal import Contract, Deal
-from spadille.engine import Solver
 from spadille.games import rules_for
-from spadille.review import review
-from spadille.solve import solve
+from spadille.search.engine import Solver
 
 
 def natural(game: str, contract_id: str, random: Random) -> tuple[Deal, Contract]:

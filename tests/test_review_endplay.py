@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from dealing import random_deal
 
+from spadille.analysis.cards import card_values
+from spadille.analysis.review import review
 from spadille.cards import SUITS, format_hand
-from spadille.choices import choices
 from spadille.deal import Contract, Deal, first_leader
-from spadille.engine import Solver
 from spadille.games import rules_for
 from spadille.position import Position
-from spadille.review import review
+from spadille.search.engine import Solver
 
 types = pytest.importorskip("endplay.types")
 dds = pytest.importorskip("endplay.dds")
@@ -66,7 +66,7 @@ def check_trace(solver: Solver, seed: int) -> None:
 def check_cards(solver: Solver, seed: int) -> None:
     deal, contract, play = played(seed)
     number = Random(seed).randint(4, 40)
-    found = choices(deal, contract, play[:number], solver=solver)
+    found = card_values(deal, contract, play[:number], solver=solver)
     position = as_endplay(deal, contract, first_leader(deal, contract))
     for card in play[:number]:
         position.play(types.Card(card))

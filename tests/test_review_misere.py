@@ -9,11 +9,11 @@ from dealing import random_deal
 from endings import case
 from test_review import random_play
 
-from spadille.choices import choices
+from spadille.analysis.cards import card_values
+from spadille.analysis.review import review
+from spadille.analysis.solve import solve
 from spadille.deal import Contract
 from spadille.games import rules_for
-from spadille.review import review
-from spadille.solve import solve
 
 MISERES = [("solo-whist", "misere"), ("anna-cubed", "misere-ouverte"), ("squint", "misere")]
 
@@ -55,8 +55,8 @@ def test_cards_that_make_or_fail(game: str, contract_id: str) -> None:
     rough_ones = 0
     for seed in range(30):
         deal, contract = case(game, "", contract_id, seed)
-        exact = choices(deal, contract, misere_nodes=0)
-        rough = choices(deal, contract, misere_nodes=1, line=True)
+        exact = card_values(deal, contract, misere_nodes=0)
+        rough = card_values(deal, contract, misere_nodes=1, line=True)
         assert rough.makes == exact.makes
         for one, other in zip(rough.cards, exact.cards, strict=True):
             assert (one.card, one.makes, one.outcome) == (other.card, other.makes, other.outcome)
@@ -80,4 +80,4 @@ def test_a_hopeless_whole_hand() -> None:
     assert solve(deal, contract).makes is False
     play = random_play(deal, contract, random)
     assert review(deal, contract, play, misere_nodes=10_000).account.start == "failed"
-    assert choices(deal, contract, misere_nodes=10_000).value == "failed"
+    assert card_values(deal, contract, misere_nodes=10_000).value == "failed"

@@ -15,15 +15,15 @@ import pytest
 from dealing import random_deal
 from endings import CASES, SIZE, case, contract_of, ending, some_trump
 
+from spadille.analysis.solve import solve
 from spadille.cards import SUITS
 from spadille.deal import Contract, Deal
-from spadille.encoding import Situation, situation
-from spadille.engine import Solver
 from spadille.errors import ContractError
 from spadille.games import GAMES, rules_for
 from spadille.position import Position
 from spadille.rules import Outcome, Rules
-from spadille.solve import solve
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import Solver
 
 Winners = tuple[int, ...]
 
@@ -272,7 +272,7 @@ def test_a_limit_leaves_bounds_that_hold() -> None:
 def test_command_shows_best_score_and_most_tricks(tmp_path: Path) -> None:
     from click.testing import CliRunner
 
-    from spadille.cli import main
+    from spadille_cli import main
 
     file = tmp_path / "tout.pbn"
     file.write_text(

@@ -10,7 +10,7 @@ from dealing import blank, gains, outcome
 from spadille.cards import parse_cards
 from spadille.deal import Contract, Deal
 from spadille.games import rules_for
-from spadille.score import matadors_unknown
+from spadille.search.payoff import matadors_unknown
 
 # Ombre; Ombre sits at 1, the pool is 6
 

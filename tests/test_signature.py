@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import signature
-from spadille.engine import FAST_PATH
+from spadille.search.engine import FAST_PATH
 
 RENEW = """
 The search visits other positions than it did. If that was meant, write the new counts with

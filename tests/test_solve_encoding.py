@@ -9,13 +9,13 @@ import pytest
 from dealing import random_deal
 from endings import CASES, case, contract_of, some_trump
 
+from spadille.analysis.solve import solve
 from spadille.deal import Contract, Deal
-from spadille.encoding import situation
-from spadille.engine import Solver
 from spadille.errors import DealError, IllegalCardError
 from spadille.games import rules_for
 from spadille.position import Position
-from spadille.solve import solve
+from spadille.search.encoding import situation
+from spadille.search.engine import Solver
 
 
 @pytest.mark.parametrize(("game", "options", "contract_id"), CASES)

@@ -9,11 +9,11 @@ import pytest
 from dealing import random_deal
 from endings import CASES, case, contract_of, some_trump
 
+from spadille.analysis.solve import solve
 from spadille.deal import Contract, Deal
-from spadille.engine import Solver
 from spadille.games import rules_for
 from spadille.position import Position
-from spadille.solve import solve
+from spadille.search.engine import Solver
 
 
 def check_line(

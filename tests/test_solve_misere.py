@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from spadille.analysis.solve import solve
 from spadille.cards import CARD_ORDER, format_hand
 from spadille.deal import Contract, Deal
-from spadille.solve import solve
 
 
 def deal(seed: int) -> Deal:

@@ -14,14 +14,14 @@ import pytest
 from dealing import random_deal
 from endings import case
 
-from spadille.batch import parallel
+from spadille.analysis.batch import parallel
+from spadille.analysis.solve import solve, solve_many
 from spadille.deal import Contract, Deal
-from spadille.encoding import situation
-from spadille.engine import Solver
 from spadille.errors import ContractError, DealError
 from spadille.games import rules_for
-from spadille.objective import first_run, tout
-from spadille.solve import solve, solve_many
+from spadille.search.encoding import situation
+from spadille.search.engine import Solver
+from spadille.search.objective import first_run, tout
 
 FIELDS = [
     "declarer",
@@ -255,7 +255,7 @@ def test_an_exception_of_the_work_comes_out() -> None:
 def test_the_package_exports_its_names() -> None:
     import spadille
 
-    assert set(spadille.__all__) == set(spadille._MODULES)
+    assert set(spadille.__all__) == set(spadille._FACE)
     for name in spadille.__all__:
         assert getattr(spadille, name).__name__ == name if name != "GAMES" else spadille.GAMES
     with pytest.raises(AttributeError, match="no attribute 'solver_of'"):

@@ -11,11 +11,11 @@ import brute
 import pytest
 from endings import CASES, case
 
+from spadille.analysis.solve import solve
 from spadille.deal import Contract, Deal
-from spadille.encoding import Situation, situation
-from spadille.engine import Solver
 from spadille.rules import Outcome
-from spadille.solve import solve
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import Solver
 
 GRADES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")}
 

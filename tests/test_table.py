@@ -9,13 +9,13 @@ import pytest
 from dealing import random_deal
 from endings import ending
 
+from spadille.analysis.solve import solve
+from spadille.analysis.table import Row, Table, annotate, table, table_many
 from spadille.deal import Contract, Deal
-from spadille.document import parse
-from spadille.engine import Solver
 from spadille.errors import ContractError, SpadilleError
 from spadille.games import GAMES, rules_for
-from spadille.solve import solve
-from spadille.table import Row, Table, annotate, table, table_many
+from spadille.pbn.document import parse
+from spadille.search.engine import Solver
 
 FIELDS = ["declarer", "contract", "trump", "called", "partner"]
 SHORT = ("mensch", "german-solo", "ombre", "quadrille", "quintille")

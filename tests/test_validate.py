@@ -13,7 +13,7 @@ from spadille.cards import sort_cards
 from spadille.deal import Contract, Deal
 from spadille.errors import ContractError
 from spadille.games import GAMES, rules_for
-from spadille.handfile import read
+from spadille.pbn.handfile import read
 from spadille.position import Position
 from spadille.validate import contract_findings, deal_findings, faults, play_findings
 

@@ -1,0 +1,130 @@
+"""The command `spadille`: a thin layer of options and output formats over the library."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from io import TextIOWrapper
+from typing import Any
+
+import click
+
+from spadille import __version__
+from spadille_cli.output import complain, discard, plain, saying
+from spadille_cli.status import Status
+
+# In the order of the help text; each stands in the module of its name.
+COMMANDS = ("solve", "table", "best", "cards", "review", "rules", "check", "fmt")
+
+
+class Program(click.Group):
+    """A group that imports a command when it is asked for, and turns its result into a status."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in the order of the help text."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, or None."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"spadille_cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Read the arguments; `--help` and `--version` are already results."""
+        with _writing():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _writing():
+            return super().invoke(ctx)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run as a program: click alone would make an interruption status 1."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        for name in ("stdout", "stderr"):
+            if getattr(sys, name) is None:  # closed by the caller
+                setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        # What a terminal's character set or a file name does not allow is no reason to fail.
+        out, sound = sys.stdout, ("utf-8", "surrogateescape")
+        if isinstance(out, TextIOWrapper) and (out.encoding, out.errors) != sound:
+            out.reconfigure(errors="backslashreplace")
+        if plain():
+            extra["color"] = False
+        status: Any
+        try:
+            with _heeding_kill():
+                status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        except click.ClickException as error:
+            with saying():
+                error.show()
+            status = error.exit_code
+        except click.Abort:
+            complain("spadille: interrupted")
+            status = Status.INTERRUPTED
+        sys.exit(status)
+
+
+@contextmanager
+def _heeding_kill() -> Iterator[None]:
+    """Let `kill` interrupt as Ctrl-C does: what was finished is written."""
+    try:
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    except ValueError:  # not the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """Let a reader who has had enough (`spadille ... | head`) be no error, a full disk be one."""
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError as error:
+        discard(sys.stdout)
+        if isinstance(error, BrokenPipeError):
+            raise click.exceptions.Exit(Status.DONE) from error
+        raise click.UsageError(f"cannot write results: {error.strerror}") from error
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="spadille", message="%(prog)s %(version)s")
+def main() -> None:
+    """Double-dummy solver for the Hombre and Solo families of card games.
+
+    With all hands open: how many tricks can a declarer force, does the contract
+    make, and what is it worth? Deals come from hand files in Portable Bridge
+    Notation (PBN); - stands for standard input.
+
+    \b
+    Examples:
+      spadille solve deals.pbn
+      spadille table --game solo-whist bridge.pbn
+      spadille rules ombre --trump H
+    """

@@ -1,0 +1,171 @@
+"""`spadille cards`: the value of every card that may be played at some point of the play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import click
+
+from spadille.analysis.cards import card_values_many
+from spadille.errors import IllegalCardError
+from spadille_cli.deals import (
+    Case,
+    Source,
+    played,
+    records,
+    refused,
+    replayed,
+    source_options,
+    warn_of_matadors,
+)
+from spadille_cli.output import Output, Record, Row, Table, View, filled, output_options
+from spadille_cli.params import threads_option
+from spadille_cli.solve import label
+from spadille_cli.status import Status, Tally
+
+_COMMON = ("file", "index", "board", "game", "after", "trick", "player")
+_CARD = ("card", "tricks", "makes", "margin", "outcome", "points", "cost", "effect", "score")
+Point: TypeAlias = tuple[Case, tuple[str, ...]]
+_EFFECTS = {"keeps": "keeps it", "loses": "loses it", None: ""}
+
+
+@click.command("cards")
+@source_options()
+@click.option("--after", metavar="N", type=click.IntRange(0), help="After N cards of the play.")
+@click.option("--trick", metavar="K", type=click.IntRange(1), help="Before trick K of the play.")
+@click.option("--line", is_flag=True, help="An optimal line of play from there, too.")
+@threads_option
+@output_options
+def command(
+    source: Source,
+    after: int | None,
+    trick: int | None,
+    line: bool,
+    threads: int,
+    output: Output,
+) -> Status:
+    """Value every card the player to move may play, all hands open.
+
+    For each card: the tricks the declaring side gets (or the outcome, or the
+    points each contractor is sure of), what the card costs the side that
+    plays it, and whether it keeps or loses what that side has in hand, the
+    contract or its defeat. The point is where the recorded play stands,
+    unless --after or --trick names an earlier one.
+
+    \b
+    Examples:
+      spadille cards deals.pbn
+      spadille cards --after 0 --line deals.pbn
+      spadille cards --trick 3 --format csv deals.pbn
+    """
+    if after is not None and trick is not None:
+        raise click.UsageError("--after and --trick cannot go together")
+    tally = Tally()
+    cases = source.cases(tally)
+    warn_of_matadors(cases)
+    if after or (trick or 1) > 1:
+        cases = list(played(cases))
+    points = [_point(_recorded(case, tally), tally, after, trick) for case in cases]
+    questions = (
+        (case.deal, case.contract, play)
+        for case, play in points
+        if case.error is None and case.deal and case.contract
+    )
+    results = card_values_many(questions, line=line, threads=threads)
+    with output.progress(points) as steps:
+        found = records((case for case, _ in steps), results, tally)
+        output.write(found, View((*_COMMON, *_CARD), _rows, _tables))
+    return tally.status(fail=False)
+
+
+def _recorded(case: Case, tally: Tally) -> Case:
+    """The case with its play; of another contract than the one the file names there is none."""
+    entry = case.entry
+    if entry.contract is None:
+        return replayed(case, tally)
+    own = (entry.deal, entry.contract) == (case.deal, case.contract)
+    return case if own else replace(case, play=None)
+
+
+def _point(case: Case, tally: Tally, after: int | None, trick: int | None) -> Point:
+    """The case, and the cards played up to the point asked for."""
+    play = case.play.cards if case.play else ()
+    if case.error or case.deal is None:
+        return case, ()
+    if trick is not None:
+        after = (trick - 1) * len(case.deal.rules.seats)
+    if after is not None and after > len(play):
+        message = f"the recorded play has {len(play)} cards, not {after}"
+        return refused(case, IllegalCardError(message, "play-too-short"), tally), ()
+    return case, play[:after]
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    common = [record.get(name) for name in _COMMON]
+    for card in record.get("cards", ()):
+        yield common + [_flat(card[name]) for name in _CARD]
+
+
+def _flat(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}:{item}" for key, item in value.items() if item is not None)
+    return value
+
+
+def _tables(records: Iterable[Record]) -> Iterator[Table]:
+    for record in records:
+        if record["error"] is not None:
+            continue
+        title = f"{record['file']}: deal {label(record)}, {record['contract']}"
+        if record["player"] is None:
+            yield Table(("",), (), f"{title}: played to the end, {_flat(record['value'])}")
+            continue
+        lying = " ".join(record["table"])
+        title += f", trick {record['trick']}, {record['player']} to play"
+        title += f" to {lying}" if lying else ""
+        value = {"tricks": "tricks", "outcome": "outcome", "points": "sure points"}[record["unit"]]
+        headers = ["card", value, "cost", "contract" if _in_hand(record) else "defeat", "score"]
+        rows = [
+            (
+                card["card"],
+                _flat(card[record["unit"]]),
+                _cost(card["cost"]),
+                _effect(card["effect"]),
+                _flat(card["score"]),
+            )
+            for card in record["cards"]
+        ]
+        yield Table(*filled(headers, rows), title)
+        yield from _lines(record)
+
+
+def _in_hand(record: Record) -> bool:
+    """Whether it is a contract, not its defeat, that cards can lose."""
+    makes = record["makes"]
+    return isinstance(makes, Mapping) or bool(makes)
+
+
+def _cost(cost: Any) -> Any:
+    if isinstance(cost, Mapping):
+        return " ".join(f"{seat}:{one}" for seat, one in cost.items() if one)
+    return cost or None
+
+
+def _effect(effect: Any) -> str:
+    if isinstance(effect, Mapping):
+        return " ".join(f"{seat}:{one}" for seat, one in effect.items() if one == "loses")
+    return _EFFECTS[effect]
+
+
+def _lines(record: Record) -> Iterator[Table]:
+    line = record.get("line")
+    if line is None:
+        return
+    for seat, tricks in line.items() if isinstance(line, Mapping) else [("", line)]:
+        rows = [
+            (str(number), " ".join(trick)) for number, trick in enumerate(tricks, record["trick"])
+        ]
+        who = f" for {seat}" if seat else ""
+        yield Table(("trick", f"in order of play, {record['leader']} leads"), rows, f"A line{who}")

@@ -1,0 +1,78 @@
+"""`spadille check`: the faults of hand files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+
+import click
+
+from spadille.errors import Fault
+from spadille_cli.deals import Case, common_fields, describe, load_files, place
+from spadille_cli.output import Output, Record, Row, Table, View, complain, output_options
+from spadille_cli.params import fail_option, files_argument, game_option, rules_option
+from spadille_cli.status import Status, Tally
+
+_COMMON = ("file", "index", "board", "game")
+_FAULT = ("line", "column", "code", "message", "tag", "text", "rule")
+
+
+@click.command("check")
+@files_argument
+@game_option
+@rules_option
+@fail_option("a deal has a fault")
+@output_options
+def command(
+    files: tuple[str, ...], game: str | None, options: str, fail: bool, output: Output
+) -> Status:
+    """Find every fault of the deals in hand files.
+
+    Cards, deck, exchange, contract and recorded play are checked against the
+    rules of the game, and the file against the notation. Each fault is shown
+    with its place, the input and the rule it breaks ("RULES n" is section n of
+    docs/rules.md, "hand files" is docs/hand-files.md); faultless deals are not
+    shown.
+
+    \b
+    Examples:
+      spadille check --fail club-night.pbn
+      spadille check --game solo-whist bridge.pbn
+      spadille check --format csv *.pbn
+    """
+    tally = Tally()
+    output.write(_records(files, game, options, tally), View((*_COMMON, *_FAULT), _rows, _tables))
+    return tally.status(fail=fail)
+
+
+def _records(
+    files: Iterable[str], game: str | None, options: str, tally: Tally
+) -> Iterator[Record]:
+    deals = faults = 0
+    for name, file in load_files(files, tally, game, options):
+        for entry in file:
+            found = entry.faults
+            deals += 1
+            faults += len(found)
+            tally.found += bool(found)
+            first = found[0] if found else None
+            yield {
+                **common_fields(Case(name, file, entry, entry.deal, entry.contract, first)),
+                "faults": [asdict(fault) for fault in found],
+            }
+    complain(f"deals: {deals}, with faults: {tally.found}, faults: {faults}")
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    for fault in record["faults"]:
+        yield [record[name] for name in _COMMON] + [fault[name] for name in _FAULT]
+
+
+def _tables(records: Iterable[Record]) -> Iterator[Table]:
+    rows = [
+        (place(record["file"], fault), describe(fault))
+        for record in records
+        for fault in (Fault(**found) for found in record["faults"])
+    ]
+    if rows:
+        yield Table(("place", "fault"), rows, wraps=True)

@@ -1,0 +1,304 @@
+"""Hand files as commands read them, and the faults they report."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from errno import EBADF
+from functools import wraps
+from typing import Any, Protocol, TypeVar
+
+import click
+
+from spadille.cards import SUITS
+from spadille.deal import Contract, Deal
+from spadille.errors import Fault, RulesError, SpadilleError
+from spadille.pbn.document import decode
+from spadille.pbn.handfile import Entry, HandFile, Play, load, read
+from spadille.search.payoff import matadors_unknown
+from spadille_cli.output import Record, complain, printable, save, unwritable
+from spadille_cli.params import files_argument, game_option, rules_option
+from spadille_cli.status import Tally
+from spadille_cli.terms import Terms, seats_options, terms_options
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A deal to work on; without `deal` or `contract` there is an `error`."""
+
+    name: str  # of the file
+    file: HandFile
+    entry: Entry
+    deal: Deal | None
+    contract: Contract | None
+    error: Fault | None
+    play: Play | None = None  # as recorded, and its first fault
+    play_fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The files a command works on, and what options say about their deals."""
+
+    files: tuple[str, ...]
+    game: str | None
+    options: str
+    terms: Terms
+
+    def cases(self, tally: Tally, *, contracts: bool = True, edited: bool = False) -> list[Case]:
+        """Read all deals, reporting their faults; with `contracts`, each needs one.
+
+        Where the files are to be `edited`, raises click.UsageError for one that cannot be.
+        """
+        for name in self.files if edited else ():
+            if name == "-":
+                raise click.UsageError("--annotate cannot write into standard input")
+            if os.path.exists(name) and (place := unwritable(name)):
+                raise click.UsageError(f"--annotate cannot write to {place!r}")
+        return [
+            _case(name, file, entry, tally, self.terms, contracts)
+            for name, file in load_files(self.files, tally, self.game, self.options)
+            for entry in file
+        ]
+
+
+def source_options(*, contracts: bool = True) -> Callable[[Command], Callable[..., Any]]:
+    """Add `FILE...` and the options about deals, with `contracts` those about contracts, too.
+
+    The command receives them all as one argument, `source`.
+    """
+
+    def add(command: Command) -> Callable[..., Any]:
+        @wraps(command)
+        def collected(**params: Any) -> Any:
+            names = ("files", "game", "options", "terms")
+            return command(source=Source(*(params.pop(name) for name in names)), **params)
+
+        of_deals = terms_options if contracts else seats_options
+        return files_argument(game_option(rules_option(of_deals(collected))))
+
+    return add
+
+
+def load_files(
+    names: Iterable[str], tally: Tally, game: str | None = None, options: str = ""
+) -> Iterator[tuple[str, HandFile]]:
+    """Read each file, `-` being standard input; one that cannot be read is reported."""
+    chosen = _parse_options(options)
+    for name in names:
+        try:
+            if name == "-":
+                if sys.stdin is None:  # closed by the caller
+                    raise OSError(EBADF, "standard input is closed")
+                text, encoding = decode(sys.stdin.buffer.read())
+                file = read(text, game, chosen)
+                file.encoding = encoding
+            else:
+                file = load(name, game, chosen)
+        except OSError as error:
+            tally.unusable += 1
+            complain(f"{printable(name)}: {error.strerror}")
+        else:
+            yield name, file
+
+
+def _case(
+    name: str, file: HandFile, entry: Entry, tally: Tally, terms: Terms, contracts: bool
+) -> Case:
+    faults = terms.faults(entry) if contracts else terms.deal_faults(entry)
+    deal = contract = None
+    try:
+        deal = terms.deal(entry)
+        if deal is not None and contracts:
+            contract = terms.resolve(entry, deal)
+    except SpadilleError as error:
+        faults = [*faults, _fault(entry, error)]
+    report(name, faults, tally)
+    usable = contract is not None if contracts else deal is not None
+    first = None if usable else faults[0]
+    play_fault = next((fault for fault in entry.faults if fault.tag == "Play"), None)
+    return Case(name, file, entry, deal, contract, first, entry.play, play_fault)
+
+
+def played(cases: Iterable[Case]) -> Iterator[Case]:
+    """Pass over deals that were not played; faulty ones stay."""
+    silent: dict[str, int] = {}
+    for case in cases:
+        if case.error is None and "Play" not in case.entry.game.names:
+            silent[case.name] = silent.get(case.name, 0) + 1
+        else:
+            yield case
+    for name, number in silent.items():
+        deals = "1 deal" if number == 1 else f"{number} deals"
+        complain(f"{printable(name)}: {deals} without recorded play passed over")
+
+
+def replayed(case: Case, tally: Tally) -> Case:
+    """The case with its play as it is under the contract of the options, its faults reported."""
+    entry = case.entry
+    own = (entry.deal, entry.contract) == (case.deal, case.contract)
+    if own or case.deal is None or case.contract is None:
+        return case
+    play, faults = entry.replay(case.deal, case.contract)
+    report(case.name, faults, tally)
+    return replace(case, play=play, play_fault=faults[0] if faults else None)
+
+
+def warn_of_matadors(cases: Iterable[Case]) -> None:
+    """Say where an end position does not tell what having been dealt the matadors pays."""
+    for case in cases:
+        if case.error or case.deal is None:
+            continue
+        deal, contract = case.deal, case.contract
+        side = contract.side if contract else deal.rules.seats
+        trumps = [contract.trump] if contract else SUITS
+        if any(matadors_unknown(deal, trump, side) for trump in trumps):
+            complain(
+                f"{case.name}: deal {case.entry.index + 1}: matadors have been played, and an end "
+                "position does not say who was dealt them: payoffs count none"
+            )
+
+
+def answered(
+    cases: Iterable[Case], results: Iterator[Found | SpadilleError], tally: Tally
+) -> Iterator[tuple[Case, Found | None]]:
+    """Yield each case with its result; None for a faulty one, and for one that was refused."""
+    for case in cases:
+        found = None
+        if case.error is None:
+            result = next(results)
+            if isinstance(result, SpadilleError):
+                case = refused(case, result, tally)
+            else:
+                found = result
+        yield case, found
+
+
+class Recorded(Protocol):
+    """A result that knows its JSON."""
+
+    def as_dict(self) -> Record:
+        """Return the fields as JSON has them."""
+
+
+def records(
+    cases: Iterable[Case], results: Iterator[Recorded | SpadilleError], tally: Tally
+) -> Iterator[Record]:
+    """Yield each case with the fields of its result."""
+    for case, result in answered(cases, results, tally):
+        yield common_fields(case) | (result.as_dict() if result else {})
+
+
+def replace_file(name: str, text: str, encoding: str, tally: Tally) -> None:
+    """Write a hand file anew, whole or not at all; one that cannot be written is reported."""
+    try:
+        save(name, text, encoding)
+    except click.UsageError as error:
+        tally.unusable += 1
+        complain(error.message)
+
+
+@contextmanager
+def saving_edits(cases: Iterable[Case], tally: Tally) -> Iterator[None]:
+    """Write the edited files in the end; after an interruption, too, what was finished."""
+    try:
+        yield
+    finally:
+        for name, file in {case.name: case.file for case in cases}.items():
+            if file.text != file.document.source:
+                replace_file(name, file.text, file.encoding, tally)
+
+
+def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
+    """A case the solver will not take, reported."""
+    fault = _fault(case.entry, error)
+    report(case.name, [fault], tally)
+    return replace(case, error=fault)
+
+
+def _fault(entry: Entry, error: SpadilleError) -> Fault:
+    """An error that concerns a deal as a whole, with the place where the deal begins."""
+    tag = entry.game.names.get("Deal")
+    start = entry.game.start if tag is None else tag.start
+    line, column = entry.game.document.position(start)
+    return Fault(error.code, str(error), line=line, column=column)
+
+
+def _parse_options(text: str) -> Mapping[str, str]:
+    """Read `--rules`; raises click.UsageError for what is an option of no game."""
+    options: dict[str, str] = {}
+    for part in filter(None, map(str.strip, text.split(";"))):
+        name, equals, value = map(str.strip, part.partition("="))
+        if not equals:
+            raise click.UsageError(f"--rules: {part!r} is no option: write key=value")
+        if name in options:
+            raise click.UsageError(f"--rules: option {name!r} is given twice")
+        _check_option(name, value)
+        options[name] = value
+    return options
+
+
+def _check_option(name: str, value: str) -> None:
+    """Raise click.UsageError unless some game has this option with this value."""
+    from spadille.games import GAMES
+
+    message = f"no game has an option {name!r}"
+    for game in GAMES.values():
+        if name in game.options:
+            try:
+                game.options[name].check(value)
+            except RulesError as error:
+                message = str(error)
+            else:
+                return
+    raise click.UsageError(f"--rules: {message}")
+
+
+def place(file: str, fault: Fault) -> str:
+    """Where a fault is: file:line:column."""
+    parts = (printable(file), fault.line, fault.column)
+    return ":".join(str(part) for part in parts if part is not None)
+
+
+def describe(fault: Fault) -> str:
+    """What is wrong, with the input as it stands there and the rule it breaks."""
+    text = printable(fault.message)
+    if fault.text not in fault.message:
+        text += f": {fault.text!r}"
+    source, _, rule = fault.rule.partition(": ")
+    if not rule:
+        return text
+    if rule not in text:
+        return f"{text} ({fault.rule})"
+    return text if f"({source}" in text else f"{text} ({source})"
+
+
+def report(file: str, faults: Iterable[Fault], tally: Tally) -> None:
+    """Print faults on standard error; each makes some of the input unusable."""
+    for fault in faults:
+        tally.unusable += 1
+        complain(f"{click.style(place(file, fault), bold=True)}: {describe(fault)}")
+
+
+def common_fields(case: Case) -> Record:
+    """The fields every result has in JSON."""
+    entry, error = case.entry, case.error
+    return {
+        "file": case.name,
+        "index": entry.index,
+        "board": entry.board,
+        "game": entry.rules.game.id if entry.rules else None,
+        "error": error
+        and {
+            "code": error.code,
+            "message": error.message,
+            "line": error.line,
+            "column": error.column,
+        },
+    }

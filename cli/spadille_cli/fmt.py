@@ -1,0 +1,68 @@
+"""`spadille fmt`: hand files in canonical form."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from spadille.pbn.export import export
+from spadille_cli.deals import load_files, replace_file, report
+from spadille_cli.output import complain, path_option, printable, save
+from spadille_cli.params import files_argument, game_option
+from spadille_cli.status import Status, Tally
+
+
+@click.command("fmt")
+@files_argument
+@click.option("-i", "--in-place", is_flag=True, help="Rewrite the files themselves.")
+@click.option(
+    "--check",
+    "--fail",
+    "check",
+    is_flag=True,
+    help="Write nothing; end with exit status 1 if a file is not in canonical form.",
+)
+@path_option
+@game_option
+def command(
+    files: tuple[str, ...], in_place: bool, check: bool, path: str, game: str | None
+) -> Status:
+    """Write hand files in PBN export format.
+
+    All that the file says stays, comments and unknown tags included: mandatory
+    tags first, the others by name, cards and calls in columns, CRLF line ends.
+    Deals that break the notation are reported and copied as they are. Doing it
+    twice changes nothing more.
+
+    \b
+    Examples:
+      spadille fmt deals.pbn -o clean.pbn
+      spadille fmt --in-place *.pbn
+      spadille fmt --check *.pbn
+    """
+    if in_place and (check or path != "-"):
+        raise click.UsageError("--in-place goes with neither --check nor --output")
+    if len(files) > 1 and not (in_place or check):
+        raise click.UsageError("several files need --in-place or --check")
+    tally = Tally()
+    for name, file in load_files(files, tally, game):
+        for entry in file:
+            report(name, entry.game.faults, tally)
+        text = export(file.document, game)
+        if check:
+            if text != file.text:
+                tally.found += 1
+                complain(f"{printable(name)}: not in canonical form")
+            continue
+        # Canonical files have no byte order mark, and UTF-16 needs one.
+        encoding = "utf-8" if file.encoding.startswith("utf-16") else file.encoding
+        if in_place and name != "-":
+            if text != file.text:
+                replace_file(name, text, encoding, tally)
+        elif path != "-":
+            save(path, text, encoding)
+        else:
+            # The bytes of the file, with its own line ends, whatever the terminal's encoding.
+            sys.stdout.buffer.write(text.encode(encoding))
+    return tally.status(fail=check)

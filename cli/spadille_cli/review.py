@@ -1,0 +1,294 @@
+"""`spadille review`: what each card of a recorded play was worth, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from spadille.analysis.hints import seat_name
+from spadille.analysis.review import Review, review_many
+from spadille.errors import Fault
+from spadille.pbn.annotate import annotate, write_play_table
+from spadille_cli.deals import (
+    Case,
+    Source,
+    answered,
+    common_fields,
+    played,
+    replayed,
+    report,
+    saving_edits,
+    source_options,
+)
+from spadille_cli.output import Output, Record, Row, Table, View, output_options
+from spadille_cli.params import threads_option
+from spadille_cli.solve import label
+from spadille_cli.status import Status, Tally
+
+_COMMON = ("file", "index", "board", "game")
+_CARD = ("trick", "seat", "card", "choice", "before", "after", "cost", "mark", "best", "hint")
+_LEGEND = {
+    "tricks": (
+        "Values are the tricks the declaring side ends with if nobody errs any more.",
+        "?   the card costs the side of its player one or more of them",
+        "??  it costs his side the contract, or gives the contract to the other side",
+    ),
+    "outcome": (
+        "Values are the outcome for the declarer if nobody errs any more.",
+        "?   the card makes that worse for the side of its player",
+        "??  it turns a win into a loss, or gives the declarer the win",
+    ),
+    "points": (
+        "Values are the points each contractor is sure of against all others, in the",
+        "order of their seats. Only he himself can spoil his own, and by those he is",
+        "judged; the cards of others can but raise them.",
+        "?   the card costs points, or gives points to one who plays against all",
+        "??  it costs or gives a contract",
+    ),
+}
+_ROWS = ">   leads to the trick; behind it who wins it, and the value when it is over"
+
+
+@click.command("review")
+@source_options()
+@click.option(
+    "--annotate",
+    "annotated",
+    is_flag=True,
+    help="Write signs and comments behind the cards in the file.",
+)
+@click.option(
+    "--optimum",
+    is_flag=True,
+    help="The best cards of every step; with --annotate as OptimumPlayTable.",
+)
+@threads_option
+@output_options
+def command(
+    source: Source,
+    annotated: bool,
+    optimum: bool,
+    threads: int,
+    output: Output,
+) -> Status:
+    """Go over the recorded play: what each card cost, all hands open.
+
+    For every card the value before and after it, the better ones where it cost
+    something, the turning point, and an account for each player and side.
+    --annotate writes that into the Play section of the file; nothing else in
+    the file changes, and a second review replaces the first. The contract is
+    that of the file, or the one the options name.
+
+    \b
+    Examples:
+      spadille review deals.pbn
+      spadille review --annotate deals.pbn
+      spadille review --format csv -o cards.csv deals.pbn
+      spadille review --game solo-whist --contract misere --declarer E bridge.pbn
+    """
+    tally = Tally()
+    cases = [replayed(case, tally) for case in played(source.cases(tally, edited=annotated))]
+    with saving_edits(cases, tally), output.progress(cases) as steps:
+        records = _records(
+            steps, cases, tally, annotated=annotated, optimum=optimum, threads=threads
+        )
+        output.write(records, View((*_COMMON, *_CARD), _rows, _tables))
+    return tally.status(fail=False)
+
+
+def _records(
+    steps: Iterable[Case],
+    cases: list[Case],
+    tally: Tally,
+    *,
+    annotated: bool,
+    optimum: bool,
+    threads: int,
+) -> Iterator[Record]:
+    questions = (
+        (case.deal, case.contract, case.play.cards if case.play else ())
+        for case in cases
+        if case.error is None and case.deal and case.contract
+    )
+    results = review_many(questions, every=optimum, threads=threads)
+    for case, result in answered(steps, results, tally):
+        if result is None:
+            yield common_fields(case)
+            continue
+        yield common_fields(_stopped(case, result, tally)) | result.as_dict()
+        if annotated and case.play:
+            annotate(case.entry.game, case.play.places, result)
+            if optimum:
+                write_play_table(case.entry.game, result)
+
+
+def _stopped(case: Case, found: Review, tally: Tally) -> Case:
+    """The case with the fault at which its review ends, if it does."""
+    if case.play_fault is not None:
+        return replace(case, error=case.play_fault)  # reported when the play was read
+    play = case.play
+    if found.error is None or play is None:
+        return case
+    # A revoke the file itself owns up to (^R) is no fault of the file, but ends the review, too.
+    number = len(found.steps)
+    line, column = play.places[number]
+    message = str(found.error)
+    fault = Fault(found.error.code, message, "Play", play.cards[number], "", line, column)
+    report(case.name, [fault], tally)
+    return replace(case, error=fault)
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    common = [record[name] for name in _COMMON]
+    for card in record.get("cards", ()):
+        yield common + [_flat(card[name]) for name in _CARD]
+
+
+def _flat(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key} {_flat(item)}" for key, item in value.items())
+    if isinstance(value, list):
+        return " ".join(value)
+    return value
+
+
+def _tables(records: Iterable[Record]) -> Iterator[Table]:
+    told = set()
+    for record in records:
+        if "cards" not in record:
+            continue
+        unit = record["unit"]
+        if unit not in told:
+            told.add(unit)
+            lines = [(line,) for line in (*_LEGEND[unit], _ROWS)]
+            yield Table(("what it means",), lines, wraps=True)
+        yield _play(record)
+        for table in (_mistakes(record), _notes(record)):
+            if table.rows:
+                yield table
+        yield _summary(record)
+        yield Table(("the account",), [(line,) for line in _account(record)], wraps=True)
+
+
+def _heading(record: Record) -> str:
+    declarers = record["declarer"]
+    by = " ".join(declarers) if isinstance(declarers, list) else declarers
+    title = f"{record['file']}: deal {label(record)}, {record['contract']} by {by}"
+    if record["partner"]:
+        title += f" with {record['partner']}"
+    title += ", no trumps" if record["trump"] == "NT" else f", trumps {record['trump']}"
+    if record["penalty"]:
+        title += f", penalty {record['penalty']}"
+    return title if record["target"] is None else f"{title}, needs {record['target'] or 'none'}"
+
+
+def _play(record: Record) -> Table:
+    """The tricks, a column for each seat, with the value after each of them."""
+    order = list(record["players"])
+    after: dict[int, Any] = {}
+    cells: dict[tuple[int, str], str] = {}
+    for card in record["cards"]:
+        after[card["trick"]] = card["after"]
+        cells[card["trick"], card["seat"]] = card["card"] + card["mark"]
+    rows = []
+    for number, trick in enumerate(record["tricks"], 1):
+        played = (
+            (">" if seat == trick["leader"] else " ") + cells.get((number, seat), "")
+            for seat in order
+        )
+        rows.append((str(number), *played, trick["winner"] or "", _short(after[number])))
+    headers = ("trick", *(f" {seat}" for seat in order), "won by", "value")
+    return Table(headers, rows, _heading(record))
+
+
+def _short(value: Any) -> str:
+    return " ".join(map(str, value.values())) if isinstance(value, Mapping) else str(value)
+
+
+def _mistakes(record: Record) -> Table:
+    rows = []
+    for card in record["cards"]:
+        if not card["mark"]:
+            continue
+        for seat, before, after, cost, best in _by_contractor(record, card):
+            if cost:
+                change = f"{seat}: {before} to {after}".removeprefix(": ")
+                rows.append(
+                    (
+                        str(card["trick"]),
+                        card["seat"],
+                        card["card"] + card["mark"],
+                        change,
+                        " ".join(best),
+                    )
+                )
+    return Table(
+        ("trick", "by", "card", "value", "better"), rows, "What cost something", wraps=True
+    )
+
+
+def _by_contractor(record: Record, card: Record) -> Iterator[tuple[str, Any, Any, Any, Any]]:
+    """Value before and after, cost and best cards, for each contractor the card is judged by."""
+    fields = [card[name] for name in ("before", "after", "cost", "best")]
+    if not isinstance(card["cost"], Mapping):
+        yield ("", *fields)
+        return
+    own = card["seat"] in card["cost"]
+    for seat in [card["seat"]] if own else card["cost"]:
+        yield (seat, *(value[seat] for value in fields))
+
+
+def _notes(record: Record) -> Table:
+    rows = [(str(card["trick"]), card["hint"]) for card in record["cards"] if card["hint"]]
+    return Table(("trick", "special rules at work"), rows, wraps=True)
+
+
+def _summary(record: Record) -> Table:
+    rows = [_counts(seat, one) for seat, one in record["players"].items()]
+    names = {"declarers": "+".join(record["sides"]), "defenders": "others"}
+    for name, one in record["parties"].items():
+        if name == "defenders" or record["partner"]:
+            rows.append(_counts(names[name], one))
+    header = ("player", "cards", "with a choice", "of them best", "errors", "cost")
+    return Table(header, rows)
+
+
+def _counts(who: str, one: Record) -> Row:
+    share = "" if one["share"] is None else f"{one['best']} ({one['share']:.0%})"
+    return who, one["cards"], one["choices"], share, one["errors"], one["cost"]
+
+
+def _account(record: Record) -> Iterator[str]:
+    """The identity of the review in words, and the turning point."""
+    several = len(record["accounts"]) > 1
+    misere = record["target"] == 0
+    for seat, one in record["accounts"].items():
+        who = f"{seat}: " if several else ""
+        if record["unit"] == "outcome":
+            yield (
+                f"{one['start']} at the start, {one['lost']} worse by the declarer, "
+                f"{one['given']} better by the others: {one['result']}"
+            )
+        else:
+            down, up = "+-" if misere else "-+"
+            side = "himself" if several else "the declaring side"
+            yield (
+                f"{who}{one['start']} at the start {down} {one['lost']} by {side} "
+                f"{up} {one['given']} by the others = {one['result']}"
+            )
+        turn = one["turning_point"]
+        if turn is not None:
+            card = record["cards"][turn]
+            fate = "made" if one["made"] else "lost"
+            yield (
+                f"{who}The turning point: {card['card']} by {seat_name(card['seat'])} in trick "
+                f"{card['trick']}; the contract is {fate} from there on."
+            )
+        elif not several:
+            fate = "made" if one["made"] else "lost"
+            yield f"No card changed whether the contract is made: {fate} from the first card on."
+    if not record["finished"]:
+        yield "The play is not finished; = gives the value where it stops."

@@ -1,0 +1,199 @@
+"""`spadille rules`: what a game is, as the solver plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import click
+
+from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
+from spadille.errors import RulesError
+from spadille.games import rules_for
+from spadille.rules import ContractType, Rules
+from spadille_cli.output import Output, Record, Row, Table, View, output_options
+from spadille_cli.params import TRUMP, check_game, complete_game
+from spadille_cli.status import Status
+
+_DIRECTIONS = {"cw": "clockwise", "ccw": "counter-clockwise"}
+_SIDES = {"called": "called card", "individual": "each alone", "all": "all, each alone"}
+_TRUMPS = {
+    "any": "any suit",
+    "not-current": "any but current",
+    "talon": "top talon card",
+} | SUIT_NAMES
+_AIMS = {"misere": "no trick", "most": "most tricks", "nemo": "clean tricks"}
+
+
+@click.command("rules")
+@click.argument("game", metavar="GAME", callback=check_game, shell_complete=complete_game)
+@click.option("--trump", type=TRUMP, metavar="SUIT", help="Rank the cards with this trump only.")
+@click.option(
+    "--rules", "options", metavar="OPTIONS", default="", help="Options, as key=value;key=value."
+)
+@output_options
+def command(game: str, trump: str | None, options: str, output: Output) -> Status:
+    """Print the rankings, contracts, payoffs and options of a game.
+
+    Matadors are marked with a star. Options on which sources differ are listed
+    with all their values; --rules shows the game with other values than the
+    default.
+
+    \b
+    Examples:
+      spadille rules ombre --trump H
+      spadille rules german-solo --rules 'matador_rule=higher-only;color=H'
+      spadille rules squint --format json
+    """
+    try:
+        rules = rules_for(game, options)
+        trumps = rules.trumps if trump is None else (trump,)
+        record = _record(rules, trumps)
+    except RulesError as error:
+        raise click.UsageError(str(error)) from error
+    output.write([record], View(("part", "name", "attribute", "value"), _rows, _tables))
+    return Status.DONE
+
+
+def _record(rules: Rules, trumps: Iterable[str]) -> Record:
+    game = rules.game
+    return {
+        "game": game.id,
+        "name": game.name,
+        "summary": game.summary,
+        "seats": list(rules.seats),
+        "rotation": rules.options["rotation"],
+        "deck": list(rules.deck),
+        "hand_size": game.hand_size,
+        "talon_size": game.talon_size,
+        "ranking": {
+            trump: {
+                "suits": {suit: list(cards) for suit, cards in rules.suits(trump).items()},
+                "matadors": list(rules.matadors(trump)),
+            }
+            for trump in trumps
+        },
+        "contracts": [_contract(kind) for kind in rules.contracts.values()],
+        "options": [
+            {
+                "name": option.name,
+                "value": rules.options[option.name],
+                "default": option.default,
+                "values": list(option.values),
+                "help": option.help,
+            }
+            for option in game.options.values()
+        ],
+    }
+
+
+def _contract(kind: ContractType) -> Record:
+    return {
+        "contract": kind.id,
+        "name": kind.name,
+        "side": kind.side,
+        "trump": kind.trump,
+        "aim": kind.aim,
+        "target": kind.target,
+        "leader": kind.leader,
+        "payoff": kind.payoff_text,
+    }
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    for name, value in record.items():
+        if name == "ranking":
+            for trump, ranking in value.items():
+                for suit, cards in ranking["suits"].items():
+                    yield "ranking", trump, suit, " ".join(cards)
+                yield "ranking", trump, "matadors", " ".join(ranking["matadors"])
+        elif name in ("contracts", "options"):
+            for part in value:
+                first, *rest = part
+                for attribute in rest:
+                    found = part[attribute]
+                    text = " ".join(found) if isinstance(found, list) else found
+                    yield name[:-1], part[first], attribute, text
+        else:
+            yield (
+                "game",
+                record["game"],
+                name,
+                " ".join(value) if isinstance(value, list) else value,
+            )
+
+
+def _tables(records: Iterable[Record]) -> Iterator[Table]:
+    for record in records:
+        yield _facts(record)
+        yield from _rankings(record)
+        contracts = record["contracts"]
+        yield Table(
+            ("contract", "side", "trump", "aim", "leads"),
+            [
+                (
+                    kind["contract"],
+                    _SIDES.get(kind["side"], kind["side"]),
+                    _TRUMPS.get(kind["trump"], kind["trump"]),
+                    _AIMS.get(kind["aim"]) or f"{kind['target']} tricks",
+                    kind["leader"],
+                )
+                for kind in contracts
+            ],
+        )
+        yield Table(
+            ("contract", "name", "payoff"),
+            [(kind["contract"], kind["name"], kind["payoff"]) for kind in contracts],
+            wraps=True,
+        )
+        yield Table(
+            ("option", "value", "values and meaning"),
+            [
+                (
+                    option["name"],
+                    option["value"],
+                    f"{' | '.join(option['values']) or 'a number'}; {option['help']}",
+                )
+                for option in record["options"]
+            ],
+            wraps=True,
+        )
+
+
+def _facts(record: Record) -> Table:
+    undealt = f", {record['talon_size']} left over" if record["talon_size"] else ""
+    return Table(
+        ("game", record["game"]),
+        [
+            ("name", record["name"]),
+            ("seats", f"{' '.join(record['seats'])}, play goes {_DIRECTIONS[record['rotation']]}"),
+            ("pack", f"{len(record['deck'])} cards, {record['hand_size']} a hand{undealt}"),
+            ("about", record["summary"]),
+        ],
+        wraps=True,
+    )
+
+
+def _rankings(record: Record) -> Iterator[Table]:
+    """One table for one trump; for all of them the trumps, and the suits that are not trumps."""
+    ranking = record["ranking"]
+    if len(ranking) == 1:
+        ((trump, found),) = ranking.items()
+        trumps = SUIT_NAMES[trump] if trump == NO_TRUMP else f"{SUIT_NAMES[trump]} are trumps"
+        yield Table(
+            ("suit", f"from high to low, {trumps}"),
+            [(SUIT_NAMES[suit], _marked(found, suit)) for suit in SUITS],
+        )
+        return
+    yield Table(
+        ("trump", "from high to low"),
+        [(SUIT_NAMES[trump], _marked(ranking[trump], trump)) for trump in SUITS],
+    )
+    plain = {suit: ranking["H" if suit == "S" else "S"]["suits"][suit] for suit in SUITS}
+    yield Table(
+        ("not trump", "from high to low"),
+        [(SUIT_NAMES[suit], " ".join(cards)) for suit, cards in plain.items()],
+    )
+
+
+def _marked(ranking: Record, suit: str) -> str:
+    return " ".join(card + "*" * (card in ranking["matadors"]) for card in ranking["suits"][suit])

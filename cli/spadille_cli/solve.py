@@ -1,0 +1,211 @@
+"""`spadille solve`: the double-dummy value of the contract of each deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Any, Literal
+
+import click
+
+from spadille.analysis.solve import solve_many
+from spadille_cli.deals import Source, records, source_options, warn_of_matadors
+from spadille_cli.output import Output, Record, Row, Table, View, output_options
+from spadille_cli.params import fail_option, threads_option
+from spadille_cli.status import Status, Tally
+
+_FIELDS = (
+    "file",
+    "index",
+    "board",
+    "game",
+    "error",
+    "declarer",
+    "contract",
+    "trump",
+    "called",
+    "partner",
+    "penalty",
+    "leader",
+    "sides",
+    "tricks",
+    "target",
+    "makes",
+    "margin",
+    "outcome",
+    "score",
+    "secured",
+    "guarantees",
+    "leads",
+    "line",
+    "nodes",
+    "ms",
+)
+
+
+@click.command("solve")
+@source_options()
+@click.option(
+    "--objective",
+    type=click.Choice(("tricks", "score")),
+    default="tricks",
+    show_default=True,
+    help="What to play for; with score also the payoff that can be secured.",
+)
+@click.option("--leads", is_flag=True, help="The value of every opening lead, too.")
+@click.option("--line", is_flag=True, help="An optimal line of play, too.")
+@fail_option("a contract does not make")
+@threads_option
+@output_options
+def command(
+    source: Source,
+    objective: Literal["tricks", "score"],
+    leads: bool,
+    line: bool,
+    fail: bool,
+    threads: int,
+    output: Output,
+) -> Status:
+    """Solve the contract of each deal, all hands open.
+
+    Shown are the tricks the declaring side can force, whether that makes the
+    contract, and what it is worth. The contract is that of the file; options
+    change it for all deals.
+
+    The best score may come from other play than the most tricks: for the first
+    tricks in a row, say, or by stopping after them. With --objective score it is
+    shown as what is secured, and leads and line are those of the best score.
+
+    \b
+    Examples:
+      spadille solve deals.pbn
+      spadille solve --leads --line deals.pbn
+      spadille solve --declarer N --contract solo --trump H deals.pbn
+      spadille solve --objective score deals.pbn
+      spadille solve --game solo-whist --contract misere --declarer E bridge.pbn
+      spadille solve --format jsonl -j 4 *.pbn > results.jsonl
+    """
+    tally = Tally()
+    cases = source.cases(tally)
+    warn_of_matadors(cases)
+    questions = ((case.deal, case.contract) for case in cases if case.deal and case.contract)
+    results = solve_many(questions, objective=objective, leads=leads, line=line, threads=threads)
+    with output.progress(cases) as steps:
+        found = _counted(records(steps, results, tally), tally)
+        output.write(found, View(_FIELDS, _rows, _tables))
+    return tally.status(fail=fail)
+
+
+def _counted(found: Iterable[Record], tally: Tally) -> Iterator[Record]:
+    """Count the contracts that do not make."""
+    for record in found:
+        tally.found += record.get("makes") is False
+        yield record
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    yield [_flat(record.get(name)) for name in _FIELDS]
+
+
+def _flat(value: Any) -> Any:
+    """A JSON value as one cell."""
+    if isinstance(value, Mapping):
+        if "payoff" in value:
+            return _flat(value["score"])
+        if "message" in value:
+            return f"{value['code']}: {value['message']}"
+        if any(isinstance(item, Mapping | list) for item in value.values()):
+            return "; ".join(f"{key} {_flat(item)}" for key, item in value.items())
+        return " ".join(f"{key}:{item}" for key, item in value.items())
+    if isinstance(value, list):
+        if value and isinstance(value[0], list):
+            return " / ".join(" ".join(trick) for trick in value)
+        return " ".join(value)
+    return value
+
+
+def _tables(records: Iterable[Record]) -> Iterator[Table]:
+    for (file, game), group in groupby(records, lambda record: (record["file"], record["game"])):
+        found = [record for record in group if record["error"] is None]
+        if not found:
+            continue
+        headers = ["deal", "by", "contract", "trump", "with", "tricks", "need", "outcome", "score"]
+        rows = [row for record in found for row in _contractors(record)]
+        yield Table(headers, rows, title=f"{file}: {game}")
+        if any(record.get("secured") for record in found):
+            best = [row for record in found for row in _secured(record)]
+            yield Table(("deal", "by", "score", "how"), best, title="What can be secured")
+        for record in found:
+            yield from _details(record)
+
+
+def _contractors(record: Record) -> Iterator[Row]:
+    """One row for each who plays a contract of his own."""
+    declarers = _listed(record["declarer"])
+    ids = record["contract"].split()
+    scores = record["score"] or record.get("guarantees")
+    helpers = (record["called"], record["partner"], record.get("penalty"))
+    for number, seat in enumerate(declarers):
+        yield (
+            label(record),
+            seat,
+            ids[number % len(ids)],
+            record["trump"],
+            " ".join(filter(None, helpers)),
+            *(_of(record[name], seat) for name in ("tricks", "target", "outcome")),
+            _of(scores, seat),
+        )
+
+
+def _secured(record: Record) -> Iterator[Row]:
+    """The payoff of each contractor, and how it comes about as far as that is settled.
+
+    Of several contractors it is what each is guaranteed in any case.
+    """
+    secured = record.get("secured")
+    for seat in _listed(record["declarer"]):
+        if secured is None:
+            sure = _of(record.get("guarantees"), seat)
+            yield label(record), seat, "?" if sure is None else sure, ""
+            continue
+        how = [secured["outcome"], secured["first_run"] and f"run {secured['first_run']}"]
+        if secured["stops"] is not None:
+            how.append("stops" if secured["stops"] else "goes on")
+        score = secured["score"][seat] if secured["score"] else "?"
+        if secured.get("bounds") and not record["partner"]:
+            score = "{} to {}".format(*secured["bounds"])
+        yield label(record), seat, score, ", ".join(filter(None, how))
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _of(value: Any, seat: str) -> Any:
+    """The value of a contractor, where each has his own."""
+    return value.get(seat) if isinstance(value, Mapping) else value
+
+
+def label(record: Record) -> str:
+    """What a deal is called in tables: its Board tag, or its number in the file from 1."""
+    board = record["board"]
+    return board if board and len(board) <= 6 else f"#{record['index'] + 1}"
+
+
+def _details(record: Record) -> Iterator[Table]:
+    """The opening leads by their value, and the line of play, of each contractor."""
+    declarers = _listed(record["declarer"])
+    several = len(declarers) > 1
+    for seat in declarers:
+        title = f"deal {label(record)}, {seat}"
+        if leads := record.get("leads"):
+            by_value: dict[object, list[str]] = {}
+            for card, value in (leads[seat] if several else leads).items():
+                by_value.setdefault(value, []).append(card)
+            rows = [(str(value), " ".join(cards)) for value, cards in by_value.items()]
+            yield Table(("value", f"opening leads of {record['leader']}"), rows, title, wraps=True)
+        if line := record.get("line"):
+            tricks = line[seat] if several else line
+            rows = [(str(number), " ".join(trick)) for number, trick in enumerate(tricks, 1)]
+            header = ("trick", f"in order of play, {record['leader']} leads")
+            yield Table(header, rows, title)

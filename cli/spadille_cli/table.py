@@ -1,0 +1,125 @@
+"""`spadille table`: what every seat makes in every contract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import click
+
+from spadille.analysis.table import annotate, table_many
+from spadille_cli.deals import (
+    Case,
+    Source,
+    answered,
+    common_fields,
+    saving_edits,
+    source_options,
+)
+from spadille_cli.output import Output, Record, Row, Table, View, output_options
+from spadille_cli.params import threads_option
+from spadille_cli.solve import label
+from spadille_cli.status import Status, Tally
+
+_COMMON = ("file", "index", "board", "game")
+_ROW = (
+    "declarer",
+    "contract",
+    "trump",
+    "called",
+    "partner",
+    "penalty",
+    "tricks",
+    "target",
+    "makes",
+    "margin",
+    "outcome",
+    "best",
+)
+_TRUMPS = ("S", "H", "D", "C", "NT")
+
+
+@click.command("table")
+@source_options(contracts=False)
+@click.option(
+    "--annotate",
+    "annotated",
+    is_flag=True,
+    help="Write the table into the file, as OptimumResultTable.",
+)
+@threads_option
+@output_options
+def command(
+    source: Source,
+    annotated: bool,
+    threads: int,
+    output: Output,
+) -> Status:
+    """Solve every contract of every seat, in every trump.
+
+    For each contract and seat the tricks the declaring side can force, a star
+    if that makes it: with the best card to call, for each pair of partners, in
+    Nemo the clean tricks with the best penalty suit. A question mark stands for
+    a misere whose exact value would take too long.
+
+    \b
+    Examples:
+      spadille table deals.pbn
+      spadille table --game solo-whist bridge.pbn
+      spadille table --annotate deals.pbn
+      spadille table --format csv -o table.csv deals.pbn
+    """
+    tally = Tally()
+    cases = source.cases(tally, contracts=False, edited=annotated)
+    with saving_edits(cases, tally), output.progress(cases) as steps:
+        records = _records(steps, cases, tally, annotated=annotated, threads=threads)
+        output.write(records, View((*_COMMON, *_ROW), _rows, _tables))
+    return tally.status(fail=False)
+
+
+def _records(
+    steps: Iterable[Case], cases: list[Case], tally: Tally, *, annotated: bool, threads: int
+) -> Iterator[Record]:
+    results = table_many((case.deal for case in cases if case.deal), threads=threads)
+    for case, result in answered(steps, results, tally):
+        record = common_fields(case)
+        if result is not None:
+            record |= result.as_dict()
+            if annotated:
+                annotate(case.entry.game, result)
+        yield record
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    for row in record.get("rows", ()):
+        yield [record[name] for name in _COMMON] + [row[name] for name in _ROW]
+
+
+def _tables(records: Iterable[Record]) -> Iterator[Table]:
+    for record in records:
+        if record["error"] is None:
+            trumps = [
+                trump for trump in _TRUMPS if any(row["trump"] == trump for row in record["rows"])
+            ]
+            yield Table(
+                ("contract", "by", *trumps),
+                list(_grid(record["rows"], trumps)),
+                title=f"{record['file']}: deal {label(record)}, {record['game']}",
+            )
+
+
+def _grid(rows: Iterable[Record], trumps: list[str]) -> Iterator[Row]:
+    """One row for each contract and seat or pair, with a cell for each trump."""
+    cells: dict[tuple[str, str], dict[str, str]] = {}
+    for row in rows:
+        pair = row["partner"] and not row["called"]
+        if row["best"] or pair:
+            by = f"{row['declarer']}+{row['partner']}" if pair else row["declarer"]
+            cells.setdefault((row["contract"], by), {})[row["trump"]] = _cell(row)
+    for (contract, by), found in cells.items():
+        yield contract, by, *(found.get(trump, "") for trump in trumps)
+
+
+def _cell(row: Record) -> str:
+    tricks = "?" if row["tricks"] is None else row["tricks"]
+    choice = row["called"] or row["penalty"] or ""
+    return f"{tricks}{'*' if row['makes'] else ''} {choice}".rstrip()

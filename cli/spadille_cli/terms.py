@@ -1,0 +1,163 @@
+"""The contract of a deal: what the file says, and what the command line says instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, replace
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from spadille.cards import parse_card
+from spadille.deal import Contract, Deal
+from spadille.errors import CardError, ContractError, DealError, Fault
+from spadille.pbn.handfile import Entry
+from spadille_cli.params import SUIT, TRUMP
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_CONTRACT_TAGS = frozenset(
+    ("Declarer", "Contract", "Trump", "Called", "Partner", "Penalty", "Auction", "Play", "Result")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What options say about a deal and its contract; None where they say nothing."""
+
+    declarer: str | None = None
+    contract: str | None = None
+    trump: str | None = None
+    called: str | None = None
+    partner: str | None = None
+    penalty: str | None = None
+    dealer: str | None = None
+    leader: str | None = None
+
+    @property
+    def replaces_contract(self) -> bool:
+        """Whether the contract is another one than the file's."""
+        return any(
+            (self.declarer, self.contract, self.trump, self.called, self.partner, self.penalty)
+        )
+
+    def faults(self, entry: Entry) -> list[Fault]:
+        """The faults of an entry that matter: not those of a contract which is replaced."""
+        if self.replaces_contract:
+            return self.deal_faults(entry)
+        moved = self.dealer or self.leader  # another player leads than in the play of the file
+        return [fault for fault in entry.faults if not (moved and fault.tag == "Play")]
+
+    def deal_faults(self, entry: Entry) -> list[Fault]:
+        """The faults of an entry that do not concern its contract."""
+        return [fault for fault in entry.faults if fault.tag not in _CONTRACT_TAGS]
+
+    def deal(self, entry: Entry) -> Deal | None:
+        """The deal, with another dealer or leader if one is named; raises DealError."""
+        deal = entry.deal
+        if deal is None:
+            return None
+        for seat in (self.dealer, self.leader):
+            if seat is not None and seat not in deal.rules.seats:
+                seats = " ".join(deal.rules.seats)
+                raise DealError(
+                    f"{seat!r} is no seat of {deal.rules.game.name}: {seats}", "seat-unknown"
+                )
+        if self.dealer or self.leader:
+            deal = replace(
+                deal, dealer=self.dealer or deal.dealer, leader=self.leader or deal.leader
+            )
+        return deal
+
+    def resolve(self, entry: Entry, deal: Deal) -> Contract | None:
+        """The contract; None where that of the file is faulty. Raises ContractError.
+
+        An option stands for the tag of its name. A new contract sets aside the trump, called
+        card, partner and penalty suit of the old one, and a new called card the old partner.
+        """
+        written = entry.terms
+        if written is None or not self.replaces_contract:
+            if entry.contract is None and written is not None and not written.ids:
+                raise ContractError(_no_contract(entry, deal), "contract-missing")
+            return entry.contract
+        if self.contract:
+            written = Contract(written.declarers, tuple(self.contract.split()), "")
+        return Contract.make(
+            deal,
+            written.ids,
+            tuple(self.declarer.split()) if self.declarer else written.declarers,
+            self.trump or written.trump or None,
+            self.called or written.called,
+            self.partner or (None if self.called else written.partner),
+            self.penalty or written.penalty,
+        )
+
+
+def _no_contract(entry: Entry, deal: Deal) -> str:
+    """What to say where neither the file nor an option names a contract of the game."""
+    said = (entry.game.get("Contract") or "?").strip()
+    if said.lower() == "pass":
+        return "all passed, and no option names a contract"
+    if said in ("", "?"):
+        return "the file names no contract, and no option does"
+    name = deal.rules.game.name
+    return f"{said!r} is a contract of bridge, not of {name}: name one with --contract"
+
+
+def seats_options(command: Command) -> Callable[..., Any]:
+    """Add the options that change who deals or leads; the command receives them as `terms`."""
+    return _collecting(command, _SEATS)
+
+
+def terms_options(command: Command) -> Callable[..., Any]:
+    """Add the options that name a contract, too; the command receives them all as `terms`."""
+    return _collecting(command, (*_SEATS, *_CONTRACT))
+
+
+def _collecting(command: Command, options: Iterable[Callable[..., Any]]) -> Callable[..., Any]:
+    @wraps(command)
+    def collected(**params: Any) -> Any:
+        named = {each.name: params.pop(each.name) for each in fields(Terms) if each.name in params}
+        return command(terms=Terms(**named), **params)
+
+    for option in options:
+        collected = option(collected)
+    return collected
+
+
+def _card(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    try:
+        return text and parse_card(text)
+    except CardError as error:
+        raise click.BadParameter(str(error), ctx, param) from error
+
+
+# Listed in help texts from the last to the first.
+_SEATS = (
+    click.option(
+        "--leader",
+        metavar="SEAT",
+        type=str.upper,
+        help="Who leads, to the first trick or in an end position.",
+    ),
+    click.option("--dealer", metavar="SEAT", type=str.upper, help="Who dealt."),
+)
+_CONTRACT = (
+    click.option("--penalty", type=SUIT, metavar="SUIT", help="Nemo: the penalty suit."),
+    click.option("--partner", metavar="SEAT", type=str.upper, help="The partner."),
+    click.option("--called", metavar="CARD", callback=_card, help="The called card, such as SK."),
+    click.option("--trump", type=TRUMP, metavar="SUIT", help="The trump suit, or NT."),
+    click.option(
+        "--contract",
+        metavar="ID",
+        type=str.lower,
+        help="The contract; of the file's contract only the declarer counts then.",
+    ),
+    click.option(
+        "--declarer",
+        metavar="SEAT",
+        type=str.upper,
+        help="Who plays it; several: '1 3' with --contract 'ace-solo misere'.",
+    ),
+)

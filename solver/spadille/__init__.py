@@ -1,0 +1,96 @@
+"""Double-dummy solver for the Hombre and Solo families of card games.
+
+    import spadille
+
+    deal = spadille.Deal.parse("N:...", "german-solo")
+    result = spadille.solve(deal, spadille.Contract.make(deal, "solo", "N", "S"))
+
+What everybody needs stands here, imported on first use; none of these names is that of a module.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spadille.analysis.best import best, best_many
+    from spadille.analysis.cards import card_values
+    from spadille.analysis.offers import Best
+    from spadille.analysis.result import Result
+    from spadille.analysis.review import review
+    from spadille.analysis.solve import solve, solve_many
+    from spadille.analysis.table import Table, table, table_many
+    from spadille.deal import Contract, Deal
+    from spadille.errors import SpadilleError
+    from spadille.games import GAMES, get_game, rules_for
+    from spadille.pbn.handfile import load
+    from spadille.position import Position
+    from spadille.rules import Outcome, Rules
+    from spadille.search.engine import Solver
+
+__version__ = "0.1.0"
+
+# Where each name comes from.
+_FACE = {
+    "Best": "analysis.offers",
+    "Contract": "deal",
+    "Deal": "deal",
+    "GAMES": "games",
+    "Outcome": "rules",
+    "Position": "position",
+    "Result": "analysis.result",
+    "Rules": "rules",
+    "Solver": "search.engine",
+    "SpadilleError": "errors",
+    "Table": "analysis.table",
+    "best": "analysis.best",
+    "best_many": "analysis.best",
+    "card_values": "analysis.cards",
+    "get_game": "games",
+    "load": "pbn.handfile",
+    "review": "analysis.review",
+    "rules_for": "games",
+    "solve": "analysis.solve",
+    "solve_many": "analysis.solve",
+    "table": "analysis.table",
+    "table_many": "analysis.table",
+}
+
+__all__ = [
+    "GAMES",
+    "Best",
+    "Contract",
+    "Deal",
+    "Outcome",
+    "Position",
+    "Result",
+    "Rules",
+    "Solver",
+    "SpadilleError",
+    "Table",
+    "best",
+    "best_many",
+    "card_values",
+    "get_game",
+    "load",
+    "review",
+    "rules_for",
+    "solve",
+    "solve_many",
+    "table",
+    "table_many",
+]
+
+
+def __getattr__(name: str) -> object:
+    # Importing all of it takes longer than a command that needs little of it may take.
+    if name not in _FACE:
+        raise AttributeError(f"module 'spadille' has no attribute {name!r}")
+    from importlib import import_module
+
+    found = globals()[name] = getattr(import_module(f"spadille.{_FACE[name]}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_FACE})

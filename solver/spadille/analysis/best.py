@@ -1,0 +1,288 @@
+"""The best contract of each seat: what makes, what it pays for sure, and what bid it takes.
+
+Every contract the rules let a seat have is looked at, in every trump, with every card to call and
+every partner, and after the best exchange (see `exchange`). Of one seat's contracts the one that
+pays it most comes first, of equals the one whose bid is higher, if they make.
+
+What the documents leave open:
+
+- Payoffs are the declarer's own (see `spadille.search.payoff`); where his partner's share hangs on
+  what pays the side the same, the least he may get.
+- Where `nodes` do not tell whether a Misère makes, or how much is lost by who cannot have most
+  tricks, there are bounds instead of a payoff, and the contract stands by the lower one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from spadille.analysis.batch import parallel
+from spadille.analysis.exchange import best_exchange, may_exchange
+from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers, worth
+from spadille.analysis.table import choices
+from spadille.deal import Contract, Deal, first_leader
+from spadille.errors import SpadilleError, check_limit
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.objective import MISERE_NODES, Count, narrow, objective_of
+from spadille.search.payoff import Goal, Score, score_of, told, weigh
+from spadille.search.steps import Steps
+
+
+def best(
+    deal: Deal,
+    contracts: Iterable[str] | None = None,
+    *,
+    calls: bool = False,
+    exchange: bool = True,
+    solver: Solver | None = None,
+    nodes: int = MISERE_NODES // 10,
+    memory: int = DEFAULT_MEMORY,
+) -> Best:
+    """Rank the contracts of each seat, or only those with these ids, by what they are sure to pay.
+
+    `calls` asks for the payoff with each card that may be called, `exchange` for the best exchange
+    (see `exchange`); without it all exchange as recorded. Raises DealError for unknown hands,
+    ContractError for an unknown id or an end position that does not say who has won what,
+    ArgumentError for a limit below 0.
+    """
+    began = perf_counter()
+    check_limit("nodes", nodes)
+    rules = deal.rules
+    kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
+    solver = solver or Solver(memory)
+    solver.clear()
+    desk = _Desk(deal, solver, nodes)
+    alike: dict[_Key, list[Contract]] = {}
+    free: dict[tuple[str, str], list[Contract]] = {}
+    for kind in kinds:
+        chosen = exchange and may_exchange(deal, kind)
+        for choice in choices(deal, kind):
+            for contract in choice:
+                if chosen:
+                    for each in _either(contract):
+                        free.setdefault((each.declarer, kind.id), []).append(each)
+                else:
+                    alike.setdefault(desk.alike(contract), []).append(contract)
+    desk.solve(same[0] for same in alike.values())
+    # In the order in which they bid: of equal bids the first stands.
+    offers: dict[str, list[Offer]] = {seat: [] for seat in rules.in_turn(rules.eldest(deal.dealer))}
+    for same in alike.values():
+        for offer in desk.offers(same[0]):
+            cards = same if calls else same[:1]
+            offers[offer.declarer] += [replace(offer, called=each.called) for each in cards]
+    for contracts_of_one in free.values():
+        offer = desk.exchanged(contracts_of_one)
+        offers[offer.declarer].append(offer)
+    made = [
+        offer for each in offers.values() for offer in each if offer.makes and offer.height >= 0
+    ]
+    first = max(made, key=lambda offer: offer.height, default=None)
+    highest = first and max(
+        (offer for offer in offers[first.declarer] if offer.makes and offer.height == first.height),
+        key=worth,
+    )
+    seats = {seat: rank_offers(variants, calls) for seat, variants in offers.items()}
+    ranking = rank_bids(rules, {kind.id for kind in kinds}, made)
+    spent = round((perf_counter() - began) * 1000, 3)
+    return Best(seats, ranking, highest, desk.nodes, spent)
+
+
+def best_many(
+    deals: Iterable[Deal],
+    contracts: Iterable[str] | None = None,
+    *,
+    threads: int = 1,
+    calls: bool = False,
+    exchange: bool = True,
+    nodes: int = MISERE_NODES // 10,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Best | SpadilleError]:
+    """Yield the best contracts of each deal, or the error `best` raises for it, in order.
+
+    They are the same for any number of threads. Raises ArgumentError for a limit below 0, and for
+    less than one thread.
+    """
+    check_limit("nodes", nodes)
+    chosen = None if contracts is None else tuple(contracts)
+
+    def work(solver: Solver, deal: Deal) -> Best | SpadilleError:
+        try:
+            return best(
+                deal,
+                chosen,
+                calls=calls,
+                exchange=exchange,
+                solver=solver,
+                nodes=nodes,
+            )
+        except SpadilleError as error:
+            return error
+
+    return parallel(work, deals, threads, memory)
+
+
+def _either(contract: Contract) -> Iterator[Contract]:
+    """Yield a contract as that of each partner."""
+    yield contract
+    if contract.partner is not None:
+        yield replace(contract, declarers=(contract.partner,), partner=contract.declarer)
+
+
+_Key = tuple[Any, ...]
+
+
+class _Desk:
+    """The questions of one deal, each asked once and those together that share the table."""
+
+    def __init__(self, deal: Deal, solver: Solver, nodes: int) -> None:
+        self.deal = deal
+        self.duty = deal.rules.called_card_duty == "first-lead"
+        self.solver = solver
+        self.limit = nodes
+        self.nodes = 0
+        self.situations: dict[_Key, Situation] = {}
+        self.tricks: dict[_Key, list[int]] = {}
+        self.found: dict[tuple[Contract, str], tuple[Any, int, int]] = {}
+
+    def alike(self, contract: Contract) -> _Key:
+        """What a contract's worth depends on: a called card without duty only by its holder."""
+        called = contract.called if self.duty else None
+        trump, penalty = contract.trump, contract.penalty
+        return contract.declarers, contract.ids, trump, contract.partner, penalty, called
+
+    def solve(self, contracts: Iterable[Contract]) -> None:
+        """Answer all questions: numbers of tricks first, then what else a payoff depends on."""
+        questions: dict[_Key, list[tuple[Contract, str, Situation, Any]]] = {}
+        for contract in contracts:
+            at = self.situation(contract)
+            for seat in contract.declarers:
+                goal: Any = (
+                    score_of(self.deal, contract, at)
+                    if len(contract.declarers) == 1
+                    else objective_of(contract, at, seat)
+                )
+                key = self.key(contract, at, goal)
+                questions.setdefault(key, []).append((contract, seat, at, goal))
+        for key in sorted(questions):
+            for contract, seat, at, goal in questions[key]:
+                if isinstance(goal, Steps):
+                    self.found[contract, seat] = goal, *self.steps(key, at, goal)
+            for contract, seat, at, goal in questions[key]:
+                if not isinstance(goal, Steps):
+                    self.found[contract, seat] = goal, *self.payoff(key, contract, at, goal)
+
+    def situation(self, contract: Contract) -> Situation:
+        leader = first_leader(self.deal, contract)
+        key = contract.trump, leader, contract.called if self.duty else None
+        found = self.situations.get(key)
+        if found is None:
+            found = self.situations[key] = situation(self.deal, contract)
+        return found
+
+    def key(self, contract: Contract, at: Situation, goal: Any) -> _Key:
+        """What the tricks of a side depend on."""
+        marks = contract.penalty or ""
+        sides = goal.side, goal.credited
+        return contract.trump, marks, *sides, at.problem.leader, at.problem.called
+
+    def steps(self, key: _Key, at: Situation, goal: Steps) -> tuple[int, int]:
+        """Return bounds of a payoff that hangs on a number of tricks alone."""
+
+        def reaches(need: int) -> bool | None:
+            return self.reach(key, at, goal, goal.tricks(need)[0])
+
+        return narrow(reaches, *goal.span(at.problem, goal.start), goal.guess)
+
+    def reach(self, key: _Key, at: Situation, goal: Any, count: int) -> bool | None:
+        """Whether a side reaches a count of tricks; None if a limit was reached."""
+        problem, start = at.problem, goal.start
+        known = self.tricks.setdefault(key, [start, start + problem.tricks])
+        if known[0] < count <= known[1]:
+            misere = not goal.credited & goal.side
+            self.solver.limit(self.limit if misere else 0)
+            tricks = goal.count if isinstance(goal, Steps) else goal
+            low, high = tricks.bounds(self.solver, problem, start, count - 1, count, count)
+            self.nodes += self.solver.nodes
+            if low < high:
+                return None
+            if low == count:
+                known[0] = count
+            else:
+                known[1] = count - 1
+        return count <= known[0]
+
+    def payoff(self, key: _Key, contract: Contract, at: Situation, goal: Any) -> tuple[int, int]:
+        """Return bounds of a payoff that hangs on more."""
+        low, high = goal.span(at.problem, goal.start)
+        kind = self.deal.rules.contracts[contract.ids[0]]
+        if isinstance(goal, Score) and kind.aim == "tricks":
+            count = Count(goal.side, goal.side, sum(goal.start[0]), kind.target)
+            # Most payoffs hang on the target, and where that is reached on taking all tricks.
+            for need in (kind.target, at.total):
+                self.reach(key, at, count, need)
+                low, high = goal.within(*self.tricks[key])
+                if low == high:
+                    return low, high
+        limit = self.limit if kind.aim == "most" else 0
+        low, high, spent = weigh(goal, self.solver, at.problem, low, high, limit)
+        self.nodes += spent
+        return low, high
+
+    def offers(self, contract: Contract) -> Iterator[Offer]:
+        """Yield what a contract offers its declarers, or both partners of a pair."""
+        rules = self.deal.rules
+        for seat in contract.declarers:
+            goal, low, high = self.found[contract, seat]
+            offer = self.offer(contract, seat)
+            if len(contract.declarers) > 1:
+                offer.payoff = goal.machine.values[low]
+                offer.makes = bool(offer.payoff)
+                offer.outcome = "made" if offer.makes else "failed"
+            else:
+                self.tell(offer, goal, low, high)
+            yield offer
+            if contract.partner is not None and rules.contracts[offer.contract].side == "partner":
+                yield replace(offer, declarer=contract.partner, partner=seat)
+
+    def exchanged(self, contracts: list[Contract]) -> Offer:
+        """Return the best of several contracts of a declarer, after the best exchange."""
+        choice, number, most, spent = best_exchange(self.deal, contracts, self.solver, self.limit)
+        self.nodes += spent
+        offer = self.offer(choice.contract, choice.contract.declarer)
+        for name, value in choice.exchange._asdict().items():
+            setattr(offer, name, value)
+        self.tell(offer, choice.goal, number, number)
+        if offer.payoff is not None and most > choice.goal.values[number]:
+            # Partners who exchange get the same.
+            offer.bounds = offer.payoff, most // len(choice.contract.side)
+            offer.payoff = offer.outcome = None
+            if most > 0:
+                offer.makes = offer.makes or None
+        return offer
+
+    def offer(self, contract: Contract, seat: str) -> Offer:
+        """Return an offer that does not say yet what it pays."""
+        word, height = bid_of(self.deal.rules, contract)
+        return Offer(
+            seat,
+            contract.ids[0],
+            contract.trump,
+            contract.called,
+            contract.partner,
+            contract.penalty,
+            bid=word,
+            height=height,
+        )
+
+    def tell(self, offer: Offer, goal: Goal, low: int, high: int) -> None:
+        """Fill in what a payoff means to the declarer, or what is known of it."""
+        if low == high:
+            offer.payoff, offer.makes, offer.outcome = told(goal, low)
+            return
+        offer.bounds = told(goal, low)[0], told(goal, high)[0]
+        if goal.values[high] <= 0:
+            offer.makes = False

@@ -1,0 +1,329 @@
+"""The values of all cards that may be played at some point of the play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from spadille.analysis.batch import parallel
+from spadille.analysis.result import Line
+from spadille.deal import Contract, Deal
+from spadille.errors import SpadilleError, check_limit
+from spadille.rules import Outcome
+from spadille.search.card_values import TooHardError, mover_gains, step_on, stopped
+from spadille.search.card_values import card_values as values_of_cards
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.grades import Grades
+from spadille.search.line import best_line
+from spadille.search.objective import MISERE_NODES, Objective, Payoff, coarse, objective_of
+from spadille.search.problem import Problem
+from spadille.search.verdict import Verdict, run_so_far, verdict
+
+
+@dataclass(slots=True)
+class Choice:
+    """What becomes of a contract after a card, played well by everybody.
+
+    With several contractors all but `card` goes by seat.
+    """
+
+    card: str
+    tricks: Any = None
+    makes: Any = None
+    margin: Any = None
+    outcome: Any = None
+    points: Any = None
+    """Several contractors: the points each can be sure of."""
+    score: Any = None
+    """The payoff of all seats; None with several contractors and where it is not known."""
+    cost: Any = None
+    """What the card costs the side that plays it, in tricks, outcomes or points."""
+    effect: Any = None
+    """"keeps" or "loses": what it does to a contract, or a defeat, the mover's side has in hand;
+    None where it has none."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(slots=True)
+class Choices:
+    """All cards of the player to move, by suit and from high to low."""
+
+    contract: Contract
+    after: int
+    """Cards played so far."""
+    trick: int
+    """Number of the running trick, from 1."""
+    leader: str | None
+    table: list[str]
+    """Cards of the running trick, in order of play."""
+    player: str | None
+    """Who is to play; None when the hand is over."""
+    unit: str
+    """"tricks", "outcome" or "points": what `value` and costs count."""
+    target: int | None
+    value: Any
+    """Of the position; several contractors: by seat."""
+    makes: Any
+    cards: list[Choice] = field(default_factory=list)
+    line: Any = None
+    """An optimal line from here, the cards on the table included; several contractors: by seat."""
+    nodes: int = 0
+    ms: float = 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them; `line` only where it was asked for."""
+        contract = self.contract
+        several = len(contract.declarers) > 1
+        ids = dict.fromkeys(contract.ids) if contract.penalty else contract.ids
+        fields: dict[str, Any] = {
+            "declarer": list(contract.declarers) if several else contract.declarer,
+            "contract": " ".join(ids),
+            "trump": contract.trump,
+            "called": contract.called,
+            "partner": contract.partner,
+            "penalty": contract.penalty,
+            "after": self.after,
+            "trick": self.trick,
+            "leader": self.leader,
+            "table": self.table,
+            "player": self.player,
+            "unit": self.unit,
+            "target": self.target,
+            "value": self.value,
+            "makes": self.makes,
+            "cards": [choice.as_dict() for choice in self.cards],
+        }
+        if self.line is not None:
+            fields["line"] = self.line
+        return fields | {"nodes": self.nodes, "ms": self.ms}
+
+
+def card_values(
+    deal: Deal,
+    contract: Contract,
+    play: Iterable[str] = (),
+    *,
+    line: bool = False,
+    solver: Solver | None = None,
+    misere_nodes: int = MISERE_NODES,
+    memory: int = DEFAULT_MEMORY,
+) -> Choices:
+    """Find the value of every card that may be played after the cards of `play`.
+
+    Equal cards are listed one by one, and a forced card has its value, too. Where `misere_nodes`
+    (0: no limit) do not tell how many tricks a Misere costs, values are made or failed.
+
+    Raises DealError for unknown hands, ContractError for what an end position does not tell,
+    IllegalCardError for cards that cannot be played, ArgumentError for a limit below 0.
+    """
+    began = perf_counter()
+    check_limit("misere_nodes", misere_nodes)
+    play = tuple(play)
+    at = situation(deal, contract, play)
+    solver = solver or Solver(memory)
+    solver.clear()
+    kind = deal.rules.contracts[contract.ids[0]]
+    limit = misere_nodes if kind.aim == "misere" and len(contract.declarers) == 1 else 0
+    solver.limit(limit)
+    try:
+        found = _choices(deal, contract, play, at, line, solver, rough=False)
+    except TooHardError:
+        spent = solver.nodes
+        solver.limit()
+        found = _choices(deal, contract, play, at, line, solver, rough=True)
+        found.nodes += spent
+    found.ms = round((perf_counter() - began) * 1000, 3)
+    return found
+
+
+def _choices(
+    deal: Deal,
+    contract: Contract,
+    play: tuple[str, ...],
+    at: Situation,
+    line: bool,
+    solver: Solver,
+    rough: bool,
+) -> Choices:
+    players = deal.rules.turn_order
+    over = not at.problem.tricks
+    desks = [_Desk(deal, contract, at, seat, solver, rough) for seat in contract.declarers]
+    several = len(desks) > 1
+    kind = deal.rules.contracts[contract.ids[0]]
+    found = Choices(
+        contract,
+        len(play),
+        len(at.history) + (not over),
+        None if over else players[at.problem.leader],
+        [at.encoding.names[card] for card in at.problem.trick],
+        None if over else players[at.problem.to_play],
+        desks[0].grades.unit,
+        kind.target if not several and kind.aim in ("tricks", "misere") else None,
+        _joined({desk.seat: desk.named(desk.value) for desk in desks}),
+        _joined({desk.seat: desk.verdict.makes for desk in desks}),
+    )
+    if not over:
+        columns = {desk.seat: desk.cards() for desk in desks}
+        for card in next(iter(columns.values())):
+            rows = {seat: column[card] for seat, column in columns.items()}
+            found.cards.append(
+                Choice(
+                    card,
+                    *(
+                        _joined({seat: getattr(row, name) for seat, row in rows.items()})
+                        for name in Choice.__slots__[1:]
+                    ),
+                )
+            )
+            if several:
+                found.cards[-1].score = None
+    if line:
+        found.line = _joined({desk.seat: desk.line() for desk in desks})
+    found.nodes = solver.nodes
+    return found
+
+
+def card_values_many(
+    questions: Iterable[tuple[Deal, Contract, Iterable[str]]],
+    *,
+    line: bool = False,
+    threads: int = 1,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Choices | SpadilleError]:
+    """Yield the values of each position, or the error `card_values` raises for it, in their order."""
+
+    def work(
+        solver: Solver, question: tuple[Deal, Contract, Iterable[str]]
+    ) -> Choices | SpadilleError:
+        try:
+            return card_values(*question, line=line, solver=solver)
+        except SpadilleError as error:
+            return error
+
+    return parallel(work, questions, threads, memory)
+
+
+def _joined(values: dict[str, Any]) -> Any:
+    return values if len(values) > 1 else next(iter(values.values()))
+
+
+class _Desk:
+    """One contractor's contract at that point."""
+
+    def __init__(
+        self,
+        deal: Deal,
+        contract: Contract,
+        at: Situation,
+        seat: str,
+        solver: Solver,
+        rough: bool,
+    ) -> None:
+        self.deal = deal
+        self.contract = contract
+        self.at = at
+        self.seat = seat
+        self.solver = solver
+        objective = objective_of(contract, at, seat)
+        self.objective: Objective = coarse(objective) if rough else objective
+        self.grades = Grades(deal, contract, at, seat, self.objective)
+        self.value = self.search(at.problem, self.objective.start, self.objective.guess)
+        self.verdict = verdict(contract, at, seat, self.objective, self.value, self.value)
+
+    def search(self, problem: Problem, state: Any, guess: int) -> int:
+        objective = self.objective
+        low, high = objective.span(problem, state)
+        low, high = objective.bounds(self.solver, problem, state, low, high, guess)
+        if low < high:
+            raise stopped(self.solver)
+        return low
+
+    def named(self, value: int) -> Any:
+        return self.grades.names[self.grades.grade(value)]
+
+    def cards(self) -> dict[str, Choice]:
+        """Return what becomes of each card."""
+        at, objective, numbers = self.at, self.objective, self.at.encoding.numbers
+        values = values_of_cards(objective, self.solver, at.problem, objective.start, self.value)
+        exact = {card: value for card, value in values.items() if value is not None}
+        if len(exact) < len(values):
+            raise stopped(self.solver)
+        if isinstance(objective, Payoff) and self.grades.unit == "outcome":
+            # Outcomes were enough so far, but tricks are shown as well.
+            for card in exact:
+                after = step_on(objective, at.problem, objective.start, card)
+                exact[card] = self.search(*after, self.value)
+        return {
+            card: self.choice(card, number, exact[number])
+            for card, number in numbers.items()
+            if number in exact
+        }
+
+    def choice(self, card: str, number: int, value: int) -> Choice:
+        contract, seat, objective, grades = self.contract, self.seat, self.objective, self.grades
+        at = self.after(number)
+        found = verdict(contract, at, seat, objective, value, value)
+        grade, before = grades.grade(value), grades.grade(self.value)
+        held = grades.makes[before] == mover_gains(objective, self.at.problem)
+        kept = grades.makes[before] == grades.makes[grade]
+        return Choice(
+            card,
+            found.tricks,
+            found.makes,
+            found.margin,
+            found.outcome,
+            grades.names[grade] if grades.unit == "points" else None,
+            self.score(at, value, found),
+            grades.distance(before, grade),
+            ("keeps" if kept else "loses") if held else None,
+        )
+
+    def after(self, card: int) -> Situation:
+        """Return the situation after a card."""
+        at = self.at
+        problem = at.problem.played(card)
+        if problem.trick:
+            return at._replace(problem=problem)
+        winner = problem.leader
+        won = tuple([tricks + (player == winner) for player, tricks in enumerate(at.won)])
+        done = (winner, (*at.problem.trick, card))
+        return at._replace(problem=problem, won=won, history=(*at.history, done))
+
+    def score(self, at: Situation, value: int, found: Verdict) -> dict[str, int] | None:
+        """Return the payoff of the optimum, None where it hangs on what is not known."""
+        rules, contract = self.deal.rules, self.contract
+        if at.total != rules.game.hand_size or len(contract.declarers) > 1:
+            return None
+        finals = found.finals
+        if isinstance(self.objective, Payoff):
+            split = self.objective.machine.example(value)
+            if not found.makes and found.outcome != "puesta":
+                split = self.won_along(at, value)
+            tricks = dict(zip(rules.turn_order, split, strict=True))
+            finals = (Outcome(tricks, run_so_far(contract, at)),)
+        scores = [rules.score(self.deal, contract, final) for final in finals]
+        return scores[0] if all(score == scores[0] for score in scores) else None
+
+    def won_along(self, at: Situation, value: int) -> tuple[int, ...]:
+        """Return the tricks of each player along an optimal line."""
+        problem, won = at.problem, at.won
+        for card in best_line(self.objective, self.solver, problem, won, value) or ():
+            problem = problem.played(card)
+            if not problem.trick:
+                winner = problem.leader
+                won = tuple([tricks + (player == winner) for player, tricks in enumerate(won)])
+        return won
+
+    def line(self) -> Line:
+        problem, names = self.at.problem, self.at.encoding.names
+        objective = self.objective
+        found = best_line(objective, self.solver, problem, objective.start, self.value) or ()
+        cards = [names[card] for card in (*problem.trick, *found)]
+        size = problem.players
+        return [cards[start : start + size] for start in range(0, len(cards), size)]

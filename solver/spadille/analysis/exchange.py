@@ -1,0 +1,306 @@
+"""The best exchange of a declarer: what to put away, and whether to exchange at all.
+
+All of them are looked at, but of cards in sequence, between which no other player holds one, only
+how many are put away matters. What is asked of each is only whether it pays more than the best so
+far.
+
+What the documents leave open:
+
+- The draw is known: both squint cards, or the next cards of a talon whose order is given. Without
+  that order, and in end positions, the hands are played as they stand.
+- Others exchange as recorded; where that does not fit with what the declarer draws, he may not
+  draw so.
+- In a Duo each partner may take either squint card, or none. Where the contract gives an exchange
+  to one side alone, others have none, whatever is recorded for another contract.
+- Several contractors, and everybody in Nemo, exchange as recorded.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import NamedTuple
+
+from spadille.deal import Contract, Deal
+from spadille.errors import DealError
+from spadille.rules import ContractType, Rules
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import Solver
+from spadille.search.payoff import Goal, score_of
+
+
+class Exchange(NamedTuple):
+    """What a declarer, and in a Duo his partner, do before play."""
+
+    drawn: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    partner_drawn: tuple[str, ...] = ()
+    partner_discard: tuple[str, ...] = ()
+    from_hand: bool = False
+
+
+class Choice(NamedTuple):
+    """A contract after an exchange."""
+
+    contract: Contract
+    exchange: Exchange
+    deal: Deal
+    at: Situation
+    goal: Goal
+
+
+def may_exchange(deal: Deal, kind: ContractType) -> bool:
+    """Whether there is something to choose before play."""
+    game = deal.rules.game
+    if kind.exchange not in ("side", "all") or kind.side in ("called", "all") or deal.is_ending:
+        return False
+    return game.draws_first or (deal.talon_ordered and kind.side != "partner")
+
+
+class Found(NamedTuple):
+    """The choice that pays most, as far as it is known."""
+
+    choice: Choice
+    number: int
+    """Of its payoff in `choice.goal.values`."""
+    most: int
+    """What the side can get at most; more than that payoff where limits left it open."""
+    spent: int
+    """Positions visited."""
+
+
+# Who has most tricks: so many times the nodes for whether anything is won. Of what is lost one
+# question gets so small a share, lest a single hard one leave nothing for the others.
+_GAIN, _SHARE = 20, 8
+
+
+def best_exchange(
+    deal: Deal, contracts: Iterable[Contract], solver: Solver, nodes: int = 0
+) -> Found:
+    """Find which of several contracts of a declarer pays him most, and after which exchange.
+
+    `nodes` limit how much is lost, whether a Misère makes, and, twenty times as many, who has
+    most tricks (0: no limit).
+    """
+    menu = _Menu(deal, contracts)
+    found, best, spent = menu.stay[0], 0, 0
+    misere = not found.goal.credited & found.goal.side
+    most_tricks = deal.rules.contracts[found.contract.ids[0]].aim == "most"
+    value = open_at = found.goal.values[0] - 1
+    # Whether anything is won is asked of all before how much is lost.
+    for gains in (True, False):
+        left = nodes if not gains else _GAIN * nodes if most_tricks else 0
+        for choice in menu.choices(gains):
+            goal, problem = choice.goal, choice.at.problem
+            floor = max(value, 0) if gains else value
+            high = (len(goal.values) if gains else bisect_right(goal.values, 0)) - 1
+            low = bisect_right(goal.values, floor) - 1
+            if low >= high:
+                continue
+            # A budget of all questions together, of each Misère for itself.
+            share = nodes if gains else max(nodes // _SHARE, 1)
+            limit = nodes if misere else left and min(left, share)
+            low = max(low, 0)
+            for guess in (low + 1, high):
+                if low < high:
+                    solver.limit(limit)
+                    low, high = goal.bounds(solver, problem, goal.start, low, high, guess)
+                    spent += solver.nodes
+                    left = left and max(left - solver.nodes, 1)
+            if goal.values[low] > floor:
+                found, best, value = choice, low, goal.values[low]
+                menu.floor = value
+            if low < high:
+                open_at = max(open_at, goal.values[high])
+        if value > 0 or (misere and open_at > value):
+            break
+    value = found.goal.values[best]
+    return Found(found, best, max(value, open_at), spent)
+
+
+class _Menu:
+    """All choices, from the most promising on, so that others need only be refuted."""
+
+    def __init__(self, deal: Deal, contracts: Iterable[Contract]) -> None:
+        self._deal = deal
+        self._contracts = list(contracts)
+        stay = (choice for each in self._contracts for choice in _choices(deal, each, [Exchange()]))
+        self.stay = sorted(stay, key=_promise)
+        self._exchanged: dict[Contract, list[Choice]] = {}
+        self.floor = self.stay[0].goal.values[0]
+        """What has been found already."""
+
+    def choices(self, gains: bool) -> Iterator[Choice]:
+        """Yield all choices but those of pairs that cannot pay more than what has been found."""
+        if gains:
+            yield from self.stay
+        for contract in self._contracts:
+            # A pair has ten times as many as a soloist, and all of them pay alike for tricks.
+            if contract.partner is None or self._most(contract) > self.floor:
+                yield from self._exchanges(contract)
+        if not gains:
+            # What is lost from the hand counts double.
+            yield from self.stay
+
+    def _most(self, contract: Contract) -> int:
+        sample = next(_choices(self._deal, contract, _draws(self._deal, contract)), None)
+        return sample.goal.values[-1] if sample else -1
+
+    def _exchanges(self, contract: Contract) -> list[Choice]:
+        found = self._exchanged.get(contract)
+        if found is None:
+            choices = _choices(self._deal, contract, _draws(self._deal, contract))
+            found = self._exchanged[contract] = sorted(choices, key=_promise)
+        return found
+
+
+def after(deal: Deal, contract: Contract, exchange: Exchange) -> Deal:
+    """Return the deal with another exchange of the side, which comes before the others.
+
+    Others exchange as recorded where the contract lets them.
+    """
+    seat, partner = contract.declarer, contract.partner
+    drawn, discard = {seat: exchange.drawn}, {seat: exchange.discard}
+    if partner is not None:
+        drawn[partner], discard[partner] = exchange.partner_drawn, exchange.partner_discard
+    if deal.rules.contracts[contract.ids[0]].exchange != "side":
+        drawn |= {other: cards for other, cards in deal.drawn.items() if other != seat}
+        discard |= {other: cards for other, cards in deal.discard.items() if other != seat}
+    from_hand = {*deal.from_hand} - contract.side
+    if exchange.from_hand:
+        from_hand |= contract.side
+    return replace(
+        deal,
+        drawn={who: cards for who, cards in drawn.items() if cards},
+        discard={who: cards for who, cards in discard.items() if cards},
+        from_hand=tuple(sorted(from_hand)),
+    )
+
+
+def _choices(deal: Deal, contract: Contract, draws: Iterable[Exchange]) -> Iterator[Choice]:
+    """Yield a contract after everything that may be put away for what was drawn."""
+    rules = deal.rules
+    first = rules.game.draws_first
+    seats = [seat for seat in (contract.declarer, contract.partner) if seat is not None]
+    goals: dict[object, Goal] = {}
+    seen = set()
+    for draw in draws:
+        drawn = [draw.drawn, draw.partner_drawn][: len(seats)]
+        # What may be put away: drawn cards, too, where they are taken up before.
+        held = [
+            (*(deal.hands[seat] or ()), *(taken if first else ()))
+            for seat, taken in zip(seats, drawn, strict=True)
+        ]
+        sample = _putting_away(
+            draw._replace(from_hand=first and not any(drawn)),
+            [cards[: len(taken)] for cards, taken in zip(held, drawn, strict=True)],
+        )
+        try:
+            at = situation(after(deal, contract, sample), contract)
+        except DealError:
+            continue
+        bits = at.encoding.bits
+        own = [at.encoding.player[seat] for seat in seats]
+        # All that each of them can have after it, and what everybody else has or can have.
+        hands = list(at.problem.hands)
+        for number, cards, taken in zip(own, held, drawn, strict=True):
+            hands[number] = sum(bits[card] for card in {*cards, *taken})
+        ways = [
+            [
+                *_subsets(
+                    _classes(rules, contract.trump, cards, sum(hands) - hands[number], bits),
+                    len(taken),
+                )
+            ]
+            for number, cards, taken in zip(own, held, drawn, strict=True)
+        ]
+        for away in product(*ways):
+            played = list(hands)
+            for number, cards in zip(own, away, strict=True):
+                played[number] -= sum(bits[card] for card in cards)
+            key = sample.from_hand, *played
+            if key in seen:
+                continue
+            seen.add(key)
+            exchange = _putting_away(sample, away)
+            chosen = after(deal, contract, exchange)
+            kept = sample.from_hand, played[own[0]] & _best_trumps(rules, contract.trump, bits)
+            goal = goals.get(kept)
+            if goal is None:
+                goal = goals[kept] = score_of(chosen, contract, at)
+            problem = at.problem._replace(hands=tuple(played))
+            yield Choice(contract, exchange, chosen, at._replace(problem=problem), goal)
+
+
+def _putting_away(exchange: Exchange, away: Sequence[tuple[str, ...]]) -> Exchange:
+    return exchange._replace(discard=away[0], partner_discard=away[1] if away[1:] else ())
+
+
+def _draws(deal: Deal, contract: Contract) -> Iterator[Exchange]:
+    """Yield what may be drawn."""
+    hand, pile = deal.hands[contract.declarer] or (), deal.undealt
+    if contract.partner is not None:
+        for card in pile:
+            others = [(other,) for other in pile if other != card]
+            yield Exchange((card,))
+            yield Exchange(partner_drawn=(card,))
+            yield from (Exchange((card,), partner_drawn=other) for other in others)
+    elif deal.rules.game.draws_first:
+        yield Exchange(pile)
+    else:
+        yield from (Exchange(pile[:count]) for count in range(1, min(len(hand), len(pile) + 1)))
+
+
+def _best_trumps(rules: Rules, trump: str, bits: dict[str, int]) -> int:
+    return sum(bits[card] for card in rules.matadors(trump))
+
+
+def _classes(
+    rules: Rules, trump: str, cards: Iterable[str], foreign: int, bits: dict[str, int]
+) -> list[list[str]]:
+    """Group cards between which nobody else holds one, each from low to high."""
+    matadors = rules.matadors(trump)
+    groups: list[list[str]] = []
+    for card in sorted(cards, key=bits.__getitem__):
+        if groups and card not in matadors:
+            last = bits[groups[-1][-1]]
+            between = bits[card] - last
+            if _lane(last) == _lane(bits[card]) and not between & foreign:
+                groups[-1].append(card)
+                continue
+        groups.append([card])
+    return groups
+
+
+def _lane(bit: int) -> int:
+    return bit.bit_length() - 1 >> 4
+
+
+def _subsets(groups: list[list[str]], count: int) -> Iterator[tuple[str, ...]]:
+    """Yield the choices of so many cards that differ, the lowest of each group."""
+    for numbers in product(*(range(min(len(group), count) + 1) for group in groups)):
+        if sum(numbers) == count:
+            yield tuple(
+                card
+                for group, number in zip(groups, numbers, strict=True)
+                for card in group[:number]
+            )
+
+
+def _promise(choice: Choice) -> int:
+    """Rate a choice, low for promising: long and high trumps and high cards, in misère low ones."""
+    problem = choice.at.problem
+    hand = problem.hands[choice.at.encoding.player[choice.contract.declarer]]
+    strength = 0
+    for lane in range(4):
+        cards = hand >> 16 * lane & 0xFFFF
+        top = cards
+        while top:
+            strength += top.bit_length() * (2 if lane == problem.trump else 1)
+            top &= ~(1 << top.bit_length() - 1)
+        if lane == problem.trump:
+            strength += 12 * cards.bit_count()
+    wants = choice.goal.side & choice.goal.credited
+    return -strength if wants else strength

@@ -1,0 +1,177 @@
+"""What `best` finds: the contracts a seat may have, the better first, and the bids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from spadille.deal import Contract
+from spadille.rules import Rules
+
+
+@dataclass(slots=True)
+class Offer:
+    """A contract a seat may have, with the choices that pay best."""
+
+    declarer: str
+    contract: str
+    trump: str
+    called: str | None = None
+    partner: str | None = None
+    penalty: str | None = None
+    drawn: tuple[str, ...] = ()
+    """What the declarer takes from the talon or squint."""
+    discard: tuple[str, ...] = ()
+    """What he puts away for it."""
+    partner_drawn: tuple[str, ...] = ()
+    """The same of his partner, in a Duo."""
+    partner_discard: tuple[str, ...] = ()
+    from_hand: bool = False
+    """Whether he plays from the hand where he need not, which may pay more."""
+    payoff: int | None = None
+    """What the declarer himself is sure of; None where a limit left it open."""
+    bounds: tuple[int, int] | None = None
+    """Then the least and the most it can be."""
+    makes: bool | None = None
+    outcome: str | None = None
+    """None where several outcomes pay the same."""
+    bid: str | None = None
+    """The word that bids it; None where contracts are not bid by words, or fall to a player."""
+    height: int = -1
+    """How high the game ranks it, from 0; -1 if it is played only when all have passed."""
+    calls: list[Offer] = field(default_factory=list)
+    """Asked for with `called`: the same with each card that may be called, or partner."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all fields, `calls` only where there are some."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        for name in ("drawn", "discard", "partner_drawn", "partner_discard"):
+            fields[name] = list(fields[name])
+        fields["bounds"] = None if self.bounds is None else list(self.bounds)
+        fields["calls"] = [call.as_dict() for call in self.calls]
+        if not self.calls:
+            del fields["calls"]
+        return fields
+
+
+class Rank(NamedTuple):
+    """A place in the game's order of bids."""
+
+    height: int
+    bid: str | None
+    """The word that bids it; None where contracts are not bid by words."""
+    contract: str
+    makes: tuple[str, ...]
+    """For whom it makes, in the order in which they bid."""
+
+
+@dataclass(slots=True)
+class Best:
+    """The offers of all seats."""
+
+    seats: dict[str, list[Offer]]
+    """Seat -> its contracts, the best first; seats in the order in which they bid."""
+    ranking: list[Rank]
+    """The game's bids, from low to high."""
+    highest: Offer | None
+    """The highest bid that makes, of the seat that comes first: what would win the auction."""
+    nodes: int
+    ms: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields JSON output gives it."""
+        return {
+            "seats": {
+                seat: [offer.as_dict() for offer in offers] for seat, offers in self.seats.items()
+            },
+            "ranking": [{**rank._asdict(), "makes": list(rank.makes)} for rank in self.ranking],
+            "highest": None if self.highest is None else self.highest.as_dict(),
+            "nodes": self.nodes,
+            "ms": self.ms,
+        }
+
+
+def rank_offers(offers: list[Offer], calls: bool) -> list[Offer]:
+    """Keep the best offer of each contract, and sort them."""
+    kept: dict[str, Offer] = {}
+    for offer in offers:
+        if offer.contract not in kept or worth(offer) > worth(kept[offer.contract]):
+            kept[offer.contract] = offer
+    for name, offer in kept.items():
+        # Another trump whose payoff is open may be worth more.
+        least = offer.bounds[0] if offer.bounds else offer.payoff or 0
+        most = max(
+            each.bounds[1] if each.bounds else each.payoff or 0
+            for each in offers
+            if each.contract == name
+        )
+        if least < most:
+            kept[name] = replace(offer, payoff=None, bounds=(least, most))
+    if calls:
+        for offer in kept.values():
+            if offer.called or offer.partner:
+                alternatives = [
+                    replace(each)
+                    for each in offers
+                    if (each.contract, each.trump) == (offer.contract, offer.trump)
+                ]
+                offer.calls = sorted(alternatives, key=worth, reverse=True)
+    return sorted(kept.values(), key=worth, reverse=True)
+
+
+def worth(offer: Offer) -> tuple[int, bool, bool, int]:
+    """Rate an offer: by what it is sure to pay, of equals the known, the made, the higher bid."""
+    sure = offer.bounds[0] if offer.bounds else offer.payoff or 0
+    return (
+        sure,
+        offer.payoff is not None,
+        bool(offer.makes),
+        offer.height * (1 if offer.makes else -1),
+    )
+
+
+def rank_bids(rules: Rules, kinds: set[str], made: list[Offer]) -> list[Rank]:
+    """List the bids of these contracts from low to high."""
+    bidding = rules.game.bidding
+    names: list[tuple[str | None, str, bool]]
+    if not bidding.bids:
+        names = [(None, name, False) for name in reversed([*rules.contracts])]
+    else:
+        names = [(bid.word, bid.contract, bid.in_color) for bid in bidding.bids]
+    colored = {contract for _, contract, in_color in names if in_color}
+    return [
+        Rank(
+            height,
+            word,
+            name,
+            tuple(
+                dict.fromkeys(
+                    offer.declarer
+                    for offer in made
+                    if offer.contract == name
+                    and (name not in colored or in_color == _in_color(rules, offer.trump))
+                )
+            ),
+        )
+        for height, (word, name, in_color) in enumerate(names)
+        if name in kinds
+    ]
+
+
+def _in_color(rules: Rules, trump: str) -> bool:
+    return trump == rules.options.get("color")
+
+
+def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
+    """Return the word that bids a contract and how high it stands, None and -1 if it has none.
+
+    Where bids are cards the contracts stand in the order in which the cards decide.
+    """
+    bidding = rules.game.bidding
+    kind = contract.ids[0]
+    if not bidding.bids:
+        return None, len(rules.contracts) - 1 - list(rules.contracts).index(kind)
+    colored = _in_color(rules, contract.trump)
+    words = {bid.in_color: bid.word for bid in bidding.bids if bid.contract == kind}
+    word = words.get(colored, words.get(False))
+    return (None, -1) if word is None else (word, bidding.height(word))

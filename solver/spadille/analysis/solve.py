@@ -1,0 +1,361 @@
+"""The double-dummy value of a contract (RULES 11).
+
+What the documents leave open:
+
+- `score` is the payoff of the optimum tricks: first tricks in a row count where they are settled,
+  by the number of tricks or by what has been played. There is none in an end position whose
+  tricks are not all accounted for.
+- A contract for most tricks (Ombre, Squint's Solo) has no target; among equal outcomes its
+  declarer takes as many tricks as he can force, and the others hold him to that.
+- With several contractors `tricks`, `target`, `margin` and `outcome` go by seat, each contractor's
+  guarantee, and `makes` says whether all make; there is no joint score. The tricks of Nemo are the
+  fewest clean tricks that are worth the guaranteed points.
+- `objective="score"` adds what the side can secure in points or chips, and the values of leads and
+  the line are then about that; everything else is as with tricks. See `spadille.search.payoff`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from time import perf_counter
+from typing import Any, Literal
+
+from spadille.analysis.batch import parallel
+from spadille.analysis.result import Line, Result
+from spadille.deal import Contract, Deal
+from spadille.errors import ArgumentError, SpadilleError, check_limit
+from spadille.rules import Outcome
+from spadille.search.card_values import card_values, step_on
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.line import best_line
+from spadille.search.objective import MISERE_NODES, Objective, Payoff, fewest, objective_of
+from spadille.search.payoff import Goal, Score, score_of, secured, weigh
+from spadille.search.verdict import Verdict, contract_type, run_so_far, shown, verdict
+
+# Of the nodes of a Misère this part is for what is lost where nobody has most tricks: enough for
+# two deals of three, and twice as many for hardly more.
+_LOST = 2
+
+
+def solve(
+    deal: Deal,
+    contract: Contract,
+    *,
+    play: Iterable[str] = (),
+    objective: Literal["tricks", "score"] = "tricks",
+    leads: bool = False,
+    line: bool = False,
+    solver: Solver | None = None,
+    nodes: int = 0,
+    seconds: float = 0,
+    misere_nodes: int = MISERE_NODES,
+    memory: int = DEFAULT_MEMORY,
+) -> Result:
+    """Find what a contract is worth, from the first lead or after the cards of `play`.
+
+    With the `objective` "score" also the payoff that can be secured.
+    `leads` asks for the value of every card the player to move may play, `line` for an optimal
+    line. A `solver` may be used again and again, by one thread at a time; without one the search
+    keeps up to `memory` bytes. It stops at so many `nodes` or `seconds` (0: no limit).
+    Whether a Misère makes is always decided; without those limits the fewest tricks of a lost one
+    are searched for up to `misere_nodes` (0: to the end), what is lost by who cannot have most
+    tricks up to half as many, and otherwise left as bounds.
+
+    Raises DealError for unknown hands or seats, ContractError for a contract that is none and for
+    what an end position does not tell, IllegalCardError for cards that cannot be played,
+    ArgumentError for another objective and for limits below 0.
+    """
+    began = perf_counter()
+    _check_objective(objective)
+    check_limit("misere_nodes", misere_nodes)
+    at = situation(deal, contract, tuple(play))
+    if solver is None:
+        solver = Solver(memory)
+    solver.limit(nodes, seconds)
+    limit = 0 if nodes or seconds else misere_nodes
+    work = _Work(deal, contract, at, solver, leads, line, objective == "score", limit)
+    result = work.one() if len(contract.declarers) == 1 else work.several()
+    result.nodes = work.spent + solver.nodes
+    result.ms = round((perf_counter() - began) * 1000, 3)
+    return result
+
+
+def solve_many(
+    questions: Iterable[tuple[Deal, Contract]],
+    *,
+    threads: int = 1,
+    objective: Literal["tricks", "score"] = "tricks",
+    leads: bool = False,
+    line: bool = False,
+    nodes: int = 0,
+    seconds: float = 0,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Result | SpadilleError]:
+    """Solve many contracts, yielding for each its result, or the error `solve` raises for it.
+
+    They come in the order of the questions, the same for any number of threads. The limits are
+    those of each question, `memory` is that of each thread. Raises ArgumentError as `solve` does,
+    and for less than one thread.
+    """
+    _check_objective(objective)
+    check_limit("nodes", nodes)
+
+    def work(solver: Solver, question: tuple[Deal, Contract]) -> Result | SpadilleError:
+        deal, contract = question
+        try:
+            return solve(
+                deal,
+                contract,
+                objective=objective,
+                leads=leads,
+                line=line,
+                solver=solver,
+                nodes=nodes,
+                seconds=seconds,
+            )
+        except SpadilleError as error:
+            return error
+
+    return parallel(work, questions, threads, memory)
+
+
+def _check_objective(objective: str) -> None:
+    if objective not in ("tricks", "score"):
+        raise ArgumentError(f"{objective!r} is no objective: tricks or score", "objective-unknown")
+
+
+class _Work:
+    """One call of `solve`."""
+
+    __slots__ = (
+        "at",
+        "contract",
+        "deal",
+        "leads",
+        "line",
+        "misere_nodes",
+        "score",
+        "solver",
+        "spent",
+    )
+
+    def __init__(
+        self,
+        deal: Deal,
+        contract: Contract,
+        at: Situation,
+        solver: Solver,
+        leads: bool,
+        line: bool,
+        score: bool,
+        misere_nodes: int,
+    ) -> None:
+        self.deal = deal
+        self.contract = contract
+        self.at = at
+        self.solver = solver
+        self.leads = leads
+        self.line = line
+        self.score = score
+        self.misere_nodes = misere_nodes
+        self.spent = 0  # nodes visited before the solver's count began anew
+
+    @property
+    def accounted(self) -> bool:
+        """Whether it is known who has won each trick so far."""
+        return self.at.total == self.deal.rules.game.hand_size
+
+    def one(self) -> Result:
+        """Solve a contract of one declarer."""
+        contract, rules = self.contract, self.deal.rules
+        declarer = contract.declarers[0]
+        kind = rules.contracts[contract.ids[0]]
+        objective, low, high, found = self.judge(declarer)
+        sides: tuple[str, ...] = (declarer,)
+        if contract.partner is not None:
+            sides = tuple([seat for seat in rules.seats if seat in contract.side])
+        result = Result(
+            contract,
+            rules.turn_order[self.at.problem.leader],
+            sides,
+            found.bounds,
+            None if kind.aim == "most" else kind.target,
+            found.tricks,
+            found.makes,
+            found.margin,
+            found.outcome,
+            finished=low == high,
+        )
+        if not self.score:
+            self.cards(objective, low, result)
+        if self.accounted:
+            finals = found.finals
+            if isinstance(objective, Payoff):
+                final = self.final(objective, low, found, result) if low == high else None
+                finals = () if final is None else (final,)
+            scores = [rules.score(self.deal, contract, final) for final in finals]
+            if scores and all(score == scores[0] for score in scores):
+                result.score = scores[0]
+        if self.score:
+            self.secure(result)
+        return result
+
+    def cards(self, objective: Objective, value: int, result: Result) -> None:
+        """Add what was asked for of the values of cards and of the line."""
+        if result.finished and self.leads:
+            result.leads = self.card_values(objective, value)
+            result.finished = None not in result.leads.values()
+        if result.finished and self.line:
+            result.line = self.best_line(objective, value)
+            result.finished = result.line is not None
+
+    def secure(self, result: Result) -> None:
+        """Search for the payoff that can be secured."""
+        goal = score_of(self.deal, self.contract, self.at)
+        low, high = self.payoff(goal)
+        result.finished = result.finished and low == high
+        self.cards(goal, low, result)
+        found = secured(self.deal, self.contract, self.at, goal, low, high)
+        if found.payoff is not None and found.score is None and isinstance(goal, Score):
+            # The side gets the same in several ways, the others do not.
+            line = result.line or self.best_line(goal, low)
+            if line is None:
+                result.finished = False
+            else:
+                final = self.end(goal, line)
+                found = secured(self.deal, self.contract, self.at, goal, low, high, final)
+        result.secured = found
+
+    def payoff(self, goal: Goal) -> tuple[int, int]:
+        """Return bounds of a payoff: surely whether anything is won, the rest within the limit."""
+        kind = self.deal.rules.contracts[self.contract.ids[0]]
+        if kind.aim != "most" or not self.misere_nodes:
+            return self.search(goal)
+        self.spent += self.solver.nodes
+        low, high = goal.span(self.at.problem, goal.start)
+        limit = self.misere_nodes // _LOST or 1
+        low, high, spent = weigh(goal, self.solver, self.at.problem, low, high, limit)
+        self.spent += spent
+        return low, high
+
+    def end(self, goal: Score, line: Any) -> Outcome:
+        """Return how the hand ends along a line."""
+        problem, state = self.at.problem, goal.start
+        cards = [card for trick in line for card in trick]
+        for card in cards[len(problem.trick) :]:
+            problem, state = step_on(goal, problem, state, self.at.encoding.numbers[card])
+        return goal.layout.outcomes[state]
+
+    def several(self) -> Result:
+        """Find what each of several contractors can be sure of."""
+        contract, rules, seats = self.contract, self.deal.rules, self.contract.declarers
+        found: dict[str, Verdict] = {}
+        points: dict[str, int | None] = dict.fromkeys(seats)
+        target: dict[str, int | None] = dict.fromkeys(seats)
+        leads: dict[str, Any] = {}
+        lines: dict[str, Line | None] = {}
+        finished = True
+        for seat in seats:
+            objective, low, high, one = self.judge(seat)
+            found[seat] = one
+            sure = set(one.bounds)
+            if not isinstance(objective, Payoff):
+                target[seat] = contract_type(contract, self.at, seat).target
+                finals = one.finals if self.accounted else ()
+                sure = {rules.score(self.deal, contract, final)[seat] for final in finals}
+            if len(sure) == 1:
+                points[seat] = sure.pop()
+            if low < high:
+                finished = False
+                continue
+            if self.leads:
+                leads[seat] = values = self.card_values(objective, low)
+                finished = finished and None not in values.values()
+            if self.line:
+                lines[seat] = self.best_line(objective, low)
+                finished = finished and lines[seat] is not None
+        verdicts = [one.makes for one in found.values()]
+        return Result(
+            contract,
+            rules.turn_order[self.at.problem.leader],
+            seats,
+            {seat: one.bounds for seat, one in found.items()},
+            target,
+            {seat: one.tricks for seat, one in found.items()},
+            False if False in verdicts else None if None in verdicts else True,
+            {seat: one.margin for seat, one in found.items()},
+            {seat: one.outcome for seat, one in found.items()},
+            guarantees=points,
+            leads=leads if self.leads else None,
+            line=lines if self.line else None,
+            finished=finished,
+        )
+
+    def judge(self, seat: str) -> tuple[Objective, int, int, Verdict]:
+        """Search for the value of a contractor's objective."""
+        contract, at = self.contract, self.at
+        objective = objective_of(contract, at, seat)
+        # What has been proved before would make node counts depend on it.
+        self.solver.clear()
+        if contract_type(contract, at, seat).aim == "misere" and self.misere_nodes:
+            self.spent += self.solver.nodes
+            low, high, spent = fewest(objective, self.solver, at.problem, self.misere_nodes)
+            self.spent += spent
+        else:
+            low, high = self.search(objective)
+        return objective, low, high, verdict(contract, at, seat, objective, low, high)
+
+    def search(self, objective: Objective) -> tuple[int, int]:
+        """Return bounds of an objective's value, equal unless a limit stopped the search."""
+        problem, start = self.at.problem, objective.start
+        low, high = objective.span(problem, start)
+        return objective.bounds(self.solver, problem, start, low, high, objective.guess)
+
+    def card_values(self, objective: Objective, best: int) -> dict[str, Any]:
+        """Return the value of each legal card, in the order of `Position.legal`."""
+        found = card_values(objective, self.solver, self.at.problem, objective.start, best)
+        values = {
+            card: found[number]
+            for card, number in self.at.encoding.numbers.items()
+            if number in found
+        }
+        return {
+            card: None if value is None else shown(objective, value)
+            for card, value in values.items()
+        }
+
+    def best_line(self, objective: Objective, value: int) -> Line | None:
+        """Return an optimal line trick by trick, None if a limit stopped the search."""
+        problem = self.at.problem
+        found = best_line(objective, self.solver, problem, objective.start, value)
+        if found is None:
+            return None
+        names = self.at.encoding.names
+        cards = [names[card] for card in (*problem.trick, *found)]
+        players = problem.players
+        return [cards[start : start + players] for start in range(0, len(cards), players)]
+
+    def final(
+        self, objective: Payoff, value: int, found: Verdict, result: Result
+    ) -> Outcome | None:
+        """Return how a hand for most tricks ends; if lost, it hangs on who has most of the rest."""
+        final = objective.machine.example(value)
+        if not found.makes and found.outcome != "puesta":
+            line = result.line or self.best_line(objective, value)
+            if line is None:
+                result.finished = False
+                return None
+            final = self.won_along(line)
+        split = dict(zip(self.deal.rules.turn_order, final, strict=True))
+        return Outcome(split, run_so_far(self.contract, self.at))
+
+    def won_along(self, line: Any) -> tuple[int, ...]:
+        """Return the tricks of each player at the end of a line."""
+        problem, won = self.at.problem, list(self.at.won)
+        cards = [card for trick in line for card in trick]
+        for card in cards[len(problem.trick) :]:
+            problem = problem.played(self.at.encoding.numbers[card])
+            if not problem.trick:
+                won[problem.leader] += 1
+        return tuple(won)

@@ -1,0 +1,309 @@
+"""What every seat makes in every contract the rules let it have.
+
+Lone contracts stand there for every seat and trump, contracts with a called card for every card
+that may be called (in an end position, which does not tell that, for every partner), others with
+a partner for every pair, Nemo for every penalty suit. What differs in name only is solved once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, islice
+from time import perf_counter
+from typing import Any
+
+from spadille.analysis.batch import parallel
+from spadille.cards import SUITS
+from spadille.deal import Contract, Deal, check_holder, first_leader
+from spadille.errors import ContractError, SpadilleError, check_limit
+from spadille.pbn.document import Game as DocumentGame
+from spadille.rules import ContractType
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.objective import MISERE_NODES, Count, Objective, Payoff, fewest, objective_of
+from spadille.search.verdict import Verdict, contract_type, verdict
+
+_HEADER = r"Declarer;Denomination\2R;Result\2R;Contract;Called;Makes;Margin"
+
+
+@dataclass(slots=True)
+class Row:
+    """One contract of one seat.
+
+    `tricks` is None, and `makes` may be, where a limit stopped the search; of Nemo it is the
+    fewest clean tricks that are worth the guaranteed points. `best` marks the best of what the
+    declarer may choose: the card to call or the penalty suit; or the best of all pairs.
+    """
+
+    declarer: str
+    contract: str
+    trump: str
+    called: str | None = None
+    partner: str | None = None
+    penalty: str | None = None
+    tricks: int | None = None
+    target: int | None = None
+    makes: bool | None = None
+    margin: int | None = None
+    outcome: str | None = None
+    best: bool = True
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields of a row of `table` in JSON, as docs/json.md has them."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(slots=True)
+class Table:
+    """All rows of a deal, by contract, seat or pair, and trump."""
+
+    rows: list[Row]
+    nodes: int
+    ms: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields of `table` in JSON, as docs/json.md has them."""
+        return {
+            "rows": [row.as_dict() for row in self.rows],
+            "nodes": self.nodes,
+            "ms": self.ms,
+        }
+
+
+def table(
+    deal: Deal,
+    contracts: Iterable[str] | None = None,
+    *,
+    solver: Solver | None = None,
+    misere_nodes: int = MISERE_NODES // 80,
+    memory: int = DEFAULT_MEMORY,
+) -> Table:
+    """Solve every contract of every seat, or only those with these ids.
+
+    The fewest tricks in a lost Misere are searched for up to `misere_nodes` nodes (0: to the end);
+    a row the limit stops has no tricks. Raises DealError for unknown hands, ContractError for an
+    unknown id, ArgumentError for a limit below 0.
+    """
+    began = perf_counter()
+    check_limit("misere_nodes", misere_nodes)
+    rules = deal.rules
+    kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
+    solver = solver or Solver(memory)
+    solver.clear()
+    desk = _Desk(deal, solver, misere_nodes)
+    chosen = [choice for kind in kinds for choice in choices(deal, kind)]
+    solved = iter(desk.solve(contract for choice in chosen for contract in choice))
+    rows = []
+    for choice in chosen:
+        found = [row for each in islice(solved, len(choice)) for row in each]
+        _mark(found)
+        rows += found
+    return Table(rows, desk.nodes, round((perf_counter() - began) * 1000, 3))
+
+
+def table_many(
+    deals: Iterable[Deal],
+    contracts: Iterable[str] | None = None,
+    *,
+    threads: int = 1,
+    misere_nodes: int = MISERE_NODES // 80,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Table | SpadilleError]:
+    """Yield the table of each deal, or the error `table` raises for it, in the order of the deals.
+
+    Tables are the same for any number of threads. Raises ArgumentError for a limit below 0, and
+    for less than one thread.
+    """
+    check_limit("misere_nodes", misere_nodes)
+    chosen = None if contracts is None else tuple(contracts)
+
+    def work(solver: Solver, deal: Deal) -> Table | SpadilleError:
+        try:
+            return table(deal, chosen, solver=solver, misere_nodes=misere_nodes)
+        except SpadilleError as error:
+            return error
+
+    return parallel(work, deals, threads, memory)
+
+
+def annotate(game: DocumentGame, found: Table) -> None:
+    """Write a table into a hand file as OptimumResultTable.
+
+    Of contracts with a called card only the best one is written; where there is a partner but no
+    called card, Called names the partner's seat.
+    """
+    lines = [
+        " ".join(
+            (
+                row.declarer,
+                f"{row.trump:<2}",
+                f"{'-' if row.tricks is None else row.tricks:>2}",
+                f"{row.contract:<18}",
+                f"{row.called or row.partner or row.penalty or '-':<2}",
+                {True: "yes", False: "no ", None: "-  "}[row.makes],
+                "-" if row.margin is None else f"{row.margin:+d}",
+            )
+        )
+        for row in found.rows
+        if row.best or not row.called
+    ]
+    game.set_section("OptimumResultTable", _HEADER, lines)
+
+
+def choices(deal: Deal, kind: ContractType) -> Iterator[list[Contract]]:
+    """List the contracts of a kind, those together of which somebody chooses one."""
+    seats = deal.rules.seats
+    for trump in deal.rules.allowed_trumps(kind, deal):
+        if kind.side == "all":
+            ids = (kind.id,) * len(seats)
+            yield [Contract(seats, ids, trump, penalty=suit) for suit in SUITS]
+        elif kind.side == "partner":
+            pairs = combinations(seats, 2)
+            yield [Contract((one,), (kind.id,), trump, partner=two) for one, two in pairs]
+        else:
+            for seat in seats:
+                try:
+                    check_holder(deal, kind, seat)
+                except ContractError:
+                    continue
+                if kind.side == "called":
+                    yield list(_calls(deal, kind, seat, trump))
+                else:
+                    yield [Contract((seat,), (kind.id,), trump)]
+
+
+def _calls(deal: Deal, kind: ContractType, seat: str, trump: str) -> Iterator[Contract]:
+    if deal.is_ending:
+        for partner in deal.rules.seats:
+            if partner != seat:
+                yield Contract((seat,), (kind.id,), trump, partner=partner)
+        return
+    cards = deal.rules.callable_cards(trump, deal.hands[seat] or ())
+    for card in cards:
+        yield Contract((seat,), (kind.id,), trump, card, deal.holder(card))
+    if not cards:
+        yield Contract((seat,), (kind.id,), trump)
+
+
+_Key = tuple[Any, ...]
+
+
+class _Desk:
+    """The questions of one table, each asked once."""
+
+    def __init__(self, deal: Deal, solver: Solver, misere_nodes: int) -> None:
+        self.deal = deal
+        self.solver = solver
+        self.misere_nodes = misere_nodes
+        self.nodes = 0
+        self.duty = deal.rules.called_card_duty == "first-lead"
+        self.leaders: dict[_Key, str] = {}
+        self.situations: dict[_Key, Situation] = {}
+        self.found: dict[_Key, tuple[Objective, int, int]] = {}
+        self.verdicts: dict[_Key, Verdict] = {}
+
+    def solve(self, contracts: Iterable[Contract]) -> list[Iterator[Row]]:
+        """Answer all questions, those behind each other that share the engine's table.
+
+        Returns the rows of each contract.
+        """
+        questions: dict[_Key, tuple[Contract, Situation, str]] = {}
+        asked = []
+        for contract in contracts:
+            at = self.situation(contract)
+            keys = {seat: self.key(contract, at, seat) for seat in contract.declarers}
+            for seat, key in keys.items():
+                questions.setdefault(key, (contract, at, seat))
+            asked.append((contract, at, keys))
+        for key in sorted(questions):
+            contract, at, seat = questions[key]
+            self.found[key] = self.answer(objective_of(contract, at, seat), at)
+        return [self.rows(*each) for each in asked]
+
+    def situation(self, contract: Contract) -> Situation:
+        who = contract.ids[0], contract.declarers[0]
+        leader = self.leaders.get(who)
+        if leader is None:
+            leader = self.leaders[who] = first_leader(self.deal, contract)
+        key = contract.trump, leader, contract.called if self.duty else None
+        found = self.situations.get(key)
+        if found is None:
+            found = self.situations[key] = situation(self.deal, contract)
+        return found
+
+    def key(self, contract: Contract, at: Situation, seat: str) -> _Key:
+        """What the answer depends on; sorted, it puts together what shares the engine's table."""
+        kind = contract_type(contract, at, seat)
+        side = 1 << at.encoding.player[seat]
+        if contract.partner is not None:
+            side |= 1 << at.encoding.player[contract.partner]
+        asked = contract.trump, kind.aim, contract.penalty or "", side
+        return *asked, at.problem.leader, at.problem.called
+
+    def answer(self, objective: Objective, at: Situation) -> tuple[Objective, int, int]:
+        """Return the objective with the bounds of its value, equal if the search was finished."""
+        solver, problem, start = self.solver, at.problem, objective.start
+        misere = not objective.credited & objective.side
+        if misere and self.misere_nodes:
+            low, high, spent = fewest(objective, solver, problem, self.misere_nodes)
+            self.nodes += spent
+            return objective, low, high
+        low, high = objective.span(problem, start)
+        solver.limit()
+        guess = objective.guess
+        if isinstance(objective, Count) and not misere:
+            # Nobody has bid on these hands: a fair share comes nearer than the target.
+            guess = start + problem.tricks * objective.side.bit_count() // problem.players
+        low, high = objective.bounds(solver, problem, start, low, high, guess)
+        self.nodes += solver.nodes
+        return objective, low, high
+
+    def rows(self, contract: Contract, at: Situation, keys: dict[str, _Key]) -> Iterator[Row]:
+        """Yield the row of a contract, of Nemo one for each seat."""
+        for seat, key in keys.items():
+            kind = contract_type(contract, at, seat)
+            found = self.verdict(contract, at, seat, *self.found[key])
+            yield Row(
+                seat,
+                kind.id,
+                contract.trump,
+                contract.called,
+                contract.partner,
+                contract.penalty,
+                found.tricks,
+                kind.target if kind.aim in ("tricks", "misere") else None,
+                found.makes,
+                found.margin,
+                found.outcome,
+            )
+
+    def verdict(
+        self,
+        contract: Contract,
+        at: Situation,
+        seat: str,
+        objective: Objective,
+        low: int,
+        high: int,
+    ) -> Verdict:
+        """Judge bounds; whose tricks they are makes no difference."""
+        if isinstance(objective, Payoff):
+            return verdict(contract, at, seat, objective, low, high)
+        key = contract.ids, low, high
+        found = self.verdicts.get(key)
+        if found is None:
+            found = self.verdicts[key] = verdict(contract, at, seat, objective, low, high)
+        return found
+
+
+def _mark(rows: list[Row]) -> None:
+    """Mark the best row, in Nemo that of each seat; of equals the first."""
+    best: dict[str, Row] = {}
+    for row in rows:
+        row.best = False
+        who = row.declarer if row.penalty else ""
+        if who not in best or (row.tricks or 0) > (best[who].tricks or 0):
+            best[who] = row
+    for row in best.values():
+        row.best = True

@@ -1,0 +1,1 @@
+"""Hand files: text, tags, sections, and back."""

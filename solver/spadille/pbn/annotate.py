@@ -1,0 +1,115 @@
+"""Writing a review into a hand file: signs and comments behind the cards, and OptimumPlayTable.
+
+A card that costs something gets the sign of PBN for a poor card, $8, or, if it costs the contract,
+$10 for a very poor one, and a comment that begins with "spadille:". Nothing else in the file
+changes; what an earlier review wrote is replaced.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from spadille.analysis.review import Review, Step
+from spadille.cards import format_hand
+from spadille.pbn.document import Game, Tag
+
+_SIGNS = {"?": 8, "??": 10}
+# Blanks may have become line ends when the file was put into canonical form.
+_OURS = re.compile(r"\s*\$(?:8|10)\s*\{spadille:\s[^}]*\}")
+_CARD = re.compile(r"[A-Za-z0-9]+[!?]{0,2}")
+_HEADER = r"S\8R;H\8R;D\8R;C\8R"
+_MOST_CARDS = 4  # PBN lines hold 255 characters
+
+
+def annotate(game: Game, places: Sequence[tuple[int, int]], found: Review) -> None:
+    """Write the marks of a review behind the cards of the Play section.
+
+    `places` are line and column of each card, see `Play`. A section inherited from another game
+    is left alone: it belongs to that game.
+    """
+    tag = game.own("Play")
+    if tag is None or game.names.get("Play") is not tag:
+        return
+    old = {match.start(): match for match in _OURS.finditer(tag.document.source, *_extent(tag))}
+    new = dict(_notes(tag, places, found))
+    for start in sorted(old.keys() | new.keys()):
+        before, text = old.get(start), new.get(start, "")
+        if before is None:
+            tag.document.edit(start, start, text)
+        elif before.group().split() != text.split():
+            tag.document.edit(start, before.end(), text)
+
+
+def write_play_table(game: Game, found: Review) -> None:
+    """Write the best cards of each step as OptimumPlayTable (PBN 5.6), a row for each card.
+
+    The review must have been made with `every`. With several contractors the best cards are those
+    that are best for the player himself; for others those that spoil nothing.
+    """
+    rows = []
+    for step in found.steps:
+        suits = format_hand(_best(found, step)).split(".")
+        rows.append(" ".join(f"{ranks or '-':>8}" for ranks in suits))
+    game.set_section("OptimumPlayTable", _HEADER, rows)
+
+
+def values_text(value: object) -> str:
+    """Write a value, or those of several contractors: "5", "1:20 4:-25"."""
+    if isinstance(value, Mapping):
+        return " ".join(f"{seat}:{one}" for seat, one in value.items())
+    return str(value)
+
+
+def concerns(found: Review, step: Step) -> list[str]:
+    """List the contractors of whose values a player's card is judged."""
+    if found.several and step.seat in found.accounts:
+        return [step.seat]
+    return list(found.accounts)
+
+
+def best_of(found: Review, step: Step) -> dict[str, tuple[str, ...]]:
+    """Return the better cards, by contractor, where this one cost something."""
+    if not found.several:
+        return {found.contract.declarer: step.best} if step.cost else {}
+    return {seat: step.best[seat] for seat in concerns(found, step) if step.cost[seat]}
+
+
+def _extent(tag: Tag) -> tuple[int, int]:
+    """Where a section and the comments behind it stand."""
+    document = tag.document
+    for game in document.games:
+        if game.own(tag.name) is tag:
+            later = [other.start for other in game.tags if other.start > tag.start]
+            return tag.end, min([*later, game.end])
+    return tag.end, tag.body_end
+
+
+def _notes(tag: Tag, places: Sequence[tuple[int, int]], found: Review) -> Iterator[tuple[int, str]]:
+    offsets = {tag.document.position(offset): offset for _, offset in tag.play_tokens()}
+    for number, (place, step) in enumerate(zip(places, found.steps, strict=False)):
+        if not step.mark:
+            continue
+        card = _CARD.match(tag.document.source, offsets[place])
+        assert card is not None
+        yield card.end(), f" ${_SIGNS[step.mark]} {{spadille: {_text(found, number, step)}}}"
+
+
+def _text(found: Review, number: int, step: Step) -> str:
+    parts = []
+    for seat, better in best_of(found, step).items():
+        before, after = (
+            (value[seat] if found.several else value) for value in (step.before, step.after)
+        )
+        who = f"{seat} " if found.several else ""
+        more = " .." if len(better) > _MOST_CARDS else ""
+        parts.append(f"{who}{before} to {after}, better {' '.join(better[:_MOST_CARDS])}{more}")
+    if any(account.turning_point == number for account in found.accounts.values()):
+        parts.append("the turning point")
+    return "; ".join(parts)
+
+
+def _best(found: Review, step: Step) -> set[str]:
+    if not found.several:
+        return set(step.best)
+    return set.intersection(*(set(step.best[seat]) for seat in concerns(found, step)))

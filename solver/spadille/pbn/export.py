@@ -1,0 +1,333 @@
+"""Hand files in PBN 2.1 export format: one canonical text for what a file says.
+
+Mandatory tags in the order of the standard, "?" where nothing is known; the other tags by name;
+Auction, Play and the supplemental sections; each tag on a line, tokens one blank apart, lines of
+calls and cards under 80 characters, CRLF (PBN 2.3, 3.1-3.8). Inherited values are written out.
+Comments stay with the tag, call or card they follow, escape lines likewise.
+
+A game with faults of notation is copied as it is, since nobody can tell what they stand for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from spadille.cards import format_hand, parse_card, parse_hand
+from spadille.errors import CardError, RulesError
+from spadille.games import GAMES, rules_for
+from spadille.pbn.document import MANDATORY, Document, Game, Tag, escape, parse
+
+_WIDTH = 79
+_HEADER = re.compile(r"%[ \t\v\f]*(?:PBN[ \t\v\f]+[\d.]+|EXPORT)[ \t\v\f]*(?:[\r\n]+|$)", re.ASCII)
+_BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT)X{0,2}", re.IGNORECASE)
+_SIDE_RESULT = re.compile(r"(\^?)(NS|EW) (\d\d?)(?: (?:NS|EW) \d\d?)?", re.A | re.IGNORECASE)
+_COLUMN = re.compile(r"[+-]?[^\\]*(?:\\([0-9]{1,3})([LR]?))?")
+_VULNERABLE = {"none": "None", "love": "None", "-": "None", "ns": "NS", "ew": "EW", "all": "All"}
+_VULNERABLE["both"] = "All"
+_UPPER = frozenset(
+    {"Dealer", "Declarer", "Trump", "Called", "Partner", "Penalty", "CurrentTrump", "Leader"}
+)
+_BID = re.compile(r"[1-7](?:[SHDC]|NT)", re.IGNORECASE)
+_CALLS = {"pass": "Pass", "ap": "AP", "x": "X", "xx": "XX"}
+_SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
+
+
+def export(document: Document, game: str | None = None, newline: str = "\r\n") -> str:
+    """Write a document, edits included, in export format.
+
+    Exporting what was exported changes nothing. `game` is the game of deals without a Game tag.
+    """
+    text = document.text
+    if text != document.source:
+        document = parse(text)
+    comments = _Comments(document)
+    blocks = []
+    for one in document.games:
+        if any(fault.code != "nothing-to-inherit" for fault in one.faults):
+            lines = [*comments.before(one.start), *_as_it_is(one)]
+            comments.before(one.end)
+        else:
+            turn = _turn(one, game)
+            lines = [*comments.before(one.tags[0].start), *_game(one, turn, comments)]
+        blocks.append("\n".join(lines))
+    rest = comments.before(len(document.source))
+    if rest:
+        blocks.append("\n".join(rest))
+    whole = "% PBN 2.1\n% EXPORT\n" + "\n\n".join(blocks)
+    return whole.rstrip("\n").replace("\n", newline) + newline
+
+
+class _Comments:
+    """The comments and escape lines of a document, handed out in order."""
+
+    def __init__(self, document: Document) -> None:
+        self._waiting = [
+            (offset, _clean(text))
+            for offset, text in document.comments
+            if not _HEADER.fullmatch(text)
+        ]
+        self._waiting.reverse()
+
+    def located(self, offset: int) -> list[tuple[int, str]]:
+        """Take those that start before an offset, with their own offsets."""
+        taken = []
+        while self._waiting and self._waiting[-1][0] < offset:
+            taken.append(self._waiting.pop())
+        return taken
+
+    def before(self, offset: int) -> list[str]:
+        """Take those that start before an offset."""
+        return [text for _, text in self.located(offset)]
+
+
+def _clean(text: str) -> str:
+    """Bring a piece of the file to plain line ends, without tabs and blanks at line ends."""
+    lines = re.split(r"\r\n?|\n", re.sub(r"[\t\v\f]", " ", text))
+    return "\n".join(line.rstrip(" ") for line in lines).strip("\n")
+
+
+def _as_it_is(game: Game) -> Iterator[str]:
+    document = game.document
+    start = game.start
+    # The header is written anew; it can only stand before the first tag.
+    while document.at_line_start(start) and (header := _HEADER.match(document.source, start)):
+        start = header.end()
+    text = _clean(document.source[start : game.end])
+    yield text if document.at_line_start(start) else _not_escaped(text)
+
+
+def _turn(game: Game, default: str | None) -> tuple[str, ...]:
+    """Return the seats in order of play, those of bridge where the game is not known."""
+    known = GAMES.get((game.get("Game") or default or "").lower())
+    if known is None:
+        return ("N", "E", "S", "W")
+    try:
+        return rules_for(known.id, game.get("Rules")).turn_order
+    except RulesError:
+        return rules_for(known.id).turn_order
+
+
+def _game(game: Game, turn: tuple[str, ...], comments: _Comments) -> Iterator[str]:
+    """Write the lines of a game, beginning with its first tag."""
+    identification: list[tuple[str, list[str]]] = []
+    sections: list[tuple[tuple[bool, str], list[str]]] = []
+    noted: list[str] | None = None  # the lines of the Auction or Play to which notes belong
+    ends = [*(tag.start for tag in game.tags[1:]), game.end]
+    inherited = [tag for name, tag in game.names.items() if game.own(name) is None]
+    for tag, end in [*zip(game.tags, ends, strict=True), *((tag, -1) for tag in inherited)]:
+        counts = tag if tag.name == "Note" else game.names[tag.name]
+        if tag.name in ("Auction", "Play"):
+            first, rows = _calls(game, tag, counts, turn, comments, end)
+            lines = [f'[{tag.name} "{escape(first)}"]', *rows]
+        else:
+            lines = [f'[{tag.name} "{_value(game, counts, turn)}"]']
+            lines += _section(tag, counts, comments, end)
+        if tag.name == "Note" and noted is not None:
+            noted += lines
+        elif tag.name in ("Auction", "Play"):
+            noted = lines
+            sections.append(((False, tag.name), lines))
+        else:
+            noted = None
+            if tag.body or counts.body or tag.name.endswith("Table"):
+                sections.append(((True, tag.name), lines))
+            else:
+                identification.append((tag.name, lines))
+    tags = dict(identification)
+    for name in MANDATORY:
+        yield from tags.get(name, [f'[{name} "?"]'])
+    for name, lines in sorted(identification, key=lambda item: item[0]):
+        if name not in MANDATORY:
+            yield from lines
+    for _, lines in sorted(sections, key=lambda item: item[0]):
+        yield from lines
+
+
+# Tag values
+
+
+def _value(game: Game, tag: Tag, turn: tuple[str, ...]) -> str:
+    value = tag.value
+    if value == "#" or (tag.name == "Note" and value.startswith("#")):
+        inherited = tag.document.source[tag.value_start : tag.stop] != value
+        value = "###" if inherited and tag.name != "Note" else value.lstrip("#") or "?"
+    elif value.startswith("##"):
+        value = "##" + value
+    elif tag.name == "Deal":
+        value = _deal(value, (game.get("Dealer") or "").strip().upper(), turn)
+    elif tag.name == "Vulnerable":
+        value = _VULNERABLE.get(value.lower(), value)
+    elif tag.name == "Contract":
+        value = value.upper() if _BRIDGE_CONTRACT.fullmatch(value) else value
+    elif tag.name == "Result":
+        value = _result(value, (game.get("Declarer") or "").strip().upper())
+    elif tag.name in _UPPER:
+        value = value.upper()
+    return escape(value)
+
+
+def _deal(value: str, dealer: str, turn: tuple[str, ...]) -> str:
+    """Write a deal from the dealer on, ranks in order; as it stands where it cannot be read."""
+    first, _, rest = value.partition(":")
+    hands = rest.split()
+    seats = sorted(turn, key="NESW12345".index)  # clockwise
+    first = first.strip().upper()
+    if first not in seats or len(hands) != len(seats):
+        return value
+    try:
+        hands = ["-" if hand == "-" else format_hand(parse_hand(hand)) for hand in hands]
+    except CardError:
+        return value
+    shift = (seats.index(dealer) - seats.index(first)) % len(seats) if dealer in seats else 0
+    head = dealer if dealer in seats else first
+    return f"{head}:{' '.join(hands[shift:] + hands[:shift])}"
+
+
+def _result(value: str, declarer: str) -> str:
+    """Write a result of bridge as the tricks of the declarer (PBN 3.4.15)."""
+    match = _SIDE_RESULT.fullmatch(value)
+    if match is None or declarer not in ("N", "E", "S", "W"):
+        return value
+    caret, side, tricks = match.groups()
+    return caret + (tricks if declarer in side.upper() else str(13 - int(tricks)))
+
+
+# Sections
+
+
+def _section(tag: Tag, counts: Tag, comments: _Comments, end: int) -> Iterator[str]:
+    """Write what follows a tag other than Auction and Play: its section and its comments."""
+    holder = tag if tag.body else counts
+    if tag.body:
+        yield from comments.before(tag.body)
+    if holder.body:
+        inside = comments.before(tag.body_end) if tag.body else []
+        rows = None if inside else _table(holder)
+        source = holder.document.source
+        yield from rows or [_not_escaped(_clean(source[holder.body : holder.body_end]))]
+    yield from comments.before(end)
+
+
+def _table(tag: Tag) -> list[str] | None:
+    """Write a table in columns as wide as its tag says; None where it is not that regular."""
+    columns = [_COLUMN.fullmatch(column) for column in tag.value.split(";")]
+    tokens = [token for token, _ in tag.table_tokens()]
+    plain = re.findall(r"\S+", tag.document.source[tag.body : tag.body_end], re.ASCII)
+    if tokens != plain or len(tokens) % len(columns) or len(columns) == 1:
+        return None
+    rows = []
+    for start in range(0, len(tokens), len(columns)):
+        row = []
+        for token, column in zip(tokens[start:], columns, strict=False):
+            width = int(column[1] or 0) if column is not None else 0
+            right = column is not None and column[2] == "R"
+            row.append(token.rjust(width) if right else token.ljust(width))
+        rows.append(_not_escaped(" ".join(row).rstrip(" ")))
+    return rows
+
+
+def _not_escaped(line: str) -> str:
+    """Keep a line that starts with a percent sign from becoming an escape line."""
+    return " " + line if line.startswith("%") else line
+
+
+# Auction and Play
+
+_Cell = tuple[list[str], list[str]]  # tokens: the call or card with its annotations; and remarks
+
+
+def _calls(
+    game: Game, tag: Tag, counts: Tag, turn: tuple[str, ...], comments: _Comments, end: int
+) -> tuple[str, list[str]]:
+    """Write an Auction or Play section: its first seat, and its lines."""
+    holder = tag if tag.body else counts
+    tokens = holder.play_tokens() if holder.body else []
+    items = [(at, token, False) for token, at in tokens]
+    items += [(at, text, True) for at, text in comments.located(end)]
+    play = tag.name == "Play"
+    ordered = sorted(items, key=lambda item: item[0])
+    cells = [cell for cell in _cells(ordered, play) if any(cell)]
+    first = counts.value.strip().upper()
+    dealer = (game.get("Dealer") or "").strip().upper()
+    if not play and first in turn and dealer in turn:
+        ahead = (turn.index(dealer) - turn.index(first)) % len(turn)
+        if cells[:ahead] == [(["-"], [])] * ahead:
+            first, cells = dealer, cells[ahead:]
+    return first, _rows(cells, len(turn))
+
+
+def _cells(items: Iterable[tuple[int, str, bool]], play: bool) -> Iterator[_Cell]:
+    """Gather what belongs to each call or card; the first cell may hold remarks only."""
+    cell: list[str] = []
+    notes: list[str] = []
+    nags: list[str] = []
+    remarks: list[str] = []
+    marks: list[str] = []
+    for _, text, remark in items:
+        if remark:
+            remarks.append(text)
+        elif text[0] == "^" and len(text) > 1:
+            marks.append(text.upper())
+        elif text in _SUFFIXES:
+            nags.append(str(_SUFFIXES.index(text) + (7 if play else 1)))
+        elif text[0] == "=" and len(text) > 1:
+            notes.append(text)
+        elif text[0] == "$" and len(text) > 1:
+            nags.append(text[1:].lstrip("0") or "0")
+        else:
+            yield cell + notes + _in_order(nags), remarks
+            cell, notes, nags, remarks = [*marks, _call(text, play)], [], [], []
+            marks.clear()
+    yield cell + notes + _in_order(nags) + marks, remarks
+
+
+def _in_order(nags: list[str]) -> list[str]:
+    return ["$" + nag for nag in sorted(nags, key=lambda nag: (len(nag), nag))]
+
+
+def _call(text: str, play: bool) -> str:
+    if not play:
+        return _CALLS.get(text.lower()) or (text.upper() if _BID.fullmatch(text) else text)
+    try:
+        return parse_card(text)
+    except CardError:
+        return text
+
+
+def _rows(cells: Iterable[_Cell], size: int) -> list[str]:
+    """Set cells in rows of `size`, each row on as many lines as it needs."""
+    lines: list[str] = []
+    line = ""
+
+    def flush() -> None:
+        nonlocal line
+        if line:
+            lines.append(line)
+        line = ""
+
+    def put(text: str) -> None:
+        nonlocal line
+        if len(line) + 1 + len(text.partition("\n")[0]) > _WIDTH:
+            flush()
+        *done, line = (f"{line} {text}" if line else text).split("\n")
+        lines.extend(done)
+
+    count = 0
+    started = False
+    for tokens, remarks in cells:
+        if count >= size or tokens == ["*"]:
+            flush()
+            count = 0
+        for token in tokens:
+            put(token if line else _not_escaped(token))
+        count += size if tokens == ["*"] else bool(tokens)
+        started = started or bool(tokens)
+        for remark in remarks:
+            if remark[0] == "%":
+                flush()
+            put(remark)
+            if remark[0] in ";%" or not started:
+                flush()
+    flush()
+    return lines

@@ -1,0 +1,223 @@
+"""Hand files: from the tags of a document to `Deal`, `Contract` and `Play`.
+
+`read` takes text, `load` a file; both return a `HandFile` with one `Entry` a game. Nothing is
+raised for what a file says: an entry has its faults, each with line and column, and its `deal` or
+`contract` is None where they leave none.
+
+Decisions where the format leaves room:
+
+- "?" and "" stand for a value that is not known, as in PBN export format.
+- The dealer of a deal without a Dealer tag is the seat its Deal tag names first, as in PBN export
+  format; on lead in an end position without Leader is the player whom Play names (PBN 3.10).
+- A contract in bridge notation ("4HX", "3NT", "S") counts as none in a game the file itself does
+  not name: a bridge file read with a game of the user's choice is no faulty file. "Pass" counts as
+  none everywhere.
+- Small letters, and "10" for the ten, are understood wherever cards and seats are written.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from errno import EACCES
+
+from spadille.deal import Contract, Deal
+from spadille.errors import ContractError, Fault
+from spadille.games import get_game
+from spadille.pbn.document import Document, Game, decode, parse
+from spadille.pbn.play import Play, read_play
+from spadille.pbn.tags import TagReader
+from spadille.rules import Rules
+from spadille.validate import Finding, contract_findings, deal_findings
+
+__all__ = ["Entry", "HandFile", "Play", "load", "read", "write_atomic"]
+
+# Faults that mean nothing where some of the cards could not be read.
+_COUNTS = frozenset(
+    {"hand-size", "talon-size", "deck-incomplete", "leader-missing", "won-too-many"}
+)
+
+
+class Entry:
+    """One game of a hand file.
+
+    `deal` is None if the tags do not make a sound deal; `contract` is None if there is none or if
+    it is faulty; `terms` is the contract as written and completed by the auction, not resolved;
+    `play` is the recorded play of that contract. `game` is the game in the document, for edits.
+    `faults` are in file order.
+    """
+
+    __slots__ = (
+        "_reader",
+        "board",
+        "contract",
+        "deal",
+        "game",
+        "index",
+        "play",
+        "rules",
+        "terms",
+    )
+
+    def __init__(self, game: Game, default_game: str | None, options: Mapping[str, str]) -> None:
+        self.game = game
+        self.index = game.index
+        self._reader = reader = TagReader(game)
+        self.board = reader.value("Board")
+        self.rules: Rules | None = reader.rules(default_game, options)
+        self.deal: Deal | None = None
+        self.terms: Contract | None = None
+        self.contract: Contract | None = None
+        self.play: Play | None = None
+        if self.rules is None:
+            return
+        deal = reader.deal(self.rules)
+        if deal is not None:
+            unreadable = not reader.unreadable.isdisjoint(("Deal", "Talon"))
+            for finding in deal_findings(deal):
+                if not (unreadable and finding.fault.code in _COUNTS):
+                    reader.add(finding)
+            if len(reader.faults) == len(game.faults):
+                self.deal = deal
+        by_file = reader.value("Game") is not None
+        self.terms = reader.terms(by_file)
+        if self.deal is not None and "Auction" in game.names:
+            from spadille.pbn.auction import follow_auction
+
+            self.terms = follow_auction(reader, self.deal, self.terms, by_file)
+        if deal is not None and self.terms.ids:
+            self.contract = self._resolve(deal, self.terms)
+        if self.deal is not None and self.contract is not None:
+            self.play = read_play(reader, self.deal, self.contract)
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Every fault of the game, in file order."""
+        return sorted(self._reader.faults, key=lambda fault: (fault.line or 0, fault.column or 0))
+
+    @property
+    def auction(self) -> list[str] | None:
+        """The tokens of the Auction section as they stand there; None without one."""
+        tag = self.game.names.get("Auction")
+        return None if tag is None else [token for token, _ in tag.play_tokens()]
+
+    def replay(self, deal: Deal, contract: Contract) -> tuple[Play | None, list[Fault]]:
+        """Follow the recorded play under another deal or contract than the file's.
+
+        Returns it as `play` would be, with the faults it has then.
+        """
+        reader = TagReader(self.game)
+        reader.seats = deal.rules.seats
+        play = read_play(reader, deal, contract)
+        return play, [fault for fault in reader.faults if fault.tag == "Play"]
+
+    def _resolve(self, deal: Deal, terms: Contract) -> Contract | None:
+        unreadable = self._reader.unreadable
+        contract = None
+        try:
+            contract = Contract.make(
+                deal,
+                terms.ids,
+                terms.declarers,
+                terms.trump or None,
+                terms.called,
+                terms.partner,
+                terms.penalty,
+            )
+        except ContractError as error:
+            found = contract_findings(deal, terms) or [
+                Finding(Fault(error.code, error.args[0], "Contract", "", f"RULES: {error}"))
+            ]
+        else:
+            # What goes beyond a contract of its own is rare.
+            rare = deal.leader is not None or deal.drawn or deal.discard
+            found = contract_findings(deal, terms) if rare else []
+        for finding in found:
+            # A value that cannot be read is not missing as well.
+            if finding.fault.text or finding.fault.tag not in unreadable:
+                self._reader.add(finding)
+        return None if found or "Called" in unreadable else contract
+
+
+class HandFile:
+    """The entries of a hand file, and the document they stand in."""
+
+    def __init__(self, document: Document, entries: list[Entry], encoding: str = "utf-8") -> None:
+        self.document = document
+        self.entries = entries
+        self.encoding = encoding
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __getitem__(self, index: int) -> Entry:
+        return self.entries[index]
+
+    @property
+    def text(self) -> str:
+        """The text with all edits; equal to what was read where nothing was edited."""
+        return self.document.text
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the text with all edits, in the encoding it was read in; raises OSError."""
+        write_atomic(path, self.text, self.encoding)
+
+
+def read(text: str, game: str | None = None, options: Mapping[str, str] | None = None) -> HandFile:
+    """Read the text of a hand file.
+
+    `game` is the game of deals that have no Game tag, `options` are rules that hold where the deal
+    has no other ones and its game knows them. Raises RulesError for an unknown `game`.
+    """
+    if game is not None:
+        get_game(game)
+    document = parse(text)
+    return HandFile(document, [Entry(one, game, options or {}) for one in document.games])
+
+
+def load(
+    path: str | os.PathLike[str],
+    game: str | None = None,
+    options: Mapping[str, str] | None = None,
+) -> HandFile:
+    """Read a hand file, as `read` does; raises OSError."""
+    with open(path, "rb") as stream:
+        text, encoding = decode(stream.read())
+    file = read(text, game, options)
+    file.encoding = encoding
+    return file
+
+
+def write_atomic(path: str | os.PathLike[str], text: str, encoding: str = "utf-8") -> None:
+    """Write a file that takes the place of `path` when it is complete, and only then.
+
+    The mode of a file that was there is kept, links stay links, line ends are written as they
+    are. Raises OSError, for a read-only file, too, or UnicodeEncodeError, and then leaves
+    everything as it was.
+    """
+    data = text.encode(encoding)
+    target = os.path.realpath(path)
+    if is_read_only(target):
+        raise PermissionError(EACCES, "the file is read-only", target)
+    draft = os.path.join(os.path.dirname(target), f".spadille-{os.urandom(8).hex()}.tmp")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        with open(descriptor, "wb") as stream:
+            if os.path.exists(target):
+                os.chmod(draft, os.stat(target).st_mode & 0o7777)
+            stream.write(data)
+            stream.flush()
+            os.fsync(descriptor)
+        os.replace(draft, target)
+    except BaseException:
+        os.unlink(draft)
+        raise
+
+
+def is_read_only(path: str) -> bool:
+    """Tell whether a file is there and may not be changed, by whoever is not root."""
+    exists = os.path.exists(path)
+    return exists and not (os.access(path, os.W_OK) and os.stat(path).st_mode & 0o222)

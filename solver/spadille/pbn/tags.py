@@ -1,0 +1,332 @@
+"""The tags of one game of a hand file, read into values; what cannot be read becomes a fault.
+
+Part of `handfile`, which see. Each tag is read on a short way that fails as a whole, and only then
+word by word, so that every unreadable word is reported in its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from spadille.cards import RANKS, SUITS, parse_card, parse_hand
+from spadille.deal import Contract, Deal
+from spadille.errors import CardError, Fault, RulesError
+from spadille.games import GAMES, rules_for
+from spadille.pbn import locate
+from spadille.pbn.document import Game
+from spadille.rules import Rules
+from spadille.validate.deal import Finding
+
+CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
+_BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT?)X{0,2}", re.IGNORECASE)
+
+# Where a fault of a tag that is not there is shown: at the first of these that is.
+_INSTEAD = dict.fromkeys(
+    ("Declarer", "Trump", "Called", "Partner", "Penalty"), ("Contract", "Auction")
+)
+
+_T = TypeVar("_T")
+Hands = dict[str, tuple[str, ...] | None]
+
+
+class TagReader:
+    """Reads the tags of one game, collecting faults."""
+
+    __slots__ = ("_indexes", "faults", "game", "names", "seats")
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.names = game.names
+        self.faults: list[Fault] = list(game.faults)
+        self.seats: tuple[str, ...] = ()
+        self._indexes: dict[str, locate.Index] = {}  # one pass, however many the faults
+
+    def value(self, name: str) -> str | None:
+        """Return the value of a tag; None where there is none, "" or "?"."""
+        tag = self.names.get(name)
+        if tag is None:
+            return None
+        value = tag.value.strip()
+        return None if value in ("", "?") else value
+
+    # Faults
+
+    @property
+    def unreadable(self) -> set[str | None]:
+        """The tags whose values have faults; those of the notation do not count."""
+        return {fault.tag for fault in self.faults[len(self.game.faults) :]}
+
+    def fail(self, code: str, message: str, tag: str, index: int, text: str, rule: str) -> None:
+        """Record a fault at a character of a tag's value."""
+        line, column = self.game.document.position(self.names[tag].offset(index))
+        self.faults.append(Fault(code, message, tag, text, rule, line, column))
+
+    def add(self, finding: Finding) -> None:
+        """Record a finding, working out where its text stands."""
+        fault = finding.fault
+        name = fault.tag or ""
+        tag = self.names.get(name)
+        if tag is not None:
+            if name not in self._indexes:
+                self._indexes[name] = locate.Index(name, tag.value, self.seats)
+            index, text = self._indexes[name].find(finding)
+            offset = tag.offset(index)
+        else:
+            instead = (self.names.get(other) for other in _INSTEAD.get(name, ("Deal",)))
+            tag = next(filter(None, [*instead, *self.game.tags]), None)
+            offset, text = (self.game.start if tag is None else tag.start), ""
+        line, column = self.game.document.position(offset)
+        self.faults.append(replace(fault, text=text, line=line, column=column))
+
+    # Game and Rules
+
+    def rules(self, default: str | None, options: Mapping[str, str]) -> Rules | None:
+        """Settle the game and its options; None if there is no game to speak of."""
+        game = self.value("Game")
+        text = self.value("Rules") or ""
+        if game is None:
+            if default is None:
+                self._missing("Game", "game-missing", "the file does not say which game it is")
+                return None
+            game = default
+        game = game.lower()
+        try:
+            rules = rules_for(game, text) if not options else None
+        except RulesError:
+            rules = None
+        if rules is None:
+            rules = self._settle(game, options)
+        if rules is not None:
+            self.seats = rules.seats
+        return rules
+
+    def _settle(self, game_id: str, options: Mapping[str, str]) -> Rules | None:
+        game = GAMES.get(game_id)
+        if game is None:
+            ids = " ".join(GAMES)
+            self.add(
+                Finding(
+                    Fault(
+                        "game-unknown",
+                        f"{game_id!r} is no game known here",
+                        "Game",
+                        game_id,
+                        f"RULES 1: the games are {ids}",
+                    )
+                )
+            )
+            return None
+        # Options from outside are meant for many deals: those the game has not, it does not need.
+        chosen: dict[str, str] = {}
+        known = f"RULES 12: the options of {game.name} are {', '.join(game.options)}"
+        for name in [name for name in options if name in game.options]:
+            try:
+                chosen[name] = game.options[name].check(options[name])
+            except RulesError as error:
+                self.add(Finding(Fault(error.code, error.args[0], "Game", "", known)))
+        given: set[str] = set()
+        value = self.names["Rules"].value if self.value("Rules") else ""
+        start = 0
+        for piece in value.split(";"):
+            name, equals, choice = (part.strip() for part in piece.partition("="))
+            index = start + len(piece) - len(piece.lstrip())
+            start += len(piece) + 1
+            if not piece.strip():
+                continue
+            code = message = ""
+            if not equals:
+                code, message = "option-unreadable", f"{name!r} is no option: write key=value"
+            elif name in given:
+                code, message = "option-duplicate", f"option {name!r} is given twice"
+            elif name not in game.options:
+                code, message = "option-unknown", f"{game.name} has no option {name!r}"
+            else:
+                try:
+                    chosen[name] = game.options[name].check(choice)
+                except RulesError as error:
+                    code, message = error.code, error.args[0]
+            given.add(name)
+            if code:
+                self.fail(code, message, "Rules", index, piece.strip(), known)
+        return rules_for(game_id, chosen)
+
+    def _missing(self, tag: str, code: str, message: str) -> None:
+        rule = f"hand files: {tag} is needed"
+        self.add(Finding(Fault(code, message, tag, "", rule)))
+
+    # Deal
+
+    def deal(self, rules: Rules) -> Deal | None:
+        """Read all tags of the deal as far as they can be read; None without any hands."""
+        text = self.value("Deal")
+        if text is None:
+            if all(fault.tag != "Deal" for fault in self.faults):
+                self._missing("Deal", "deal-missing", "no cards are dealt")
+            return None
+        seats = rules.seats
+        hands = _hands(text, seats) or self._read_hands(rules)
+        if hands is None:
+            return None
+        dealer = self.value("Dealer")
+        talon: tuple[str, ...] = ()
+        ordered = False
+        if "Talon" in self.names:
+            talon, ordered = self._talon()
+        deal = Deal(
+            rules,
+            dealer.upper() if dealer else text[0].upper(),
+            hands,
+            talon,
+            ordered,
+            self._trump("CurrentTrump"),
+        )
+        if _RARE.isdisjoint(self.names):
+            return deal
+        leader = self.value("Leader") or (self.value("Play") if deal.is_ending else None)
+        pool = self.value("Pool")
+        return replace(
+            deal,
+            pool=None if pool is None else self._number("Pool", pool),
+            drawn=self._per_seat("Drawn", self._cards),
+            discard=self._per_seat("Discard", self._cards),
+            from_hand=tuple((self.value("FromHand") or "").upper().replace(",", " ").split()),
+            leader=leader.upper() if leader else None,
+            won=self._per_seat("Won", self._tricks),
+        )
+
+    def _read_hands(self, rules: Rules) -> Hands | None:
+        seats = rules.seats
+        value = self.names["Deal"].value
+        first, colon, _ = value.partition(":")
+        found = list(locate.hands(value))
+        name = rules.game.name
+        rule = f"hand files: Deal is a seat, a colon and the {len(seats)} hands of {name}"
+        seat = first.strip().upper()
+        if not colon or seat not in seats:
+            index = len(value) - len(value.lstrip())
+            code = "seat-unknown" if colon else "deal-unreadable"
+            message = f"{first.strip()!r} is no seat of {name}: {' '.join(seats)}"
+            self.fail(code, message, "Deal", index, first.strip(), rule)
+            return None
+        if len(found) != len(seats):
+            message = f"{len(found)} hands instead of {len(seats)}"
+            self.fail("deal-hands", message, "Deal", 0, value, rule)
+            return None
+        hands: Hands = {}
+        start = seats.index(seat)
+        for (index, text), owner in zip(found, seats[start:] + seats[:start], strict=True):
+            if text == "-":
+                hands[owner] = None
+                continue
+            self._check_hand("Deal", index, text)
+            hands[owner] = parse_hand(locate.readable_hand(text))
+        return {owner: hands[owner] for owner in seats}
+
+    def _check_hand(self, tag: str, index: int, text: str) -> None:
+        if text.count(".") != 3:
+            message = f"{text!r} does not have four suits"
+            rule = "hand files: a hand is its suits S.H.D.C with dots between them"
+            self.fail("hand-unreadable", message, tag, index, text, rule)
+        for at, rank in locate.unreadable_in_hand(text):
+            message = f"{rank!r} is no rank"
+            self.fail("card-unreadable", message, tag, index + at, rank, CARD_RULE)
+
+    def _talon(self) -> tuple[tuple[str, ...], bool]:
+        value = self.names["Talon"].value
+        if self.value("Talon") is None:
+            return (), False
+        if "." not in value:
+            return self._cards("Talon", 0, value), True
+        try:
+            return parse_hand(value), False
+        except CardError:
+            text = value.strip()
+            self._check_hand("Talon", value.index(text), text)
+            return parse_hand(locate.readable_hand(text)), False
+
+    def _cards(self, tag: str, index: int, text: str) -> tuple[str, ...]:
+        cards = []
+        for at, word in locate.words(text, index):
+            card = self._card(tag, at, word)
+            if card is not None:
+                cards.append(card)
+        return tuple(cards)
+
+    def _card(self, tag: str, index: int, text: str) -> str | None:
+        try:
+            return parse_card(text)
+        except CardError:
+            self.fail("card-unreadable", f"{text!r} is no card", tag, index, text, CARD_RULE)
+            return None
+
+    def _tricks(self, tag: str, index: int, text: str) -> int:
+        return self._number(tag, text.strip(), index + len(text) - len(text.lstrip())) or 0
+
+    def _number(self, tag: str, text: str, index: int = 0) -> int | None:
+        if re.fullmatch("[0-9]{1,6}", text):
+            return int(text)
+        rule = "hand files: chips and tricks are whole numbers, 0 or more"
+        self.fail("number-unreadable", f"{text!r} is no number", tag, index, text, rule)
+        return None
+
+    def _per_seat(self, tag: str, read: Callable[[str, int, str], _T]) -> dict[str, _T]:
+        found: dict[str, _T] = {}
+        if self.value(tag) is None:
+            return found
+        rule = f"hand files: {tag} is seat:...;seat:..., each seat once"
+        for index, seat, start, text in locate.parts(self.names[tag].value):
+            if not text.strip() or not seat or seat.upper() in found:
+                message = f"{seat + ':' + text!r} cannot be read, or its seat was named before"
+                self.fail("seat-unreadable", message, tag, index, seat, rule)
+            else:
+                found[seat.upper()] = read(tag, start, text)
+        return found
+
+    def _trump(self, tag: str) -> str | None:
+        value = self.value(tag)
+        if value is None:
+            return None
+        return {"N": "NT"}.get(value.upper(), value.upper())
+
+    # Contract
+
+    def terms(self, by_file: bool) -> Contract:
+        """Read the contract as written, not resolved; without `ids` where there is none.
+
+        `by_file`: the file itself names the game, so that a contract of bridge is a fault.
+        """
+        text = self.value("Contract") or ""
+        if text.lower() == "pass" or (not by_file and _BRIDGE_CONTRACT.fullmatch(text)):
+            text = ""
+        declarers = self.value("Declarer") or ""
+        called = self.value("Called")
+        partner = self.value("Partner")
+        return Contract(
+            tuple(declarers.upper().replace("^", "").split()),
+            tuple(text.lower().split()),
+            self._trump("Trump") or "",
+            None if called in (None, "-") else self._card("Called", 0, called),
+            None if partner in (None, "-") else partner.upper(),
+            self._trump("Penalty"),
+        )
+
+
+_RARE = frozenset({"Pool", "Leader", "Won", "FromHand", "Drawn", "Discard", "Play"})
+
+
+def _hands(text: str, seats: tuple[str, ...]) -> Hands | None:
+    """Read a Deal value; None if anything is wrong with it."""
+    first, _, rest = text.partition(":")
+    words = rest.split()
+    first = first.upper()
+    if first not in seats or len(words) != len(seats):
+        return None
+    try:
+        hands = [None if word == "-" else parse_hand(word) for word in words]
+    except CardError:
+        return None
+    start = len(seats) - seats.index(first)
+    return dict(zip(seats, hands[start:] + hands[:start], strict=True))

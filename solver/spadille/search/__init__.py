@@ -1,0 +1,1 @@
+"""From a deal and a contract to the engine and back."""

@@ -1,0 +1,191 @@
+"""From a deal and a contract to the engine's terms and back.
+
+Players are numbered in order of play, from the first seat of the game. Trumps lie in lane 3, the
+other suits in the order S H D C in lanes 0 to 2; at no trump all four lie in that order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple, NoReturn
+
+from spadille.cards import NO_TRUMP
+from spadille.deal import Contract, Deal, check_players, first_leader
+from spadille.errors import DealError
+from spadille.position import Position
+from spadille.rules import Rules
+from spadille.search.problem import Problem
+
+_TRUMP_LANE = 3
+_MATADOR_RULES = ("none", "any-matador-led", "higher-only")
+
+
+class Encoding:
+    """The card and player numbers of a game in one trump; made by `encoding`."""
+
+    __slots__ = ("bits", "lanes", "names", "numbers", "player", "problem_of", "rules", "trump")
+
+    def __init__(self, rules: Rules, trump: str) -> None:
+        self.rules = rules
+        self.player = {seat: number for number, seat in enumerate(rules.turn_order)}
+        suits = rules.suits(trump)
+        plain = [suit for suit in suits if suit != trump]
+        self.lanes = {suit: lane for lane, suit in enumerate(plain)}
+        self.trump = -1
+        if trump != NO_TRUMP:
+            self.trump = self.lanes[trump] = _TRUMP_LANE
+        # By suit and from high to low, as `Position.legal` lists cards.
+        self.numbers: dict[str, int] = {
+            card: 16 * self.lanes[suit] + len(cards) - 1 - place
+            for suit, cards in suits.items()
+            for place, card in enumerate(cards)
+        }
+        self.bits = {card: 1 << number for card, number in self.numbers.items()}
+        self.names = {number: card for card, number in self.numbers.items()}
+        # The engine takes any matadors it is told of for privileged.
+        privileged = rules.matador_rule != "none"
+        matadors = sum(self.bits[card] for card in rules.matadors(trump)) if privileged else 0
+        players = len(rules.seats)
+        rule = _MATADOR_RULES.index(rules.matador_rule)
+        trigger = int(rules.matador_trigger == "highest-so-far")
+        mixed = int(rules.mixed_matadors == "free-unless-all-lower")
+        called_lead = int(rules.called_partner_lead == "free")
+        called_early = int(rules.called_early_discard == "allowed")
+        trump_lane = self.trump
+
+        def problem_of(
+            hands: tuple[int, ...], leader: int, trick: tuple[int, ...], called: int
+        ) -> Problem:
+            return Problem(
+                players,
+                hands,
+                trump_lane,
+                leader,
+                trick,
+                matadors,
+                rule,
+                trigger,
+                mixed,
+                called,
+                called_lead,
+                called_early,
+            )
+
+        self.problem_of = problem_of
+
+    def cards(self, mask: int) -> list[str]:
+        """List the cards of a bit set by suit and from high to low."""
+        return [card for card, bit in self.bits.items() if mask & bit]
+
+    def players(self, seats: Iterable[str]) -> int:
+        """Return seats as a bit set of players."""
+        player = self.player
+        return sum(1 << player[seat] for seat in seats)
+
+
+@lru_cache(maxsize=256)
+def encoding(rules: Rules, trump: str) -> Encoding:
+    """Return the numbers of cards and players of these rules in one trump."""
+    return Encoding(rules, trump)
+
+
+class Situation(NamedTuple):
+    """A contract at a point of its play, in the engine's terms."""
+
+    encoding: Encoding
+    problem: Problem
+    won: tuple[int, ...]
+    """Tricks of each player so far."""
+    history: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Winner and cards of the tricks whose cards are known."""
+    late_trumps: tuple[int, ...] = ()
+    """Lanes the declarer may still make trumps, where he does so with his first card."""
+
+    @property
+    def total(self) -> int:
+        """All tricks there will have been, as far as they are accounted for."""
+        return sum(self.won) + self.problem.tricks
+
+
+def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situation:
+    """Put a contract, after some cards of its play, into the engine's terms.
+
+    Raises DealError for hands that are unknown or no position of a game and for seats it has not,
+    ContractError for players who cannot play it, IllegalCardError for cards that cannot be played.
+    """
+    rules = deal.rules
+    check_players(rules, contract)
+    code = encoding(rules, contract.trump)
+    hands: Mapping[str, Iterable[str] | None] = deal.playing_hands()
+    if set(hands) != set(rules.seats):
+        seats = " ".join(rules.seats)
+        raise DealError(f"hands of {' '.join(hands) or 'nobody'}, not of {seats}", "deal-hands")
+    for seat, hand in hands.items():
+        if hand is None:
+            raise DealError(
+                f"the hand of {seat} is not known: unknown hands cannot be solved", "hand-unknown"
+            )
+    numbers, player = code.numbers, code.player
+    won = deal.won
+    trick: tuple[int, ...] = ()
+    history: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    if play:
+        position = Position.of(deal, contract)
+        for card in play:
+            position.play(card)
+        hands, leader, won = position.hands, position.leader, position.won
+        trick = tuple(numbers[card] for _, card in position.trick)
+        history = tuple(
+            (player[done.winner], tuple(numbers[card] for card in done.cards))
+            for done in position.tricks
+        )
+    else:
+        leader = first_leader(deal, contract)
+    bit = code.bits.__getitem__
+    try:
+        masks = tuple([sum(map(bit, hands[seat] or ())) for seat in rules.turn_order])
+    except KeyError as error:
+        raise DealError(
+            f"{error.args[0]} is not in the pack of {rules.game.name}", "card-not-in-deck"
+        ) from None
+    if not play:
+        _check_sizes(hands, masks)
+    called = -1
+    if contract.called is not None and rules.called_card_duty == "first-lead":
+        number = numbers.get(contract.called, -1)
+        if number >= 0 and any(mask >> number & 1 for mask in masks):
+            called = number
+    return Situation(
+        code,
+        code.problem_of(masks, player[leader], trick, called),
+        tuple([won.get(seat, 0) for seat in rules.turn_order]) if won else (0,) * len(masks),
+        history,
+        _late_trumps(deal, contract, code),
+    )
+
+
+def _late_trumps(deal: Deal, contract: Contract, code: Encoding) -> tuple[int, ...]:
+    kind = deal.rules.contracts[contract.ids[0]]
+    if not kind.trump_late:
+        return ()
+    suits = deal.rules.suits(contract.trump)
+    return tuple(
+        code.numbers[suits[suit][0]] >> 4 for suit in deal.rules.allowed_trumps(kind, deal)
+    )
+
+
+def _check_sizes(hands: Mapping[str, Iterable[str] | None], masks: tuple[int, ...]) -> None:
+    size = masks[0].bit_count()
+    together = 0
+    for mask in masks:
+        together |= mask
+        if mask.bit_count() != size:
+            _unequal(hands)
+    if together.bit_count() != size * len(masks):
+        raise DealError("a card is held twice", "card-duplicate")
+
+
+def _unequal(hands: Mapping[str, Iterable[str] | None]) -> NoReturn:
+    sizes = ", ".join(f"{seat} {len(set(hand or ()))}" for seat, hand in hands.items())
+    raise DealError(f"hands must be equally long to be solved, not {sizes}", "hand-size")

@@ -1,0 +1,51 @@
+"""The C++ search; see engine.pyx."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from spadille.search.problem import Problem
+
+DEFAULT_MEMORY: int
+FAST_PATH: bool
+
+class Automaton:
+    def __init__(
+        self,
+        players: int,
+        levels: Sequence[Sequence[Sequence[int]]],
+        worth: Sequence[int],
+        threshold: int,
+        ours: int,
+        theirs: int,
+        stop: Sequence[Sequence[int | None]] | None = None,
+    ) -> None: ...
+
+class Solver:
+    def __init__(self, memory: int = ..., *, plain: bool = False, patience: int = ...) -> None: ...
+    def limit(self, nodes: int = 0, seconds: float = 0) -> None: ...
+    def interrupt(self) -> None: ...
+    def clear(self) -> None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def memory(self) -> int: ...
+    @property
+    def stopped(self) -> Literal["nodes", "time", "interrupt"] | None: ...
+    def value(
+        self, problem: Problem, side: int, credited: int, low: int, high: int, guess: int
+    ) -> tuple[int, int]: ...
+    def reaches(
+        self,
+        problem: Problem,
+        side: int,
+        credited: int,
+        goal: Automaton,
+        tricks: int,
+        state: int,
+        marked: int = 0,
+    ) -> bool | None: ...
+    def meets(
+        self, problem: Problem, player: int, kind: int, needs: Sequence[int], marked: int = 0
+    ) -> bool | None: ...
+    def legal(self, problem: Problem) -> tuple[int, int]: ...
+    def classes(self, problem: Problem) -> dict[int, list[int]]: ...

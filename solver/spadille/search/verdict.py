@@ -1,0 +1,115 @@
+"""What bounds on the value of an objective say of a contract: tricks, made or not, outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from spadille.deal import Contract
+from spadille.rules import ContractType, Outcome
+from spadille.search.encoding import Situation
+from spadille.search.objective import MadeOrNot, Objective, Payoff
+from spadille.search.payoffs import outcome_of
+from spadille.search.steps import Steps
+
+_WON = ("made", "sacada")
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What is known of a contractor's hand; None where the bounds leave it open."""
+
+    bounds: tuple[Any, Any]
+    """Least and greatest tricks, worst and best outcome (most tricks), or points (Nemo)."""
+    tricks: int | None = None
+    makes: bool | None = None
+    margin: int | None = None
+    outcome: str | None = None
+    finals: tuple[Outcome, ...] = ()
+    """Where tricks are counted: the hand as it may end, split between the seats in some way."""
+
+
+def contract_type(contract: Contract, at: Situation, seat: str) -> ContractType:
+    """Return what a contractor plays."""
+    return at.encoding.rules.contracts[contract.ids[contract.declarers.index(seat)]]
+
+
+def shown(objective: Objective, value: int) -> Any:
+    """Return a value as results give it: tricks, an outcome, points or chips."""
+    if isinstance(objective, Payoff):
+        worth = objective.machine.values[value]
+        return outcome_of(worth) if isinstance(worth, tuple) else worth
+    if isinstance(objective, Steps):
+        return objective.values[value]
+    if isinstance(objective, MadeOrNot):
+        return "failed" if value < 0 else "made"
+    # Misere counts the tricks of the declarer as negative.
+    return abs(value)
+
+
+def verdict(
+    contract: Contract, at: Situation, seat: str, objective: Objective, low: int, high: int
+) -> Verdict:
+    """Judge a contractor by the bounds of his objective's value."""
+    kind = contract_type(contract, at, seat)
+    if isinstance(objective, Payoff):
+        return _of_payoff(kind, objective, low, high)
+    if isinstance(objective, MadeOrNot) and low < 0:
+        low = -at.won[at.encoding.player[seat]] - at.problem.tricks
+    if kind.aim == "misere":
+        low, high = -high, -low
+        makes = True if high == 0 else False if low else None
+    else:
+        makes = True if low >= kind.target else False if high < kind.target else None
+    rules = at.encoding.rules
+    finals = tuple([final_of(contract, at, seat, tricks) for tricks in range(low, high + 1)])
+    outcome = rules.outcome_name(contract, finals[0], seat)
+    if low < high:
+        names = {rules.outcome_name(contract, final, seat) for final in finals}
+        return Verdict((low, high), None, makes, None, outcome if len(names) == 1 else None, finals)
+    margin = -low if kind.aim == "misere" else low - kind.target
+    return Verdict((low, high), low, makes, margin, outcome, finals)
+
+
+def _of_payoff(kind: ContractType, objective: Payoff, low: int, high: int) -> Verdict:
+    worst, best = shown(objective, low), shown(objective, high)
+    tricks = None
+    if kind.aim == "nemo":
+        makes = True if worst else False if not best else None
+        outcome = None if makes is None else "made" if makes else "failed"
+        if low == high:
+            # So many clean tricks at least are worth the points.
+            tricks = -(-worst // kind.values[0])
+    else:
+        makes = True if worst in _WON else None if best in _WON else False
+        outcome = worst if worst == best else None
+        if low == high:
+            tricks = objective.machine.values[low][1]
+    return Verdict((worst, best), tricks, makes, None, outcome)
+
+
+def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outcome:
+    """Give the contractor what his side wins from here on, and one opponent the rest."""
+    rules = at.encoding.rules
+    side = contract.side if len(contract.declarers) == 1 else (seat,)
+    split = dict(zip(rules.turn_order, at.won, strict=True))
+    before = sum(split[member] for member in side)
+    left = at.total - sum(at.won)
+    split[seat] += tricks - before
+    for other in rules.seats:
+        if other not in side:
+            split[other] += left - (tricks - before)
+            break
+    return Outcome(split, run_so_far(contract, at) if at.history else None)
+
+
+def run_so_far(contract: Contract, at: Situation) -> str | None:
+    """Tell who won the first tricks in a row, if all of them are known: "won", "lost" or None."""
+    declarer = contract.declarers[0]
+    kind = contract_type(contract, at, declarer)
+    first = at.history[: kind.first_run]
+    if not first or len(first) < kind.first_run or sum(at.won) > len(at.history):
+        return None
+    runners = at.encoding.players((declarer,) if kind.run_alone else contract.side)
+    won = [runners >> winner & 1 for winner, _ in first]
+    return "won" if all(won) else None if any(won) else "lost"
