@@ -14,7 +14,7 @@ from spadille.analysis.cards import card_values, card_values_many
 from spadille.analysis.review import review, review_many
 from spadille.analysis.solve import solve, solve_many
 from spadille.analysis.table import table, table_many
-from spadille.errors import ArgumentError
+from spadille.errors import ArgumentError, DealError
 from spadille.search.problem import Problem
 
 TEXT = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"
@@ -123,3 +123,82 @@ def test_many_questions_give_back_the_errors_of_each() -> None:
     first, second = solve_many([(wrong, FROG), (DEAL, FROG)])
     assert isinstance(first, SpadilleError)
     assert not isinstance(second, SpadilleError)
+
+
+def dealt(game: str, text: str, **changes: Any) -> Deal:
+    return replace(Deal.parse(text, game), **changes)
+
+
+def alone(deal: Deal, contract: str = "solo", trump: str = "S") -> Contract:
+    return Contract((deal.rules.seats[0],), (contract,), trump)
+
+
+SHORT = dealt("german-solo", "N:AK... QJ... T9... 87...", leader="N")
+OMBRE = Deal.parse("1:AK.AK.AKQ.76 2.32.654.KQJ 76.J7.J.AT54", "ombre")
+
+
+def hands(**other: tuple[str, ...]) -> Deal:
+    return replace(SHORT, hands={**SHORT.hands, **other})
+
+
+DOUBLED = {
+    "by one": hands(N=("SA", "SA")),
+    "by all": hands(N=("SA", "SA"), E=("SQ", "SQ"), S=("ST", "ST"), W=("S8", "S8")),
+    "more often than the hand is long": hands(N=("SA", "SA", "SK")),
+    "by two": hands(N=("SA", "S8")),
+    "by two, and unequal": hands(N=("SA", "S8", "SJ")),
+}
+CALLS: list[Callable[[Deal, Contract], Any]] = [
+    lambda deal, contract: solve(deal, contract),
+    lambda deal, contract: solve(deal, contract, objective="score"),
+    lambda deal, contract: solve(deal, contract, play=("SA",)),
+    lambda deal, contract: solve(deal, contract, leads=True, line=True),
+    lambda deal, contract: next(solve_many([(deal, contract)])),
+    lambda deal, contract: card_values(deal, contract),
+    lambda deal, contract: card_values(deal, contract, ("SA",)),
+    lambda deal, contract: next(card_values_many([(deal, contract, ())])),
+    lambda deal, contract: review(deal, contract, ()),
+    lambda deal, contract: review(deal, contract, ("SA", "SQ")),
+    lambda deal, contract: next(review_many([(deal, contract, ("SA",))])),
+    lambda deal, _: table(deal),
+    lambda deal, _: next(table_many([deal])),
+    lambda deal, _: best(deal),
+    lambda deal, _: best(deal, calls=True, exchange=False),
+    lambda deal, _: next(best_many([deal])),
+    Position.of,
+]
+
+
+@pytest.mark.parametrize("deal", DOUBLED.values(), ids=DOUBLED)
+@pytest.mark.parametrize("number", range(len(CALLS)))
+def test_no_card_is_held_twice(deal: Deal, number: int) -> None:
+    try:
+        found = CALLS[number](deal, alone(deal))
+    except SpadilleError as error:
+        found = error
+    assert isinstance(found, SpadilleError)
+    assert found.code in {"card-duplicate", "hand-size", "hands-unequal"}
+
+
+def test_who_holds_a_card_twice_is_said() -> None:
+    with pytest.raises(DealError, match=r"^SA is held twice, by N$"):
+        solve(DOUBLED["by all"], alone(SHORT))
+    with pytest.raises(DealError, match=r"^S8 is held twice, by N and W$"):
+        solve(DOUBLED["by two"], alone(SHORT), play=("SA",))
+
+
+def test_no_exchange_doubles_a_card() -> None:
+    # Everybody draws what he holds, so that the hands stay equally long.
+    own = {seat: (hand or ())[:1] for seat, hand in OMBRE.hands.items()}
+    away = {seat: (hand or ())[1:2] for seat, hand in OMBRE.hands.items()}
+    talon = tuple(card for cards in own.values() for card in cards)
+    wrong = replace(OMBRE, talon=talon, drawn=own, discard=away)
+    for call in (wrong.playing_hands, lambda: solve(wrong, alone(wrong)), lambda: best(wrong)):
+        with pytest.raises(DealError, match="held twice") as found:
+            call()
+        assert found.value.code == "card-duplicate"
+
+
+def test_no_card_of_a_hand_lies_in_the_talon() -> None:
+    with pytest.raises(DealError, match=r"^SA is held twice, by 1 and the talon$"):
+        best(replace(OMBRE, talon=("SA", "H5")))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from spadille.errors import CardError
+from spadille.errors import CardError, DealError
 
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
@@ -72,3 +72,14 @@ def format_hand(cards: Iterable[str]) -> str:
     """Write cards in PBN notation, "AK.QJ..987"."""
     ordered = sort_cards(cards)
     return ".".join("".join(card[1] for card in ordered if card[0] == suit) for suit in SUITS)
+
+
+def check_held_once(hands: Mapping[str, Iterable[str] | None]) -> None:
+    """Raise DealError for a card that is held twice, by one seat or by two."""
+    holder: dict[str, str] = {}
+    for seat, hand in hands.items():
+        for card in hand or ():
+            if card in holder:
+                both = seat if holder[card] == seat else f"{holder[card]} and {seat}"
+                raise DealError(f"{card} is held twice, by {both}", "card-duplicate")
+            holder[card] = seat

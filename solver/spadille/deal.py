@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS, parse_card, parse_hand
+from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS, check_held_once, parse_card, parse_hand
 from spadille.errors import ContractError, DealError
 from spadille.games import rules_for
 from spadille.rules import ContractType, Rules
@@ -112,6 +112,8 @@ class Deal:
             if game.passes_on:
                 pile.extend(away)
             hands[seat] = tuple(card for card in self.rules.deck if card in held)
+            if len(hands[seat] or ()) < len(held):
+                check_held_once({seat: held})
         return hands
 
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from spadille.cards import NO_TRUMP, SUIT_NAMES
+from spadille.cards import NO_TRUMP, SUIT_NAMES, check_held_once
 from spadille.deal import Contract, Deal, check_players, first_leader
 from spadille.errors import IllegalCardError, RulesError
 from spadille.rules import Rules
@@ -37,13 +37,14 @@ class Position:
         called: str | None = None,
         won: Mapping[str, int] | None = None,
     ) -> None:
-        """Set up a position between two tricks; raises RulesError or IllegalCardError."""
+        """Set up a position between two tricks; raises RulesError or DealError."""
         self.rules = rules
         self.trump = trump
         self.suit_of = rules.suit_of(trump)
         if missing := [seat for seat in rules.seats if seat not in hands]:
             raise RulesError(f"{missing[0]}'s hand is not known", "hand-unknown")
-        self.hands = {seat: set(hands[seat]) for seat in rules.seats}
+        held = {seat: tuple(hands[seat]) for seat in rules.seats}
+        self.hands = {seat: set(cards) for seat, cards in held.items()}
         self.called = called
         self.trick: list[tuple[str, str]] = []
         self.tricks: list[Trick] = []
@@ -51,12 +52,13 @@ class Position:
         self.to_play = leader
         if leader not in rules.seats:
             raise RulesError(f"{leader!r} is no seat: {' '.join(rules.seats)}", "seat-unknown")
-        if len({len(hand) for hand in self.hands.values()}) > 1:
+        if len({len(hand) for hand in held.values()}) > 1:
             raise RulesError("hands of different length cannot be played", "hands-unequal")
         for hand in self.hands.values():
             for card in hand:
                 if card not in self.suit_of:
                     raise RulesError(f"{card} is not in the pack", "card-not-in-deck")
+        check_held_once(held)
 
     @classmethod
     def of(cls, deal: Deal, contract: Contract) -> Position:

@@ -23,6 +23,7 @@ from spadille.analysis.batch import parallel
 from spadille.analysis.exchange import best_exchange, may_exchange
 from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers, worth
 from spadille.analysis.table import choices
+from spadille.cards import check_held_once
 from spadille.deal import Contract, Deal, first_leader
 from spadille.errors import SpadilleError, check_limit
 from spadille.search.encoding import Situation, situation
@@ -45,12 +46,13 @@ def best(
     """Rank the contracts of each seat, or only those with these ids, by what they are sure to pay.
 
     `calls` asks for the payoff with each card that may be called, `exchange` for the best exchange
-    (see `exchange`); without it all exchange as recorded. Raises DealError for unknown hands,
-    ContractError for an unknown id or an end position that does not say who has won what,
-    ArgumentError for a limit below 0.
+    (see `exchange`); without it all exchange as recorded. Raises DealError for unknown hands and
+    for a card that is held twice, ContractError for an unknown id or an end position that does not
+    say who has won what, ArgumentError for a limit below 0.
     """
     began = perf_counter()
     check_limit("nodes", nodes)
+    check_held_once({**deal.hands, "the talon": deal.talon})
     rules = deal.rules
     kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
     solver = solver or Solver(memory)

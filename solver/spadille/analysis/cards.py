@@ -196,7 +196,7 @@ def card_values_many(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Choices | SpadilleError]:
-    """Yield the values of each position, or the error `card_values` raises for it, in their order."""
+    """Yield the values of each position, or the error `card_values` raises for it, in order."""
 
     def work(
         solver: Solver, question: tuple[Deal, Contract, Iterable[str]]

@@ -6,11 +6,11 @@ other suits in the order S H D C in lanes 0 to 2; at no trump all four lie in th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
-from spadille.cards import NO_TRUMP
+from spadille.cards import NO_TRUMP, check_held_once
 from spadille.deal import Contract, Deal, check_players, first_leader
 from spadille.errors import DealError
 from spadille.position import Position
@@ -117,7 +117,7 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
     rules = deal.rules
     check_players(rules, contract)
     code = encoding(rules, contract.trump)
-    hands: Mapping[str, Iterable[str] | None] = deal.playing_hands()
+    hands = deal.playing_hands()
     if set(hands) != set(rules.seats):
         seats = " ".join(rules.seats)
         raise DealError(f"hands of {' '.join(hands) or 'nobody'}, not of {seats}", "deal-hands")
@@ -127,6 +127,7 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
                 f"the hand of {seat} is not known: unknown hands cannot be solved", "hand-unknown"
             )
     numbers, player = code.numbers, code.player
+    masks = _masks(code, hands)
     won = deal.won
     trick: tuple[int, ...] = ()
     history: tuple[tuple[int, tuple[int, ...]], ...] = ()
@@ -134,7 +135,9 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
         position = Position.of(deal, contract)
         for card in play:
             position.play(card)
-        hands, leader, won = position.hands, position.leader, position.won
+        leader, won = position.leader, position.won
+        bits = code.bits
+        masks = tuple([sum(bits[card] for card in position.hands[seat]) for seat in player])
         trick = tuple(numbers[card] for _, card in position.trick)
         history = tuple(
             (player[done.winner], tuple(numbers[card] for card in done.cards))
@@ -142,15 +145,6 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
         )
     else:
         leader = first_leader(deal, contract)
-    bit = code.bits.__getitem__
-    try:
-        masks = tuple([sum(map(bit, hands[seat] or ())) for seat in rules.turn_order])
-    except KeyError as error:
-        raise DealError(
-            f"{error.args[0]} is not in the pack of {rules.game.name}", "card-not-in-deck"
-        ) from None
-    if not play:
-        _check_sizes(hands, masks)
     called = -1
     if contract.called is not None and rules.called_card_duty == "first-lead":
         number = numbers.get(contract.called, -1)
@@ -175,17 +169,20 @@ def _late_trumps(deal: Deal, contract: Contract, code: Encoding) -> tuple[int, .
     )
 
 
-def _check_sizes(hands: Mapping[str, Iterable[str] | None], masks: tuple[int, ...]) -> None:
-    size = masks[0].bit_count()
-    together = 0
-    for mask in masks:
-        together |= mask
-        if mask.bit_count() != size:
-            _unequal(hands)
-    if together.bit_count() != size * len(masks):
-        raise DealError("a card is held twice", "card-duplicate")
-
-
-def _unequal(hands: Mapping[str, Iterable[str] | None]) -> NoReturn:
-    sizes = ", ".join(f"{seat} {len(set(hand or ()))}" for seat, hand in hands.items())
-    raise DealError(f"hands must be equally long to be solved, not {sizes}", "hand-size")
+def _masks(code: Encoding, hands: Mapping[str, Collection[str] | None]) -> tuple[int, ...]:
+    """Return hands in order of play as sets of bits; raises DealError unless they can be played."""
+    held = [hands[seat] or () for seat in code.player]
+    try:
+        masks = tuple([sum(map(code.bits.__getitem__, cards)) for cards in held])
+    except KeyError as error:
+        raise DealError(
+            f"{error.args[0]} is not in the pack of {code.rules.game.name}", "card-not-in-deck"
+        ) from None
+    size = [len(cards) for cards in held]
+    if size.count(size[0]) < len(size):
+        sizes = ", ".join(f"{seat} {len(hand or ())}" for seat, hand in hands.items())
+        raise DealError(f"hands must be equally long to be solved, not {sizes}", "hand-size")
+    # Adding a bit to one that is set carries: then there are fewer bits than cards.
+    if sum(masks).bit_count() < sum(size):
+        check_held_once(hands)
+    return masks
