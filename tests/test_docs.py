@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 import shlex
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 
 import spadille
 from spadille.cards import RANKS, SUITS
+from spadille.games import GAMES
 from spadille.pbn.handfile import read
 from spadille_cli import COMMANDS, main
 from spadille_cli.output import FORMATS
@@ -242,6 +244,40 @@ def test_sections_of_the_rules_are_there():
     package = Path(spadille.__file__).parent.glob("**/*.py")
     text = "".join(path.read_text(encoding="utf-8") for path in package)
     assert set(re.findall(r"\bRULES (\d+)", text)) <= there
+
+
+def _statements(game_id):
+    """List the statements of the document of a game, each with where it is kept."""
+    rules = (DOCS / "rules.md").read_text(encoding="utf-8")
+    tables = rules.partition("\n## 13. ")[2].split("\n### ")[1:]
+    named = {table.split("\n")[0].lower().replace(" ", "-"): table for table in tables}
+    assert set(named) == set(GAMES)
+    rows = re.findall(r"^\| (.*) \|$", named[game_id], re.MULTILINE)
+    assert rows[0] == "the document says | where"
+    return [row.split(" | ") for row in rows[1:]]
+
+
+def _is_kept(game, place):
+    """Tell whether there is a name in a module, an option with its value, or a tag."""
+    module, in_module, name = place.partition(".py ")
+    if in_module:
+        found = importlib.import_module("spadille." + module.replace("/", "."))
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        return found is not None
+    if place[0].isupper():
+        return f"\n| `{place.split()[0]}` |" in HAND_FILES
+    name, _, value = place.partition(" = ")
+    return name in game.options and (not value or game.options[name].check(value) == value)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_statements_of_the_documents_are_kept_where_the_rules_say(game):
+    for statement, where in _statements(game.id):
+        assert statement
+        assert where
+        places = re.findall(r"`([^`]*)`", where)
+        assert [place for place in places if not _is_kept(game, place)] == [], statement
 
 
 # Links
