@@ -259,3 +259,39 @@ def test_command() -> None:
     assert list(offer) == [name for name in Offer.__slots__ if name != "calls"]
     rows = runner.invoke(main, ["best", "--format", "csv", file]).output.splitlines()
     assert rows[0].startswith("file,index,board,game,declarer,contract,trump")
+
+
+def names_of(contract: Contract) -> set[tuple[str, str, str]]:
+    """Seat, contract and its suit, for each of those who play it."""
+    suit = contract.penalty or contract.trump
+    return {(seat, contract.ids[0], suit) for seat in contract.side}
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_only_what_bid_cards_can_settle_is_offered(number: int) -> None:
+    """All cards are shown many times at random: what comes of it is what can be bid."""
+    random = Random(number)
+    deal = random_deal(rules_for("squint"), random)
+    hands = {seat: deal.hands[seat] or () for seat in deal.rules.in_turn(deal.dealer)}
+    bidding = deal.rules.game.bidding
+    assert bidding.cards is not None
+    settled: set[tuple[str, str, str]] = set()
+    for _ in range(30000):
+        for outcome in bidding.cards({seat: random.choice(hand) for seat, hand in hands.items()}):
+            pair = () if outcome.partner is None else (outcome.partner,)
+            suit = outcome.penalty or outcome.trump or NO_TRUMP
+            everybody = (*outcome.declarers, *pair) or deal.rules.seats
+            several = len(outcome.ids) == len(everybody)
+            ids = outcome.ids if several else outcome.ids * len(everybody)
+            settled |= {(seat, name, suit) for seat, name in zip(everybody, ids, strict=True)}
+    allowed = [
+        contract
+        for contract in contracts(deal, list(deal.rules.contracts))
+        if bidding.can_bid(deal, contract)
+    ]
+    assert {name for contract in allowed for name in names_of(contract)} == settled
+    cheap = ["misere", "grand-solo"]
+    for seat, offers in best(deal, cheap, exchange=False).seats.items():
+        expect = {name for who, name, _ in settled if who == seat and name in cheap}
+        assert {offer.contract for offer in offers} == expect
+        assert {(seat, offer.contract, offer.trump) for offer in offers} <= settled

@@ -32,7 +32,9 @@ def small(game: str, size: int, talon: int, number: int) -> Deal:
         name: replace(kind, target=min(kind.target, 2), first_run=min(kind.first_run, 2))
         for name, kind in whole.contracts.items()
     }
-    rules = Rules(replace(whole, id=f"{size} {game}", hand_size=size, contracts=contracts), {})
+    bidding = replace(whole.bidding, held=None)  # so few cards could bid next to nothing
+    own = replace(whole, id=f"{size} {game}", hand_size=size, contracts=contracts, bidding=bidding)
+    rules = Rules(own, {})
     cards = list(rules.deck)
     random.shuffle(cards)
     cards.sort(key=lambda card: card[1] in "3456" or card[0] == "D")

@@ -138,7 +138,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "abundance_trump_timing": ("before-play", "at-first-turn"),
         "rotation": ("cw", "ccw"),
     },
-    "squint": {"squint_loss": ("short-of-six",), "rotation": ("cw", "ccw")},
+    "squint": {"rotation": ("cw", "ccw")},
     "anna-cubed": {"declared_trump": ("none", "suit"), "rotation": ("cw", "ccw")},
 }
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from spadille.deal import Deal
+    from spadille.deal import Contract, Deal
 
 Hands = Mapping[str, str]
 
@@ -65,6 +65,7 @@ class Bidding:
     made it, or any who has bid before ("bidders"); nobody twice at one height.
     `cards`: bid cards, one a player, shown at once, take the place of all this: from seats in
     order and their cards to the contract, or to those one of the players may choose from.
+    `held`: whether the players of a contract were dealt cards that bid it.
     """
 
     section: int = 0  # of the rules, for messages
@@ -79,6 +80,7 @@ class Bidding:
     passed_out: str = "misdeal"  # all passed, and nobody plays
     may_raise: bool = False  # the declarer may raise his contract when the bidding is over
     cards: Callable[[Hands], tuple[AuctionResult, ...]] | None = None
+    held: Callable[[Deal, Contract], bool] | None = None
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -88,6 +90,10 @@ class Bidding:
     def height(self, word: str) -> int:
         """Return how high a bid stands, from 0."""
         return self.words.index(word)
+
+    def can_bid(self, deal: Deal, contract: Contract) -> bool:
+        """Whether the players of a contract can have bid it, as far as bid cards tell."""
+        return self.held is None or deal.is_ending or self.held(deal, contract)
 
 
 class Standing:

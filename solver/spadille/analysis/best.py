@@ -1,8 +1,9 @@
 """The best contract of each seat: what makes, what it pays for sure, and what bid it takes.
 
 Every contract the rules let a seat have is looked at, in every trump, with every card to call and
-every partner, and after the best exchange (see `exchange`). Of one seat's contracts the one that
-pays it most comes first, of equals the one whose bid is higher, if they make.
+every partner, and after the best exchange (see `exchange`); where bids are cards, only
+what the hands hold the cards for. Of one seat's contracts the one that pays it most comes first, of
+equals the one whose bid is higher, if they make.
 
 What the documents leave open:
 
@@ -64,6 +65,8 @@ def best(
         chosen = exchange and may_exchange(deal, kind)
         for choice in choices(deal, kind):
             for contract in choice:
+                if not rules.game.bidding.can_bid(deal, contract):
+                    continue
                 if chosen:
                     for each in _either(contract):
                         free.setdefault((each.declarer, kind.id), []).append(each)

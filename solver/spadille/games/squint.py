@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING
 
 from spadille.bidding import AuctionResult, Bidding
 from spadille.cards import RANKS, SUITS
-from spadille.games.common import each_suit, option, options, ordinary_trumps, rotation
+from spadille.games.common import each_suit, options, ordinary_trumps, rotation
 from spadille.rules import ContractType, Game, Outcome, Rules
 
 if TYPE_CHECKING:
@@ -166,6 +166,23 @@ def _resolve(cards: Mapping[str, str]) -> tuple[AuctionResult, ...]:
     return (solo,) if shape == (2, 2, 1) else (nemo,)
 
 
+_BID_RANKS = {ACE_SOLO.id: "A", MISERE.id: "2", GRAND_SOLO.id: "KQJ"}
+_NUMERALS = "T9876543"
+
+
+def _held(deal: Deal, contract: Contract) -> bool:
+    """Whether each contractor, in Nemo three players, was dealt a card that bids the contract."""
+    suit = contract.penalty or contract.trump
+    suits = (suit,) if suit in tuple(SUITS) else tuple(SUITS)
+    ranks = _BID_RANKS.get(contract.ids[0], _NUMERALS)
+    bidders = [
+        seat
+        for seat in contract.side
+        if any(card[0] in suits and card[1] in ranks for card in deal.hands[seat] or ())
+    ]
+    return len(bidders) >= min(len(contract.side), 3)
+
+
 SQUINT = Game(
     id="squint",
     name="Squint",
@@ -178,7 +195,6 @@ SQUINT = Game(
     plain_ranking=each_suit(RANKS),
     contracts={kind.id: kind for kind in (ACE_SOLO, MISERE, GRAND_SOLO, SOLO, DUO, NEMO)},
     options=options(
-        option("squint_loss", "short-of-six", text="lost contracts count the tricks short of six"),
         rotation("cw"),
     ),
     score=_score,
@@ -187,5 +203,5 @@ SQUINT = Game(
     passes_on=True,
     draws_first=True,
     zero_sum=False,
-    bidding=Bidding(section=9, cards=_resolve),
+    bidding=Bidding(section=9, cards=_resolve, held=_held),
 )
