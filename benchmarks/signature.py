@@ -31,7 +31,7 @@ from spadille.position import Position
 from spadille.search.card_values import card_values
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
-from spadille.search.objective import Objective, first_run, objective_of, tout
+from spadille.search.objective import Objective, all_the_rest, first_run, objective_of
 
 FAMILY = "signature"
 EXPECTED = Path(__file__).with_name("signature.json")
@@ -42,7 +42,7 @@ Ask = Callable[[Contract, Situation, str], Objective]
 
 def tout_of(contract: Contract, at: Situation, seat: str) -> Objective:
     """The caller's own tricks, his partner helping: fewer are credited than play together."""
-    return tout(contract, at)
+    return all_the_rest(contract, at)
 
 
 def run_of(contract: Contract, at: Situation, seat: str) -> Objective:

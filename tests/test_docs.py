@@ -11,6 +11,7 @@ from pathlib import Path
 import command_line
 import pytest
 from click.testing import CliRunner
+from test_going_on import FIVE, played
 
 import spadille
 from spadille.cards import RANKS, SUITS
@@ -154,8 +155,8 @@ QUESTIONS = (
     f"table {GERMAN} nemo.pbn faulty.pbn",
     f"best --called all {GERMAN} end.pbn faulty.pbn",
     f"cards --after 0 --line {GERMAN} {OMBRE} examples/squint.pbn faulty.pbn",
-    f"cards {GERMAN}",
-    f"review {GERMAN} {OMBRE} nemo.pbn faulty.pbn",
+    f"cards {GERMAN} stops.pbn",
+    f"review {GERMAN} {OMBRE} nemo.pbn stops.pbn faulty.pbn",
     f"review --optimum {GERMAN}",
     "check faulty.pbn",
     "rules ombre",
@@ -205,6 +206,7 @@ def records(tmp_path_factory):
     (top / "faulty.pbn").write_text(blocks[-1] + '[Play "N"]\n', encoding="utf-8")
     (top / "end.pbn").write_text(ENDING, encoding="utf-8")
     (top / "nemo.pbn").write_text(NEMO, encoding="utf-8")
+    (top / "stops.pbn").write_text(played(FIVE), encoding="utf-8")
     (top / "hopeless.pbn").write_text(HOPELESS, encoding="utf-8")
     found: dict = {}
     with pytest.MonkeyPatch.context() as patch:

@@ -21,7 +21,7 @@ from spadille.errors import ContractError, DealError
 from spadille.games import rules_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.search.objective import first_run, tout
+from spadille.search.objective import all_the_rest, first_run
 
 FIELDS = [
     "declarer",
@@ -36,6 +36,7 @@ FIELDS = [
     "makes",
     "margin",
     "outcome",
+    "went_on",
     "score",
     "nodes",
     "ms",
@@ -154,7 +155,7 @@ def test_first_run_and_tout() -> None:
         contract = Contract.make(deal, "frog", "N", "S", called)
         at = situation(deal, contract)
         alone = solve(deal, Contract.make(deal, "solo", "N", "S"), solver=solver).tricks
-        goal = tout(contract, at)
+        goal = all_the_rest(contract, at)
         own = goal.bounds(solver, at.problem, 0, 0, 8, 4)[0]
         run = first_run(contract, at)
         assert run.machine.values == [0, 1]

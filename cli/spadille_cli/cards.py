@@ -138,7 +138,29 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
             for card in record["cards"]
         ]
         yield Table(*filled(headers, rows), title)
+        if record["decision"] is not None:
+            yield Table(("stop or go on",), [(line,) for line in _decision(record)], wraps=True)
         yield from _lines(record)
+
+
+def _decision(record: Record) -> Iterator[str]:
+    """What the side may choose between here, in words."""
+    found = record["decision"]
+    stopped, went_on = found["payoffs"]["stopped"], found["payoffs"]["went_on"]
+    who = "+".join(found["counted"])
+    yield (
+        f"{who} won each of the first tricks: the hand may stop here. Any card goes on for all "
+        f"{found['target']} tricks, and the values above are of that."
+    )
+    better = {"stopped": "stopping is better", "went_on": "going on is better", None: "both alike"}
+    yield (
+        f"Stopping pays {'+'.join(_side(record))} {stopped:+d}, going on {went_on:+d}: "
+        f"{better[found['better']]}."
+    )
+
+
+def _side(record: Record) -> list[str]:
+    return [seat for seat in (record["declarer"], record["partner"]) if seat]
 
 
 def _in_hand(record: Record) -> bool:

@@ -128,6 +128,7 @@ def _records(
 def _stopped(case: Case, found: Review, tally: Tally) -> Case:
     """The case with the fault at which its review ends, if it does."""
     if case.play_fault is not None:
+        found.cut_short()
         return replace(case, error=case.play_fault)  # reported when the play was read
     play = case.play
     if found.error is None or play is None:
@@ -166,7 +167,7 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
             lines = [(line,) for line in (*_LEGEND[unit], _ROWS)]
             yield Table(("what it means",), lines, wraps=True)
         yield _play(record)
-        for table in (_mistakes(record), _notes(record)):
+        for table in (_mistakes(record), _decisions(record), _notes(record)):
             if table.rows:
                 yield table
         yield _summary(record)
@@ -241,6 +242,20 @@ def _by_contractor(record: Record, card: Record) -> Iterator[tuple[str, Any, Any
         yield (seat, *(value[seat] for value in fields))
 
 
+def _decisions(record: Record) -> Table:
+    """The choice after the first tricks, what it pays and what it cost."""
+    words = {"stopped": "stops", "went_on": "goes on for all"}
+    rows = []
+    for one in record["decisions"]:
+        chosen = one["decision"]
+        payoffs = [f"{one['payoffs'][name]:+d}" for name in ("stopped", "went_on")]
+        cost = one["cost"] or None
+        rows.append((str(one["trick"]), one["seat"], words[chosen], *payoffs, cost))
+    headers = ("before trick", "by", "choice", "stopping pays", "going on pays", "cost")
+    side = "+".join(record["sides"])
+    return Table(headers, rows, f"Stop or go on, double dummy: chips or points of {side}")
+
+
 def _notes(record: Record) -> Table:
     rows = [(str(card["trick"]), card["hint"]) for card in record["cards"] if card["hint"]]
     return Table(("trick", "special rules at work"), rows, wraps=True)
@@ -256,6 +271,13 @@ def _summary(record: Record) -> Table:
     return Table(header, rows)
 
 
+def _left(account: Record, decision: Record | None) -> str:
+    """How going on changed the value, where only the soloist's tricks count from there."""
+    if not account["left"] or decision is None:
+        return ""
+    return f" - {account['left']} since only tricks of {'+'.join(decision['counted'])} count"
+
+
 def _counts(who: str, one: Record) -> Row:
     share = "" if one["share"] is None else f"{one['best']} ({one['share']:.0%})"
     return who, one["cards"], one["choices"], share, one["errors"], one["cost"]
@@ -264,6 +286,7 @@ def _counts(who: str, one: Record) -> Row:
 def _account(record: Record) -> Iterator[str]:
     """The identity of the review in words, and the turning point."""
     several = len(record["accounts"]) > 1
+    decision = record["decisions"][0] if record["decisions"] else None
     misere = record["target"] == 0
     for seat, one in record["accounts"].items():
         who = f"{seat}: " if several else ""
@@ -277,18 +300,25 @@ def _account(record: Record) -> Iterator[str]:
             side = "himself" if several else "the declaring side"
             yield (
                 f"{who}{one['start']} at the start {down} {one['lost']} by {side} "
-                f"{up} {one['given']} by the others = {one['result']}"
+                f"{up} {one['given']} by the others{_left(one, decision)} = {one['result']}"
             )
         turn = one["turning_point"]
         if turn is not None:
             card = record["cards"][turn]
             fate = "made" if one["made"] else "lost"
+            # To go on and to go on with a wrong card is one and the same card.
+            way = "going on with " if decision and decision["card"] == turn else ""
             yield (
-                f"{who}The turning point: {card['card']} by {seat_name(card['seat'])} in trick "
-                f"{card['trick']}; the contract is {fate} from there on."
+                f"{who}The turning point: {way}{card['card']} by {seat_name(card['seat'])} in "
+                f"trick {card['trick']}; the contract is {fate} from there on."
             )
         elif not several:
             fate = "made" if one["made"] else "lost"
             yield f"No card changed whether the contract is made: {fate} from the first card on."
+    if decision and decision["decision"] == "stopped":
+        yield f"{decision['seat']} stops after the first tricks, which ends the hand: made."
+    if record["score"] is not None:
+        gains = ", ".join(f"{seat} {gain:+d}" for seat, gain in record["score"].items())
+        yield f"The hand as it was played: {gains}."
     if not record["finished"]:
         yield "The play is not finished; = gives the value where it stops."

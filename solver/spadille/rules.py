@@ -361,6 +361,15 @@ class Rules:
                 return found
         return ()
 
+    def may_go_on(self, kind: ContractType) -> bool:
+        """Say whether who wins the first run may stop or go on: fewer tricks than all make it."""
+        return bool(kind.first_run) and kind.aim == "tricks" and kind.target < self.game.hand_size
+
+    def runners(self, contract: Contract) -> tuple[str, ...]:
+        """Return who must win the first run, and all tricks where they go on after it."""
+        alone = self.contracts[contract.ids[0]].run_alone
+        return contract.declarers[:1] if alone else tuple(contract.side)
+
     # Results
 
     def pool(self, deal: Deal) -> int:
@@ -409,8 +418,7 @@ class Rules:
         if set(tricks) != set(self.seats) or sum(tricks.values()) != self.game.hand_size:
             _impossible(f"tricks {dict(tricks)} are not {self.game.hand_size} over all seats")
         kind = self.contracts[contract.ids[0]]
-        runner = contract.declarers[:1] if kind.run_alone else contract.side
-        own = sum(tricks[seat] for seat in runner)
+        own = sum(tricks[seat] for seat in self.runners(contract))
         if outcome.first_run == "won" and own < kind.first_run:
             _impossible(f"{own} tricks cannot include the first {kind.first_run}")
         if outcome.first_run == "lost" and self.game.hand_size - own < kind.first_run:

@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from spadille.analysis.batch import parallel
+from spadille.analysis.decisions import Decision, going_on
 from spadille.analysis.result import Line
 from spadille.deal import Contract, Deal
 from spadille.errors import SpadilleError, check_limit
@@ -16,11 +17,12 @@ from spadille.search.card_values import TooHardError, mover_gains, step_on, stop
 from spadille.search.card_values import card_values as values_of_cards
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.going_on import gone_on, may_stop, run_so_far, target_of
 from spadille.search.grades import Grades
 from spadille.search.line import best_line
 from spadille.search.objective import MISERE_NODES, Objective, Payoff, coarse, objective_of
 from spadille.search.problem import Problem
-from spadille.search.verdict import Verdict, run_so_far, verdict
+from spadille.search.verdict import Verdict, verdict
 
 
 @dataclass(slots=True)
@@ -70,6 +72,10 @@ class Choices:
     value: Any
     """Of the position; several contractors: by seat."""
     makes: Any
+    went_on: bool = False
+    """Whether values are those of a Tout or Vole: the side has gone on, or does with any card."""
+    decision: Decision | None = None
+    """Where the side may stop instead of playing a card: what either choice pays."""
     cards: list[Choice] = field(default_factory=list)
     line: Any = None
     """An optimal line from here, the cards on the table included; several contractors: by seat."""
@@ -97,6 +103,8 @@ class Choices:
             "target": self.target,
             "value": self.value,
             "makes": self.makes,
+            "went_on": self.went_on,
+            "decision": self.decision and self.decision.as_dict(),
             "cards": [choice.as_dict() for choice in self.cards],
         }
         if self.line is not None:
@@ -126,6 +134,10 @@ def card_values(
     check_limit("misere_nodes", misere_nodes)
     play = tuple(play)
     at = situation(deal, contract, play)
+    stop = at if may_stop(contract, at) else None
+    if stop:
+        # A card is the choice to go on.
+        at = at._replace(goes_on=True)
     solver = solver or Solver(memory)
     solver.clear()
     kind = deal.rules.contracts[contract.ids[0]]
@@ -138,6 +150,8 @@ def card_values(
         solver.limit()
         found = _choices(deal, contract, play, at, line, solver, rough=True)
         found.nodes += spent
+    if stop:
+        found.decision = going_on(deal, contract, stop, found.value)
     found.ms = round((perf_counter() - began) * 1000, 3)
     return found
 
@@ -164,9 +178,12 @@ def _choices(
         [at.encoding.names[card] for card in at.problem.trick],
         None if over else players[at.problem.to_play],
         desks[0].grades.unit,
-        kind.target if not several and kind.aim in ("tricks", "misere") else None,
+        target_of(contract, at, contract.declarer)
+        if not several and kind.aim in ("tricks", "misere")
+        else None,
         _joined({desk.seat: desk.named(desk.value) for desk in desks}),
         _joined({desk.seat: desk.verdict.makes for desk in desks}),
+        gone_on(contract, at),
     )
     if not over:
         columns = {desk.seat: desk.cards() for desk in desks}
@@ -267,7 +284,7 @@ class _Desk:
 
     def choice(self, card: str, number: int, value: int) -> Choice:
         contract, seat, objective, grades = self.contract, self.seat, self.objective, self.grades
-        at = self.after(number)
+        at = self.at.played(number)
         found = verdict(contract, at, seat, objective, value, value)
         grade, before = grades.grade(value), grades.grade(self.value)
         held = grades.makes[before] == mover_gains(objective, self.at.problem)
@@ -283,17 +300,6 @@ class _Desk:
             grades.distance(before, grade),
             ("keeps" if kept else "loses") if held else None,
         )
-
-    def after(self, card: int) -> Situation:
-        """Return the situation after a card."""
-        at = self.at
-        problem = at.problem.played(card)
-        if problem.trick:
-            return at._replace(problem=problem)
-        winner = problem.leader
-        won = tuple([tricks + (player == winner) for player, tricks in enumerate(at.won)])
-        done = (winner, (*at.problem.trick, card))
-        return at._replace(problem=problem, won=won, history=(*at.history, done))
 
     def score(self, at: Situation, value: int, found: Verdict) -> dict[str, int] | None:
         """Return the payoff of the optimum, None where it hangs on what is not known."""

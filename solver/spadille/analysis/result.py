@@ -32,6 +32,8 @@ class Result:
     makes: bool | None = None
     margin: int | Mapping[str, int | None] | None = None
     outcome: str | Mapping[str, str | None] | None = None
+    went_on: bool = False
+    """Whether the side has gone on after the first tricks: all values are of a Tout or Vole."""
     score: Mapping[str, int] | None = None
     """The payoff of the optimum tricks."""
     secured: Secured | None = None
@@ -68,6 +70,7 @@ class Result:
             "makes": self.makes,
             "margin": self.margin,
             "outcome": self.outcome,
+            "went_on": self.went_on,
             "score": self.score,
         }
         if contract.penalty is not None:

@@ -18,59 +18,25 @@ is marked down for his own guarantee only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
 from spadille.analysis.batch import parallel
-from spadille.analysis.hints import hint
+from spadille.analysis.decisions import Chosen, Decision, going_on
+from spadille.analysis.replay import Step, legs_of, replay
 from spadille.deal import Contract, Deal
 from spadille.errors import IllegalCardError, SpadilleError, check_limit
-from spadille.position import Position
 from spadille.search.card_values import TooHardError
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.going_on import target_of
 from spadille.search.objective import MISERE_NODES
 from spadille.search.track import Path, Track
+from spadille.search.verdict import ended
 
 MARKS = ("", "?", "??")
-
-
-@dataclass(slots=True)
-class Step:
-    """One card of the play.
-
-    Values, costs and best cards are those of the declaring side's contract; with several
-    contractors they go by seat.
-    """
-
-    trick: int
-    """Number of the trick, from 1."""
-    seat: str
-    card: str
-    choice: bool
-    """Whether there was more than one card to choose from, equals counting as one."""
-    before: Any = None
-    after: Any = None
-    cost: Any = 0
-    best: Any = ()
-    """The cards that keep the value, where this one does not or where all were asked for."""
-    mark: str = ""
-    """"?" the card costs something, "??" it costs (or gives away) the contract."""
-    hint: str | None = None
-    """What the Matador privilege or a called card's duty made of the choice."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        best = self.best
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        fields["best"] = (
-            {seat: list(cards) for seat, cards in best.items()}
-            if isinstance(best, dict)
-            else list(best)
-        )
-        return fields
 
 
 @dataclass(slots=True)
@@ -114,14 +80,16 @@ class Tally:
 class Account:
     """How the value of a contract came from the start of the play to its end.
 
-    `result` is `start` less `lost`, by the contractor's side, plus `given`, by its opponents: in
-    tricks (Misere: the signs change), in outcomes, or in points.
+    `result` is `start` less `lost`, by the contractor's side, and `left`, plus `given`, by its
+    opponents: in tricks (Misere: the signs change), in outcomes, or in points.
     """
 
     start: Any
     result: Any
     lost: int
     given: int
+    left: int
+    """By how much going on for all tricks changed the value, other tricks counting from there."""
     made_at_start: bool
     made: bool
     turning_point: int | None
@@ -144,8 +112,10 @@ class Review:
     target: int | None
     """Tricks that make the contract, where a number of tricks does."""
     finished: bool
-    """Whether the hand was played to its end; otherwise `result` is what it is worth where it
-    stands."""
+    """Whether the hand was played to its end, or stopped after the first tricks; otherwise `result`
+    is what it is worth where it stands."""
+    score: Mapping[str, int] | None
+    """What each seat, and the pool, gains by a finished hand; None where that is not known."""
     steps: list[Step]
     tricks: list[tuple[str, tuple[str, ...], str | None]]
     """Leader, cards in order of play and winner of each trick; no winner of one that was cut."""
@@ -154,6 +124,8 @@ class Review:
     players: dict[str, Tally] = field(default_factory=dict)
     parties: dict[str, Tally] = field(default_factory=dict)
     """"declarers" and "defenders"; with several contractors the players tell it all."""
+    decisions: list[Decision] = field(default_factory=list)
+    """Whether the side stopped after the first tricks or went on, and what that cost."""
     error: IllegalCardError | None = None
     """Why the review ends before the recorded play does."""
     nodes: int = 0
@@ -168,6 +140,11 @@ class Review:
     def account(self) -> Account:
         """The account of the declarer; of several the first."""
         return self.accounts[self.contract.declarer]
+
+    def cut_short(self) -> None:
+        """Take back that the hand stopped after the first tricks: a fault hides how it went on."""
+        if any(one.decision == "stopped" for one in self.decisions):
+            self.decisions, self.finished, self.score = [], False, None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; the error is left to the caller."""
@@ -185,6 +162,8 @@ class Review:
             "unit": self.unit,
             "target": self.target,
             "finished": self.finished,
+            "score": None if self.score is None else dict(self.score),
+            "decisions": [one.as_dict() for one in self.decisions],
             "accounts": {seat: one.as_dict() for seat, one in self.accounts.items()},
             "players": {seat: one.as_dict() for seat, one in self.players.items()},
             "parties": {name: one.as_dict() for name, one in self.parties.items()},
@@ -221,7 +200,11 @@ def review(
     at = situation(deal, contract)
     solver = solver or Solver(memory)
     solver.clear()
-    record = _replay(deal, contract, at, solver, play)
+    record = replay(deal, contract, at, solver, play)
+    legs = legs_of(contract, at, record.path)
+    end = legs[-1][0]
+    for number in legs[-1][1].cards:
+        end = end.played(number)
     steps = record.steps
     rules = deal.rules
     kind = rules.contracts[contract.ids[0]]
@@ -230,35 +213,47 @@ def review(
     nodes = 0
     for rough in (False, True):
         solver.limit(0 if rough else limit)
-        tracks = [
-            Track(deal, contract, at, seat, record.path, solver, rough)
+        tracks = {
+            seat: [Track(deal, contract, start, seat, path, solver, rough) for start, path in legs]
             for seat in contract.declarers
-        ]
+        }
         try:
-            for track in tracks:
+            for track in (each for own in tracks.values() for each in own):
                 track.settle()
                 track.compare(every)
             break
         except TooHardError:
             nodes += solver.nodes
     nodes += solver.nodes
-    accounts = {}
-    for track in tracks:
-        _report(track, steps, several)
-        accounts[track.seat] = _account(track)
+    for own in tracks.values():
+        _report(own, steps, several)
+    accounts = {seat: _account(own) for seat, own in tracks.items()}
+    outcome = None if record.error else ended(contract, end)
+    last = tracks[contract.declarer][-1]
     found = Review(
         contract,
         rules.turn_order[at.problem.leader],
         tuple(seat for seat in rules.seats if seat in contract.side),
-        tracks[0].grades.unit,
-        kind.target if not several and kind.aim in ("tricks", "misere") else None,
-        not record.path.problems[-1].tricks,
+        last.grades.unit,
+        target_of(contract, legs[0][0], contract.declarer)
+        if not several and kind.aim in ("tricks", "misere")
+        else None,
+        not end.problem.tricks or outcome is not None,
+        rules.score(deal, contract, outcome) if outcome else None,
         steps,
         record.tricks,
         accounts,
         error=record.error,
     )
     _count(found, rules.seats)
+    if len(legs) > 1:
+        number = len(legs[0][1].cards)
+        found.decisions = [_choice(deal, contract, legs[1][0], last, "went_on", number)]
+    elif outcome and end.problem.tricks:
+        end = end._replace(goes_on=True)
+        rest = Track(deal, contract, end, contract.declarer, Path([end.problem]), solver)
+        rest.settle()
+        found.decisions = [_choice(deal, contract, end, rest, "stopped")]
     found.nodes = nodes
     found.ms = round((perf_counter() - began) * 1000, 3)
     return found
@@ -284,69 +279,29 @@ def review_many(
     return parallel(work, questions, threads, memory)
 
 
-@dataclass(slots=True)
-class _Record:
-    """The play as far as it is legal."""
-
-    path: Path
-    steps: list[Step] = field(default_factory=list)
-    tricks: list[tuple[str, tuple[str, ...], str | None]] = field(default_factory=list)
-    error: IllegalCardError | None = None
-
-
-def _replay(
-    deal: Deal, contract: Contract, at: Situation, solver: Solver, play: Iterable[str]
-) -> _Record:
-    """Play the cards, up to the first that may not be played."""
-    seats, numbers, names = deal.rules.turn_order, at.encoding.numbers, at.encoding.names
-    problem = at.problem
-    record = _Record(Path([problem]))
-    path, steps, tricks = record.path, record.steps, record.tricks
-    special = problem.called >= 0 or problem.matadors
-    for card in play:
-        legal, twins = solver.legal(problem)
-        number = numbers.get(card, -1)
-        if number < 0 or not legal >> number & 1:
-            record.error = _refusal(deal, contract, [step.card for step in steps], card)
-            break
-        different = legal & ~twins
-        choice = different & different - 1 != 0
-        player = problem.to_play
-        steps.append(Step(len(tricks) + 1, seats[player], card, choice))
-        if special:
-            steps[-1].hint = hint(at.encoding, solver, problem, number)
-        before, problem = problem, problem.played(number)
-        path.players.append(player)
-        path.cards.append(number)
-        path.choices.append(choice)
-        path.problems.append(problem)
-        if not problem.trick:
-            cards = tuple([names[one] for one in (*before.trick, number)])
-            tricks.append((seats[before.leader], cards, seats[problem.leader]))
-    if problem.trick:
-        cards = tuple([names[one] for one in problem.trick])
-        tricks.append((seats[problem.leader], cards, None))
-    return record
+def _choice(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    rest: Track,
+    chosen: Chosen,
+    card: int | None = None,
+) -> Decision:
+    """Return what a side chose after the first tricks; `rest` knows what going on is worth."""
+    tricks: int = rest.grades.names[rest.values[0]]
+    return going_on(deal, contract, at, tricks, chosen, card)
 
 
-def _refusal(
-    deal: Deal, contract: Contract, played: list[str], card: str
-) -> IllegalCardError | None:
-    """Say why a card may not be played."""
-    position = Position.of(deal, contract)
-    for one in played:
-        position.force(one)
-    if position.finished:
-        return IllegalCardError(f"{card} is played after the last trick", "play-too-long")
-    try:
-        position.play(card)
-    except IllegalCardError as error:
-        return error
-    return None
-
-
-def _report(track: Track, steps: list[Step], several: bool) -> None:
+def _report(legs: list[Track], steps: list[Step], several: bool) -> None:
     """Write a contractor's values, costs and marks into the steps."""
+    begin = 0
+    for track in legs:
+        end = begin + len(track.path.cards)
+        _report_leg(track, steps[begin:end], several)
+        begin = end
+
+
+def _report_leg(track: Track, steps: list[Step], several: bool) -> None:
     grades = track.grades
     names, makes, values = grades.names, grades.makes, track.values
     for i, step in enumerate(steps):
@@ -369,24 +324,29 @@ def _report(track: Track, steps: list[Step], several: bool) -> None:
             step.before, step.after, step.cost, step.best = found
 
 
-def _account(track: Track) -> Account:
-    """Sum up a contractor's values."""
-    grades, values = track.grades, track.values
+def _account(legs: list[Track]) -> Account:
+    """Sum up a contractor's values; where the legs meet he went on for all tricks."""
     costs = {True: 0, False: 0}
     turning_point = None
-    for i, gains in enumerate(track.gains[:-1]):
-        if values[i] != values[i + 1]:
-            costs[gains] += grades.distance(values[i], values[i + 1])
-            if grades.makes[values[i]] != grades.makes[values[i + 1]]:
-                turning_point = i
+    left = begin = 0
+    ends: list[tuple[Any, bool]] = []
+    for track in legs:
+        grades, values = track.grades, track.values
+        first, last = ((grades.names[i], grades.makes[i]) for i in (values[0], values[-1]))
+        if ends:
+            left = ends[-1][0] - first[0]
+            if ends[-1][1] != first[1]:
+                turning_point = begin
+        for i, gains in enumerate(track.gains):
+            if values[i] != values[i + 1]:
+                costs[gains] += grades.distance(values[i], values[i + 1])
+                if grades.makes[values[i]] != grades.makes[values[i + 1]]:
+                    turning_point = begin + i
+        begin += len(track.path.cards)
+        ends += [first, last]
+    (start, made_at_start), (result, made) = ends[0], ends[-1]
     return Account(
-        grades.names[values[0]],
-        grades.names[values[-1]],
-        costs[True],
-        costs[False],
-        grades.makes[values[0]],
-        grades.makes[values[-1]],
-        turning_point,
+        start, result, costs[True], costs[False], left, made_at_start, made, turning_point
     )
 
 

@@ -28,10 +28,11 @@ from spadille.rules import Outcome
 from spadille.search.card_values import card_values, step_on
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.going_on import gone_on, run_so_far, target_of
 from spadille.search.line import best_line
 from spadille.search.objective import MISERE_NODES, Objective, Payoff, fewest, objective_of
 from spadille.search.payoff import Goal, Score, score_of, secured, weigh
-from spadille.search.verdict import Verdict, contract_type, run_so_far, shown, verdict
+from spadille.search.verdict import Verdict, contract_type, shown, verdict
 
 # Of the nodes of a Misère this part is for what is lost where nobody has most tricks: enough for
 # two deals of three, and twice as many for hardly more.
@@ -180,11 +181,12 @@ class _Work:
             rules.turn_order[self.at.problem.leader],
             sides,
             found.bounds,
-            None if kind.aim == "most" else kind.target,
+            None if kind.aim == "most" else target_of(contract, self.at, declarer),
             found.tricks,
             found.makes,
             found.margin,
             found.outcome,
+            went_on=gone_on(contract, self.at),
             finished=low == high,
         )
         if not self.score:

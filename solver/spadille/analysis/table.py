@@ -21,6 +21,7 @@ from spadille.pbn.document import Game as DocumentGame
 from spadille.rules import ContractType
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.going_on import gone_on, runners, target_of
 from spadille.search.objective import MISERE_NODES, Count, Objective, Payoff, fewest, objective_of
 from spadille.search.verdict import Verdict, contract_type, verdict
 
@@ -239,7 +240,9 @@ class _Desk:
         if contract.partner is not None:
             side |= 1 << at.encoding.player[contract.partner]
         asked = contract.trump, kind.aim, contract.penalty or "", side
-        return *asked, at.problem.leader, at.problem.called
+        # Whose tricks count is a question of the declarer once he has gone on.
+        runs = runners(contract, at) if gone_on(contract, at) else 0
+        return *asked, runs, at.problem.leader, at.problem.called
 
     def answer(self, objective: Objective, at: Situation) -> tuple[Objective, int, int]:
         """Return the objective with the bounds of its value, equal if the search was finished."""
@@ -272,7 +275,7 @@ class _Desk:
                 contract.partner,
                 contract.penalty,
                 found.tricks,
-                kind.target if kind.aim in ("tricks", "misere") else None,
+                target_of(contract, at, seat) if kind.aim in ("tricks", "misere") else None,
                 found.makes,
                 found.margin,
                 found.outcome,
@@ -290,7 +293,7 @@ class _Desk:
         """Judge bounds; whose tricks they are makes no difference."""
         if isinstance(objective, Payoff):
             return verdict(contract, at, seat, objective, low, high)
-        key = contract.ids, low, high
+        key = contract.ids, low, high, gone_on(contract, at)
         found = self.verdicts.get(key)
         if found is None:
             found = self.verdicts[key] = verdict(contract, at, seat, objective, low, high)

@@ -1,8 +1,9 @@
 """Writing a review into a hand file: signs and comments behind the cards, and OptimumPlayTable.
 
 A card that costs something gets the sign of PBN for a poor card, $8, or, if it costs the contract,
-$10 for a very poor one, and a comment that begins with "spadille:". Nothing else in the file
-changes; what an earlier review wrote is replaced.
+$10 for a very poor one, and a comment that begins with "spadille:"; the choice to stop or go on
+after the first tricks has a comment, too. Nothing else in the file changes; what an earlier review
+wrote is replaced.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from spadille.analysis.review import Review, Step
+from spadille.analysis.replay import Step
+from spadille.analysis.review import Review
 from spadille.cards import format_hand
 from spadille.pbn.document import Game, Tag
 
 _SIGNS = {"?": 8, "??": 10}
 # Blanks may have become line ends when the file was put into canonical form.
-_OURS = re.compile(r"\s*\$(?:8|10)\s*\{spadille:\s[^}]*\}")
+_OURS = re.compile(r"\s*(?:\$(?:8|10)\s*)?\{spadille:\s[^}]*\}")
 _CARD = re.compile(r"[A-Za-z0-9]+[!?]{0,2}")
 _HEADER = r"S\8R;H\8R;D\8R;C\8R"
 _MOST_CARDS = 4  # PBN lines hold 255 characters
@@ -88,14 +90,26 @@ def _extent(tag: Tag) -> tuple[int, int]:
 def _notes(tag: Tag, places: Sequence[tuple[int, int]], found: Review) -> Iterator[tuple[int, str]]:
     offsets = {tag.document.position(offset): offset for _, offset in tag.play_tokens()}
     for number, (place, step) in enumerate(zip(places, found.steps, strict=False)):
-        if not step.mark:
+        parts = [*_choices(found, number), *_text(found, number, step)]
+        if not parts:
             continue
         card = _CARD.match(tag.document.source, offsets[place])
         assert card is not None
-        yield card.end(), f" ${_SIGNS[step.mark]} {{spadille: {_text(found, number, step)}}}"
+        sign = f" ${_SIGNS[step.mark]}" if step.mark else ""
+        yield card.end(), f"{sign} {{spadille: {'; '.join(parts)}}}"
 
 
-def _text(found: Review, number: int, step: Step) -> str:
+def _choices(found: Review, number: int) -> Iterator[str]:
+    """Say what a card that ends the first tricks, or is led after them, chooses for the side."""
+    for one in found.decisions:
+        stopped, went_on = one.payoffs["stopped"], one.payoffs["went_on"]
+        if one.card == number:
+            yield f"goes on for all {one.target} tricks: {went_on:+d}, to stop {stopped:+d}"
+        elif one.card is None and number == len(found.steps) - 1:
+            yield f"stops here: {stopped:+d}, to go on {went_on:+d}"
+
+
+def _text(found: Review, number: int, step: Step) -> list[str]:
     parts = []
     for seat, better in best_of(found, step).items():
         before, after = (
@@ -106,7 +120,7 @@ def _text(found: Review, number: int, step: Step) -> str:
         parts.append(f"{who}{before} to {after}, better {' '.join(better[:_MOST_CARDS])}{more}")
     if any(account.turning_point == number for account in found.accounts.values()):
         parts.append("the turning point")
-    return "; ".join(parts)
+    return parts
 
 
 def _best(found: Review, step: Step) -> set[str]:

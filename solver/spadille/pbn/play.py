@@ -82,11 +82,25 @@ def read_play(reader: TagReader, deal: Deal, contract: Contract) -> Play | None:
     play = Play(tuple(tricks), tuple(leaders), tuple(places), ended)
     if complete and position.finished:
         _check_result(reader, contract, position)
+    elif _stopped(contract, position) and not any(fault.tag == "Play" for fault in reader.faults):
+        ends = f"; a card to trick {len(tricks) + 1} would be the choice to go on"
+        _check_result(reader, contract, position, ends)
     return play
 
 
-def _check_result(reader: TagReader, contract: Contract, position: Position) -> None:
-    """Compare the Result tag with a hand that was played to the end."""
+def _stopped(contract: Contract, position: Position) -> bool:
+    """Whether play ends where a side that has won the first tricks may stop (RULES 4, 6, 7)."""
+    rules = position.rules
+    kind = rules.contracts[contract.ids[0]]
+    won = sum(position.won[seat] for seat in rules.runners(contract))
+    run = kind.first_run if rules.may_go_on(kind) and not position.trick else 0
+    return bool(run) and sum(position.won.values()) == won == run
+
+
+def _check_result(
+    reader: TagReader, contract: Contract, position: Position, ends: str = ""
+) -> None:
+    """Compare the Result tag with a hand that is over."""
     value = reader.value("Result")
     if value is None or not re.fullmatch("[0-9]{1,2}", value) or len(contract.declarers) > 1:
         return
@@ -94,7 +108,7 @@ def _check_result(reader: TagReader, contract: Contract, position: Position) -> 
     if int(value) != won:
         reader.fail(
             "result-contradicts-play",
-            f"the declaring side has {won} tricks, not {value}",
+            f"the declaring side has {won} tricks, not {value}{ends}",
             "Result",
             0,
             value,

@@ -101,11 +101,23 @@ class Situation(NamedTuple):
     """Winner and cards of the tricks whose cards are known."""
     late_trumps: tuple[int, ...] = ()
     """Lanes the declarer may still make trumps, where he does so with his first card."""
+    goes_on: bool = False
+    """Whether a side that may stop after the first tricks is known to go on, see `going_on`."""
 
     @property
     def total(self) -> int:
         """All tricks there will have been, as far as they are accounted for."""
         return sum(self.won) + self.problem.tricks
+
+    def played(self, card: int) -> Situation:
+        """Return the situation after the player to move has played a card."""
+        problem = self.problem.played(card)
+        if problem.trick:
+            return self._replace(problem=problem)
+        winner = problem.leader
+        won = tuple([tricks + (player == winner) for player, tricks in enumerate(self.won)])
+        done = (winner, (*self.problem.trick, card))
+        return self._replace(problem=problem, won=won, history=(*self.history, done))
 
 
 def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situation:

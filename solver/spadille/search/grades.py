@@ -7,8 +7,9 @@ from typing import Any
 
 from spadille.deal import Contract, Deal
 from spadille.search.encoding import Situation
+from spadille.search.going_on import target_of
 from spadille.search.objective import Count, MadeOrNot, Objective
-from spadille.search.verdict import contract_type, shown, verdict
+from spadille.search.verdict import shown, verdict
 
 
 class Grades:
@@ -38,9 +39,8 @@ class Grades:
         self.makes: list[bool]
         low, high = objective.span(at.problem, objective.start)
         if self.unit == "tricks":
-            kind = contract_type(contract, at, seat)
-            # Misere counts the tricks of the declarer as negative.
-            target = 0 if kind.aim == "misere" else kind.target
+            # Misere counts the tricks of the declarer as negative, and its target is none.
+            target = target_of(contract, at, seat)
             self.needs = list(range(low, high + 1))
             self.names = [abs(value) for value in self.needs]
             self.makes = [value >= target for value in self.needs]

@@ -15,6 +15,7 @@ from spadille.errors import ContractError
 from spadille.search.automaton import Machine
 from spadille.search.encoding import Situation
 from spadille.search.engine import Solver
+from spadille.search.going_on import gone_on, runners
 from spadille.search.payoffs import OUTCOMES, most, nemo, nemo_step, run, run_on
 from spadille.search.problem import LANE, Problem
 
@@ -322,6 +323,8 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
             helper = player[contract.partner]
             side |= 1 << helper
             won += at.won[helper]
+        if gone_on(contract, at):
+            return all_the_rest(contract, at)
         count = Count(side, side, won, kind.target)
         if not at.late_trumps:
             return count
@@ -364,10 +367,11 @@ def coarse(objective: Objective) -> Objective:
     return MadeOrNot(objective.side, objective.credited, objective.start, 0)
 
 
-def tout(contract: Contract, at: Situation) -> Count:
-    """The soloist alone must take the tricks, though his partner helps (a Tout after a Frog)."""
-    own = at.encoding.player[contract.declarer]
-    return Count(at.encoding.players(contract.side), 1 << own, at.won[own], at.total)
+def all_the_rest(contract: Contract, at: Situation) -> Count:
+    """All tricks, by who goes on after the first: in a Frog the soloist, his partner helping."""
+    credited = runners(contract, at)
+    won = sum(tricks for player, tricks in enumerate(at.won) if credited >> player & 1)
+    return Count(at.encoding.players(contract.side), credited, won, at.total)
 
 
 def first_run(contract: Contract, at: Situation) -> Payoff:
@@ -380,13 +384,13 @@ def first_run(contract: Contract, at: Situation) -> Payoff:
     if not kind.first_run or seen < sum(at.won):
         raise ContractError(f"{kind.name}: no first tricks in a row to win", "first-run-none")
     side = at.encoding.players(contract.side)
-    runners = 1 << at.encoding.player[contract.declarer] if kind.run_alone else side
+    credited = runners(contract, at)
     start = (0, True)
     for winner, _ in at.history:
-        start = run_on(start, runners, kind.first_run, winner)
-    machine = run(at.problem.players, at.problem.tricks, start, runners, kind.first_run)
+        start = run_on(start, credited, kind.first_run, winner)
+    machine = run(at.problem.players, at.problem.tricks, start, credited, kind.first_run)
     payoff = Payoff(side, machine, start)
-    payoff.credited = runners
+    payoff.credited = credited
     return payoff
 
 

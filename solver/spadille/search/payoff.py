@@ -32,7 +32,8 @@ from spadille.rules import Outcome
 from spadille.search.automaton import Machine
 from spadille.search.encoding import Situation
 from spadille.search.engine import Solver
-from spadille.search.layout import Layout, State, run_on
+from spadille.search.going_on import first_tricks
+from spadille.search.layout import Layout, State
 from spadille.search.objective import Count, Payoff, objective_of
 from spadille.search.problem import Problem
 from spadille.search.steps import Steps
@@ -189,7 +190,7 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> Goal:
     # Nearly all deals of a game pay alike, so the payoffs are worked out for the first of them.
     terms = contract.declarers, contract.ids, contract.trump, contract.partner
     winners = tuple(winner for winner, _ in at.history)
-    where = at.won, winners, at.problem.tricks, bool(at.problem.trick)
+    where = at.won, winners, at.problem.tricks, bool(at.problem.trick), at.goes_on
     key = rules, terms, where, deal.pool, deal.from_hand, _held(deal, contract)
     found = _kept.get(key)
     if found is None:
@@ -309,30 +310,11 @@ def _layout_of(contract: Contract, at: Situation) -> Layout:
     for number, group in enumerate(groups):
         if group >= 0:
             won[group] += at.won[number]
-    seen, held = _run_so_far(at, groups, kind.first_run)
-    # Ombre is paid for the first five, but then plays on like everybody.
-    ends = kind.aim != "most"
+    seen, held = first_tricks(contract, at)
+    # Ombre is paid for the first five, but then plays on like everybody, and so does a Vole.
+    ends = rules.may_go_on(kind)
     start = tuple(won), seen if ends else min(seen, kind.first_run), held
     return _layout(rules, tuple(groups), kind.first_run, ends, at.problem.tricks, start)
-
-
-def _run_so_far(at: Situation, groups: list[int], run: int) -> tuple[int, int]:
-    earlier = sum(at.won) - len(at.history)
-    own = sum(
-        tricks - sum(winner == player for winner, _ in at.history)
-        for player, tricks in enumerate(at.won)
-        if groups[player] == 0
-    )
-    seen, held = min(earlier, run), 0
-    if own in (0, earlier):
-        seen = 0
-        for _ in range(earlier):
-            seen, held = run_on(seen, held, run, own > 0)
-    for winner, _ in at.history:
-        seen, held = run_on(seen, held, run, groups[winner] == 0)
-    if at.problem.trick and seen == run and held == 1:
-        seen += 1
-    return seen, held
 
 
 def weigh(

@@ -31,6 +31,12 @@ class Path:
     choices: list[bool] = field(default_factory=list)
     """Whether there was more than one card to choose from, equals counting as one."""
 
+    def cut(self, i: int) -> tuple[Path, Path]:
+        """Return the path up to the position before card `i`, and the rest from there."""
+        problems, players, cards, choices = self.problems, self.players, self.cards, self.choices
+        before = Path(problems[: i + 1], players[:i], cards[:i], choices[:i])
+        return before, Path(problems[i:], players[i:], cards[i:], choices[i:])
+
 
 class Track:
     """The values of one contractor's objective along the play, as grades.

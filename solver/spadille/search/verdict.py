@@ -8,6 +8,7 @@ from typing import Any
 from spadille.deal import Contract
 from spadille.rules import ContractType, Outcome
 from spadille.search.encoding import Situation
+from spadille.search.going_on import gone_on, may_stop, run_so_far, target_of
 from spadille.search.objective import MadeOrNot, Objective, Payoff
 from spadille.search.payoffs import outcome_of
 from spadille.search.steps import Steps
@@ -56,18 +57,19 @@ def verdict(
         return _of_payoff(kind, objective, low, high)
     if isinstance(objective, MadeOrNot) and low < 0:
         low = -at.won[at.encoding.player[seat]] - at.problem.tricks
+    target = target_of(contract, at, seat)
     if kind.aim == "misere":
         low, high = -high, -low
         makes = True if high == 0 else False if low else None
     else:
-        makes = True if low >= kind.target else False if high < kind.target else None
+        makes = True if low >= target else False if high < target else None
     rules = at.encoding.rules
     finals = tuple([final_of(contract, at, seat, tricks) for tricks in range(low, high + 1)])
     outcome = rules.outcome_name(contract, finals[0], seat)
     if low < high:
         names = {rules.outcome_name(contract, final, seat) for final in finals}
         return Verdict((low, high), None, makes, None, outcome if len(names) == 1 else None, finals)
-    margin = -low if kind.aim == "misere" else low - kind.target
+    margin = -low if kind.aim == "misere" else low - target
     return Verdict((low, high), low, makes, margin, outcome, finals)
 
 
@@ -88,10 +90,42 @@ def _of_payoff(kind: ContractType, objective: Payoff, low: int, high: int) -> Ve
     return Verdict((worst, best), tricks, makes, None, outcome)
 
 
+def total(contract: Contract, at: Situation) -> int:
+    """Return the tricks the declaring side has won so far."""
+    player = at.encoding.player
+    return sum(at.won[player[seat]] for seat in contract.side)
+
+
+def ended(contract: Contract, at: Situation) -> Outcome | None:
+    """Return the outcome of a hand that was played to its end, or stopped after the first tricks.
+
+    None where the play goes on, and where an end position does not tell what is paid for.
+    """
+    rules = at.encoding.rules
+    if at.total != rules.game.hand_size:
+        return None
+    if may_stop(contract, at):
+        return final_of(contract, at, contract.declarer, total(contract, at))
+    if at.problem.tricks:
+        return None
+    clean = None
+    if contract.penalty is not None:
+        if len(at.history) < at.total:
+            return None
+        penalty = at.encoding.lanes[contract.penalty]
+        taken = [winner for winner, cards in at.history if all(c >> 4 != penalty for c in cards)]
+        clean = {seat: taken.count(player) for seat, player in at.encoding.player.items()}
+    tricks = dict(zip(rules.turn_order, at.won, strict=True))
+    went_on = gone_on(contract, at)
+    return Outcome(tricks, run_so_far(contract, at), clean, went_on)
+
+
 def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outcome:
     """Give the contractor what his side wins from here on, and one opponent the rest."""
     rules = at.encoding.rules
-    side = contract.side if len(contract.declarers) == 1 else (seat,)
+    went_on = gone_on(contract, at)
+    alone = len(contract.declarers) > 1 or (went_on and contract_type(contract, at, seat).run_alone)
+    side = (seat,) if alone else contract.side
     split = dict(zip(rules.turn_order, at.won, strict=True))
     before = sum(split[member] for member in side)
     left = at.total - sum(at.won)
@@ -100,16 +134,4 @@ def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outco
         if other not in side:
             split[other] += left - (tricks - before)
             break
-    return Outcome(split, run_so_far(contract, at) if at.history else None)
-
-
-def run_so_far(contract: Contract, at: Situation) -> str | None:
-    """Tell who won the first tricks in a row, if all of them are known: "won", "lost" or None."""
-    declarer = contract.declarers[0]
-    kind = contract_type(contract, at, declarer)
-    first = at.history[: kind.first_run]
-    if not first or len(first) < kind.first_run or sum(at.won) > len(at.history):
-        return None
-    runners = at.encoding.players((declarer,) if kind.run_alone else contract.side)
-    won = [runners >> winner & 1 for winner, _ in first]
-    return "won" if all(won) else None if any(won) else "lost"
+    return Outcome(split, run_so_far(contract, at), went_on=went_on)
