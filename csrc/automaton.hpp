@@ -31,9 +31,16 @@ public:
     };
     static constexpr long long kNoStop = -(1ll << 62);
 
-    // `ours` and `theirs` are the players whose sure tricks the bounds may count.
+    // Of a source that is none of the faults of check.hpp.  `ours` and `theirs` are the players whose
+    // sure tricks the bounds may count.
     Automaton(const Source& source, long long threshold, u32 ours, u32 theirs);
 
+    // Whether there is such a state, of the play of so many.
+    bool has(int players, int tricks, int state) const {
+        return width_ == 2 * players && tricks >= 0 && static_cast<std::size_t>(tricks) < names_.size() &&
+               state >= 0 &&
+               static_cast<std::size_t>(state) < names_[static_cast<std::size_t>(tricks)].size();
+    }
     int start(int tricks, int state) const { return names_[tricks][state]; }
     int after(int state, int winner, bool marked) const {
         return steps_[static_cast<std::size_t>(state) * width_ + 2 * winner + marked];

@@ -50,9 +50,17 @@ cdef extern from "automaton.hpp" namespace "spadille" nogil:
 
     cdef cppclass CAutomaton "spadille::Automaton":
         CAutomaton(const Source&, long long, uint32_t, uint32_t) except +
+        cbool has(int, int, int)
         int start(int, int)
     ctypedef const CAutomaton ConstAutomaton "const spadille::Automaton"
     const long long NO_STOP "spadille::Automaton::kNoStop"
+
+
+cdef extern from "check.hpp" namespace "spadille" nogil:
+    const char* fault(const Position&)
+    const char* fault(const Sides&, int)
+    const char* fault(const Source&)
+    int tricks_left(const Position&)
 
 
 cdef extern from "solver.hpp" namespace "spadille" nogil:

@@ -6,7 +6,7 @@ in parallel, the GIL is released while they search.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport SIZE_MAX, UINT64_MAX
+from libc.stdint cimport INT32_MAX, INT64_MAX, INT64_MIN, SIZE_MAX, UINT32_MAX, UINT64_MAX
 
 from spadille.errors import ArgumentError
 
@@ -17,12 +17,22 @@ FAST_PATH = CSolver.has_fast_path()
 
 _NEVER = 1e9  # seconds; more of them than the clock may count in
 
+# More tricks than any count of them can be.
+_FAR = 64
+
 _WHY = {1: "nodes", 2: "time", 3: "interrupt"}
 
 
-def _check(name, value, most):
-    if not 0 <= value <= most:
-        raise ArgumentError(f"{name} is a number from 0 to {most}, not {value}")
+cdef _whole(name, value, most, least=0):
+    """Return a whole number in its range, which fits the type it is given to."""
+    if not isinstance(value, int) or not least <= value <= most:
+        raise ArgumentError(f"{name} is a number from {least} to {most}, not {value!r}")
+    return value
+
+
+cdef _refuse(const char* fault):
+    if fault != NULL:
+        raise ArgumentError(f"no question for the engine: {fault.decode()}")
 
 
 cdef cbool _interrupted(void* context) noexcept nogil:
@@ -42,26 +52,37 @@ cdef class Automaton:
 
     cdef shared_ptr[ConstAutomaton] ptr
 
-    def __init__(self, int players, levels, worth, long long threshold, uint32_t ours,
-                 uint32_t theirs, stop=None):
+    def __cinit__(self, players, levels, worth, threshold, ours, theirs, stop=None):
         cdef Source source
         cdef vector[int] steps
         cdef vector[long long] payoffs
-        source.players = players
+        source.players = _whole("players", players, 5, 3)
         for level in levels:
             steps.clear()
             for state in level:
+                if len(state) != 2 * players:
+                    raise ArgumentError(f"a state has {2 * players} steps, not {len(state)}")
                 for step in state:
-                    steps.push_back(step)
+                    steps.push_back(_whole("a step", step, INT32_MAX))
             source.levels.push_back(steps)
         for value in worth:
-            source.worth.push_back(value)
+            source.worth.push_back(_whole("a worth", value, INT64_MAX, INT64_MIN))
         for level in stop or ():
             payoffs.clear()
-            for value in level:
-                payoffs.push_back(NO_STOP if value is None else value)
+            for value in level or ():
+                payoffs.push_back(
+                    NO_STOP if value is None else _whole("a stop", value, INT64_MAX, INT64_MIN)
+                )
             source.stop.push_back(payoffs)
-        self.ptr = shared_ptr[ConstAutomaton](new CAutomaton(source, threshold, ours, theirs))
+        _refuse(fault(source))
+        self.ptr = shared_ptr[ConstAutomaton](
+            new CAutomaton(
+                source,
+                _whole("threshold", threshold, INT64_MAX, INT64_MIN),
+                _whole("ours", ours, UINT32_MAX),
+                _whole("theirs", theirs, UINT32_MAX),
+            )
+        )
 
 
 cdef class Solver:
@@ -81,9 +102,8 @@ cdef class Solver:
     cdef object raised
 
     def __cinit__(self, memory=DEFAULT_MEMORY, *, cbool plain=False, patience=PATIENCE):
-        _check("memory", memory, SIZE_MAX)
-        _check("patience", patience, UINT64_MAX)
-        self.patience = patience
+        _whole("memory", memory, SIZE_MAX)
+        self.patience = _whole("patience", patience, UINT64_MAX)
         self.ptr = CSolver.make(memory, plain)
         self.limit()
 
@@ -100,12 +120,13 @@ cdef class Solver:
     def limit(self, nodes=0, double seconds=0):
         """Start counting nodes anew and stop searches at these limits (0: none).
 
-        Raises ArgumentError for limits below 0.
+        Raises ArgumentError for limits below 0, RuntimeError while another thread searches.
         """
         cdef Limits limits
-        _check("nodes", nodes, UINT64_MAX)
-        _check("seconds", seconds, float("inf"))
-        limits.nodes = nodes
+        if not seconds >= 0:
+            raise ArgumentError(f"seconds are 0 or more, not {seconds}")
+        limits.nodes = _whole("nodes", nodes, UINT64_MAX)
+        self._idle()
         limits.seconds = seconds if seconds < _NEVER else 0
         limits.interrupted = _interrupted
         limits.context = <void*>self
@@ -120,18 +141,19 @@ cdef class Solver:
 
     def clear(self):
         """Forget all proofs, so that node counts do not depend on what was solved before."""
-        self._enter()
+        self._idle()
         self.ptr.get().clear()
-        self.busy = False
 
     @property
     def nodes(self):
-        """Positions visited since limit() was called last."""
+        """Positions visited since limit() was called last; not while another thread searches."""
+        self._idle()
         return self.ptr.get().nodes()
 
     @property
     def memory(self):
-        """Bytes the table holds now."""
+        """Bytes the table holds now; not while another thread searches."""
+        self._idle()
         return self.ptr.get().bytes()
 
     @property
@@ -139,7 +161,7 @@ cdef class Solver:
         """What ended the last search early: "nodes", "time", "interrupt", or None."""
         return self._stopped
 
-    def value(self, problem, uint32_t side, uint32_t credited, int low, int high, int guess):
+    def value(self, problem, side, credited, low, high, guess):
         """Bounds of the tricks `side` can win for `credited`, equal unless a limit was reached.
 
         The tricks not yet completed count, the running one included.  The value is known to lie
@@ -147,51 +169,56 @@ cdef class Solver:
         """
         cdef Position p
         cdef Sides sides
-        cdef int need
+        cdef int least = _whole("low", low, _FAR, -_FAR)
+        cdef int most = _whole("high", high, _FAR, -_FAR)
+        cdef int need = _whole("guess", guess, _FAR, -_FAR)
         cdef cbool answer = False
         cdef Stop why = Stop.none
         _fill(p, problem)
-        sides.side = side
-        sides.credited = credited
+        _divide(sides, side, credited, p.players)
         self._enter()
         try:
             with nogil:
-                need = guess
-                while low < high:
-                    need = min(max(need, low + 1), high)
+                while least < most:
+                    need = min(max(need, least + 1), most)
                     why = self.ptr.get().takes(p, sides, need, answer)
                     if why != Stop.none:
                         break
                     if answer:
-                        low = need
+                        least = need
                         need += 1
                     else:
-                        high = need - 1
+                        most = need - 1
                         need -= 1
         finally:
             self._leave(why)
-        return low, high
+        return least, most
 
-    def reaches(self, problem, uint32_t side, uint32_t credited, Automaton goal, int tricks,
-                int state, uint64_t marked=0):
+    def reaches(self, problem, side, credited, Automaton goal not None, tricks, state, marked=0):
         """Whether `side` can reach a goal from one of its states; None if a limit was reached."""
         cdef Position p
         cdef Sides sides
         cdef cbool answer = False
         cdef Stop why = Stop.none
-        cdef int start = goal.ptr.get().start(tricks, state)
+        cdef uint64_t marks = _whole("marked", marked, UINT64_MAX)
+        cdef int left = _whole("tricks", tricks, INT32_MAX)
+        cdef int start = _whole("state", state, INT32_MAX)
         _fill(p, problem)
-        sides.side = side
-        sides.credited = credited
+        if left != tricks_left(p):
+            raise ArgumentError(f"there are {tricks_left(p)} tricks to play, not {left}")
+        if not goal.ptr.get().has(p.players, left, start):
+            raise ArgumentError(f"{p.players} players have no state {start} of {left} tricks")
+        start = goal.ptr.get().start(left, start)
+        _divide(sides, side, credited, p.players)
         self._enter()
         try:
             with nogil:
-                why = self.ptr.get().reaches(p, sides, goal.ptr, start, marked, answer)
+                why = self.ptr.get().reaches(p, sides, goal.ptr, start, marks, answer)
         finally:
             self._leave(why)
         return answer if why == Stop.none else None
 
-    def meets(self, problem, int player, int kind, needs, uint64_t marked=0):
+    def meets(self, problem, player, kind, needs, marked=0):
         """Whether a player alone can have what he needs; None if a limit was reached.
 
         ``kind`` 0: more tricks than each of the others, and so many.  ``needs`` are so many, then
@@ -203,20 +230,19 @@ cdef class Solver:
         cdef Needs asked
         cdef cbool answer = False
         cdef Stop why = Stop.none
-        cdef int i
+        cdef int i, own
         _fill(p, problem)
-        _check("player", player, p.players - 1)
-        _check("kind", kind, 2)
+        own = _whole("player", player, p.players - 1)
+        asked.kind = <NeedsKind><int>_whole("kind", kind, 2)
+        asked.marked = _whole("marked", marked, UINT64_MAX)
         if len(needs) != (2 if kind == 2 else p.players):
             raise ArgumentError(f"needs are 2 of clean tricks, else one a player, not {len(needs)}")
-        asked.kind = <NeedsKind>kind
-        asked.marked = marked
         for i, need in enumerate(needs):
-            asked.of[i] = need
+            asked.of[i] = _whole("a need", need, _FAR, -_FAR)
         self._enter()
         try:
             with nogil:
-                why = self.ptr.get().meets(p, player, asked, answer)
+                why = self.ptr.get().meets(p, own, asked, answer)
         finally:
             self._leave(why)
         return answer if why == Stop.none else None
@@ -246,9 +272,12 @@ cdef class Solver:
                 group = groups[card] = [card]
         return groups
 
-    cdef _enter(self):
+    cdef _idle(self):
         if self.busy:
             raise RuntimeError("this Solver is in use by another thread; give each thread its own")
+
+    cdef _enter(self):
+        self._idle()
         self.busy = True
 
     cdef _leave(self, Stop why):
@@ -259,22 +288,33 @@ cdef class Solver:
             raise error
 
 
+cdef _divide(Sides& sides, side, credited, int players):
+    sides.side = _whole("side", side, UINT32_MAX)
+    sides.credited = _whole("credited", credited, UINT32_MAX)
+    _refuse(fault(sides, players))
+
+
 cdef int _fill(Position& p, problem) except -1:
     cdef int i, called
     cdef int rule
     cdef tuple hands, trick
-    (p.players, hands, p.trump, p.leader, trick, p.matadors, rule, p.follow.highest_so_far,
-     p.follow.free_unless_all_lower, called, p.follow.free_called_lead,
-     p.follow.early_discard) = problem
-    if not 3 <= p.players <= 5:
-        raise ValueError(f"3 to 5 players, not {p.players}")
-    p.on_table = len(trick)
-    if len(hands) != p.players or p.on_table >= p.players:
-        raise ValueError("a problem has a hand for each player and a trick that is not full")
-    for i in range(p.on_table):
-        p.table[i] = trick[i]
-    for i in range(p.players):
-        p.hands[i] = hands[i]
+    try:
+        (p.players, hands, p.trump, p.leader, trick, p.matadors, rule, p.follow.highest_so_far,
+         p.follow.free_unless_all_lower, called, p.follow.free_called_lead,
+         p.follow.early_discard) = problem
+        _whole("players", p.players, 5, 3)
+        p.on_table = len(trick)
+        if len(hands) != p.players or p.on_table >= p.players:
+            raise ArgumentError("a problem has a hand for each player and a trick that is not full")
+        for i in range(p.on_table):
+            p.table[i] = trick[i]
+        for i in range(p.players):
+            p.hands[i] = hands[i]
+    except OverflowError as error:
+        raise ArgumentError(f"a number is out of range: {error}") from None
+    _whole("matador_rule", rule, 2)
+    _whole("called", called, 63, -1)
     p.follow.rule = <MatadorRule><unsigned char>rule
     p.called = 0 if called < 0 else (<uint64_t>1) << called
+    _refuse(fault(p))
     return 0

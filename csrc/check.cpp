@@ -1,0 +1,87 @@
+#include "check.hpp"
+
+#include <bitset>
+
+namespace spadille {
+
+namespace {
+
+constexpr u64 kLane = (1ull << kMaxTricks) - 1;  // a suit has no more cards than a hand
+constexpr u64 kDeck = kLane | kLane << 16 | kLane << 32 | kLane << 48;
+
+// The states of a level are compared each with each.
+constexpr std::size_t kMostStates = 1 << 14;
+
+int count(u64 cards) { return static_cast<int>(std::bitset<64>(cards).count()); }
+
+bool is_card(int card) { return card >= 0 && card < 64 && (kDeck >> card & 1); }
+
+bool has_players(int players) { return players >= 3 && players <= kMaxPlayers; }
+
+}  // namespace
+
+int tricks_left(const Position& p) {
+    // He who led has played to the running trick.
+    return count(p.hands[p.leader]) + (p.on_table > 0);
+}
+
+const char* fault(const Position& p) {
+    if (!has_players(p.players)) return "not 3 to 5 players";
+    if (p.trump < -1 || p.trump > 3) return "trumps that are no suit";
+    if (p.leader < 0 || p.leader >= p.players) return "a leader who does not play";
+    if (p.on_table < 0 || p.on_table >= p.players) return "a running trick that is full";
+    if (p.follow.rule > MatadorRule::higher_only) return "no such matador rule";
+    const u64 trumps = p.trump < 0 ? 0 : kLane << (16 * p.trump);
+    if (p.matadors & ~trumps) return "matadors that are no trumps";
+
+    u64 held = 0, seen = 0;
+    int cards = p.on_table;
+    for (int i = 0; i < p.on_table; ++i) {
+        if (!is_card(p.table[i])) return "no card on the table";
+        seen |= 1ull << p.table[i];
+    }
+    const int tricks = tricks_left(p);
+    for (int i = 0; i < p.players; ++i) {
+        const int place = (i + p.players - p.leader) % p.players;
+        const int length = count(p.hands[i]);
+        if (length + (place < p.on_table) != tricks)
+            return "hands of different length";
+        held |= p.hands[i];
+        cards += length;
+    }
+    if (held & ~kDeck) return "a suit of more than 13 cards";
+    if (count(held | seen) != cards) return "a card held twice";
+    if (tricks > kMaxTricks) return "a hand of more than 13 cards";
+    if (p.called & (p.called - 1)) return "several called cards";
+    if (p.called & ~held) return "a called card that is in no hand";
+    return nullptr;
+}
+
+const char* fault(const Sides& sides, int players) {
+    return (sides.side | sides.credited) >> players ? "sides of those who do not play" : nullptr;
+}
+
+const char* fault(const Automaton::Source& source) {
+    if (!has_players(source.players)) return "not 3 to 5 players";
+    const std::size_t width = 2 * static_cast<std::size_t>(source.players);
+    const std::size_t levels = source.levels.size();
+    if (!levels || levels > kMaxTricks + 1) return "not levels of 0 to 13 tricks";
+    if (!source.levels[0].empty()) return "steps after the last trick";
+    if (!source.stop.empty() && source.stop.size() != levels) return "not a stop for each level";
+    std::size_t below = source.worth.size(), states = below;
+    for (std::size_t k = 1; k < levels; ++k) {
+        const auto& steps = source.levels[k];
+        if (steps.size() % width) return "not a step for each winner, marked or not";
+        const std::size_t here = steps.size() / width;
+        for (int step : steps)
+            if (step < 0 || static_cast<std::size_t>(step) >= below) return "a step that leads to no state";
+        if (!source.stop.empty() && !source.stop[k].empty() && source.stop[k].size() != here)
+            return "not a stop for each state";
+        if (here > kMostStates) return "too many states of a level";
+        below = here;
+        states += here;
+    }
+    return states < Automaton::kNone ? nullptr : "too many states";
+}
+
+}  // namespace spadille

@@ -1,0 +1,207 @@
+"""What the extension is given by mistake: an error of the package each, never a crash."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from spadille import Deal
+from spadille.deal import Contract
+from spadille.errors import ArgumentError
+from spadille.search.encoding import situation
+from spadille.search.engine import Automaton, Solver
+from spadille.search.problem import Problem
+
+ALL = (1 << 64) - 1
+CARDS = (0b1, 0b10, 0b100)
+ONE = Problem(3, CARDS, -1, 0)
+STEPS = [[0] * 6]
+GOAL = Automaton(3, [[], STEPS], [0, 1], 1, 1, 6)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    {
+        "players": Problem(2, CARDS[:2], -1, 0),
+        "more players": Problem(6, CARDS * 2, -1, 0),
+        "players beyond numbers": Problem(1 << 40, CARDS, -1, 0),
+        "hands": Problem(4, CARDS, -1, 0),
+        "trick": Problem(3, CARDS, -1, 0, trick=(5, 6, 7)),
+        "card on the table": Problem(3, CARDS, -1, 0, trick=(99,)),
+        "card beyond a suit": Problem(3, CARDS, -1, 0, trick=(13,)),
+        "card below 0": Problem(3, CARDS, -1, 0, trick=(-70000,)),
+        "card beyond numbers": Problem(3, CARDS, -1, 0, trick=(1 << 80,)),
+        "card twice": Problem(3, (0, 2, 4), -1, 0, trick=(1,)),
+        "card of two": Problem(3, (1, 1, 2), -1, 0),
+        "leader": Problem(3, CARDS, -1, 3),
+        "leader below 0": Problem(3, CARDS, -1, -7),
+        "trump": Problem(3, CARDS, 4, 0),
+        "trump below no trump": Problem(3, CARDS, -2, 0),
+        "called": Problem(3, CARDS, -1, 0, called=200),
+        "called card that is out": Problem(3, CARDS, -1, 0, called=9),
+        "rule": Problem(3, CARDS, 3, 0, matador_rule=250),
+        "rule above": Problem(3, CARDS, 3, 0, matador_rule=3),
+        "rule below": Problem(3, CARDS, 3, 0, matador_rule=-1),
+        "matadors": Problem(3, CARDS, 3, 0, matador_rule=1, matadors=ALL),
+        "matadors without trumps": Problem(3, CARDS, -1, 0, matador_rule=1, matadors=1),
+        "all cards": Problem(3, (ALL,) * 3, -1, 0),
+        "a card beyond a suit": Problem(3, (1 << 13, 2, 4), -1, 0),
+        "hands below 0": Problem(3, (-1, 2, 4), -1, 0),
+        "long hand": Problem(3, ((1 << 40) - 1, 2, 4), -1, 0),
+        "short hand": Problem(3, (0, 2, 4), -1, 0),
+        "who has played": Problem(3, CARDS, -1, 0, trick=(5,)),
+    }.items(),
+    ids=lambda case: case[0],
+)
+def test_no_position(problem: tuple[str, Problem]) -> None:
+    solver = Solver()
+    for call in (
+        lambda: solver.value(problem[1], 1, 1, 0, 1, 0),
+        lambda: solver.reaches(problem[1], 1, 1, GOAL, 1, 0),
+        lambda: solver.meets(problem[1], 0, 2, (1, 1)),
+        lambda: solver.legal(problem[1]),
+        lambda: solver.classes(problem[1]),
+    ):
+        with pytest.raises(ArgumentError):
+            call()
+    assert solver.value(ONE, 1, 1, 0, 1, 0) == (0, 0)
+
+
+def ask(low: int = 0, high: int = 1, guess: int = 0, side: int = 1, credited: int = 1) -> Any:
+    return Solver().value(ONE, side, credited, low, high, guess)
+
+
+def made(
+    players: Any = 3,
+    levels: Any = ([], STEPS),
+    worth: Any = (0, 1),
+    threshold: int = 1,
+    **other: Any,
+) -> Automaton:
+    sides = {"ours": 1, "theirs": 6}
+    return Automaton(players, levels, worth, threshold, **{**sides, **other})
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ask(low=-(1 << 31)),
+        lambda: ask(high=(1 << 31) - 1),
+        lambda: ask(guess=1 << 80),
+        lambda: ask(low=0.5),  # type: ignore[arg-type]
+        lambda: ask(side=8),
+        lambda: ask(side=-1),
+        lambda: ask(credited=(1 << 32) - 1),
+        lambda: Solver().reaches(ONE, 1, 1, GOAL, 9, 10**6),
+        lambda: Solver().reaches(ONE, 1, 1, GOAL, -5, -(10**6)),
+        lambda: Solver().reaches(ONE, 1, 1, GOAL, 1, 1),
+        lambda: Solver().reaches(ONE, 1, 1, GOAL, 0, 0),
+        lambda: Solver().reaches(ONE, 1, 1, GOAL, 1, 0, -1),
+        lambda: Solver().reaches(ONE, 1, 1, Automaton(4, [[], [[0] * 8]], [0, 1], 1, 1, 6), 1, 0),
+        lambda: Solver().meets(ONE, 0, 0, (10**9, -(10**9), 3)),
+        lambda: Solver().meets(ONE, 0, 0, (1, 1, "1")),
+        lambda: Solver().meets(ONE, 0, 2, (1, 1), 1 << 64),
+        lambda: made(levels=([], [[10**8] * 6])),
+        lambda: made(levels=([], [[-1] * 6])),
+        lambda: made(levels=([], [[0] * 5])),
+        lambda: made(levels=(STEPS, STEPS)),
+        lambda: made(levels=()),
+        lambda: made(levels=([], *[STEPS] * 14)),
+        lambda: made(levels=([], [[0] * 6] * 20_000)),
+        lambda: made(players=0),
+        lambda: made(players=-3),
+        lambda: made(players=10**9),
+        lambda: made(players=None),
+        lambda: made(stop=[[1]]),
+        lambda: made(stop=[None, [1, 1]]),
+        lambda: made(stop=[None, [1 << 64]]),
+        lambda: made(worth=(0, 1 << 64)),
+        lambda: made(threshold=1 << 64),
+        lambda: made(ours=-1),
+        lambda: Solver(1.5),  # type: ignore[arg-type]
+        lambda: Solver("1"),  # type: ignore[arg-type]
+        lambda: Solver().limit(0.5),  # type: ignore[arg-type]
+    ],
+)
+def test_no_argument(call: Callable[[], Any]) -> None:
+    with pytest.raises(ArgumentError):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: Solver().reaches(ONE, 1, 1, None, 1, 0),  # type: ignore[arg-type]
+        lambda: Automaton.__new__(Automaton),
+        lambda: Solver().value(None, 1, 1, 0, 1, 0),  # type: ignore[arg-type]
+        lambda: pickle.dumps(Solver()),
+        lambda: copy.copy(Solver()),
+        lambda: copy.deepcopy(GOAL),
+    ],
+)
+def test_no_type(call: Callable[[], Any]) -> None:
+    with pytest.raises(TypeError):
+        call()
+
+
+def test_nothing_is_left_to_play() -> None:
+    solver = Solver()
+    over = Problem(3, (0, 0, 0), -1, 0)
+    assert solver.value(over, 1, 1, 0, 13, 0) == (0, 0)
+    assert solver.legal(over) == (0, 0)
+    assert solver.classes(over) == {}
+
+
+WHIST = "N:AK54.K94.QJ3.T82 QT83.J52.AT6.K43 J76.AQT.K95.AJ97 92.8763.8742.Q65"
+
+
+def is_busy(solver: Solver) -> bool:
+    try:
+        return solver.nodes < 0
+    except RuntimeError:
+        return True
+
+
+@contextmanager
+def searching(solver: Solver) -> Iterator[None]:
+    """A search of some seconds in another thread, which is under way."""
+    deal = Deal.parse(WHIST, "solo-whist", current_trump="S")
+    at = situation(deal, Contract.make(deal, "misere", "N"))
+    solver.limit()
+    thread = threading.Thread(target=lambda: solver.value(at.problem, 1, 0b1110, 0, 13, 13))
+    thread.start()
+    try:
+        while thread.is_alive() and not is_busy(solver):
+            pass
+        yield
+    finally:
+        solver.interrupt()
+        thread.join()
+
+
+def refused(solver: Solver) -> None:
+    for call in (
+        lambda: solver.limit(nodes=1),
+        lambda: solver.limit(seconds=1e-9),
+        lambda: solver.memory,
+        lambda: solver.nodes,
+        solver.clear,
+        lambda: solver.value(ONE, 1, 1, 0, 1, 0),
+    ):
+        with pytest.raises(RuntimeError, match="another thread"):
+            call()
+
+
+def test_a_search_of_another_thread_is_left_alone() -> None:
+    solver = Solver()
+    with searching(solver):
+        refused(solver)
+    assert solver.stopped == "interrupt"
+    assert solver.nodes > 1
+    assert solver.memory > 0
