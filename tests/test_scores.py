@@ -35,6 +35,8 @@ from spadille.rules import Outcome
         ("", "pass-out", "H", "0 4 0 4", [-2, 2, -2, 2]),
         ("passout_loss=2", "pass-out", "H", "3 3 1 1", [-2, 2, -2, 2]),
         ("passout_loss=2", "pass-out", "H", "0 4 0 4", [-4, 4, -4, 4]),
+        ("passout_loss=2;half_defenders_slam=2", "pass-out", "H", "0 4 0 4", [-2, 2, -2, 2]),
+        ("half_defenders_slam=2", "pass-out", "H", "3 3 1 1", [-1, 1, -1, 1]),
     ],
 )
 def test_mensch_partnerships(
@@ -43,6 +45,16 @@ def test_mensch_partnerships(
     rules = rules_for("mensch", options)
     bid = Contract(("N",), (contract,), trump, called="SA", partner="S")
     assert gains(rules.score(blank(rules), bid, outcome(rules, tricks)), rules) == payoff
+
+
+@pytest.mark.parametrize("slam", ["4", "2"])
+def test_mensch_pass_out_may_pay_exactly_as_half(slam: str) -> None:
+    rules = rules_for("mensch", {"passout_loss": "2", "half_defenders_slam": slam})
+    for partner, own in product(("S", None), range(9)):
+        won = outcome(rules, f"{own} {8 - own} 0 0")
+        half = Contract(("N",), ("half",), "C", partner=partner)
+        passed = Contract(("N",), ("pass-out",), "C", partner=partner)
+        assert rules.score(blank(rules), passed, won) == rules.score(blank(rules), half, won)
 
 
 @pytest.mark.parametrize(

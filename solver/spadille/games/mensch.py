@@ -14,18 +14,18 @@ holds a card.  Its holder must play it the first time its suit is led, also when
 himself, and not before unless he has no other legal card (`called_card_duty`).  A caller who can
 call nothing plays alone for the same target.
 
-Payment in chips, for the declaring side's tricks t; it doubles for all eight and for none.  What
-RULES 3 leaves open: a Half, After or Pass-out played without a partner is settled with each of
-the three opponents at the same rate; `passout_loss=2` doubles the payment for no trick as well.
+Payment in chips, for the declaring side's tricks t; it doubles for all eight and for none.  A Half,
+After or Pass-out played without a partner is settled with each of the three opponents at the same
+rate.  With `passout_loss=2` a Pass-out pays exactly as Half.
 
 Each bids once, eldest first, and higher than the one before: Half, After, Five, Five After, Six,
 Six After, Seven, Seven After, Solo; an After only over the bid it is named for.  Who holds three
-clubs, CQ not counted, must bid: Half at least, over Half After at least.  What RULES 3 leaves
-open: once After has been bid nobody must bid.
+clubs, CQ not counted, must bid: Half at least, over Half After at least, over more nothing.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from spadille.bidding import Bid, Bidding, Standing
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 RANKS = "AKQJT987"
 
 _HALF_TEXT = "±1 each; all 8: 2; lost: 2, with no trick half_defenders_slam"
-_PASSOUT_TEXT = "±1 each; all 8: 2; lost: passout_loss, with no trick twice that"
+_PASSOUT_TEXT = "±1 each; all 8 or none: 2"
 _AFTER_TEXT = "±2 with each; all 8 or none: 4"
 _NUMBER_TEXT = "±1 with each, in clubs 2; all 8 or none: twice that"
 
@@ -63,10 +63,11 @@ def _alone(contract_id: str, name: str, trump: str, target: int, text: str) -> C
     return ContractType(contract_id, name, "alone", trump, target=target, payoff_text=text)
 
 
+PASS_OUT = _called("pass-out", "Pass-out", "any", _PASSOUT_TEXT, holder="CQ")
 CONTRACTS = (
     _called("half", "Half", "C", _HALF_TEXT),
     _called("after", "After", "C", _HALF_TEXT),
-    _called("pass-out", "Pass-out", "any", _PASSOUT_TEXT, holder="CQ"),
+    PASS_OUT,
     _alone("five", "Five", "any", 5, _NUMBER_TEXT),
     _alone("five-after", "Five After", "C", 5, _AFTER_TEXT),
     _alone("six", "Six", "any", 6, _NUMBER_TEXT),
@@ -92,9 +93,8 @@ def _rate(rules: Rules, contract: Contract, tricks: int) -> int:
         rate = 4 if tricks == 8 else -4
     elif tricks >= kind.target:
         rate = 2 if tricks == 8 else 1
-    elif kind.id == "pass-out":
-        loss = int(rules.options["passout_loss"])
-        rate = -loss if tricks else -2 * loss
+    elif kind.id == "pass-out" and rules.options["passout_loss"] == "1":
+        rate = -1 if tricks else -2
     elif kind.side == "called":
         rate = -2 if tricks else -int(rules.options["half_defenders_slam"])
     else:
@@ -145,9 +145,12 @@ MENSCH = Game(
     trump_ranking=ordinary_trumps("AKQJT98", first="CQ *7"),
     plain_ranking=each_suit(RANKS),
     contracts={kind.id: kind for kind in CONTRACTS},
+    contract_variants={
+        ("passout_loss", "2"): {PASS_OUT.id: replace(PASS_OUT, payoff_text=_HALF_TEXT)},
+    },
     options=options(
         *calling_options("first-lead", "any", "ace-then-king"),
-        option("passout_loss", "1", "2", text="chips for a lost Pass-out"),
+        option("passout_loss", "1", "2", text="a lost Pass-out; 2: it pays exactly as Half"),
         option("half_defenders_slam", "4", "2", text="chips for a Half or After without a trick"),
         rotation("cw"),
     ),
