@@ -21,7 +21,7 @@ def variants(game: str) -> Iterator[str]:
     rule = "matador_rule=higher-only;" if "matador_rule" in options else ""
     for name, option in options.items():
         for value in option.values[1:]:
-            if name.startswith("called_") and name != "called_card_duty":
+            if name == "call_trumps" or (name.startswith("called_") and name != "called_card_duty"):
                 yield f"{duty}{name}={value}"
             elif name in ("matador_trigger", "mixed_matadors"):
                 yield f"{rule}{name}={value}"
@@ -85,8 +85,8 @@ def contract_of(deal: Deal, kind: ContractType, trump: str, random: Random) -> C
     if kind.side == "called":
         suits = deal.rules.suit_of(trump)
         hand = deal.hands[other] or ()
-        plain = [card for card in hand if suits[card] != trump]
-        return Contract((seat,), (kind.id,), trump, random.choice(plain or [None]), other)
+        free = [card for card in hand if deal.rules.trumps_callable or suits[card] != trump]
+        return Contract((seat,), (kind.id,), trump, random.choice(free or [None]), other)
     return Contract((seat,), (kind.id,), trump, partner=other if kind.side == "partner" else None)
 
 

@@ -9,9 +9,10 @@ import pytest
 from dealing import random_deal
 
 from spadille.cards import parse_cards
-from spadille.deal import Contract, Deal, declaring_side, first_leader
+from spadille.deal import NOBODY, Contract, Deal, declaring_side, first_leader
 from spadille.errors import ContractError
 from spadille.games import GAMES, rules_for
+from spadille.validate import contract_findings
 
 # RULES 3..10: id -> side, aim, target, trump, leader; first run where it counts.
 ALONE_40 = ("alone", "tricks", 5, "any", "eldest", 5)
@@ -269,6 +270,41 @@ def test_a_caller_who_can_call_nothing_plays_alone() -> None:
     with pytest.raises(ContractError) as caught:
         Contract.make(deal, "half", "N", partner="S")
     assert caught.value.code == "partner-invalid"
+
+
+GERMAN = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
+
+
+def test_a_frog_may_be_played_alone() -> None:
+    deal = Deal.parse(GERMAN, "german-solo")
+    alone = Contract.make(deal, "frog", "E", "D", NOBODY)
+    assert alone == Contract(("E",), ("frog",), "D")
+    assert contract_findings(deal, Contract(("E",), ("frog",), "D", NOBODY)) == []
+    for called, partner, code in ((None, None, "called-missing"), ("-", "S", "partner-invalid")):
+        with pytest.raises(ContractError) as caught:
+            Contract.make(deal, "frog", "E", "D", called, partner)
+        assert caught.value.code == code
+    with pytest.raises(ContractError, match="needs a called card") as caught:
+        Contract.make(_mensch(), "half", "N", called=NOBODY)  # only a Frog leaves the choice
+    assert caught.value.code == "called-missing"
+    assert Contract.make(deal, "solo", "E", "D", NOBODY) == Contract(("E",), ("solo",), "D")
+
+
+def test_a_trump_may_be_called() -> None:
+    deal = Deal.parse(GERMAN, "german-solo", options="call_trumps=yes")
+    for card, holder in (("D7", "S"), ("SQ", "S"), ("DQ", "N"), ("HA", "S")):
+        assert Contract.make(deal, "frog", "E", "D", card).partner == holder
+    with pytest.raises(ContractError) as caught:
+        Contract.make(deal, "frog", "E", "D", "CQ")
+    assert caught.value.code == "called-held"
+    hand = deal.hands["E"] or ()
+    plain = rules_for("german-solo").callable_cards("D", hand)
+    trumps = deal.rules.suits("D")["D"]
+    every = deal.rules.callable_cards("D", hand)
+    assert [card for card in every if card not in trumps] == list(plain)
+    assert {card for card in every if card in trumps} == {*trumps} - {*hand}
+    aces = rules_for("german-solo", "call_trumps=yes;call_rank=ace-only")
+    assert aces.callable_cards("S", hand) == ("SA", "HA", "CA")
 
 
 def test_partner_of_an_unknown_hand() -> None:

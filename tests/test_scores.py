@@ -137,6 +137,12 @@ def test_german_solo_values_and_color(color: str, trump: str, values: tuple[int,
         ("", "frog", "7 1 0 0", [-32, -32, 16, 16]),
         ("frog_payoff=zero-sum", "frog", "8 0 0 0", [16, 16, -16, -16]),
         ("continued_tout_value=half;color=H", "frog", "8 0 0 0", [32, 32, -16, -16]),
+        # or the soloist alone is paid
+        ("frog_tout_payoff=soloist", "frog", "8 0 0 0", [48, 0, -16, -16]),
+        ("frog_tout_payoff=soloist", "frog", "7 1 0 0", [-48, 0, 16, 16]),
+        ("frog_tout_payoff=soloist;frog_payoff=zero-sum", "frog", "8 0 0 0", [32, 0, -16, -16]),
+        ("frog_tout_payoff=soloist", "solo", "8 0 0 0", [48, -16, -16, -16]),
+        ("frog_tout_payoff=soloist;color=H", "frog", "7 1 0 0", [-96, 0, 32, 32]),
     ],
 )
 def test_german_solo_going_on_for_tout(
@@ -151,6 +157,18 @@ def test_german_solo_going_on_for_tout(
     # Who stops, or does not say that he goes on, is paid for what he bid.
     stopped = rules.score(blank(rules), bid, replace(ended, went_on=False))
     assert 0 < stopped["N"] <= max(map(abs, payoff)) // 2
+    assert partner is None or stopped["E"] == stopped["N"]
+
+
+@pytest.mark.parametrize("options", ["", "frog_payoff=zero-sum", "frog_tout_payoff=soloist"])
+def test_a_frog_played_alone(options: str) -> None:
+    rules = rules_for("german-solo", options)
+    bid = Contract(("N",), ("frog",), "H")
+    for tricks, value in (("5 3 0 0", 2), ("4 4 0 0", -2)):
+        score = rules.score(blank(rules), bid, outcome(rules, tricks))
+        assert gains(score, rules) == [3 * value, -value, -value, -value]
+    ended = outcome(rules, "7 1 0 0", "won", went_on=True)
+    assert gains(rules.score(blank(rules), bid, ended), rules) == [-48, 16, 16, 16]
 
 
 # Solo Whist and Anna Cubed

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from spadille.cards import parse_card
-from spadille.deal import Contract, Deal
+from spadille.deal import NOBODY, Contract, Deal
 from spadille.errors import CardError, ContractError, DealError, Fault
 from spadille.pbn.handfile import Entry
 from spadille_cli.params import SUIT, TRUMP
@@ -128,7 +128,7 @@ def _collecting(command: Command, options: Iterable[Callable[..., Any]]) -> Call
 
 def _card(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
     try:
-        return text and parse_card(text)
+        return text if text in (None, NOBODY) else parse_card(text)
     except CardError as error:
         raise click.BadParameter(str(error), ctx, param) from error
 
@@ -146,7 +146,12 @@ _SEATS = (
 _CONTRACT = (
     click.option("--penalty", type=SUIT, metavar="SUIT", help="Nemo: the penalty suit."),
     click.option("--partner", metavar="SEAT", type=str.upper, help="The partner."),
-    click.option("--called", metavar="CARD", callback=_card, help="The called card, such as SK."),
+    click.option(
+        "--called",
+        metavar="CARD",
+        callback=_card,
+        help="The called card, such as SK; - calls nobody.",
+    ),
     click.option("--trump", type=TRUMP, metavar="SUIT", help="The trump suit, or NT."),
     click.option(
         "--contract",

@@ -14,6 +14,9 @@ from spadille.errors import ContractError, DealError
 from spadille.games import rules_for
 from spadille.rules import ContractType, Rules
 
+NOBODY = "-"
+"""What stands for the called card where the declarer calls nobody."""
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -211,7 +214,9 @@ class Contract:
     ) -> Contract:
         """Resolve a contract on a deal, working out trump and partner where they follow.
 
-        Several soloists: "ace-solo misere" by "1 3", or sequences. Raises ContractError for
+        Several soloists: "ace-solo misere" by "1 3", or sequences. `called` may be `NOBODY`, "-",
+        where the rules leave it to the declarer to call; the contract then has no called card and
+        no partner. Raises ContractError for
         whatever the game or the cards do not allow.
         """
         rules = deal.rules
@@ -231,7 +236,7 @@ class Contract:
         check_holder(deal, kind, declarers[0])
         if kind.side == "called":
             partner = called_partner(deal, kind, declarers[0], resolved, called, partner)
-        elif called is not None:
+        elif called not in (None, NOBODY):
             raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
         elif kind.side == "partner":
             if partner is None or partner not in rules.seats or partner == declarers[0]:
@@ -249,7 +254,8 @@ class Contract:
                 )
         elif penalty is not None:
             raise ContractError(f"{kind.name} has no penalty suit", "penalty-unexpected")
-        return cls(declarers, ids, resolved, called, partner, penalty)
+        nobody = called in (None, NOBODY)
+        return cls(declarers, ids, resolved, None if nobody else called, partner, penalty)
 
 
 def check_seats(deal: Deal) -> None:
@@ -378,7 +384,10 @@ def called_partner(
     called: str | None,
     partner: str | None,
 ) -> str | None:
-    """Return the holder of the called card, None when nothing could be called.
+    """Return the holder of the called card, None when nothing is called.
+
+    `called` is `NOBODY` where the caller says so, None where nothing is said: then a card must be
+    called if one can be.
 
     Raises ContractError for a card that may not be called and for another partner.
     """
@@ -386,12 +395,17 @@ def called_partner(
     hand = deal.hands[declarer]
     if partner is not None and (partner == declarer or partner not in rules.seats):
         raise ContractError(f"{partner} cannot be the partner of {declarer}", "partner-invalid")
-    if called is None:
+    if called == NOBODY and kind.may_call:
+        if partner is not None:
+            raise ContractError(f"{declarer} calls nobody, so has no partner", "partner-invalid")
+        return None
+    if called in (None, NOBODY):
         # An end position does not show what the caller could have called.
         free = None if hand is None or deal.is_ending else rules.callable_cards(trump, hand)
         if free:
+            alone = f', or nobody: Called "{NOBODY}"' if kind.may_call else ""
             raise ContractError(
-                f"{kind.name} needs a called card; {declarer} may call {' '.join(free)}",
+                f"{kind.name} needs a called card; {declarer} may call {' '.join(free)}{alone}",
                 "called-missing",
             )
         if partner is not None and free == ():
@@ -426,7 +440,7 @@ def _check_called(
     suit = rules.suit_of(trump).get(called) if trump != NO_TRUMP else called[0]
     if suit is None:
         raise ContractError(f"called card {called} is not in the pack", "called-not-in-deck")
-    if suit == trump:
+    if suit == trump and not rules.trumps_callable:
         raise ContractError(
             f"called card {called} is a trump in {SUIT_NAMES[trump]}", "called-trump"
         )

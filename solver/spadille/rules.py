@@ -84,6 +84,7 @@ class ContractType:
     payoff_text: str = ""
     first_run: int = 0  # the first so many tricks in a row matter to the payoff
     run_alone: bool = False  # the declarer himself must win them, a partner's do not count
+    may_call: bool = False  # the declarer need not call a card, and then plays alone
     trump_late: bool = False  # the declarer names it when he plays his first card
     holder: str | None = None  # the declarer must have been dealt this card
     exchange: Literal["none", "side", "opponents", "all"] = "none"  # who may exchange cards
@@ -344,16 +345,23 @@ class Rules:
             return (deal.talon[0][0],)
         return (rule,) if rule in SUITS else tuple(SUITS)
 
+    @property
+    def trumps_callable(self) -> bool:
+        """Whether a trump may be called, too."""
+        return self.options.get("call_trumps") == "yes"
+
     def callable_cards(self, trump: str, hand: Iterable[str]) -> tuple[str, ...]:
         """List the cards a player with this hand may call, by suit and from high to low."""
         own = frozenset(hand)
-        plain = {suit: cards for suit, cards in self.suits(trump).items() if suit != trump}
+        suits = dict(self.suits(trump))
+        if not self.trumps_callable:
+            suits.pop(trump, None)
         if self.game.call_needs_suit:
-            plain = {suit: cards for suit, cards in plain.items() if not own.isdisjoint(cards)}
+            suits = {suit: cards for suit, cards in suits.items() if not own.isdisjoint(cards)}
         for tier in CALL_TIERS[self.options["call_rank"]]:
             found = tuple(
                 card
-                for cards in plain.values()
+                for cards in suits.values()
                 for card in cards
                 if card[1] in tier and card not in own
             )

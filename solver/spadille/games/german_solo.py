@@ -6,18 +6,18 @@ T 9 8.  Plain red suits A K Q J T 9 8 7, plain black suits A K J T 9 8 7.  Matad
 like other trumps unless `matador_rule` says otherwise.
 
 Frog is played with the holder of a called card for five tricks, Solo alone for five, Tout alone
-for all eight.  The called card is a plain card the soloist lacks; its holder has no duty to play
-it.  Each contract is worth twice as much in Color, the suit that option `color` names; where the
+for all eight.  The called card is a plain card the soloist lacks (`call_trumps=yes`: a trump, too);
+its holder has no duty to play it.  Who calls nobody, or can call nothing, plays his Frog alone.
+Each contract is worth twice as much in Color, the suit that option `color` names; where the
 Color changes, a session starts with `color=none` (nothing is in Color) and goes on with the trump
 of the first contract made.
 
-Points: made Solo or Tout +3V and -V for each opponent, Frog +2V for both of the side and -V for
-each opponent (`frog_payoff=zero-sum`: +V); failed the reverse.  Who has himself won the first
+Points: made Solo or Tout +3V and -V for each opponent, likewise a Frog that is played alone; Frog
+with a partner +2V for both of the side and -V for each opponent (`frog_payoff=zero-sum`: +V);
+failed the reverse.  Who has himself won the first
 five tricks may go on for Tout: he alone must take all eight, and the Tout value stands for V
-(`continued_tout_value=half`: half of it), the sides as they are.
-
-What RULES 4 leaves open: a Frog in which nothing can be called (`call_rank` narrowed, all those
-cards in the soloist's hand) is played alone at the value of a Frog, +3V and -V each.
+(`continued_tout_value=half`: half of it), the sides as they are; `frog_tout_payoff=soloist`: the
+soloist's +3V (`frog_payoff=zero-sum`: +2V), nothing for his partner.
 
 Bids go round, eldest first, until all but one have passed, and who passes is out: Frog in Suit,
 Frog in Color, Solo in Suit, Solo in Color, Tout in Suit, Tout in Color; with `color=none` there are
@@ -63,6 +63,7 @@ FROG = ContractType(
     payoff_text="V 2, in Color 4: +2V each, opponents -V; lost the reverse",
     first_run=5,
     run_alone=True,
+    may_call=True,
 )
 SOLO = ContractType(
     "solo",
@@ -106,13 +107,16 @@ def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> di
             value //= 2
     if not _made(rules, contract, outcome):
         value = -value
+    zero_sum = rules.options["frog_payoff"] == "zero-sum"
+    gains = {seat: -value for seat in rules.seats if seat not in side}
     if len(side) == 1:
-        gain = 3 * value
-    elif rules.options["frog_payoff"] == "zero-sum":
-        gain = value
+        gains[contract.declarer] = 3 * value
+    elif outcome.went_on and rules.options["frog_tout_payoff"] == "soloist":
+        gains |= dict.fromkeys(side, 0)
+        gains[contract.declarer] = (2 if zero_sum else 3) * value
     else:
-        gain = 2 * value
-    return {seat: gain if seat in side else -value for seat in rules.seats}
+        gains |= dict.fromkeys(side, value if zero_sum else 2 * value)
+    return gains
 
 
 def _duty(standing: Standing, seat: str) -> str | None:
@@ -169,7 +173,14 @@ GERMAN_SOLO = Game(
         *matador_options("none"),
         *calling_options("none", "any", "ace-only", "ace-or-king"),
         option("color", "C", "S", "H", "D", "none", text="the suit that is Color"),
+        option("call_trumps", "no", "yes", text="whether a trump may be called"),
         option("frog_payoff", "both-2v", "zero-sum", text="what each of a Frog's side wins"),
+        option(
+            "frog_tout_payoff",
+            "as-frog",
+            "soloist",
+            text="who is paid for a Tout gone on for after a Frog: both, or the soloist alone",
+        ),
         option("continued_tout_value", "full", "half", text="of a Tout gone on for"),
         rotation("cw"),
     ),

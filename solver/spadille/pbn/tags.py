@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from spadille.cards import RANKS, SUITS, parse_card, parse_hand
-from spadille.deal import Contract, Deal
+from spadille.deal import NOBODY, Contract, Deal
 from spadille.errors import CardError, Fault, RulesError
 from spadille.games import GAMES, rules_for
 from spadille.pbn import locate
@@ -308,7 +308,7 @@ class TagReader:
             tuple(declarers.upper().replace("^", "").split()),
             tuple(text.lower().split()),
             self._trump("Trump") or "",
-            None if called in (None, "-") else self._card("Called", 0, called),
+            called if called in (None, NOBODY) else self._card("Called", 0, called),
             None if partner in (None, "-") else partner.upper(),
             self._trump("Penalty"),
         )

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from spadille.cards import SUITS
 from spadille.deal import (
+    NOBODY,
     Contract,
     Deal,
     called_partner,
@@ -162,7 +163,8 @@ def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
             contract.partner or "",
             _CONTRACT_RULES["partner-invalid"],
         )
-    yield from _not_wanted("called", contract.called, kind, kind.side == "called")
+    called = None if contract.called == NOBODY else contract.called
+    yield from _not_wanted("called", called, kind, kind.side == "called")
     yield from _not_wanted("partner", partner, kind, kind.side in ("called", "partner"))
     yield from _not_wanted("penalty", contract.penalty, kind, kind.aim == "nemo")
     if kind.aim == "nemo" and contract.penalty not in tuple(SUITS):
