@@ -6,7 +6,7 @@ say was settled is the result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from random import Random
 
 import pytest
@@ -19,7 +19,7 @@ from spadille.cards import format_hand
 from spadille.deal import Contract, Deal
 from spadille.games import GAMES, rules_for
 from spadille.pbn.handfile import read
-from spadille.rules import ContractType
+from spadille.rules import ContractType, Rules
 
 Settled = tuple[str | None, str]  # declarer and bid; None: nobody bids
 MENSCH = ["half", "after", "five", "five-after", "six", "six-after", "seven", "seven-after", "solo"]
@@ -43,6 +43,12 @@ UPGRADES = {
     ("abundance", "misere-ouverte"): "abundance-declared",
     ("abundance-trumps", "misere-ouverte"): "abundance-declared",
 }
+
+
+def rules_of(game: str) -> Rules:
+    """The rules of a game with a bidding order behind it, or without."""
+    name, _, order = game.partition(" ")
+    return rules_for(name, f"bidding_order={order}" if order else "")
 
 
 def order_of(deal: Deal) -> tuple[str, ...]:
@@ -75,16 +81,101 @@ def base(bid: str) -> str:
     return "half" if bid == "after" else bid.removesuffix("-after")
 
 
-def going_round(
-    deal: Deal,
-    rng: Random,
-    bids: list[str],
-    may_hold: Callable[[str, dict[str, str], list[str]], bool],
-    must: Callable[[str, str], str] = lambda seat, best: "",
-) -> tuple[list[str], Settled]:
-    """Bid until all but one have passed; `may_hold` knows seat, last bids and who is still in."""
+Turns = Generator[tuple[str, set[str]], str, Settled]
+
+
+def bids_open(deal: Deal, seat: str, best: str) -> set[str]:
+    """What a player of German Solo may bid over the best bid, or pass."""
+    higher = GERMAN[GERMAN.index(best) + 1 if best else 0 :]
+    if {"CQ", "SQ"} <= set(deal.hands[seat] or ()) and best in ("", "frog", "frog-color"):
+        return {*GERMAN[2:]}
+    return {*higher, "Pass"}
+
+
+def duel(deal: Deal) -> Turns:
+    """German Solo, two at a time: yields whose turn it is and what he may say, takes the call."""
+    high, best = None, ""
+    for challenger in order_of(deal):
+        while (call := (yield challenger, bids_open(deal, challenger, best))) != "Pass":
+            best = call
+            # The bidder agrees to the same bid, or he has passed.
+            if high is None or (yield high, {"hold", best, "Pass", "-"}) not in ("hold", best):
+                high = challenger
+                break
+    return high, best
+
+
+def rounds(deal: Deal) -> Turns:
+    """German Solo, one call each in turn, round after round."""
     order = order_of(deal)
+    inside = [*order]
     last: dict[str, str] = {}
+    high, best = None, ""
+    while inside and inside != [high]:
+        for seat in order:
+            if seat not in inside or inside == [high]:
+                continue
+            may = bids_open(deal, seat, best)
+            at = order.index(seat)
+            left = [other for other in order[at + 1 :] + order[:at] if other in inside]
+            if "Pass" in may and left[:1] == [high] and last.get(seat, best) != best:
+                may |= {"hold", best}
+            call = yield seat, may
+            if call == "Pass":
+                inside.remove(seat)
+            else:
+                high, best = seat, best if call == "hold" else call
+                last[seat] = best
+    return high, best
+
+
+def record(deal: Deal, turns: Turns, rng: Random) -> tuple[list[str], Settled, list[set[str]]]:
+    """Write down an auction with legal calls: the cells, what was settled, what each might be.
+
+    The last are for cells of a player's turn; others hold no call of anybody.
+    """
+    order = order_of(deal)
+    calls: list[str] = []
+    legal: list[set[str]] = []
+    out: set[str] = set()
+    seat, may = next(turns)
+    while True:
+        while (skipped := order[len(calls) % 4]) != seat:
+            calls.append(rng.choice(["-", "Pass"]) if skipped in out else "-")
+            legal.append({"-", "Pass"} if skipped in out else set())
+        call = rng.choice(sorted(may))
+        if call in GERMAN:
+            call = low(rng, sorted(may & {*GERMAN}, key=GERMAN.index))
+        calls.append(call)
+        legal.append(may)
+        if call in ("Pass", "-"):
+            out.add(seat)
+        try:
+            seat, may = turns.send(call)
+        except StopIteration as end:
+            return calls, end.value, legal
+
+
+def german(turns: Callable[[Deal], Turns]) -> Callable[[Deal, Random], tuple[list[str], Settled]]:
+    def bid(deal: Deal, rng: Random) -> tuple[list[str], Settled]:
+        order = order_of(deal)
+        calls, (holder, best), _ = record(deal, turns(deal), rng)
+        soloist = holder or deal.holder("CQ")
+        raises = GERMAN[GERMAN.index(best) + 1 if best else 2 :]
+        if raises and rng.random() < 0.3:
+            while order[len(calls) % 4] != soloist:
+                calls.append("-")
+            holder, best = soloist, rng.choice(raises)
+            calls.append(best)
+        return calls, (holder, best)
+
+    return bid
+
+
+def going_round(deal: Deal, rng: Random, bids: list[str], equal: bool) -> tuple[list[str], Settled]:
+    """Bid until all but one have passed; `equal`: who has bid may equal the highest bid."""
+    order = order_of(deal)
+    bidders: set[str] = set()
     inside = list(order)
     holder, best = None, ""
     calls: list[str] = []
@@ -93,55 +184,26 @@ def going_round(
         if seat not in inside:
             calls.append(rng.choice(["-", "Pass"]))
             continue
-        least = must(seat, best)
-        open_ = bids[bids.index(least) if least else bids.index(best) + 1 if best else 0 :]
-        if holder and not least and last.get(seat) != best and may_hold(seat, {**last, "": holder},
-                                                                      inside):  # fmt: skip
-            open_ = ["hold", *open_]
-        if not open_ or (not least and rng.random() < 0.5):
+        open_ = bids[bids.index(best) + 1 if best else 0 :]
+        if equal and seat in bidders:
+            open_ = [rng.choice(["hold", best]), *open_]
+        if not open_ or rng.random() < 0.5:
             inside.remove(seat)
             calls.append("Pass")
             continue
         call = low(rng, open_)
         calls.append(call)
         holder, best = seat, best if call == "hold" else call
-        last[seat] = best
-    return calls, (holder, best)
-
-
-def german(deal: Deal, rng: Random) -> tuple[list[str], Settled]:
-    order = order_of(deal)
-
-    def on_the_left(seat: str, last: dict[str, str], inside: list[str]) -> bool:
-        at = order.index(seat)
-        others = [s for s in (order + order)[at + 1 : at + 4] if s in inside]
-        return others[:1] == [last[""]]
-
-    def queens(seat: str, best: str) -> str:
-        lower = best in ("", "frog", "frog-color")
-        return "solo" if lower and {"CQ", "SQ"} <= set(deal.hands[seat] or ()) else ""
-
-    calls, (holder, best) = going_round(deal, rng, GERMAN, on_the_left, queens)
-    soloist = holder or deal.holder("CQ")
-    raises = GERMAN[GERMAN.index(best) + 1 if best else 2 :]
-    if raises and rng.random() < 0.3:
-        while order[len(calls) % 4] != soloist:
-            calls.append("-")
-        holder, best = soloist, rng.choice(raises)
-        calls.append(best)
+        bidders.add(seat)
     return calls, (holder, best)
 
 
 def ombre(deal: Deal, rng: Random) -> tuple[list[str], Settled]:
-    return going_round(
-        deal, rng, ["entrada", "vuelta", "solo"], lambda seat, last, inside: seat in last
-    )
+    return going_round(deal, rng, ["entrada", "vuelta", "solo"], equal=True)
 
 
 def quadrille(deal: Deal, rng: Random) -> tuple[list[str], Settled]:
-    calls, settled = going_round(
-        deal, rng, ["alliance", "solo", "vole"], lambda seat, last, inside: False
-    )
+    calls, settled = going_round(deal, rng, ["alliance", "solo", "vole"], equal=False)
     return [call if call != "solo" else "solo-" + rng.choice("SHDC") for call in calls], settled
 
 
@@ -203,7 +265,8 @@ def anna_cubed(deal: Deal, rng: Random) -> tuple[list[str], Settled]:
 
 BIDDERS = {
     "mensch": mensch,
-    "german-solo": german,
+    "german-solo": german(duel),
+    "german-solo round": german(rounds),
     "ombre": ombre,
     "quadrille": quadrille,
     "quintille": quadrille,
@@ -235,7 +298,7 @@ def test_auctions_that_keep_the_rules(game: str) -> None:
     rng = Random(game)
     seen = set()
     for _ in range(400):
-        deal = random_deal(rules_for(game), rng)
+        deal = random_deal(rules_of(game), rng)
         calls, settled = BIDDERS[game](deal, rng)
         found, outcome = judge(deal, calls)
         assert found == [], (deal.dealer, calls)
@@ -248,14 +311,30 @@ def test_auctions_that_keep_the_rules(game: str) -> None:
         assert (outcome.declarers, outcome.ids) == ((declarer,), (contract,)), calls
         if contract == "prop-cop":
             assert outcome.partner not in (None, declarer)
-    assert len(seen) >= len(rules_for(game).contracts) - 1
+    assert len(seen) >= len(rules_of(game).contracts) - 1
+
+
+@pytest.mark.parametrize(("order", "turns"), [("duel", duel), ("round", rounds)])
+def test_the_first_call_that_breaks_the_rules_is_found(
+    order: str, turns: Callable[[Deal], Turns]
+) -> None:
+    rng = Random(order)
+    rules = rules_for("german-solo", f"bidding_order={order}")
+    for _ in range(600):
+        deal = random_deal(rules, rng)
+        calls, _, legal = record(deal, turns(deal), rng)
+        number = rng.choice([at for at, may in enumerate(legal) if may])
+        for word in (*GERMAN, "hold", "Pass", "-"):
+            if word not in legal[number]:
+                found = auction_faults(deal, [*calls[:number], word, "*"])
+                assert {each.nth for each in found} == {number}, (deal.dealer, calls, number, word)
 
 
 @pytest.mark.parametrize("game", BIDDERS)
 def test_the_contract_follows_from_the_auction(game: str) -> None:
     rng = Random(game)
     for _ in range(150):
-        deal = random_deal(rules_for(game), rng)
+        deal = random_deal(rules_of(game), rng)
         calls, settled = BIDDERS[game](deal, rng)
         declarer, contract = expected(deal, settled)
         text = tags(deal, calls)
@@ -302,6 +381,7 @@ def tags(deal: Deal, calls: list[str]) -> str:
     return "\n".join(
         [
             f'[Game "{deal.rules.game.id}"]',
+            f'[Rules "{deal.rules.text}"]',
             f'[Deal "{seats[0]}:{hands}"]',
             f'[Dealer "{deal.dealer}"]',
             f'[Talon "{" ".join(deal.talon)}"]',

@@ -16,8 +16,12 @@ DEALERS = {"ombre": "2", "quadrille": "E", "quintille": "2", "squint": "5"}
 
 
 def deal_of(game: str, options: str = "", **hands: str) -> Deal:
-    """Make a deal of which only these hands are known, `N="AK.QJ..987"`, `s1=...`."""
-    rules = rules_for(game, options)
+    """Make a deal of which only these hands are known, `N="AK.QJ..987"`, `s1=...`.
+
+    A game may have its bidding order behind it, "german-solo round".
+    """
+    game, _, order = game.partition(" ")
+    rules = rules_for(game, f"bidding_order={order}" if order else options)
     known: dict[str, tuple[str, ...] | None] = dict.fromkeys(rules.seats)
     known.update({seat.lstrip("s"): parse_hand(hand) for seat, hand in hands.items()})
     current = rules.game.current_trumps[0] if rules.game.current_trumps else None
@@ -51,13 +55,27 @@ LEGAL = [
     ("mensch", "five-h Pass Pass Pass", "N five H"),
     ("mensch", "half AP", "N half"),
     ("mensch", "AP", "pass-out"),
-    # German Solo: going round, holding, raising
-    ("german-solo", "frog frog-color solo solo-color Pass tout Pass Pass", "E tout"),
-    ("german-solo", "frog solo Pass Pass hold solo-color - - Pass", "E solo C"),
-    ("german-solo", "frog solo Pass Pass Hold Pass", "N solo"),
-    ("german-solo", "frog solo Pass Pass solo Pass", "N solo"),
+    # German Solo: two at a time, holding, raising
+    ("german-solo", "frog solo - - hold Pass Pass Pass", "N solo"),
+    ("german-solo", "frog solo - - solo Pass Pass Pass", "N solo"),  # the same bid holds
+    ("german-solo", "frog solo - - Pass - Pass Pass", "E solo"),
+    ("german-solo", "frog solo Pass Pass", "E solo"),  # who does not hold passes
+    ("german-solo", "frog solo - - - Pass Pass Pass", "E solo"),
+    ("german-solo", "frog frog-color - - Hold solo - - hold Pass solo-color - hold - tout -"
+     " Pass - - tout-color - - hold Pass", "S tout C"),
+    ("german-solo", "frog frog-color - - hold solo - - hold solo-color - - Pass - tout Pass"
+     " - Pass", "S tout"),
     ("german-solo", "Pass frog Pass solo - hold - Pass", "E solo"),
+    ("german-solo", "Pass frog Pass solo - Pass", "W solo"),
+    ("german-solo", "frog solo AP", "E solo"),
     ("german-solo", "frog-color solo-S tout-C AP", "S tout C"),
+    # the same, going round
+    ("german-solo round", "frog frog-color solo solo-color Pass tout Pass Pass", "E tout"),
+    ("german-solo round", "frog solo Pass Pass hold solo-color - - Pass", "E solo C"),
+    ("german-solo round", "frog solo Pass Pass Hold Pass", "N solo"),
+    ("german-solo round", "frog solo Pass Pass solo Pass", "N solo"),
+    ("german-solo round", "Pass frog Pass solo - hold - Pass", "E solo"),
+    ("german-solo round", "frog-color solo-S tout-C AP", "S tout C"),
     ("german-solo", "frog Pass Pass Pass solo-color", "N solo C"),
     ("german-solo", "Pass frog Pass Pass - tout-H", "E tout H"),
     ("german-solo", "Pass frog Pass Pass Pass Pass", "E frog"),
@@ -67,6 +85,7 @@ LEGAL = [
     ("ombre", "entrada Pass vuelta hold - Pass", "1 vuelta"),
     ("ombre", "entrada Pass vuelta vuelta - solo hold - Pass", "1 solo"),
     ("ombre", "entrada vuelta solo hold hold Pass Pass", "3 solo"),
+    ("ombre", "entrada vuelta Pass hold hold - hold Pass", "1 vuelta"),
     ("ombre", "Pass entrada-S Pass", "3 entrada S"),
     ("ombre", "Pass Pass Pass", "misdeal"),
     # Quadrille and Quintille: a Solo names trumps
@@ -152,10 +171,22 @@ BROKEN = [
     ("german-solo", "frog Pass Pass frog-color Pass solo", [(5, "call-after-pass")]),
     ("german-solo", "frog hold Pass Pass", [(1, "call-hold")]),
     ("german-solo", "hold Pass Pass Pass", [(0, "call-hold")]),
-    ("german-solo", "frog Pass solo Pass Hold - hold", [(6, "call-hold")]),
+    ("german-solo", "Pass Pass frog hold", [(3, "call-hold")]),  # has not bid
+    ("german-solo", "frog solo - - hold hold Pass Pass", [(5, "call-hold")]),  # not overbid
+    ("german-solo", "frog solo - - hold - Pass Pass", [(5, "call-missing")]),
+    ("german-solo", "frog solo - - hold solo Pass Pass", [(5, "call-too-low")]),
+    ("german-solo", "frog solo - - solo-color Pass Pass Pass", [(4, "call-not-open")]),
+    ("german-solo", "frog solo Pass Pass hold Pass", [(4, "call-after-pass")]),
+    ("german-solo", "frog solo - - Pass hold Pass Pass", [(5, "call-after-pass")]),
+    ("german-solo", "frog - Pass Pass", [(1, "call-missing")]),
+    ("german-solo", "frog solo - -", [(3, "auction-unfinished")]),
+    ("german-solo", "frog solo - - hold", [(4, "auction-unfinished")]),
+    ("german-solo round", "Pass Pass frog hold", [(3, "call-hold")]),
+    ("german-solo round", "frog solo hold Pass Pass Pass", [(2, "call-hold")]),
+    ("german-solo round", "frog Pass solo Pass Hold - hold", [(6, "call-hold")]),
     ("german-solo", "Pass Pass Pass frog frog-color", [(4, "call-after-pass")]),
     ("german-solo", "frog-color-H AP", [(0, "call-trump")]),
-    ("german-solo", "frog solo-color Pass Pass solo-H Pass", [(4, "call-too-low")]),
+    ("german-solo round", "frog solo-color Pass Pass solo-H Pass", [(4, "call-too-low")]),
     ("german-solo", "solo Pass Pass Pass frog", [(4, "call-not-open")]),
     ("german-solo", "frog Pass Pass Pass - hold", [(5, "call-after-pass")]),
     ("german-solo", "tout-color Pass Pass Pass hold", [(4, "call-not-open")]),
@@ -164,7 +195,8 @@ BROKEN = [
     ("german-solo", "1NT Pass Pass Pass", [(0, "call-unknown")]),
     ("ombre", "entrada hold Pass", [(1, "call-hold")]),
     ("ombre", "entrada entrada Pass", [(1, "call-too-low")]),
-    ("ombre", "entrada vuelta Pass hold hold", [(4, "call-hold")]),
+    ("ombre", "entrada vuelta hold Pass", [(2, "call-hold")]),
+    ("ombre", "entrada vuelta Pass hold hold", [(4, "auction-unfinished")]),
     ("ombre", "Pass entrada Pass solo", [(3, "call-after-pass")]),
     ("ombre", "solo vuelta Pass", [(1, "call-too-low")]),
     ("ombre", "entrada vuelta Pass", [(2, "auction-unfinished")]),
@@ -246,6 +278,8 @@ QUEENS = "AQ.A98..QJ7"
         ("german-solo", QUEENS, "Pass frog Pass Pass", [(1, "call-duty")]),
         ("german-solo", QUEENS, "Pass frog-color Pass Pass", [(1, "call-duty")]),
         ("german-solo", QUEENS, "frog-color Pass Pass Pass", [(1, "call-duty")]),
+        ("german-solo", QUEENS, "Pass frog solo - - Pass - Pass", [(1, "call-duty")]),
+        ("german-solo", QUEENS, "Pass frog frog-color - - hold Pass Pass", [(1, "call-duty")]),
         ("german-solo", QUEENS, "frog solo Pass Pass Pass", []),
         ("german-solo", QUEENS, "solo Pass Pass Pass", []),
         ("german-solo", QUEENS, "Pass tout Pass Pass", []),

@@ -122,6 +122,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "frog_payoff": ("both-2v", "zero-sum"),
         "frog_tout_payoff": ("as-frog", "soloist"),
         "continued_tout_value": ("full", "half"),
+        "bidding_order": ("duel", "round"),
         "rotation": ("cw", "ccw"),
     },
     "ombre": {

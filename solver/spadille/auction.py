@@ -27,11 +27,14 @@ from spadille.validate.deal import Finding, finding
 
 _HOLD_TEXTS = {
     "": "the highest bid cannot be matched, only raised",
-    "left": "a player may hold the bid of the opponent on his left",
+    "left": "a player who has bid may hold the bid of the opponent on his left",
     "bidders": "a player who has bid may equal the highest bid",
+    "overbid": "a player who has bid and was just overbid may hold",
 }
 _ROUNDS_TEXTS = {
     "once": "each player has one turn",
+    "duel": "two players bid against each other until one has passed, then the next who has not"
+    " yet spoken challenges the other",
     "until-settled": "the auction is over when all have passed but those whose bid stands",
 }
 _NO_CALL = "-"
@@ -58,13 +61,13 @@ def judge(
 ) -> tuple[list[Finding], AuctionResult | None]:
     """Return the faults of an auction and what it settles."""
     seat = first or deal.rules.eldest(deal.dealer)
-    kind = _CardJudge if deal.rules.game.bidding.cards else _CallJudge
+    kind = _CardJudge if deal.rules.bidding.cards else _CallJudge
     return kind(deal, calls, seat).judge()
 
 
 def understood(deal: Deal, call: str) -> bool:
     """Tell whether a call is a bid of the game, whoever may make it."""
-    bidding = deal.rules.game.bidding
+    bidding = deal.rules.bidding
     if bidding.cards is not None:
         return _card(call) is not None
     return _read_bid(deal, call) is not None
@@ -79,7 +82,7 @@ def _card(text: str) -> str | None:
 
 def _read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
     """Return the height of a bid and the suit it names; None if it is none of the game's."""
-    bidding = deal.rules.game.bidding
+    bidding = deal.rules.bidding
     words = bidding.words
     word = text.lower()
     if word in words:
@@ -89,7 +92,7 @@ def _read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
     if word not in words or suit not in tuple(SUITS):
         return None
     height = words.index(word)
-    if suit == deal.rules.options.get("color"):
+    if suit == deal.rules.color:
         contract = bidding.bids[height].contract
         for number, bid in enumerate(bidding.bids):
             if bid.in_color and bid.contract == contract:
@@ -103,7 +106,7 @@ class _Judge:
     def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
         self.deal = deal
         self.calls = calls
-        self.bidding: Bidding = deal.rules.game.bidding
+        self.bidding: Bidding = deal.rules.bidding
         self.seats = deal.rules.in_turn(first)
         self.findings: list[Finding] = []
         self.number = 0  # of the call that is judged
@@ -160,6 +163,7 @@ class _CallJudge(_Judge):
     def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
         super().__init__(deal, calls, first)
         self.standing = Standing(deal, self.bidding, first)
+        self.silent: set[str] = set()  # who passed by not holding
 
     def waiting(self) -> str | None:
         return self.standing.next_speaker()
@@ -172,17 +176,30 @@ class _CallJudge(_Judge):
         standing = self.standing
         speaker = standing.next_speaker()
         again = seat in standing.unclear and word not in (_NO_CALL, _PASS)
+        if speaker is not None and seat not in standing.spoken and word != _NO_CALL:
+            speaker = self._after_silence(speaker)
         if seat == speaker or (again and self.bidding.rounds != "once"):
             self._speak(seat, word)
         elif speaker is None:
             self._call_afterwards(seat, word)
         elif word not in (_NO_CALL, _PASS):
             self._out(seat)
-            self._speak(seat, word)
+            if word != _HOLD or self._against_holding(seat) is None:
+                self._speak(seat, word)
+
+    def _after_silence(self, speaker: str) -> str | None:
+        """Who is to call when another player does: who does not hold is held to have passed."""
+        if self.standing.is_overbid(speaker):
+            self.standing.passed.add(speaker)
+            self.silent.add(speaker)
+        return self.standing.next_speaker()
 
     def _speak(self, seat: str, word: str) -> None:
         """Judge a call in the bidding proper."""
         standing = self.standing
+        if word == _NO_CALL and standing.is_overbid(seat):
+            self._after_silence(seat)
+            return
         standing.spoken.append(seat)
         standing.passed.add(seat)
         standing.unclear.discard(seat)
@@ -228,12 +245,15 @@ class _CallJudge(_Judge):
             return "nobody can"
         if standing.high < 0:
             return "nothing has been bid"
-        if standing.level.get(seat) == standing.high:
-            return f"{seat} has made or held this bid before"
-        if rule == "bidders" and seat not in standing.level:
-            return f"{seat} has not bid before"
-        if rule == "left" and standing.left_of(seat) != standing.holder:
-            return f"the bid is {standing.holder}'s, who is not the opponent on the left"
+        if seat not in standing.level:
+            return f"{seat} has not bid in this deal"
+        if rule == "overbid" and not standing.is_overbid(seat):
+            return f"{seat} was not just overbid"
+        if rule == "left":
+            if standing.level[seat] == standing.high:
+                return f"{seat} has made or held this bid before"
+            if standing.left_of(seat) != standing.holder:
+                return f"the bid is {standing.holder}'s, who is not the opponent on the left"
         return None
 
     def _raise(self, seat: str, height: int) -> int | None:
@@ -255,6 +275,12 @@ class _CallJudge(_Judge):
                 f"{bid.word} needs {bid.over} before it",
             )
             return None if bid.joins else height
+        if standing.is_overbid(seat):
+            self.fail(
+                "call-not-open",
+                f"{seat} was overbid, and may hold or pass",
+                _ROUNDS_TEXTS["duel"],
+            )
         return height
 
     def _trump(self, bid: Bid, suit: str | None) -> str | None:
@@ -263,8 +289,8 @@ class _CallJudge(_Judge):
         kind = rules.contract(bid.contract)
         allowed = rules.allowed_trumps(kind, self.deal)
         if bid.in_color:
-            color = rules.options["color"]
-            if color not in allowed:
+            color = rules.color
+            if color is None:
                 self.fail(
                     "call-no-color",
                     f"{bid.word}: no suit is Color yet",
@@ -292,12 +318,20 @@ class _CallJudge(_Judge):
 
     def _check_duty(self, seat: str, height: int) -> None:
         bidding = self.bidding
+        if self.standing.is_overbid(seat):
+            return  # and cannot raise any more
         least = bidding.duty(self.standing, seat) if bidding.duty else None
         if least is not None and height < bidding.height(least):
             self.fail("call-duty", f"{seat} must bid {least} at least", bidding.duty_text)
 
     def _out(self, seat: str) -> None:
-        self.fail("call-after-pass", f"{seat} has passed", "who has passed may not bid again")
+        message, rule = f"{seat} has passed", "who has passed may not bid again"
+        if seat in self.silent:
+            message = f"{seat} did not hold before the next player spoke"
+            rule = (
+                "overbid, the bidder holds or has passed; with bidding_order=round calls go round"
+            )
+        self.fail("call-after-pass", message, rule)
 
     def _call_afterwards(self, seat: str, word: str) -> None:
         """Judge a call after the bidding proper."""
@@ -354,10 +388,11 @@ class _CallJudge(_Judge):
     def _raises(self, height: int, declarers: tuple[str, ...]) -> tuple[AuctionResult, ...]:
         if not self.bidding.may_raise:
             return ()
-        color = self.deal.rules.options.get("color")
+        color = self.deal.rules.color
         return tuple(
             AuctionResult(declarers, (bid.contract,), color if bid.in_color else None)
             for bid in self.bidding.bids[height + 1 :]
+            if color is not None or not bid.in_color
         )
 
 

@@ -60,9 +60,11 @@ class Bidding:
     """The bidding rules of a game.
 
     `rounds`: everybody speaks "once", or it goes round "until-settled", until all have passed but
-    those whose bid stands; who passes is out.
-    `hold`: who may match the highest bid instead of raising it, one whose neighbour on the "left"
-    made it, or any who has bid before ("bidders"); nobody twice at one height.
+    those whose bid stands; or it is a "duel" of two at a time: the next who has not yet spoken
+    challenges the highest bidder, until one of them passes. Who passes is out.
+    `hold`: who may match the highest bid instead of raising it: any who has bid before ("bidders");
+    of these one whose neighbour on the "left" made it, not twice at one height; in a duel one who
+    was "overbid" just now, and he can do nothing else but pass.
     `cards`: bid cards, one a player, shown at once, take the place of all this: from seats in
     order and their cards to the contract, or to those one of the players may choose from.
     `held`: whether the players of a contract were dealt cards that bid it.
@@ -70,8 +72,8 @@ class Bidding:
 
     section: int = 0  # of the rules, for messages
     bids: tuple[Bid, ...] = ()  # from low to high
-    rounds: Literal["once", "until-settled"] = "until-settled"
-    hold: Literal["", "left", "bidders"] = ""
+    rounds: Literal["once", "until-settled", "duel"] = "until-settled"
+    hold: Literal["", "left", "bidders", "overbid"] = ""
     duty: Callable[[Standing, str], str | None] | None = None  # the least a player must bid
     duty_text: str = ""
     afterwards: Callable[[Standing], Turn | None] | None = None  # the next turn, if there is one
@@ -109,6 +111,7 @@ class Standing:
         self.level: dict[str, int] = {}  # the height of each player's last bid
         self.high = -1
         self.holder: str | None = None
+        self.rival: str | None = None  # in a duel: who had the highest bid before him
         self.partner: str | None = None
         self.trump: str | None = None
         self.after: list[str] = []  # whose turns there have been after the bidding proper
@@ -136,7 +139,9 @@ class Standing:
 
     def next_speaker(self) -> str | None:
         """Whose turn it is in the bidding proper; None when that is over."""
-        if self.bidding.rounds == "once":
+        if self.bidding.rounds == "duel" and self.rival not in (None, *self.passed):
+            return self.rival
+        if self.bidding.rounds != "until-settled":
             return next((seat for seat in self.seats if seat not in self.spoken), None)
         in_it = [seat for seat in self._from_last() if seat not in self.passed]
         if self.high >= 0 and {self.holder, self.partner}.issuperset(in_it):
@@ -151,6 +156,10 @@ class Standing:
         start = self.seats.index(self.spoken[-1]) + 1 if self.spoken else 0
         return self.seats[start:] + self.seats[:start]
 
+    def is_overbid(self, seat: str) -> bool:
+        """Whether the highest bid, in a duel, was made over that of this player."""
+        return self.bidding.rounds == "duel" and seat == self.rival and self.level[seat] < self.high
+
     def left_of(self, seat: str) -> str:
         """The next player in order of play who is still in the bidding, else the player himself."""
         start = self.seats.index(seat) + 1
@@ -162,5 +171,6 @@ class Standing:
         if self.bidding.bids[height].joins:
             self.partner = seat
         else:
+            self.rival = None if seat == self.holder else self.holder
             self.holder, self.partner, self.trump = seat, None, trump
         self.high = self.level[seat] = height

@@ -98,7 +98,7 @@ class Game:
     `trump_ranking` gives for each trump suit the trumps from high to low, "*" standing for the
     trump suit; a card named twice counts where it stands first.  `plain_ranking` gives the ranks
     of each suit from high to low when it is not trumps; trumps drop out of it.
-    `plain_variants` and `contract_variants` replace entries under (option, value).
+    `plain_variants`, `contract_variants` and `bidding_variants` replace them under (option, value).
     """
 
     id: str
@@ -130,6 +130,7 @@ class Game:
     contract_variants: Mapping[tuple[str, str], Mapping[str, ContractType]] = field(
         default_factory=dict
     )
+    bidding_variants: Mapping[tuple[str, str], Bidding] = field(default_factory=dict)
 
     @property
     def deck(self) -> tuple[str, ...]:
@@ -154,6 +155,7 @@ class Rules:
         "_next_seat",
         "_suit_of",
         "_suits",
+        "bidding",
         "called_card_duty",
         "called_early_discard",
         "called_partner_lead",
@@ -202,7 +204,9 @@ class Rules:
 
         plain = dict(game.plain_ranking)
         contracts = dict(game.contracts)
+        self.bidding = game.bidding
         for pair in self.options.items():
+            self.bidding = game.bidding_variants.get(pair, self.bidding)
             plain.update(game.plain_variants.get(pair, {}))
             contracts.update(game.contract_variants.get(pair, {}))
         self.plain_ranking: Mapping[str, str] = plain
@@ -344,6 +348,12 @@ class Rules:
         if rule == "talon" and deal.talon and deal.talon_ordered:
             return (deal.talon[0][0],)
         return (rule,) if rule in SUITS else tuple(SUITS)
+
+    @property
+    def color(self) -> str | None:
+        """The suit that is Color, in games that have one; None also while no suit is."""
+        color = self.options.get("color")
+        return color if color in tuple(SUITS) else None
 
     @property
     def trumps_callable(self) -> bool:

@@ -132,7 +132,7 @@ def worth(offer: Offer) -> tuple[int, bool, bool, int]:
 
 def rank_bids(rules: Rules, kinds: set[str], made: list[Offer]) -> list[Rank]:
     """List the bids of these contracts from low to high."""
-    bidding = rules.game.bidding
+    bidding = rules.bidding
     names: list[tuple[str | None, str, bool]]
     if not bidding.bids:
         names = [(None, name, False) for name in reversed([*rules.contracts])]
@@ -159,7 +159,7 @@ def rank_bids(rules: Rules, kinds: set[str], made: list[Offer]) -> list[Rank]:
 
 
 def _in_color(rules: Rules, trump: str) -> bool:
-    return trump == rules.options.get("color")
+    return trump == rules.color
 
 
 def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
@@ -167,7 +167,7 @@ def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
 
     Where bids are cards the contracts stand in the order in which the cards decide.
     """
-    bidding = rules.game.bidding
+    bidding = rules.bidding
     kind = contract.ids[0]
     if not bidding.bids:
         return None, len(rules.contracts) - 1 - list(rules.contracts).index(kind)

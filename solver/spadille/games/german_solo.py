@@ -19,14 +19,14 @@ five tricks may go on for Tout: he alone must take all eight, and the Tout value
 (`continued_tout_value=half`: half of it), the sides as they are; `frog_tout_payoff=soloist`: the
 soloist's +3V (`frog_payoff=zero-sum`: +2V), nothing for his partner.
 
-Bids go round, eldest first, until all but one have passed, and who passes is out: Frog in Suit,
-Frog in Color, Solo in Suit, Solo in Color, Tout in Suit, Tout in Color; with `color=none` there are
-no bids in Color.  A bid of the opponent on the left may be held.  Who holds
-both black queens must bid Solo while the bid is lower; if all pass, the holder of CQ plays Solo or
-more.  The soloist may raise his contract, also into Color.  What RULES 4 leaves open: the opponent
-on the left is the next player in turn who is still in the bidding; nobody holds a bid at a height
-he has bid or held himself; a raise may be recorded, as one more call of the soloist, or not; a
-contract that falls to the holder of CQ likewise, and is a Solo where nothing more is said.
+Bids rise Frog in Suit, Frog in Color, Solo in Suit, Solo in Color, Tout in Suit, Tout in Color;
+with `color=none` there are none in Color.  Bidding is a duel of two at a time, eldest first: the
+next player to the left who has not yet spoken challenges the highest bidder with a higher bid, who
+may hold it or is out; held, the challenger bids higher or is out, until one of the two is.
+(`bidding_order=round`: one call each in turn until all but one have passed; who has bid may hold
+what the next player still in the bidding has bid.)  Who holds both black queens must bid Solo while
+the bid is lower; if all pass, the holder of CQ plays Solo or more.  The soloist may raise his
+contract, also into Color.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ FROG = ContractType(
     "any",
     target=5,
     values=(2, 4),
-    payoff_text="V 2, in Color 4: +2V each, opponents -V; lost the reverse",
+    payoff_text="V 2, in Color 4: +2V each, alone +3V, opponents -V; lost the reverse",
     first_run=5,
     run_alone=True,
     may_call=True,
@@ -99,7 +99,7 @@ def _outcome_name(rules: Rules, contract: Contract, outcome: Outcome) -> str:
 
 def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
     side = contract.side
-    in_color = contract.trump == rules.options["color"]
+    in_color = contract.trump == rules.color
     value = rules.contract(contract.ids[0]).values[in_color]
     if outcome.went_on:
         value = TOUT.values[in_color]
@@ -108,7 +108,7 @@ def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> di
     if not _made(rules, contract, outcome):
         value = -value
     zero_sum = rules.options["frog_payoff"] == "zero-sum"
-    gains = {seat: -value for seat in rules.seats if seat not in side}
+    gains = dict.fromkeys(rules.seats, -value)
     if len(side) == 1:
         gains[contract.declarer] = 3 * value
     elif outcome.went_on and rules.options["frog_tout_payoff"] == "soloist":
@@ -143,7 +143,8 @@ BIDDING = Bidding(
         Bid("tout", "tout"),
         Bid("tout-color", "tout", in_color=True),
     ),
-    hold="left",
+    rounds="duel",
+    hold="overbid",
     duty=_duty,
     duty_text="the holder of both black queens must bid Solo if the bid is lower",
     afterwards=_afterwards,
@@ -182,6 +183,12 @@ GERMAN_SOLO = Game(
             text="who is paid for a Tout gone on for after a Frog: both, or the soloist alone",
         ),
         option("continued_tout_value", "full", "half", text="of a Tout gone on for"),
+        option(
+            "bidding_order",
+            "duel",
+            "round",
+            text="duel: two bid against each other at a time; round: one call each in turn",
+        ),
         rotation("cw"),
     ),
     score=_score,
@@ -189,4 +196,7 @@ GERMAN_SOLO = Game(
     matadors=3,
     zero_sum=False,
     bidding=BIDDING,
+    bidding_variants={
+        ("bidding_order", "round"): replace(BIDDING, rounds="until-settled", hold="left"),
+    },
 )
