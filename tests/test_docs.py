@@ -73,6 +73,7 @@ def test_every_fault_is_in_the_table():
         "pbn/tags",
         "pbn/play",
         "pbn/auction",
+        "pbn/session",
         "validate/__init__",
         "validate/deal",
         "auction",

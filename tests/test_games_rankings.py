@@ -117,7 +117,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "called_card_duty": ("none", "first-lead"),
         **CALLING_OPTIONS,
         "call_rank": ("any", "ace-only", "ace-or-king"),
-        "color": ("C", "S", "H", "D", "none"),
+        "color": ("C", "S", "H", "D", "none", "changing"),
         "call_trumps": ("no", "yes"),
         "frog_payoff": ("both-2v", "zero-sum"),
         "frog_tout_payoff": ("as-frog", "soloist"),

@@ -52,6 +52,19 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Changing:
+    """An option that changes in the course of a session.
+
+    Under its value `value` it is `at_first` until a contract is made, then that contract's trump.
+    """
+
+    option: str
+    value: str
+    at_first: str
+    text: str  # the rule, for messages
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What scoring needs to know of a finished hand."""
 
@@ -131,6 +144,7 @@ class Game:
         default_factory=dict
     )
     bidding_variants: Mapping[tuple[str, str], Bidding] = field(default_factory=dict)
+    changing: Changing | None = None
 
     @property
     def deck(self) -> tuple[str, ...]:

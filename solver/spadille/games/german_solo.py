@@ -1,28 +1,27 @@
 """German Solo.
 
 Four players, 32 cards (7 to A), eight each; play goes clockwise and eldest leads to every contract.
-Trumps from high to low: CQ Spadilla, the 7 of trumps Manille, SQ Basta (the matadors), A K (Q) J
-T 9 8.  Plain red suits A K Q J T 9 8 7, plain black suits A K J T 9 8 7.  Matadors follow suit
-like other trumps unless `matador_rule` says otherwise.
+Trumps from high to low: CQ Spadilla, the 7 of trumps Manille, SQ Basta (the matadors), A K (Q) J T
+9 8.  Plain red suits A K Q J T 9 8 7, plain black suits A K J T 9 8 7.  Matadors follow suit like
+other trumps unless `matador_rule` says otherwise.
 
-Frog is played with the holder of a called card for five tricks, Solo alone for five, Tout alone
-for all eight.  The called card is a plain card the soloist lacks (`call_trumps=yes`: a trump, too);
-its holder has no duty to play it.  Who calls nobody, or can call nothing, plays his Frog alone.
-Each contract is worth twice as much in Color, the suit that option `color` names; where the
-Color changes, a session starts with `color=none` (nothing is in Color) and goes on with the trump
-of the first contract made.
+Frog is played with the holder of a called card for five tricks, Solo alone for five, Tout alone for
+all eight.  The called card is a plain card the soloist lacks (`call_trumps=yes`: a trump, too); its
+holder has no duty to play it.  Who calls nobody, or can call nothing, plays his Frog alone. Each
+contract is worth twice as much in Color, the suit that option `color` names; `color=changing`: no
+suit is Color until a contract is made, and then its trump, over the deals of a file.
 
 Points: made Solo or Tout +3V and -V for each opponent, likewise a Frog that is played alone; Frog
 with a partner +2V for both of the side and -V for each opponent (`frog_payoff=zero-sum`: +V);
-failed the reverse.  Who has himself won the first
-five tricks may go on for Tout: he alone must take all eight, and the Tout value stands for V
-(`continued_tout_value=half`: half of it), the sides as they are; `frog_tout_payoff=soloist`: the
-soloist's +3V (`frog_payoff=zero-sum`: +2V), nothing for his partner.
+failed the reverse.  Who has himself won the first five tricks may go on for Tout: he alone must
+take all eight, and the Tout value stands for V (`continued_tout_value=half`: half of it), the sides
+as they are; `frog_tout_payoff=soloist`: the soloist's +3V (`frog_payoff=zero-sum`: +2V), nothing
+for his partner.
 
 Bids rise Frog in Suit, Frog in Color, Solo in Suit, Solo in Color, Tout in Suit, Tout in Color;
-with `color=none` there are none in Color.  Bidding is a duel of two at a time, eldest first: the
-next player to the left who has not yet spoken challenges the highest bidder with a higher bid, who
-may hold it or is out; held, the challenger bids higher or is out, until one of the two is.
+none are in Color while no suit is.  Bidding is a duel of two at a time, eldest first: the next
+player to the left who has not yet spoken challenges the highest bidder with a higher bid, who may
+hold it or is out; held, the challenger bids higher or is out, until one of the two is.
 (`bidding_order=round`: one call each in turn until all but one have passed; who has bid may hold
 what the next player still in the bidding has bid.)  Who holds both black queens must bid Solo while
 the bid is lower; if all pass, the holder of CQ plays Solo or more.  The soloist may raise his
@@ -45,7 +44,7 @@ from spadille.games.common import (
     ordinary_trumps,
     rotation,
 )
-from spadille.rules import ContractType, Game, Outcome, Rules
+from spadille.rules import Changing, ContractType, Game, Outcome, Rules
 
 if TYPE_CHECKING:
     from spadille.deal import Contract, Deal
@@ -173,7 +172,17 @@ GERMAN_SOLO = Game(
     options=options(
         *matador_options("none"),
         *calling_options("none", "any", "ace-only", "ace-or-king"),
-        option("color", "C", "S", "H", "D", "none", text="the suit that is Color"),
+        option(
+            "color",
+            "C",
+            "S",
+            "H",
+            "D",
+            "none",
+            "changing",
+            text="the suit that is Color; changing: none, then the trump of the first contract"
+            " made in the file",
+        ),
         option("call_trumps", "no", "yes", text="whether a trump may be called"),
         option("frog_payoff", "both-2v", "zero-sum", text="what each of a Frog's side wins"),
         option(
@@ -196,6 +205,12 @@ GERMAN_SOLO = Game(
     matadors=3,
     zero_sum=False,
     bidding=BIDDING,
+    changing=Changing(
+        "color",
+        "changing",
+        at_first="none",
+        text="the trump suit of the first contract made becomes Color",
+    ),
     bidding_variants={
         ("bidding_order", "round"): replace(BIDDING, rounds="until-settled", hold="left"),
     },

@@ -12,6 +12,7 @@ Decisions where the format leaves room:
 - A contract in bridge notation ("4HX", "3NT", "S") counts as none in a game the file itself does
   not name: a bridge file read with a game of the user's choice is no faulty file. "Pass" counts as
   none everywhere.
+- A file is a session: what its deals settle for those behind them, see `spadille.pbn.session`.
 - Small letters, and "10" for the ten, are understood wherever cards and seats are written.
 """
 
@@ -26,6 +27,7 @@ from spadille.errors import ContractError, Fault
 from spadille.games import get_game
 from spadille.pbn.document import Document, Game, decode, parse
 from spadille.pbn.play import Play, read_play
+from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
 from spadille.rules import Rules
 from spadille.validate import Finding, contract_findings, deal_findings
@@ -59,12 +61,19 @@ class Entry:
         "terms",
     )
 
-    def __init__(self, game: Game, default_game: str | None, options: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        default_game: str | None,
+        options: Mapping[str, str],
+        session: Session,
+    ) -> None:
         self.game = game
         self.index = game.index
         self._reader = reader = TagReader(game)
         self.board = reader.value("Board")
-        self.rules: Rules | None = reader.rules(default_game, options)
+        rules = reader.rules(default_game, options)
+        self.rules: Rules | None = None if rules is None else session.rules(reader, rules)
         self.deal: Deal | None = None
         self.terms: Contract | None = None
         self.contract: Contract | None = None
@@ -89,6 +98,8 @@ class Entry:
             self.contract = self._resolve(deal, self.terms)
         if self.deal is not None and self.contract is not None:
             self.play = read_play(reader, self.deal, self.contract)
+        if rules is not None:
+            session.add(self, rules)
 
     @property
     def faults(self) -> list[Fault]:
@@ -175,7 +186,8 @@ def read(text: str, game: str | None = None, options: Mapping[str, str] | None =
     if game is not None:
         get_game(game)
     document = parse(text)
-    return HandFile(document, [Entry(one, game, options or {}) for one in document.games])
+    session = Session()
+    return HandFile(document, [Entry(one, game, options or {}, session) for one in document.games])
 
 
 def load(

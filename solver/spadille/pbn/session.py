@@ -1,0 +1,123 @@
+"""What the deals of a file settle for those behind them: a file is a session, in its order.
+
+A game may have an option that changes in the course of a session (`Game.changing`, in German Solo
+`color=changing`). Deals under it are those of the session; it has its first value until a contract
+of theirs is made, and from then on the trump of that contract. Whether one was made is asked of the
+record and never guessed: where a deal does not say it, those behind it are refused.
+
+A contract is made if the recorded play says so, as far as it goes: when the rest of the tricks can
+change nothing, or `Result` has them as claimed. Without play `Result` says it. `Contract "Pass"` is
+a deal nobody played.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from spadille.games import rules_for
+from spadille.pbn.tags import TagReader
+from spadille.position import Position
+from spadille.rules import Outcome, Rules
+from spadille.validate.deal import finding
+
+if TYPE_CHECKING:
+    from spadille.pbn.handfile import Entry
+
+
+class Session:
+    """What earlier deals have settled, by game."""
+
+    __slots__ = ("_settled", "_silent")
+
+    def __init__(self) -> None:
+        self._settled: dict[str, str] = {}  # game -> the trump of the first contract made
+        self._silent: dict[str, str] = {}  # game -> the first deal that does not say if it was
+
+    def rules(self, reader: TagReader, rules: Rules) -> Rules:
+        """Return the rules of the next deal, adding a fault where the deals before leave them open.
+
+        Deals of other games, and those whose option has another value, keep theirs.
+        """
+        changing, game = rules.game.changing, rules.game.id
+        if changing is None or rules.options[changing.option] != changing.value:
+            return rules
+        silent = self._silent.get(game)
+        if silent is not None and game not in self._settled:
+            written = f"{changing.option}={changing.value}"
+            in_tag = changing.value in (reader.value("Rules") or "")
+            reader.add(
+                finding(
+                    "option-unsettled",
+                    f"{changing.option} is not known here: {silent} does not say whether its"
+                    " contract was made (Result or Play)",
+                    "Rules" if in_tag else "Game",
+                    written if in_tag else game,
+                    f"RULES {rules.bidding.section}: {changing.text}",
+                )
+            )
+        value = self._settled.get(game, changing.at_first)
+        return rules_for(game, {**rules.options, changing.option: value})
+
+    def add(self, entry: Entry, rules: Rules) -> None:
+        """Take note of a deal that was played by these rules, before `rules` settled them."""
+        changing, game = rules.game.changing, rules.game.id
+        if changing is None or rules.options[changing.option] != changing.value:
+            return
+        if game in self._settled or game in self._silent:
+            return
+        made = _made(entry)
+        if made is None:
+            board = "" if entry.board is None else f" (board {entry.board})"
+            self._silent[game] = f"deal {entry.index + 1} of the file{board}"
+        elif made and entry.contract is not None:
+            self._settled[game] = entry.contract.trump
+
+
+def _made(entry: Entry) -> bool | None:
+    """Whether the contract of a deal was made; None if the record does not say it."""
+    if (entry.game.get("Contract") or "").strip().lower() == "pass":
+        return False
+    deal, contract = entry.deal, entry.contract
+    if deal is None or contract is None or any(f.tag in ("Play", "Result") for f in entry.faults):
+        return None
+    rules = deal.rules
+    kind = rules.contract(contract.ids[0])
+    winners = [seat for seat, number in deal.won.items() for _ in range(number)]
+    running = False
+    if entry.play is not None:
+        position = Position.of(deal, contract)
+        for leader, cards in zip(entry.play.leaders, entry.play.tricks, strict=True):
+            position.to_play = leader
+            for card in cards:
+                position.force(card)
+        winners += [trick.winner for trick in position.tricks]
+        running = bool(position.trick)
+    # The order of the tricks before an end position is not known: they count if all were won.
+    own = set(rules.runners(contract))
+    run = len(winners) >= kind.first_run > 0 and own.issuperset(
+        winners[: max(kind.first_run, sum(deal.won.values()))]
+    )
+    went_on = run and (len(winners) > kind.first_run or running)
+    left = rules.game.hand_size - len(winners)
+    claimed = _claimed(entry, sum(seat in contract.side for seat in winners), left)
+    other = next(seat for seat in rules.seats if seat not in contract.side)
+    names = set()
+    for rest in (0, left) if claimed is None else (claimed,):
+        tricks = Counter(winners)
+        tricks[contract.declarer] += rest
+        tricks[other] += left - rest
+        outcome = Outcome(
+            {seat: tricks[seat] for seat in rules.seats}, "won" if run else None, went_on=went_on
+        )
+        names.add(rules.outcome_name(contract, outcome))
+    return names == {"made"} if len(names) == 1 else None
+
+
+def _claimed(entry: Entry, won: int, left: int) -> int | None:
+    """How many of the tricks that are left the declaring side has by `Result`."""
+    text = (entry.game.get("Result") or "").strip()
+    if not re.fullmatch("[0-9]{1,2}", text) or not won <= int(text) <= won + left:
+        return None
+    return int(text) - won

@@ -1,0 +1,213 @@
+"""A file as a session: the Color of German Solo that changes with the first contract made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from dealing import random_deal
+
+from spadille.cards import format_hand
+from spadille.deal import Contract, Deal
+from spadille.games import rules_for
+from spadille.pbn.handfile import Entry, read
+from spadille.position import Position
+from spadille_cli import main
+
+HEAD = '[Dealer "S"]\n[Game "german-solo"]\n'
+DEAL = HEAD + '[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]\n'
+CHANGING = '[Rules "color=changing"]\n'
+FROG = DEAL + '[Declarer "E"]\n[Contract "frog"]\n[Trump "D"]\n[Called "HA"]\n'
+SOLO = DEAL + '[Declarer "E"]\n[Contract "solo"]\n[Trump "H"]\n'
+PLAY = '[Play "W"]\nD9 DQ D8 DT\nC8 C7 CK CJ\n'
+
+
+def colors(*deals: str) -> list[str | None]:
+    """The Color of each deal; "?" where it is refused."""
+    entries = read("\n".join(deals))
+    assert all({fault.code for fault in entry.faults} <= {"option-unsettled"} for entry in entries)
+    return ["?" if entry.faults else color(entry) for entry in entries]
+
+
+def color(entry: Entry) -> str | None:
+    assert entry.rules is not None
+    assert entry.rules.options["color"] in ("none", entry.rules.color)
+    return entry.rules.color
+
+
+def test_the_first_contract_made_settles_the_color() -> None:
+    lost, made = FROG + CHANGING + '[Result "4"]\n', FROG + CHANGING + '[Result "5"]\n'
+    solo = SOLO + CHANGING + '[Result "8"]\n'
+    assert colors(lost, lost, made, solo, lost) == [None, None, None, "D", "D"]
+    assert colors(solo, made, lost) == [None, "H", "H"]
+    # Who comes later need say nothing.
+    assert colors(solo, FROG + CHANGING, made) == [None, "H", "H"]
+
+
+def test_what_the_record_leaves_open_is_refused() -> None:
+    silent, made = FROG + CHANGING, FROG + CHANGING + '[Result "5"]\n'
+    assert colors(silent, made, made) == [None, "?", "?"]
+    assert colors(DEAL + CHANGING, made) == [None, "?"]  # no contract
+    assert colors(DEAL + CHANGING + '[Contract "Pass"]\n', made, made) == [None, None, "D"]
+    (_, entry) = read(silent + '[Board "7"]\n\n' + made)
+    (fault,) = entry.faults
+    assert (fault.line, fault.column, fault.text) == (18, 9, "color=changing")
+    assert fault.message == (
+        "color is not known here: deal 1 of the file (board 7) does not say whether its contract"
+        " was made (Result or Play)"
+    )
+    assert entry.deal is None
+
+
+def test_other_deals_do_not_belong_to_the_session() -> None:
+    made = FROG + CHANGING + '[Result "5"]\n'
+    own = SOLO + '[Rules "color=S"]\n[Result "8"]\n'
+    usual = SOLO + '[Result "8"]\n'
+    assert colors(own, usual, made, own, usual, made) == ["S", "C", None, "S", "C", "D"]
+    (entry, *_) = read(own.replace("german-solo", "mensch").replace("color=S", "") + "\n" + made)
+    assert entry.rules is not None
+    assert entry.rules.color is None
+
+
+def test_the_option_may_come_from_outside() -> None:
+    first, second = read(FROG + '[Result "5"]\n\n' + FROG, options={"color": "changing"})
+    assert (color(first), color(second)) == (None, "D")
+    _, second = read(FROG + "\n" + FROG, options={"color": "changing"})
+    (fault,) = second.faults
+    assert (fault.code, fault.line, fault.text) == ("option-unsettled", 10, "german-solo")
+
+
+@pytest.mark.parametrize(
+    ("play", "made"),
+    [
+        ("", None),
+        (PLAY, None),
+        (PLAY + '*\n[Result "5"]\n', True),
+        (PLAY + '*\n[Result "4"]\n', False),
+        (PLAY + "D7 H7 HT HA\n", None),  # faulty
+    ],
+)
+def test_play_that_is_not_finished(play: str, made: bool | None) -> None:
+    first, second = read(FROG + CHANGING + play + "\n" + FROG + CHANGING)
+    assert (made is None) == bool(second.faults)
+    if made is not None:
+        assert color(second) == ("D" if made else None)
+    assert color(first) is None
+
+
+def test_bids_in_color() -> None:
+    solo = SOLO + CHANGING + '[Result "8"]\n'
+    bid = DEAL + CHANGING + '[Auction "W"]\nPass Pass solo-color Pass\n'
+    _, entry, last = read("\n".join((solo, bid, bid.replace("color Pass", "H Pass"))))
+    assert entry.faults == []
+    assert entry.contract == last.contract == Contract(("E",), ("solo",), "H")
+    (entry,) = read(bid)
+    assert "call-no-color" in [fault.code for fault in entry.faults]
+
+
+def test_the_command_scores_by_it(tmp_path: Path) -> None:
+    solo = SOLO + CHANGING + '[Result "8"]\n'
+    path = tmp_path / "session.pbn"
+    path.write_text("\n".join((SOLO + CHANGING, solo)), encoding="utf-8")
+    result = CliRunner().invoke(main, ["solve", "--format", "json", str(path)])
+    assert result.exit_code == 3
+    assert [record["error"] and record["error"]["code"] for record in json.loads(result.stdout)] \
+        == [None, "option-unsettled"]  # fmt: skip
+    path.write_text("\n".join((solo, solo)), encoding="utf-8")
+    result = CliRunner().invoke(main, ["solve", "--format", "json", str(path)])
+    one, two = (record["score"]["E"] for record in json.loads(result.stdout))
+    assert two == 2 * one
+
+
+# Random play, and what it says, against a restatement of the rules
+
+
+def says(contract: Contract, winners: list[str], led: bool, result: int | None) -> bool | None:
+    """Whether a contract is made: every way the rest may go, counted out."""
+    side = [contract.declarer, contract.partner]
+    if result is not None and not (
+        sum(seat in side for seat in winners)
+        <= result
+        <= 8 - sum(seat not in side for seat in winners)
+    ):
+        result = None
+    found = set()
+    for rest in product((contract.declarer, "nobody"), repeat=8 - len(winners)):
+        all_ = [*winners, *rest]
+        if result is not None and sum(seat in side for seat in all_) != result:
+            continue
+        run = all_[:5] == [contract.declarer] * 5
+        known = winners[:5] == [contract.declarer] * 5
+        if contract.ids == ("tout",) or (known and run and (led or len(winners) > 5)):
+            found.add(all_.count(contract.declarer) == 8)
+        else:
+            found.add(sum(seat in side for seat in all_) >= 5)
+    return found.pop() if len(found) == 1 else None
+
+
+def test_random_records() -> None:
+    rng = Random("session")
+    rules = rules_for("german-solo")
+    seen = set()
+    for _ in range(400):
+        deal = random_deal(rules, rng)
+        trump, seat = rng.choice("SHDC"), rng.choice("NESW")
+        strong = sorted(rules.deck, key=lambda card: (card not in rules.suits(trump)[trump],
+                                                      rng.random()))  # fmt: skip
+        if rng.random() < 0.7:  # a soloist who wins tricks
+            rest = strong[6:]
+            rng.shuffle(rest)
+            hands: dict[str, tuple[str, ...] | None] = {}
+            for number, one in enumerate([seat, *(s for s in "NESW" if s != seat)]):
+                hands[one] = tuple((strong[:6] + rest)[8 * number : 8 * number + 8])
+            deal = Deal(rules, deal.dealer, hands)
+        kind = rng.choice(["frog", "solo", "tout"])
+        called = "-" if kind != "frog" or rng.random() < 0.3 else rng.choice(
+            rules.callable_cards(trump, deal.hands[seat] or ()))  # fmt: skip
+        contract = Contract.make(deal, kind, seat, trump, called)
+        position = Position.of(deal, contract)
+        number = rng.choice([0, 4, 8, 18, 20, 20, 21, 24, 26, 28, 32])
+        leader = position.to_play
+        cells = dict.fromkeys("NESW", "-")
+        rows = []
+        for _ in range(number):
+            mover = position.to_play
+            legal = position.legal()
+            top = max(legal, key=lambda card: _rank(rules.suits(trump), card, trump))
+            card = top if mover == seat else rng.choice(legal)
+            cells[mover] = card
+            position.play(card)
+            if not position.trick:
+                rows.append(" ".join(cells[one] for one in rules.in_turn(leader)))
+                cells = dict.fromkeys("NESW", "-")
+        if position.trick:
+            rows.append(" ".join(cells[one] for one in rules.in_turn(leader)))
+        result = rng.choice([None, rng.randint(0, 8)])
+        winners = [trick.winner for trick in position.tricks]
+        if number == 32 and result is not None:
+            result = sum(one in contract.side for one in winners)
+        made = says(contract, winners, bool(position.trick), result)
+        hands_text = " ".join(format_hand(deal.hands[one] or ()) for one in "NESW")
+        text = f'[Game "german-solo"]\n{CHANGING}[Dealer "{deal.dealer}"]\n'
+        text += f'[Deal "N:{hands_text}"]\n[Declarer "{seat}"]\n[Contract "{kind}"]\n'
+        text += f'[Trump "{trump}"]\n[Called "{called}"]\n'
+        text += "" if result is None else f'[Result "{result}"]\n'
+        text += f'[Play "{leader}"]\n' + "\n".join([*rows, "*"]) + "\n" if number else ""
+        first, second = read(text + "\n" + SOLO + CHANGING)
+        if first.faults:
+            continue  # a result that contradicts the play
+        seen.add((kind, made, number))
+        assert bool(second.faults) == (made is None), text
+        if made is not None:
+            assert color(second) == (trump if made else None), text
+    assert len(seen) > 50
+
+
+def _rank(suits: Mapping[str, tuple[str, ...]], card: str, trump: str) -> tuple[bool, int]:
+    suit = next(suit for suit, cards in suits.items() if card in cards)
+    return suit == trump, -suits[suit].index(card)
