@@ -205,6 +205,14 @@ def test_the_ranking_of_bids() -> None:
     assert falls == [(None, -1)]
 
 
+def test_no_bids_in_color_where_no_suit_is() -> None:
+    for options, bids in (("", ["tout", "tout-color"]), ("color=none", ["tout"])):
+        deal = random_deal(rules_for("german-solo", options), Random(1))
+        found = best(deal, ["tout"])
+        assert [rank.bid for rank in found.ranking] == bids
+        assert {offer.bid for offers in found.seats.values() for offer in offers} <= {*bids}
+
+
 def test_threads_and_errors() -> None:
     deals = german_solos(4)
     unknown = replace(deals[1], hands={**deals[1].hands, "N": None})

@@ -154,7 +154,7 @@ def rank_bids(rules: Rules, kinds: set[str], made: list[Offer]) -> list[Rank]:
             ),
         )
         for height, (word, name, in_color) in enumerate(names)
-        if name in kinds
+        if name in kinds and (rules.color is not None or not in_color)
     ]
 
 

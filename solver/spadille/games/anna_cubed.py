@@ -14,9 +14,8 @@ that nobody accepted eldest may turn into Solo if it is his own, else he may sti
 by Misere or Abundance becomes Abundance Trumps, Misere beaten by Abundance or Abundance Trumps
 becomes Misere Ouverte, Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance Trumps
 beaten by Misere Ouverte, become Abundance Declared.  If all pass, or a proposer remains alone,
-there is a goulash.  What RULES 10 leaves open: each bids once, eldest first; upgrades go round once
-in the same order, and what counts is the bid that is highest when a player's turn comes; an upgrade
-that is not recorded was not made.
+there is a goulash.  Each bids once, eldest first; upgrades go round once in the same order, and
+what counts is the bid that is highest when a player's turn comes.
 """
 
 from __future__ import annotations

@@ -21,8 +21,7 @@ What RULES 5 leaves open: the pool of one deal is one chip a player, so 3.
 
 Bids go round, eldest first, until all but one have passed, and who passes is out: Entrada, Vuelta,
 Solo.  Who has bid before may equal the highest bid (`hold`) instead of raising it, and the last to
-bid or equal it is Ombre.  What RULES 5 leaves open: nobody equals a bid he has made or equalled
-himself; if all pass the cards are thrown in.
+bid or equal it is Ombre.  If all pass the cards are thrown in.
 """
 
 from __future__ import annotations

@@ -17,9 +17,8 @@ failed; in Prop & Cop each player wins or loses one.
 Bids go round, eldest first, until all have passed but those whose bid stands: Prop, Cop, Solo,
 Misère, Abundance, Abundance in Trumps, Misère Ouverte, Abundance Declared.  Cop is bid only over a
 Prop.  Who passes is out, but eldest may still Cop, and a proposer whom nobody accepts may bid Solo
-or pass.  If all pass, or a proposer remains alone, it is a misdeal.  What RULES 8 leaves open:
-eldest's late Cop comes when the others have spoken, the proposer's Solo after it; a call that is
-not recorded there is a pass.
+or pass.  If all pass, or a proposer remains alone, it is a misdeal.  Eldest's late Cop comes when
+the others have spoken, the proposer's Solo after it.
 """
 
 from __future__ import annotations

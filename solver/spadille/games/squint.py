@@ -24,8 +24,8 @@ Deuces, each an Ace solo or a Misère of its bidder; (2) the highest King, Queen
 Solo in its suit, in a tie that of the player who comes first from the dealer's left; (3) the suits
 of five numerals: 2-2-1, the odd suit's bidder plays Solo; 2-1-1-1 and 3-2, Duo of the two; 3-1-1,
 Nemo with the three's suit as penalty; 4-1, the odd suit's bidder chooses Nemo, with the four's suit
-as penalty, or Solo; 5, Nemo.  What RULES 9 leaves open: Solo and Duo are played in the suit of
-their bids; of a Duo the partner who comes first from the dealer's left is called the declarer.
+as penalty, or Solo; 5, Nemo.  Solo and Duo are played in the suit of their bids; of a Duo the
+partner who comes first from the dealer's left is called the declarer.
 """
 
 from __future__ import annotations
