@@ -28,7 +28,7 @@ def test_what_is_left_is_the_talon() -> None:
     hidden = replace(deal, talon=(), hands=dict(deal.hands) | {"1": None})
     assert hidden.undealt == ()
     assert hidden.pool is None
-    assert hidden.rules.pool(hidden) == 3
+    assert hidden.rules.pool(hidden) == 5
 
 
 OMBRE = Deal.parse(

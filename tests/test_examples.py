@@ -50,13 +50,13 @@ mensch six-after | 5 | failed | -6 2 2 2
 mensch seven | 6 | failed | 1 1 1 -3
 mensch seven-after | 7 | made | -2 6 -2 -2
 mensch solo | 8 | made | -4 -4 -4 12
-ombre entrada | 4 | puesta | 0 0 -3 3
-ombre entrada | 3 | codille | 3 -3 0 0
-ombre entrada | 4 | sacada | -5 -5 13 -3
+ombre entrada | 4 | puesta | 0 0 -5 5
+ombre entrada | 3 | codille | 5 -5 0 0
+ombre entrada | 4 | sacada | -5 -5 15 -5
 ombre vuelta | 5 | sacada | 26 -7 -7 -12
-ombre solo | 4 | puesta | -3 0 0 3
-ombre solo | 4 | sacada | 33 -15 -15 -3
-ombre vuelta | 3 | codille | -3 3 0 0
+ombre solo | 4 | puesta | -5 0 0 5
+ombre solo | 4 | sacada | 35 -15 -15 -5
+ombre vuelta | 3 | codille | -5 5 0 0
 quadrille alliance | 6 | win | 0 2 0 2 -4
 quadrille forced-spadille | 6 | win | 2 0 2 0 -4
 quadrille forced-spadille | 5 | remise | -4 -4 0 0 8

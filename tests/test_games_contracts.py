@@ -85,15 +85,15 @@ def test_contracts(name: str) -> None:
 
 def test_exchange_is_the_contracts() -> None:
     ombre = rules_for("ombre").contracts
-    assert [ombre[name].exchange for name in ("entrada", "vuelta", "solo")] == [
+    assert [ombre[name].exchange.who for name in ("entrada", "vuelta", "solo")] == [
         "all",
         "all",
         "opponents",
     ]
-    assert rules_for("ombre", "vuelta_exchange=no").contract("vuelta").exchange == "none"
+    assert rules_for("ombre", "vuelta_exchange=no").contract("vuelta").exchange.who == "opponents"
     squint = rules_for("squint").contracts
-    assert {kind.exchange for kind in squint.values() if kind.id != "nemo"} == {"side"}
-    assert squint["nemo"].exchange == "all"
+    assert {kind.exchange.who for kind in squint.values() if kind.id != "nemo"} == {"side"}
+    assert squint["nemo"].exchange.who == "all"
 
 
 def _deal(name: str, options: str = "", **changes: object) -> Deal:

@@ -63,12 +63,12 @@ def test_ombre_options_and_default_pool() -> None:
     deal = Deal(rules, "1", hands, talon, talon_ordered=True)
     bid = Contract(("1",), ("entrada",), "S")
     won, lost = outcome(rules, "5 4 0", "won"), outcome(rules, "4 5 0", "lost")
-    assert gains(rules.score(deal, bid, won), rules) == [3 + 14, -7, -7, -3]
+    assert gains(rules.score(deal, bid, won), rules) == [5 + 14, -7, -7, -5]
     # The estuche counts after the exchange.
     drawn = replace(deal, discard={"1": ("D7", "D6")})
-    assert gains(rules.score(drawn, bid, won), rules) == [3 + 20, -10, -10, -3]
-    assert gains(rules.score(drawn, bid, lost), rules) == [-3 - 10, 3 + 5, 5, 0]
-    assert rules_for("ombre").score(drawn, bid, won)["1"] == 3 + 20
+    assert gains(rules.score(drawn, bid, won), rules) == [5 + 20, -10, -10, -5]
+    assert gains(rules.score(drawn, bid, lost), rules) == [-5 - 10, 5 + 5, 5, 0]
+    assert rules_for("ombre").score(drawn, bid, won)["1"] == 5 + 20
 
 
 # Quadrille and Quintille

@@ -44,6 +44,27 @@ def solo(*tags: str) -> str:
     return german('[Declarer "N"]', '[Contract "solo"]', '[Trump "S"]', *tags)
 
 
+def entrada(*tags: str) -> str:
+    return ombre('[Declarer "3"]', '[Contract "entrada"]', '[Trump "S"]', *tags)
+
+
+def vuelta(*tags: str) -> str:
+    rules = '[Rules "vuelta_exchange=no"]'
+    return ombre('[Declarer "3"]', '[Contract "vuelta"]', rules, *tags)
+
+
+def duo(*tags: str) -> str:
+    return squint('[Declarer "1"]', '[Contract "duo"]', '[Trump "S"]', '[Partner "2"]', *tags)
+
+
+def ace(*tags: str) -> str:
+    return squint('[Declarer "4 1"]', '[Contract "ace-solo misere"]', *tags)
+
+
+def nemo(*tags: str) -> str:
+    return squint('[Contract "nemo"]', '[Penalty "S"]', *tags)
+
+
 def frog(*tags: str) -> str:
     return german('[Declarer "N"]', '[Contract "frog"]', *tags)
 
@@ -156,6 +177,30 @@ CASES: list[tuple[str, str, tuple[str, ...]]] = [
         ),
         ("exchange-too-many",),
     ),
+    (
+        "exchange-more-than-left",
+        ombre('[Discard "1:SA SK SQ SJ HA HK HQ HJ;«2»:S7 S6 S5 S4 H7 H6"]'),
+        (),
+    ),
+    ("exchange-order", entrada('[Drawn "1:H2;«3»:DJ"]', '[Discard "1:SJ;3:S4"]'), ()),
+    ("exchange-order", entrada('[Discard "2:S6;1:SJ;«3»:S4"]'), ()),
+    ("exchange-not-from-top", entrada('[Drawn "3:DJ H2 «D3»"]', '[Discard "3:S4 S3 S2"]'), ()),
+    ("exchange-not-from-top", entrada('[Drawn "3:H2;2:«D2»"]', '[Discard "3:S4;2:S6"]'), ()),
+    ("exchange-not-allowed", vuelta('[Discard "1:SJ;«3»:S4"]'), ()),
+    ("exchange-put-away", duo('[Drawn "2:C2;1:«S4»"]', '[Discard "2:S4;1:S5"]'), ()),
+    ("from-hand-not-allowed", duo('[FromHand "«1»"]'), ()),
+    ("exchange-not-whole", ace('[Drawn "«1»:C3"]', '[Discard "1:S5"]'), ()),
+    ("exchange-not-whole", ace('[Drawn "1:C3 C2;«4»:S6"]', '[Discard "1:S5 S6;4:S6"]'), ()),
+    ("exchange-order", ace('[Discard "4:C3 C2;«1»:S5 S6"]'), ()),
+    ("from-hand-not-allowed", ace('[FromHand "4 «2»"]'), ()),
+    ("exchange-incomplete", nemo('[Discard "«1:S5 S6;2:S5 S6;3:S5 S6;4:S5 S6»"]'), ()),
+    (
+        "exchange-order",
+        nemo('[Discard "1:S5 S6;3:S5 S6;«2»:S5 S6;4:S5 S6;5:S5 S6"]'),
+        (),
+    ),
+    ("from-hand-not-allowed", nemo('[FromHand "«3»"]'), ()),
+    ("from-hand-not-allowed", solo('[FromHand "«N»"]'), ()),
     ("seat-unknown", squint('[Drawn "«9»:C3"]'), ()),
     ("seat-unknown", squint('[FromHand "1 «7»"]'), ()),
     # Contract

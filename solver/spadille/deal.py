@@ -56,6 +56,11 @@ class Deal:
         dealt = {card for hand in self.hands.values() for card in hand or ()}
         return tuple(card for card in self.rules.deck if card not in dealt)
 
+    @property
+    def exchangers(self) -> tuple[str, ...]:
+        """The seats that exchange cards, in order: as `drawn` names them, then `discard`."""
+        return tuple(dict.fromkeys((*self.drawn, *self.discard)))
+
     def holder(self, card: str) -> str | None:
         """Who was dealt `card`; None if nobody is known to hold it."""
         for seat, hand in self.hands.items():
@@ -66,7 +71,7 @@ class Deal:
     def playing_hands(self) -> Mapping[str, tuple[str, ...] | None]:
         """Work out the hands that are played, after the exchange.
 
-        Seats exchange in the order of `drawn`, then of `discard`. A seat that is not in `drawn`
+        Seats exchange in the order of `exchangers`. A seat that is not in `drawn`
         draws as many cards as it puts away, from the top of the talon. Raises DealError.
         """
         if not self.drawn and not self.discard:
@@ -75,7 +80,7 @@ class Deal:
         pile = list(self.undealt)
         ordered = self.talon_ordered and bool(self.talon)
         hands = dict(self.hands)
-        for seat in dict.fromkeys((*self.drawn, *self.discard)):
+        for seat in self.exchangers:
             hand = hands.get(seat)
             if hand is None:
                 raise DealError(
@@ -84,7 +89,13 @@ class Deal:
             away = self.discard.get(seat, ())
             taken = self.drawn.get(seat)
             if taken is None:
-                if len(away) > len(pile) or not (ordered or len(away) in (0, len(pile))):
+                if len(away) > len(pile):
+                    raise DealError(
+                        f"{seat} puts away {len(away)} cards, but only {len(pile)} are left in "
+                        f"the {game.talon_name}",
+                        "exchange-more-than-left",
+                    )
+                if not (ordered or len(away) in (0, len(pile))):
                     raise DealError(
                         f"{seat} puts away {' '.join(away)}, but what it draws is not known: "
                         f"give Drawn, or the {game.talon_name} in order",

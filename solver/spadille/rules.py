@@ -75,6 +75,25 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange:
+    """How cards are exchanged before play: who may, in what order, and what each takes.
+
+    `order`: the declaring "side-first", "eldest-first" in order of play, or "any". `takes`: the
+    next cards from the "top", any cards of the "talon" that was dealt, or the "whole" of what
+    lies there, which is what the one before has put away.
+    """
+
+    who: Literal["none", "side", "opponents", "all"] = "none"
+    most: int = 0  # so many cards each
+    order: Literal["side-first", "eldest-first", "any"] = "any"
+    takes: Literal["top", "talon", "whole"] = "top"
+    complete: bool = False  # all of them exchange, or there is no exchange
+
+
+NO_EXCHANGE = Exchange()
+
+
+@dataclass(frozen=True, slots=True)
 class ContractType:
     """A contract as the rules of a game describe it.
 
@@ -100,8 +119,7 @@ class ContractType:
     may_call: bool = False  # the declarer need not call a card, and then plays alone
     trump_late: bool = False  # the declarer names it when he plays his first card
     holder: str | None = None  # the declarer must have been dealt this card
-    exchange: Literal["none", "side", "opponents", "all"] = "none"  # who may exchange cards
-    exchange_most: int = 0  # so many cards each
+    exchange: Exchange = NO_EXCHANGE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,7 +152,7 @@ class Game:
     held_pay: int = 0  # having held the matadors pays, more with so many of the highest trumps
     held_option: str | None = None  # they do so if this option gives chips for them
     current_trumps: tuple[str, ...] = ()  # what a deal's CurrentTrump may be; () = has none
-    ante: int = 0  # chips a player stakes on each deal; 0 = the game has no pool
+    ante: int = 0  # chips that go into the pool before each deal; 0 = the game has none
     call_needs_suit: bool = False  # the caller must hold a card of the called card's suit
     passes_on: bool = False  # discards may be drawn by those who exchange later
     draws_first: bool = False  # a player draws before he discards
@@ -405,10 +423,8 @@ class Rules:
     # Results
 
     def pool(self, deal: Deal) -> int:
-        """Return the chips in the pool: as the deal says, else the antes of one deal."""
-        if deal.pool is not None:
-            return deal.pool
-        return self.game.ante * len(self.seats)
+        """Return the chips in the pool: as the deal says, else what is staked on one deal."""
+        return self.game.ante if deal.pool is None else deal.pool
 
     def score(self, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
         """Work out the payoff of a finished hand: seat -> points or chips won, losses negative.

@@ -54,7 +54,7 @@ class Choice(NamedTuple):
 def may_exchange(deal: Deal, kind: ContractType) -> bool:
     """Whether there is something to choose before play."""
     game = deal.rules.game
-    if kind.exchange not in ("side", "all") or kind.side in ("called", "all") or deal.is_ending:
+    if kind.exchange.who not in ("side", "all") or kind.side in ("called", "all") or deal.is_ending:
         return False
     return game.draws_first or (deal.talon_ordered and kind.side != "partner")
 
@@ -165,7 +165,7 @@ def after(deal: Deal, contract: Contract, exchange: Exchange) -> Deal:
     drawn, discard = {seat: exchange.drawn}, {seat: exchange.discard}
     if partner is not None:
         drawn[partner], discard[partner] = exchange.partner_drawn, exchange.partner_discard
-    if deal.rules.contracts[contract.ids[0]].exchange != "side":
+    if deal.rules.contracts[contract.ids[0]].exchange.who != "side":
         drawn |= {other: cards for other, cards in deal.drawn.items() if other != seat}
         discard |= {other: cards for other, cards in deal.discard.items() if other != seat}
     from_hand = {*deal.from_hand} - contract.side

@@ -5,10 +5,11 @@ leads to every contract.  Cards rank as in `hombre`, plain red suits king-high. 
 follow a trump lead unless a matador was led (`matador_rule=any-matador-led`).
 
 Ombre plays alone against the two others.  Entrada: he names trumps, exchanges up to eight cards
-with the talon, then the opponents up to eight each of what is left.  Vuelta: the suit of the top
-talon card is trumps, the exchange is the same and the turned card stays on top
-(`vuelta_exchange=no`: nobody exchanges).  Solo: he names trumps and only the opponents exchange.
-Who exchanges puts cards away and draws as many from the top; what is not drawn stays out of play.
+with the talon, then the opponents, in the order they agree on, up to eight each of what is left.
+Vuelta: the suit of the top talon card is trumps, the exchange is the same and the turned card stays
+on top (`vuelta_exchange=no`: Ombre does not exchange).  Solo: he names trumps and only the
+opponents exchange.  Who exchanges puts cards away and draws as many from the top; what is not drawn
+stays out of play.
 
 With o tricks for Ombre and a >= b for the opponents: sacada (Ombre wins) when o > a; codille when
 a > o and a > b; puesta otherwise.  Chips, P being the pool and V the contract's value: sacada, P
@@ -17,7 +18,7 @@ the opponent on top, and the pool stays.  Winning all of the first five tricks b
 `first_five_chips` from each opponent, losing all of them costs as much; `estuche_chips` go the
 same way with win or loss when he holds all three matadors after the exchange.
 
-What RULES 5 leaves open: the pool of one deal is one chip a player, so 3.
+The dealer puts 5 chips into the pool before each deal.
 
 Bids go round, eldest first, until all but one have passed, and who passes is out: Entrada, Vuelta,
 Solo.  Who has bid before may equal the highest bid (`hold`) instead of raising it, and the last to
@@ -32,7 +33,7 @@ from typing import TYPE_CHECKING
 from spadille.bidding import Bid, Bidding
 from spadille.games import hombre
 from spadille.games.common import chips, first_run, matador_options, option, options, rotation
-from spadille.rules import ContractType, Game, Outcome, Rules
+from spadille.rules import ContractType, Exchange, Game, Outcome, Rules
 
 if TYPE_CHECKING:
     from spadille.deal import Contract, Deal
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 def _text(value: int) -> str:
     return f"pool and {value} from each; puesta: pay the pool; codille: pay the top opponent"
 
+
+_OF_OPPONENTS = Exchange("opponents", 8, takes="top")
 
 # `values`: what each opponent pays for a win.
 ENTRADA = ContractType(
@@ -52,14 +55,13 @@ ENTRADA = ContractType(
     values=(5,),
     payoff_text=_text(5),
     first_run=5,
-    exchange="all",
-    exchange_most=8,
+    exchange=Exchange("all", 8, "side-first", "top"),
 )
 VUELTA = replace(
     ENTRADA, id="vuelta", name="Vuelta", trump="talon", values=(7,), payoff_text=_text(7)
 )
 SOLO = replace(
-    ENTRADA, id="solo", name="Solo", values=(15,), payoff_text=_text(15), exchange="opponents"
+    ENTRADA, id="solo", name="Solo", values=(15,), payoff_text=_text(15), exchange=_OF_OPPONENTS
 )
 
 
@@ -121,7 +123,7 @@ OMBRE = Game(
     plain_variants=hombre.PLAIN_VARIANTS,
     contracts={kind.id: kind for kind in (ENTRADA, VUELTA, SOLO)},
     contract_variants={
-        ("vuelta_exchange", "no"): {"vuelta": replace(VUELTA, exchange="none")},
+        ("vuelta_exchange", "no"): {"vuelta": replace(VUELTA, exchange=_OF_OPPONENTS)},
     },
     options=options(
         *matador_options("any-matador-led"),
@@ -141,6 +143,6 @@ OMBRE = Game(
     matadors=3,
     held_pay=3,
     held_option="estuche_chips",
-    ante=1,
+    ante=5,
     bidding=BIDDING,
 )

@@ -21,10 +21,12 @@ trump; first run: the first six tricks in a row (Quintille five).
 - Codille: the same, and the opponents share P out of the pool, odd chips staying there.
 What a pair gets or pays it shares, an odd chip being the bidder's.  Seats and pool sum to zero.
 
-What RULES 6 and 7 leave open: the pool of one deal is one chip a player, so 4 or 5; the pair's
-odd chip (Quintille) is settled event by event; of an odd pool in a Forced Spadille's remise the
-bidder pays the odd chip; codille in Forced Spadille is the bidder's alone; a missed declared
-Vole as remise wins no bonus; whoever can call no card plays and is paid as in Solo.
+Each player puts a chip into the pool before each deal.
+
+What RULES 6 and 7 leave open: the pair's odd chip (Quintille) is settled event by event; of an odd
+pool in a Forced Spadille's remise the bidder pays the odd chip; codille in Forced Spadille is the
+bidder's alone; a missed declared Vole as remise wins no bonus; whoever can call no card plays and
+is paid as in Solo.
 
 Bids go round, eldest first, until all but one have passed, and who passes is out: Alliance, Solo,
 Vole.  The first to bid Solo names trumps at once, and only Vole beats it; who bids Alliance or
@@ -219,7 +221,7 @@ QUADRILLE = Game(
     outcome_name=_outcome_name,
     matadors=3,
     held_pay=4,
-    ante=1,
+    ante=4,
     bidding=BIDDING,
 )
 
@@ -230,6 +232,7 @@ QUINTILLE = replace(
     summary="Quadrille for five players: eight cards each, five tricks win.",
     seats=("1", "2", "3", "4", "5"),
     hand_size=8,
+    ante=5,
     contracts=_QUINTILLE_CONTRACTS,
     contract_variants=_variants(_QUINTILLE_CONTRACTS),
 )

@@ -14,10 +14,11 @@ Solo 15(t-5), lost -15(6-t); Duo 10(t-5) each, lost -10(6-t) each; Solo 10(t-2),
 trick of the opponent with most; Nemo 20 a trick if all his tricks are clean, otherwise 10 for each
 that is.  A contract played from the hand counts double both ways, a Duo if both have declined.
 
-Exchange: who takes squint cards first takes, then puts away as many of all he holds.  A lone
-soloist may take both; several pass two cards on, beginning at the dealer's left; in a Duo each
-partner may take one; in Nemo eldest takes both, two cards go round to the left, and the dealer
-puts two away.  So each takes what lies there: the squint, or what the one before put down.
+Exchange: who takes squint cards first takes, then puts away as many of all he holds.  A soloist
+takes both or none; of several the first from the dealer's left begins, and each after him takes the
+two cards that were put away before.  In a Duo each partner may take one card of the squint.  In
+Nemo eldest takes both, each after him what the one before put away, and the dealer comes last;
+nobody is left out there, so nobody plays from the hand.
 
 Everybody bids with a card of his hand, all at once.  The first of these counts: (1) Aces and
 Deuces, each an Ace solo or a Misère of its bidder; (2) the highest King, Queen or Jack, a Grand
@@ -36,10 +37,12 @@ from typing import TYPE_CHECKING
 from spadille.bidding import AuctionResult, Bidding
 from spadille.cards import RANKS, SUITS
 from spadille.games.common import each_suit, options, ordinary_trumps, rotation
-from spadille.rules import ContractType, Game, Outcome, Rules
+from spadille.rules import ContractType, Exchange, Game, Outcome, Rules
 
 if TYPE_CHECKING:
     from spadille.deal import Contract, Deal
+
+_SOLOISTS = Exchange("side", 2, "eldest-first", "whole")
 
 # `values`: points for each trick over five, and for each short of six.
 ACE_SOLO = ContractType(
@@ -50,8 +53,7 @@ ACE_SOLO = ContractType(
     target=6,
     values=(20,),
     payoff_text="20(t-5), lost -20(6-t)",
-    exchange="side",
-    exchange_most=2,
+    exchange=_SOLOISTS,
 )
 MISERE = ContractType(
     "misere",
@@ -61,8 +63,7 @@ MISERE = ContractType(
     aim="misere",
     values=(25,),
     payoff_text="±25",
-    exchange="side",
-    exchange_most=2,
+    exchange=_SOLOISTS,
 )
 GRAND_SOLO = ContractType(
     "grand-solo",
@@ -72,8 +73,7 @@ GRAND_SOLO = ContractType(
     target=6,
     values=(15,),
     payoff_text="15(t-5), lost -15(6-t)",
-    exchange="side",
-    exchange_most=2,
+    exchange=_SOLOISTS,
 )
 SOLO = ContractType(
     "solo",
@@ -83,8 +83,7 @@ SOLO = ContractType(
     aim="most",
     values=(10, 5),
     payoff_text="10(t-2), lost -5 a trick of the opponent with most",
-    exchange="side",
-    exchange_most=2,
+    exchange=_SOLOISTS,
 )
 DUO = ContractType(
     "duo",
@@ -94,8 +93,7 @@ DUO = ContractType(
     target=6,
     values=(10,),
     payoff_text="10(t-5) each, lost -10(6-t) each",
-    exchange="side",
-    exchange_most=1,
+    exchange=Exchange("side", 1, takes="talon"),
 )
 NEMO = ContractType(
     "nemo",
@@ -105,8 +103,7 @@ NEMO = ContractType(
     aim="nemo",
     values=(20, 10),
     payoff_text="20 a trick if all are clean, otherwise 10 a clean trick",
-    exchange="all",
-    exchange_most=2,
+    exchange=Exchange("all", 2, "eldest-first", "whole", complete=True),
 )
 
 

@@ -141,7 +141,7 @@ class Entry:
             ]
         else:
             # What goes beyond a contract of its own is rare.
-            rare = deal.leader is not None or deal.drawn or deal.discard
+            rare = deal.leader is not None or deal.exchangers or deal.from_hand
             found = contract_findings(deal, terms) if rare else []
         for finding in found:
             # A value that cannot be read is not missing as well.

@@ -25,6 +25,7 @@ from spadille.errors import ContractError, Fault, IllegalCardError
 from spadille.position import Position
 from spadille.rules import ContractType
 from spadille.validate.deal import Finding, deal_findings, finding, seat_unknown
+from spadille.validate.exchange import exchange_findings
 
 __all__ = ["Finding", "contract_findings", "deal_findings", "faults", "follow", "play_findings"]
 
@@ -88,7 +89,7 @@ def _diagnose_contract(deal: Deal, contract: Contract) -> Iterator[Finding]:
         yield seat_unknown(rules, "Partner", contract.partner)
     if kinds:
         yield from _terms(deal, contract, kinds[0])
-        yield from _exchangers(deal, contract, kinds[0])
+        yield from exchange_findings(deal, contract, kinds[0])
     if len(kinds) == len(contract.ids) and deal.dealer in rules.seats:
         yield from _on_lead(deal, contract)
 
@@ -215,36 +216,6 @@ def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
             deal.leader,
             "RULES 1: who leads first follows from the dealer, the declarer and the contract",
         )
-
-
-def _exchangers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    """Exchanges by players whom the contract allows none, or not so many cards."""
-    rules = deal.rules
-    allowed = {
-        "none": frozenset[str](),
-        "side": contract.side,
-        "opponents": frozenset(rules.seats) - contract.side,
-        "all": frozenset(rules.seats),
-    }[kind.exchange]
-    for tag, parts in (("Drawn", deal.drawn), ("Discard", deal.discard)):
-        for seat, cards in parts.items():
-            if cards and seat in rules.seats and seat not in allowed:
-                yield finding(
-                    "exchange-not-allowed",
-                    f"{seat} may not exchange cards in {kind.name}",
-                    tag,
-                    seat,
-                    "RULES: the contract says who exchanges cards",
-                )
-            elif len(cards) > kind.exchange_most and seat in allowed:
-                yield finding(
-                    "exchange-too-many",
-                    f"{seat} exchanges {len(cards)} cards; in {kind.name} {kind.exchange_most} "
-                    f"are the most",
-                    tag,
-                    seat,
-                    "RULES: the contract says how many cards each exchanges",
-                )
 
 
 def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[Finding]:

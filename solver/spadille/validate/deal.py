@@ -256,7 +256,7 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
                 seat,
                 "RULES 9: who plays from the hand does not exchange",
             )
-    for seat in dict.fromkeys((*deal.drawn, *deal.discard)):
+    for seat in deal.exchangers:
         if seat not in deal.hands:
             continue
         tag = "Drawn" if seat in deal.drawn else "Discard"
@@ -273,7 +273,17 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
         away = deal.discard.get(seat, ())
         taken = deal.drawn.get(seat)
         if taken is None:
-            if len(away) > len(pile) or not (in_order or len(away) in (0, len(pile))):
+            if len(away) > len(pile):
+                yield finding(
+                    "exchange-more-than-left",
+                    f"{seat} puts away {len(away)} cards, but only {len(pile)} are left in the "
+                    f"{game.talon_name}",
+                    tag,
+                    seat,
+                    f"RULES: cards are drawn from what is left of the {game.talon_name}",
+                )
+                continue
+            if not (in_order or len(away) in (0, len(pile))):
                 yield finding(
                     "exchange-draw-unknown",
                     f"{seat} puts away {len(away)} cards; what it draws is not known",

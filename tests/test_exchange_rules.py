@@ -1,0 +1,188 @@
+"""Exchanges at random, judged by a slow restatement of RULES 5 and 9."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from dealing import random_deal
+
+from spadille.deal import Contract, Deal
+from spadille.games import rules_for
+from spadille.validate import contract_findings
+
+CODES = {
+    "exchange-order",
+    "exchange-not-from-top",
+    "exchange-put-away",
+    "exchange-not-whole",
+    "exchange-incomplete",
+    "exchange-not-allowed",
+    "exchange-too-many",
+    "from-hand-not-allowed",
+}
+Exchange = list[tuple[str, tuple[str, ...], tuple[str, ...]]]
+
+
+def broken_in_ombre(deal: Deal, contract: Contract, course: Exchange) -> Counter[str]:
+    """What is wrong with what Ombre and his opponents do, one after the other."""
+    found: Counter[str] = Counter()
+    ombre = contract.declarer
+    stays = contract.ids == ("solo",) or (
+        contract.ids == ("vuelta",) and deal.rules.options["vuelta_exchange"] == "no"
+    )
+    talon = list(deal.talon)
+    seen = []
+    for seat, taken, away in course:
+        if seat == ombre and stays:
+            found["exchange-not-allowed"] += 2  # Drawn and Discard
+        elif seat == ombre and seen:
+            found["exchange-order"] += 1
+        if len(away) > 8 and not (seat == ombre and stays):
+            found["exchange-too-many"] += 2
+        for card in taken:
+            found["exchange-not-from-top"] += talon.index(card) >= len(taken)
+        for card in taken:
+            talon.remove(card)
+        seen.append(seat)
+    for seat in deal.from_hand:
+        found["from-hand-not-allowed"] += seat != ombre
+    return +found
+
+
+def broken_in_squint(deal: Deal, contract: Contract, course: Exchange) -> Counter[str]:
+    """What is wrong with who takes what lies on the table."""
+    found: Counter[str] = Counter()
+    name = contract.ids[0]
+    contractors = {*contract.declarers} | ({contract.partner} - {None})
+    dealer = int(deal.dealer)
+    table = list(deal.talon)
+    done: list[int] = []
+    for seat, taken, away in course:
+        place = (int(seat) - dealer - 1) % 5  # 0 is at the dealer's left
+        if seat not in contractors:
+            found["exchange-not-allowed"] += 2
+        elif name != "duo":
+            if done and place < max(done):
+                found["exchange-order"] += 1
+            done.append(place)
+        elif len(taken) > 1:
+            found["exchange-too-many"] += 2
+        if name == "duo":
+            found["exchange-put-away"] += sum(card not in deal.talon for card in taken)
+        elif len(taken) == 1:
+            found["exchange-not-whole"] += 1
+        for card in taken:
+            table.remove(card)
+        table += away
+    if name == "nemo":
+        found["exchange-incomplete"] += 0 < len(course) < 5
+        found["from-hand-not-allowed"] += len(deal.from_hand)
+    for seat in deal.from_hand if name != "nemo" else ():
+        outsider = seat not in contractors
+        alone = name == "duo" and not contractors <= {*deal.from_hand}
+        found["from-hand-not-allowed"] += outsider or alone
+    return +found
+
+
+def ombre_course(random: Random, deal: Deal) -> Exchange:
+    """Up to three exchanges, mostly from the top."""
+    talon = list(deal.talon)
+    course: Exchange = []
+    for seat in random.sample(deal.rules.seats, random.randint(0, 3)):
+        count = min(random.choice([1, 2, 3, 5, 8, 9]), len(talon))
+        if not count:
+            continue
+        taken = talon[:count] if random.random() < 0.7 else random.sample(talon, count)
+        random.shuffle(taken)
+        talon = [card for card in talon if card not in taken]
+        away = random.sample(deal.hands[seat] or (), count)
+        course.append((seat, tuple(taken), tuple(away)))
+    return course
+
+
+def squint_course(random: Random, deal: Deal, contract: Contract) -> Exchange:
+    """Mostly by the contractors in turn, who mostly take both cards, or one in a Duo."""
+    table = list(deal.talon)
+    in_turn = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
+    seats = [seat for seat in in_turn if seat in contract.side]
+    if random.random() < 0.3:
+        random.shuffle(seats)
+    if random.random() < 0.2:
+        seats.append(random.choice([*{*in_turn} - {*seats}] or [None]))
+    if random.random() < 0.3:
+        seats = seats[: random.randint(0, len(seats))]
+    course: Exchange = []
+    for seat in filter(None, seats):
+        usual = 1 if contract.ids[0] == "duo" else 2
+        count = usual if random.random() < 0.8 else 3 - usual
+        taken = random.sample(table, count)
+        table = [card for card in table if card not in taken]
+        away = random.sample([*(deal.hands[seat] or ()), *taken], count)
+        table += away
+        course.append((seat, tuple(taken), tuple(away)))
+    return course
+
+
+def record(deal: Deal, course: Exchange, from_hand: tuple[str, ...]) -> Deal:
+    return replace(
+        deal,
+        drawn={seat: taken for seat, taken, _ in course},
+        discard={seat: away for seat, _, away in course},
+        from_hand=from_hand,
+    )
+
+
+def codes(deal: Deal, contract: Contract) -> Counter[str]:
+    found = Counter(finding.fault.code for finding in contract_findings(deal, contract))
+    return Counter({code: number for code, number in found.items() if code in CODES})
+
+
+def stays(random: Random, deal: Deal, course: Exchange) -> tuple[str, ...]:
+    free = {*deal.rules.seats} - {seat for seat, _, _ in course}
+    return tuple(sorted(seat for seat in free if random.random() < 0.15))
+
+
+@pytest.mark.parametrize("exchange", ["yes", "no"])
+def test_exchanges_of_ombre(exchange: str) -> None:
+    random = Random(f"ombre {exchange}")
+    met: Counter[str] = Counter()
+    for _ in range(400):
+        deal = random_deal(rules_for("ombre", f"vuelta_exchange={exchange}"), random)
+        name = random.choice([*deal.rules.contracts])
+        contract = Contract.make(
+            deal, name, random.choice(deal.rules.seats), None if name == "vuelta" else "H"
+        )
+        course = ombre_course(random, deal)
+        deal = record(deal, course, stays(random, deal, course))
+        wanted = broken_in_ombre(deal, contract, course)
+        assert codes(deal, contract) == wanted, (deal, contract)
+        met += wanted or Counter(["sound"])
+        deal.playing_hands()
+    assert len(met) == 6
+
+
+def test_exchanges_of_squint() -> None:
+    random = Random("squint")
+    met: Counter[str] = Counter()
+    for _ in range(1000):
+        deal = random_deal(rules_for("squint"), random)
+        seats = random.sample(deal.rules.seats, random.randint(1, 3))
+        name = random.choice([*deal.rules.contracts])
+        if name in ("ace-solo", "misere"):
+            contract = Contract.make(deal, [name] * len(seats), seats)
+        elif name == "duo":
+            contract = Contract.make(deal, name, "2", "H", partner=random.choice("1345"))
+        elif name == "nemo":
+            contract = Contract.make(deal, name, penalty="H")
+        else:
+            contract = Contract.make(deal, name, seats[0], "S")
+        course = squint_course(random, deal, contract)
+        deal = record(deal, course, stays(random, deal, course))
+        wanted = broken_in_squint(deal, contract, course)
+        assert codes(deal, contract) == wanted, (deal, contract)
+        met += wanted or Counter(["sound"])
+        deal.playing_hands()
+    assert len(met) == 8
