@@ -79,6 +79,18 @@ def test_check_records(folder):
     assert {row["code"] for row in rows} == {fault["code"] for fault in records[0]["faults"]}
 
 
+def test_a_warning_is_shown_and_changes_no_status(folder):
+    hands = "AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+    text = f'[Game "solo-whist"]\n[Dealer "N"]\n[Deal "N:{hands}"]\n[CurrentTrump "D"]\n'
+    result = run("check", "--fail", "-", input=text)
+    assert result.exit_code == 0
+    assert "-:4:16  warning: diamonds cannot have been turned up" in result.stdout
+    assert result.stderr == "deals: 1, with faults: 0, faults: 0, warnings: 1\n"
+    [record] = json.loads(run("check", "--format", "json", "-", input=text).stdout)
+    assert record["error"] is None
+    assert [one["severity"] for one in record["faults"]] == ["warning"]
+
+
 def test_a_file_that_cannot_be_read_stops_nothing(folder):
     result = run("check", "--fail", "none.pbn", "mixed.pbn")
     assert result.exit_code == 3

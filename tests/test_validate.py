@@ -24,6 +24,9 @@ OMBRE = "1:AKQJ.AKQJ.A. 765.7654..AK 432.3.KQ.QJ7"
 OMBRE_TALON = "H2 DJ D2 D3 D4 D5 D6 D7 C2 C3 C4 C5 C6"
 
 
+WHIST = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+
+
 def german(*tags: str) -> str:
     return "\n".join(
         ['[Game "german-solo"]', '[Dealer "W"]', f'[Deal "{SUITS4}"]', *tags],
@@ -388,3 +391,33 @@ def test_a_leader_is_judged_whatever_has_been_won() -> None:
     (entry,) = read(solo('[Leader "S"]', '[Won "N:4"]'))
     codes = [fault.code for fault in entry.faults]
     assert codes == ["leader-contradicts-rules", "won-too-many"]
+
+
+# Warnings
+
+
+def whist(*tags: str, dealer: str = "N") -> str:
+    return "\n".join(['[Game "solo-whist"]', f'[Dealer "{dealer}"]', f'[Deal "{WHIST}"]', *tags])
+
+
+def test_a_current_trump_the_dealer_does_not_hold_is_a_warning() -> None:
+    terms = ('[Declarer "E"]', '[Contract "solo"]')
+    [entry] = read(whist('[CurrentTrump "H"]', *terms))
+    [found] = entry.warnings
+    assert (found.code, found.severity) == ("current-trump-not-held", "warning")
+    assert (found.tag, found.text, found.line, found.column) == ("CurrentTrump", "H", 4, 16)
+    assert entry.faults == []
+    assert entry.findings == [found]
+    assert entry.deal is not None
+    assert entry.contract is not None
+    assert [one.fault.code for one in deal_findings(entry.deal)] == ["current-trump-not-held"]
+    played = faults(entry.deal, entry.contract, ["HA", "HK"])
+    assert [one.code for one in played] == ["current-trump-not-held", "card-not-held"]
+    for text in (
+        whist('[CurrentTrump "S"]'),
+        whist('[CurrentTrump "H"]', dealer="E"),
+        whist('[CurrentTrump "H"]').replace("solo-whist", "anna-cubed"),
+        whist('[CurrentTrump "H"]', '[Leader "N"]').replace(WHIST, "N:A... .A.. ..A. ...A"),
+        whist('[CurrentTrump "H"]').replace(WHIST.split()[0], "N:-"),
+    ):
+        assert read(text)[0].findings == []

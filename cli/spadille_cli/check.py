@@ -14,7 +14,7 @@ from spadille_cli.params import fail_option, files_argument, game_option, rules_
 from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game")
-_FAULT = ("line", "column", "code", "message", "tag", "text", "rule")
+_FAULT = ("line", "column", "severity", "code", "message", "tag", "text", "rule")
 
 
 @click.command("check")
@@ -32,7 +32,7 @@ def command(
     rules of the game, and the file against the notation. Each fault is shown
     with its place, the input and the rule it breaks ("RULES n" is section n of
     docs/rules.md, "hand files" is docs/hand-files.md); faultless deals are not
-    shown.
+    shown. A warning is of what can be used, but is probably not meant.
 
     \b
     Examples:
@@ -48,19 +48,21 @@ def command(
 def _records(
     files: Iterable[str], game: str | None, options: str, tally: Tally
 ) -> Iterator[Record]:
-    deals = faults = 0
+    deals = faults = warnings = 0
     for name, file in load_files(files, tally, game, options):
         for entry in file:
             found = entry.faults
             deals += 1
             faults += len(found)
+            warnings += len(entry.warnings)
             tally.found += bool(found)
             first = found[0] if found else None
             yield {
                 **common_fields(Case(name, file, entry, entry.deal, entry.contract, first)),
-                "faults": [asdict(fault) for fault in found],
+                "faults": [asdict(fault) for fault in entry.findings],
             }
-    complain(f"deals: {deals}, with faults: {tally.found}, faults: {faults}")
+    warned = f", warnings: {warnings}" if warnings else ""
+    complain(f"deals: {deals}, with faults: {tally.found}, faults: {faults}{warned}")
 
 
 def _rows(record: Record) -> Iterator[Row]:

@@ -269,6 +269,8 @@ def place(file: str, fault: Fault) -> str:
 def describe(fault: Fault) -> str:
     """What is wrong, with the input as it stands there and the rule it breaks."""
     text = printable(fault.message)
+    if fault.severity == "warning":
+        text = f"warning: {text}"
     if fault.text not in fault.message:
         text += f": {fault.text!r}"
     source, _, rule = fault.rule.partition(": ")

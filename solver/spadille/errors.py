@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 class SpadilleError(ValueError):
@@ -72,7 +73,10 @@ class ParseError(SpadilleError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault of a deal, with the rule it breaks; line and column count from 1."""
+    """One fault of a deal, with the rule it breaks; line and column count from 1.
+
+    A warning is of what may be meant, though it seldom is: the deal can be used all the same.
+    """
 
     code: str
     message: str
@@ -81,3 +85,4 @@ class Fault:
     rule: str = ""  # "RULES: a deal of German Solo has 8 cards a hand"
     line: int | None = None
     column: int | None = None
+    severity: Literal["error", "warning"] = "error"

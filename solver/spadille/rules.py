@@ -152,6 +152,7 @@ class Game:
     held_pay: int = 0  # having held the matadors pays, more with so many of the highest trumps
     held_option: str | None = None  # they do so if this option gives chips for them
     current_trumps: tuple[str, ...] = ()  # what a deal's CurrentTrump may be; () = has none
+    turns_up: bool = False  # the current trump is the suit of a card of the dealer's
     ante: int = 0  # chips that go into the pool before each deal; 0 = the game has none
     call_needs_suit: bool = False  # the caller must hold a card of the called card's suit
     passes_on: bool = False  # discards may be drawn by those who exchange later

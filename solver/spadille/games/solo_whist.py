@@ -126,5 +126,6 @@ SOLO_WHIST = Game(
     ),
     score=_score,
     current_trumps=tuple(SUITS),
+    turns_up=True,
     bidding=BIDDING,
 )

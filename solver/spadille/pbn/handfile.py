@@ -46,7 +46,7 @@ class Entry:
     `deal` is None if the tags do not make a sound deal; `contract` is None if there is none or if
     it is faulty; `terms` is the contract as written and completed by the auction, not resolved;
     `play` is the recorded play of that contract. `game` is the game in the document, for edits.
-    `faults` are in file order.
+    `faults` are in file order, `warnings` apart from them, since they make nothing unusable.
     """
 
     __slots__ = (
@@ -104,7 +104,17 @@ class Entry:
     @property
     def faults(self) -> list[Fault]:
         """Every fault of the game, in file order."""
-        return sorted(self._reader.faults, key=lambda fault: (fault.line or 0, fault.column or 0))
+        return sorted(self._reader.faults, key=_place)
+
+    @property
+    def warnings(self) -> list[Fault]:
+        """What in the game is probably not meant, though it can be used, in file order."""
+        return sorted(self._reader.warnings, key=_place)
+
+    @property
+    def findings(self) -> list[Fault]:
+        """All faults and warnings, in file order."""
+        return sorted([*self._reader.faults, *self._reader.warnings], key=_place)
 
     @property
     def auction(self) -> list[str] | None:
@@ -148,6 +158,10 @@ class Entry:
             if finding.fault.text or finding.fault.tag not in unreadable:
                 self._reader.add(finding)
         return None if found or "Called" in unreadable else contract
+
+
+def _place(fault: Fault) -> tuple[int, int]:
+    return fault.line or 0, fault.column or 0
 
 
 class HandFile:

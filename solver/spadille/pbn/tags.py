@@ -33,14 +33,15 @@ Hands = dict[str, tuple[str, ...] | None]
 
 
 class TagReader:
-    """Reads the tags of one game, collecting faults."""
+    """Reads the tags of one game, collecting faults, and apart from them warnings."""
 
-    __slots__ = ("_indexes", "faults", "game", "names", "seats")
+    __slots__ = ("_indexes", "faults", "game", "names", "seats", "warnings")
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.names = game.names
         self.faults: list[Fault] = list(game.faults)
+        self.warnings: list[Fault] = []
         self.seats: tuple[str, ...] = ()
         self._indexes: dict[str, locate.Index] = {}  # one pass, however many the faults
 
@@ -79,7 +80,11 @@ class TagReader:
             tag = next(filter(None, [*instead, *self.game.tags]), None)
             offset, text = (self.game.start if tag is None else tag.start), ""
         line, column = self.game.document.position(offset)
-        self.faults.append(replace(fault, text=text, line=line, column=column))
+        self.record(replace(fault, text=text, line=line, column=column))
+
+    def record(self, fault: Fault) -> None:
+        """Keep a fault whose place is known."""
+        (self.warnings if fault.severity == "warning" else self.faults).append(fault)
 
     # Game and Rules
 

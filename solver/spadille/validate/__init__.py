@@ -33,14 +33,16 @@ __all__ = ["Finding", "contract_findings", "deal_findings", "faults", "follow", 
 def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = ()) -> list[Fault]:
     """Return every fault of a deal, of a contract on it and of the cards played to it, in order.
 
+    Warnings, which make nothing unusable, are among them.
+
     The contract may be one that was never resolved: a `Contract` of whatever somebody wrote,
     with trump "" where none is named.
     """
     found = deal_findings(deal)
     if contract is not None:
         found += contract_findings(deal, contract)
-        if not found:
-            found = play_findings(deal, contract, play)
+        if all(one.fault.severity == "warning" for one in found):
+            found += play_findings(deal, contract, play)
     return [finding.fault for finding in found]
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from spadille.cards import SUIT_NAMES, SUITS
 from spadille.deal import Deal
 from spadille.errors import Fault
 from spadille.rules import Rules
@@ -59,6 +60,7 @@ def _is_plainly_sound(deal: Deal) -> bool:
         and deal.leader is None
         and deal.pool is None
         and (deal.current_trump is None or deal.current_trump in game.current_trumps)
+        and not (game.turns_up and any(_turn_up(deal)))
     )
 
 
@@ -67,6 +69,7 @@ def _diagnose(deal: Deal) -> Iterator[Finding]:
     yield from _cards(deal)
     yield from _sizes(deal)
     yield from _stakes(deal)
+    yield from _turn_up(deal)
     yield from _ending(deal)
     yield from _exchange(deal)
 
@@ -76,6 +79,11 @@ def finding(
 ) -> Finding:
     """Make a finding of a new fault."""
     return Finding(Fault(code, message, tag, text, rule), seat, nth)
+
+
+def warning(code: str, message: str, tag: str, text: str, rule: str) -> Finding:
+    """Make a finding of what is probably not meant, but can be."""
+    return Finding(Fault(code, message, tag, text, rule, severity="warning"))
 
 
 def seat_unknown(rules: Rules, tag: str, seat: str, nth: int = 0) -> Finding:
@@ -216,6 +224,22 @@ def _stakes(deal: Deal) -> Iterator[Finding]:
             "Pool",
             str(deal.pool),
             "hand files: Ombre, Quadrille and Quintille are played with a pool",
+        )
+
+
+def _turn_up(deal: Deal) -> Iterator[Finding]:
+    """The dealer's card that was turned up, which fixes the current trump."""
+    trump = deal.current_trump
+    hand = deal.hands.get(deal.dealer)
+    if not deal.rules.game.turns_up or trump not in tuple(SUITS) or not hand or deal.is_ending:
+        return
+    if all(card[0] != trump for card in hand):
+        yield warning(
+            "current-trump-not-held",
+            f"{SUIT_NAMES[trump]} cannot have been turned up: {deal.dealer} dealt and holds none",
+            "CurrentTrump",
+            trump,
+            "RULES 8: the card turned up stays in the dealer's hand",
         )
 
 
