@@ -9,7 +9,7 @@ import pytest
 from dealing import random_deal
 
 from spadille.cards import parse_cards
-from spadille.deal import NOBODY, Contract, Deal, declaring_side, first_leader
+from spadille.deal import NOBODY, Contract, Deal, first_leader
 from spadille.errors import ContractError
 from spadille.games import GAMES, rules_for
 from spadille.validate import contract_findings
@@ -219,7 +219,7 @@ def test_called_card_fixes_the_partner() -> None:
     deal = _mensch()
     contract = Contract.make(deal, "half", "N", called="SK")
     assert contract == Contract(("N",), ("half",), "C", called="SK", partner="E")
-    assert contract.side == declaring_side(deal, contract) == {"N", "E"}
+    assert contract.side == {"N", "E"}
     assert Contract.make(deal, "half", "N", called="SK", partner="E") == contract
     assert first_leader(deal, contract) == "N"
 

@@ -27,6 +27,10 @@ OMBRE_TALON = "H2 DJ D2 D3 D4 D5 D6 D7 C2 C3 C4 C5 C6"
 WHIST = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 
 
+def whist(*tags: str, dealer: str = "N") -> str:
+    return "\n".join(['[Game "solo-whist"]', f'[Dealer "{dealer}"]', f'[Deal "{WHIST}"]', *tags])
+
+
 def german(*tags: str) -> str:
     return "\n".join(
         ['[Game "german-solo"]', '[Dealer "W"]', f'[Deal "{SUITS4}"]', *tags],
@@ -123,6 +127,15 @@ CASES: list[tuple[str, str, tuple[str, ...]]] = [
     ("card-duplicate", squint().replace("C3 C2", "«A»...3"), ("deck-incomplete",)),
     ("card-unreadable", squint().replace("C3 C2", "C3 «Z2»"), ()),
     ("current-trump-not-allowed", german('[CurrentTrump "«H»"]'), ()),
+    ("turn-up-not-allowed", german('[TurnUp "«SA»"]'), ()),
+    ("turn-up-not-held", whist('[TurnUp "«HA»"]'), ()),
+    ("turn-up-not-held", whist('[TurnUp "«HA»"]', '[CurrentTrump "H"]'), ()),
+    (
+        "turn-up-contradicts-current-trump",
+        whist('[TurnUp "S2"]', '[CurrentTrump "«H»"]'),
+        (),
+    ),
+    ("card-unreadable", whist('[TurnUp "«S1»"]'), ()),
     ("pool-not-allowed", german('[Pool "«3»"]'), ()),
     ("number-unreadable", ombre('[Pool "«lots»"]'), ()),
     # End positions
@@ -396,10 +409,6 @@ def test_a_leader_is_judged_whatever_has_been_won() -> None:
 # Warnings
 
 
-def whist(*tags: str, dealer: str = "N") -> str:
-    return "\n".join(['[Game "solo-whist"]', f'[Dealer "{dealer}"]', f'[Deal "{WHIST}"]', *tags])
-
-
 def test_a_current_trump_the_dealer_does_not_hold_is_a_warning() -> None:
     terms = ('[Declarer "E"]', '[Contract "solo"]')
     [entry] = read(whist('[CurrentTrump "H"]', *terms))
@@ -421,3 +430,19 @@ def test_a_current_trump_the_dealer_does_not_hold_is_a_warning() -> None:
         whist('[CurrentTrump "H"]').replace(WHIST.split()[0], "N:-"),
     ):
         assert read(text)[0].findings == []
+
+
+def test_the_current_trump_follows_from_the_card_turned_up() -> None:
+    [entry] = read(whist('[TurnUp "d7"]', dealer="S"))
+    assert entry.findings == []
+    assert entry.deal is not None
+    assert (entry.deal.turn_up, entry.deal.current_trump) == ("D7", "D")
+    parsed = Deal.parse(WHIST, "solo-whist", "S", turn_up="D7")
+    assert parsed == entry.deal
+    # In an end position it may have been played; another cannot hold it.
+    ending = whist('[TurnUp "S7"]', '[Leader "N"]').replace(WHIST, "N:A... .A.. ..A. ...A")
+    assert read(ending)[0].findings == []
+    ending = ending.replace("S7", "HA")
+    assert [one.code for one in read(ending)[0].findings] == ["turn-up-not-held"]
+    unknown = whist('[TurnUp "S7"]').replace(WHIST.split()[0], "N:-")
+    assert read(unknown)[0].findings == []

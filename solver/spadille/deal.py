@@ -31,13 +31,18 @@ class Deal:
     hands: Mapping[str, tuple[str, ...] | None]
     talon: tuple[str, ...] = ()  # top first when talon_ordered; () = what is left, unordered
     talon_ordered: bool = False
-    current_trump: str | None = None
+    current_trump: str | None = None  # where it follows from `turn_up` it need not be given
     pool: int | None = None  # chips; None = the antes of one deal
     drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     discard: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     from_hand: tuple[str, ...] = ()
     leader: str | None = None  # end positions: who is on lead
     won: Mapping[str, int] = field(default_factory=dict)  # end positions: tricks won so far
+    turn_up: str | None = None  # Solo Whist: the dealer's card that was turned up
+
+    def __post_init__(self) -> None:
+        if self.turn_up and self.current_trump is None and self.rules.game.turns_up:
+            object.__setattr__(self, "current_trump", self.turn_up[0])
 
     @property
     def is_ending(self) -> bool:
@@ -142,6 +147,7 @@ class Deal:
         pool: int | None = None,
         leader: str | None = None,
         won: Mapping[str, int] | None = None,
+        turn_up: str | None = None,
     ) -> Deal:
         """Read a deal in the notation of the Deal tag, "N:AK.QJ..987 ...", hands clockwise.
 
@@ -176,9 +182,11 @@ class Deal:
             pool=pool,
             leader=leader,
             won=won or {},
+            turn_up=turn_up and parse_card(turn_up),
         )
         check_seats(deal)
         allowed = rules.game.current_trumps
+        current_trump = deal.current_trump
         if current_trump is not None and current_trump not in allowed:
             raise DealError(
                 f"{current_trump!r} cannot be the current trump of {rules.game.name}, only "
@@ -306,11 +314,6 @@ def check_players(rules: Rules, contract: Contract) -> None:
         raise ContractError(
             f"called card {contract.called} is not in the pack", "called-not-in-deck"
         )
-
-
-def declaring_side(deal: Deal, contract: Contract) -> frozenset[str]:
-    """Return the seats of the declaring side, everybody in Nemo."""
-    return contract.side
 
 
 def first_leader(deal: Deal, contract: Contract) -> str:

@@ -27,6 +27,7 @@ _VULNERABLE = {"none": "None", "love": "None", "-": "None", "ns": "NS", "ew": "E
 _VULNERABLE["both"] = "All"
 _UPPER = frozenset(
     {"Dealer", "Declarer", "Trump", "Called", "Partner", "Penalty", "CurrentTrump", "Leader"}
+    | {"TurnUp"}
 )
 _BID = re.compile(r"[1-7](?:[SHDC]|NT)", re.IGNORECASE)
 _CALLS = {"pass": "Pass", "ap": "AP", "x": "X", "xx": "XX"}

@@ -190,6 +190,7 @@ class TagReader:
         )
         if _RARE.isdisjoint(self.names):
             return deal
+        turn_up = self.value("TurnUp")
         leader = self.value("Leader") or (self.value("Play") if deal.is_ending else None)
         pool = self.value("Pool")
         return replace(
@@ -200,6 +201,7 @@ class TagReader:
             from_hand=tuple((self.value("FromHand") or "").upper().replace(",", " ").split()),
             leader=leader.upper() if leader else None,
             won=self._per_seat("Won", self._tricks),
+            turn_up=None if turn_up is None else self._card("TurnUp", 0, turn_up),
         )
 
     def _read_hands(self, rules: Rules) -> Hands | None:
@@ -319,7 +321,7 @@ class TagReader:
         )
 
 
-_RARE = frozenset({"Pool", "Leader", "Won", "FromHand", "Drawn", "Discard", "Play"})
+_RARE = frozenset({"Pool", "Leader", "Won", "FromHand", "Drawn", "Discard", "Play", "TurnUp"})
 
 
 def _hands(text: str, seats: tuple[str, ...]) -> Hands | None:

@@ -30,6 +30,9 @@ class Finding:
     nth: int = 0
 
 
+_TURN_UP_RULE = "RULES 8: the card turned up stays in the dealer's hand"
+
+
 def deal_findings(deal: Deal) -> list[Finding]:
     """Return every fault of the cards, seats, exchange and end position of a deal."""
     return [] if _is_plainly_sound(deal) else list(_diagnose(deal))
@@ -60,7 +63,7 @@ def _is_plainly_sound(deal: Deal) -> bool:
         and deal.leader is None
         and deal.pool is None
         and (deal.current_trump is None or deal.current_trump in game.current_trumps)
-        and not (game.turns_up and any(_turn_up(deal)))
+        and not any(_turn_up(deal))
     )
 
 
@@ -229,17 +232,44 @@ def _stakes(deal: Deal) -> Iterator[Finding]:
 
 def _turn_up(deal: Deal) -> Iterator[Finding]:
     """The dealer's card that was turned up, which fixes the current trump."""
-    trump = deal.current_trump
-    hand = deal.hands.get(deal.dealer)
-    if not deal.rules.game.turns_up or trump not in tuple(SUITS) or not hand or deal.is_ending:
+    game, trump, card = deal.rules.game, deal.current_trump, deal.turn_up
+    if card and not game.turns_up:
+        yield finding(
+            "turn-up-not-allowed",
+            f"no card is turned up in {game.name}",
+            "TurnUp",
+            card,
+            "RULES 8: in Solo Whist the dealer's last card is turned up",
+        )
+    if not game.turns_up:
         return
-    if all(card[0] != trump for card in hand):
+    hand = deal.hands.get(deal.dealer)
+    holder = deal.holder(card) if card else None
+    if card and (holder not in (None, deal.dealer) or (hand and not holder and not deal.is_ending)):
+        yield finding(
+            "turn-up-not-held",
+            f"{card} cannot have been turned up: {deal.dealer} dealt and does not hold it",
+            "TurnUp",
+            card,
+            _TURN_UP_RULE,
+        )
+    if card and trump != card[0]:
+        yield finding(
+            "turn-up-contradicts-current-trump",
+            f"{card} was turned up, so the current trump is {card[0]}, not {trump}",
+            "CurrentTrump",
+            trump or "",
+            "RULES 8: the card turned up fixes the current trump",
+        )
+    elif card or trump not in tuple(SUITS) or not hand or deal.is_ending:
+        return
+    elif all(card[0] != trump for card in hand):
         yield warning(
             "current-trump-not-held",
             f"{SUIT_NAMES[trump]} cannot have been turned up: {deal.dealer} dealt and holds none",
             "CurrentTrump",
-            trump,
-            "RULES 8: the card turned up stays in the dealer's hand",
+            trump or "",
+            _TURN_UP_RULE,
         )
 
 
