@@ -131,6 +131,18 @@ def test_several_soloists_against_brute_force() -> None:
         check_account(found, Position.of(deal, contract), contract)
 
 
+def test_the_account_balances_wherever_the_play_stops() -> None:
+    for seed in range(4):
+        deal, contract = case("mensch", "", "five", seed)
+        play = random_play(deal, contract, Random(seed))
+        for number in range(len(play) + 1):
+            account = review(deal, contract, play[:number]).account
+            assert account.start - account.lost + account.given == account.result
+            made = review(deal, contract, play[:number], every=True).steps
+            settled = [i for i, step in enumerate(made) if step.mark == "??"]
+            assert account.turning_point == (settled[-1] if settled else None)
+
+
 def games_and_contracts() -> list[tuple[str, str]]:
     return [(game.id, kind) for game in GAMES.values() for kind in game.contracts]
 
