@@ -148,11 +148,27 @@ HOPELESS = """
 [Contract "solo"]
 [Trump "D"]
 """
+# The declarer names the trump after the first lead.
+OPEN = """
+[Game "solo-whist"]
+[Dealer "S"]
+[Deal "N:AKQJ9.2.AKQ5.K43 T87.AK843.J2.QJ2 65.QJT975.T98.A5 432.6.7643.T9876"]
+[TurnUp "HQ"]
+[Declarer "N"]
+[Contract "abundance"]
+[Play "W"]
+S4
+"""
 GERMAN, OMBRE = "examples/german-solo.pbn", "examples/ombre.pbn"
 QUESTIONS = (
     f"solve --leads --line --objective score {GERMAN} {OMBRE} examples/squint.pbn faulty.pbn",
     f"solve {GERMAN} {OMBRE} examples/squint.pbn",
     "solve --objective score hopeless.pbn",
+    "solve --line open.pbn",
+    "cards --line open.pbn",
+    "table open.pbn",
+    "best open.pbn",
+    "review open.pbn",
     f"table {GERMAN} nemo.pbn faulty.pbn",
     f"best --called all {GERMAN} end.pbn faulty.pbn",
     f"cards --after 0 --line {GERMAN} {OMBRE} examples/squint.pbn faulty.pbn",
@@ -209,6 +225,7 @@ def records(tmp_path_factory):
     (top / "nemo.pbn").write_text(NEMO, encoding="utf-8")
     (top / "stops.pbn").write_text(played(FIVE), encoding="utf-8")
     (top / "hopeless.pbn").write_text(HOPELESS, encoding="utf-8")
+    (top / "open.pbn").write_text(OPEN, encoding="utf-8")
     found: dict = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(top)

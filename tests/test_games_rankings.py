@@ -138,7 +138,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "quintille": QUADRILLE_OPTIONS,
     "solo-whist": {
         "declared_trump": ("none", "suit"),
-        "abundance_trump_timing": ("before-play", "at-first-turn"),
+        "abundance_trump_timing": ("at-first-turn", "before-play"),
         "rotation": ("cw", "ccw"),
     },
     "squint": {"rotation": ("cw", "ccw")},

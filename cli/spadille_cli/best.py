@@ -10,7 +10,7 @@ from spadille.analysis.best import best_many
 from spadille_cli.deals import Source, records, source_options, warn_of_matadors
 from spadille_cli.output import Output, Record, Row, Table, View, filled, output_options
 from spadille_cli.params import threads_option
-from spadille_cli.solve import label
+from spadille_cli.solve import label, trump_text
 from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game")
@@ -119,7 +119,7 @@ def _cells(offer: Record) -> tuple[object, ...]:
     return (
         offer["declarer"],
         offer["contract"],
-        offer["trump"],
+        trump_text(offer["trump"]),
         " ".join(filter(None, helpers)),
         _pays(offer),
         # Where several pay the same.

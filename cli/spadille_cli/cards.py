@@ -22,11 +22,12 @@ from spadille_cli.deals import (
 )
 from spadille_cli.output import Output, Record, Row, Table, View, filled, output_options
 from spadille_cli.params import threads_option
-from spadille_cli.solve import label
+from spadille_cli.solve import label, naming
 from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game", "after", "trick", "player")
-_CARD = ("card", "tricks", "makes", "margin", "outcome", "points", "cost", "effect", "score")
+_VALUE = ("tricks", "makes", "margin", "outcome", "points", "cost", "effect", "score", "named")
+_CARD = ("card", *_VALUE)
 Point: TypeAlias = tuple[Case, tuple[str, ...]]
 _EFFECTS = {"keeps": "keeps it", "loses": "loses it", None: ""}
 
@@ -83,7 +84,8 @@ def command(
 def _recorded(case: Case, tally: Tally) -> Case:
     """The case with its play; of another contract than the one the file names there is none."""
     entry = case.entry
-    if entry.contract is None:
+    named = case.contract and replace(case.contract, trump=None)  # where an option names the trump
+    if entry.contract in (None, named):
         return replayed(case, tally)
     own = (entry.deal, entry.contract) == (case.deal, case.contract)
     return case if own else replace(case, play=None)
@@ -105,7 +107,7 @@ def _point(case: Case, tally: Tally, after: int | None, trick: int | None) -> Po
 def _rows(record: Record) -> Iterator[Row]:
     common = [record.get(name) for name in _COMMON]
     for card in record.get("cards", ()):
-        yield common + [_flat(card[name]) for name in _CARD]
+        yield common + [_flat(card.get(name)) for name in _CARD]
 
 
 def _flat(value: Any) -> Any:
@@ -123,13 +125,16 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
             yield Table(("",), (), f"{title}: played to the end, {_flat(record['value'])}")
             continue
         lying = " ".join(record["table"])
+        title += ", trump open" if record["trump"] is None else ""
         title += f", trick {record['trick']}, {record['player']} to play"
         title += f" to {lying}" if lying else ""
         value = {"tricks": "tricks", "outcome": "outcome", "points": "sure points"}[record["unit"]]
-        headers = ["card", value, "cost", "contract" if _in_hand(record) else "defeat", "score"]
+        stake = "contract" if _in_hand(record) else "defeat"
+        headers = ["card", "naming", value, "cost", stake, "score"]
         rows = [
             (
                 card["card"],
+                card.get("named"),
                 _flat(card[record["unit"]]),
                 _cost(card["cost"]),
                 _effect(card["effect"]),
@@ -190,4 +195,5 @@ def _lines(record: Record) -> Iterator[Table]:
             (str(number), " ".join(trick)) for number, trick in enumerate(tricks, record["trick"])
         ]
         who = f" for {seat}" if seat else ""
-        yield Table(("trick", f"in order of play, {record['leader']} leads"), rows, f"A line{who}")
+        header = ("trick", f"in order of play, {record['leader']} leads")
+        yield Table(header, rows, f"A line{who}{naming(record)}")

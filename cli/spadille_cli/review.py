@@ -180,7 +180,9 @@ def _heading(record: Record) -> str:
     title = f"{record['file']}: deal {label(record)}, {record['contract']} by {by}"
     if record["partner"]:
         title += f" with {record['partner']}"
-    title += ", no trumps" if record["trump"] == "NT" else f", trumps {record['trump']}"
+    title += {"NT": ", no trumps", None: ", trump open"}.get(
+        record["trump"], f", trumps {record['trump']}"
+    )
     if record["penalty"]:
         title += f", penalty {record['penalty']}"
     return title if record["target"] is None else f"{title}, needs {record['target'] or 'none'}"

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import click
 
 from spadille.analysis.solve import solve_many
+from spadille.cards import SUIT_NAMES
 from spadille_cli.deals import Source, records, source_options, warn_of_matadors
 from spadille_cli.output import Output, Record, Row, Table, View, output_options
 from spadille_cli.params import fail_option, threads_option
@@ -38,6 +39,7 @@ _FIELDS = (
     "guarantees",
     "leads",
     "line",
+    "named",
     "nodes",
     "ms",
 )
@@ -150,7 +152,7 @@ def _contractors(record: Record) -> Iterator[Row]:
             label(record),
             seat,
             ids[number % len(ids)],
-            record["trump"],
+            trump_text(record["trump"]),
             " ".join(filter(None, helpers)),
             *(_of(record[name], seat) for name in ("tricks", "target", "outcome")),
             _of(scores, seat),
@@ -186,6 +188,19 @@ def _of(value: Any, seat: str) -> Any:
     return value.get(seat) if isinstance(value, Mapping) else value
 
 
+def trump_text(trump: str | None) -> str:
+    """A trump as tables show it; one that is still to be named is open."""
+    return trump or "open"
+
+
+def naming(record: Record) -> str:
+    """What a line's title adds where the trump was open: the declarer names it on the way."""
+    named = record.get("named")
+    if not named:
+        return ""
+    return f": {record['declarer']} names {SUIT_NAMES[named]} before his first card"
+
+
 def label(record: Record) -> str:
     """What a deal is called in tables: its Board tag, or its number in the file from 1."""
     board = record["board"]
@@ -208,4 +223,4 @@ def _details(record: Record) -> Iterator[Table]:
             tricks = line[seat] if several else line
             rows = [(str(number), " ".join(trick)) for number, trick in enumerate(tricks, 1)]
             header = ("trick", f"in order of play, {record['leader']} leads")
-            yield Table(header, rows, title)
+            yield Table(header, rows, title + naming(record))

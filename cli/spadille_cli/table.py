@@ -17,7 +17,7 @@ from spadille_cli.deals import (
 )
 from spadille_cli.output import Output, Record, Row, Table, View, output_options
 from spadille_cli.params import threads_option
-from spadille_cli.solve import label
+from spadille_cli.solve import label, trump_text
 from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game")
@@ -35,7 +35,7 @@ _ROW = (
     "outcome",
     "best",
 )
-_TRUMPS = ("S", "H", "D", "C", "NT")
+_TRUMPS = ("S", "H", "D", "C", "NT", None)  # None = open, named with the declarer's first card
 
 
 @click.command("table")
@@ -101,15 +101,15 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
                 trump for trump in _TRUMPS if any(row["trump"] == trump for row in record["rows"])
             ]
             yield Table(
-                ("contract", "by", *trumps),
+                ("contract", "by", *map(trump_text, trumps)),
                 list(_grid(record["rows"], trumps)),
                 title=f"{record['file']}: deal {label(record)}, {record['game']}",
             )
 
 
-def _grid(rows: Iterable[Record], trumps: list[str]) -> Iterator[Row]:
+def _grid(rows: Iterable[Record], trumps: list[str | None]) -> Iterator[Row]:
     """One row for each contract and seat or pair, with a cell for each trump."""
-    cells: dict[tuple[str, str], dict[str, str]] = {}
+    cells: dict[tuple[str, str], dict[str | None, str]] = {}
     for row in rows:
         pair = row["partner"] and not row["called"]
         if row["best"] or pair:

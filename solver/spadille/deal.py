@@ -41,7 +41,7 @@ class Deal:
     turn_up: str | None = None  # Solo Whist: the dealer's card that was turned up
 
     def __post_init__(self) -> None:
-        if self.turn_up and self.current_trump is None and self.rules.game.turns_up:
+        if self.turn_up and self.rules.game.turns_up and self.current_trump is None:
             object.__setattr__(self, "current_trump", self.turn_up[0])
 
     @property
@@ -185,8 +185,7 @@ class Deal:
             turn_up=turn_up and parse_card(turn_up),
         )
         check_seats(deal)
-        allowed = rules.game.current_trumps
-        current_trump = deal.current_trump
+        allowed, current_trump = rules.game.current_trumps, deal.current_trump
         if current_trump is not None and current_trump not in allowed:
             raise DealError(
                 f"{current_trump!r} cannot be the current trump of {rules.game.name}, only "
@@ -204,7 +203,7 @@ class Contract:
 
     declarers: tuple[str, ...]  # one, but several soloists in Squint, and everybody in Nemo
     ids: tuple[str, ...]  # contract ids, parallel to declarers
-    trump: str  # S H D C NT
+    trump: str | None  # S H D C NT; None = open, the declarer names it with his first card
     called: str | None = None
     partner: str | None = None  # None = alone
     penalty: str | None = None  # Nemo: the penalty suit
@@ -253,7 +252,7 @@ class Contract:
             declarers = _declarers(rules, kinds, named)
         resolved = resolve_trump(deal, kind, trump)
         check_holder(deal, kind, declarers[0])
-        if kind.side == "called":
+        if kind.side == "called" and resolved is not None:
             partner = called_partner(deal, kind, declarers[0], resolved, called, partner)
         elif called not in (None, NOBODY):
             raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
@@ -361,14 +360,17 @@ def _check_seats(rules: Rules, players: tuple[str, ...]) -> None:
             )
 
 
-def resolve_trump(deal: Deal, kind: ContractType, trump: str | None) -> str:
-    """Return the trump `kind` is played in; raises ContractError unless it is one allowed."""
+def resolve_trump(deal: Deal, kind: ContractType, trump: str | None) -> str | None:
+    """Return the trump `kind` is played in, None while it may be open; raises ContractError."""
     allowed = deal.rules.allowed_trumps(kind, deal)
     if trump is None:
         if len(allowed) == 1:
             return allowed[0]
+        if kind.trump_late and not deal.is_ending:
+            return None
         raise ContractError(
-            f"{kind.name} needs a trump, one of {' '.join(allowed)}", "trump-missing"
+            f"{kind.name} needs a trump, one of {' '.join(allowed)}: name it with Trump or --trump",
+            "trump-missing",
         )
     if trump not in allowed:
         raise ContractError(

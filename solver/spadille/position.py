@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from spadille.cards import NO_TRUMP, SUIT_NAMES, check_held_once
-from spadille.deal import Contract, Deal, check_players, first_leader
-from spadille.errors import IllegalCardError, RulesError
+from spadille.cards import SUIT_NAMES, check_held_once
+from spadille.deal import Contract, Deal, check_players, first_leader, resolve_trump
+from spadille.errors import ContractError, IllegalCardError, RulesError
 from spadille.rules import Rules
 
 
@@ -25,26 +25,32 @@ class Position:
 
     `hands` holds the cards not yet played; `trick` the (seat, card) pairs of the running trick;
     `tricks` the completed ones; `won` the tricks of each seat, those in the `won` it was given
-    included. `called` matters only under `called_card_duty=first-lead`.
+    included. `called` matters only under `called_card_duty=first-lead`. While `trump` is None it
+    is open: all follow the suits as printed, until `namer` names one of `trumps` before his first
+    card.
     """
 
     def __init__(
         self,
         rules: Rules,
-        trump: str,
+        trump: str | None,
         hands: Mapping[str, Iterable[str]],
         leader: str,
         called: str | None = None,
         won: Mapping[str, int] | None = None,
+        namer: str | None = None,
+        trumps: Iterable[str] = (),
     ) -> None:
         """Set up a position between two tricks; raises RulesError or DealError."""
         self.rules = rules
-        self.trump = trump
-        self.suit_of = rules.suit_of(trump)
+        self.namer = namer
+        self.trumps = tuple(trumps)
+        self._turn_trump(trump)
         if missing := [seat for seat in rules.seats if seat not in hands]:
             raise RulesError(f"{missing[0]}'s hand is not known", "hand-unknown")
         held = {seat: tuple(hands[seat]) for seat in rules.seats}
         self.hands = {seat: set(cards) for seat, cards in held.items()}
+        self._full = len(self.hands[leader]) if leader in self.hands else 0
         self.called = called
         self.trick: list[tuple[str, str]] = []
         self.tricks: list[Trick] = []
@@ -73,7 +79,9 @@ class Position:
                 raise RulesError(f"{seat}'s hand is not known", "hand-unknown")
             hands[seat] = hand
         leader = first_leader(deal, contract)
-        return cls(deal.rules, contract.trump, hands, leader, contract.called, deal.won)
+        trump, trumps = contract.trump, trumps_to_name(deal, contract)
+        namer = contract.declarer if trumps else None
+        return cls(deal.rules, trump, hands, leader, contract.called, deal.won, namer, trumps)
 
     @property
     def finished(self) -> bool:
@@ -91,8 +99,28 @@ class Position:
         allowed = self._called_duty(self._follow(hand))
         return [card for cards in self._ranked() for card in cards if card in allowed]
 
+    @property
+    def naming(self) -> bool:
+        """Whether the trump is open, and the player to move must name it now."""
+        return self.trump is None and self.to_play == self.namer
+
+    def name(self, trump: str) -> None:
+        """Name the trump that was open; raises RulesError for one that cannot be named now."""
+        if not self.naming or trump not in self.trumps:
+            raise RulesError(
+                f"{self.to_play} cannot name {trump} trumps now: "
+                + (f"one of {' '.join(self.trumps)}" if self.naming else "that is not open"),
+                "trump-not-allowed",
+            )
+        self._turn_trump(trump)
+
+    def _turn_trump(self, trump: str | None) -> None:
+        self.trump = trump
+        self.suit_of = self.rules.suit_of(trump)
+
     def play(self, card: str) -> None:
         """Play a card; raises IllegalCardError naming the rule it breaks."""
+        self._check_named(card)
         seat = self.to_play
         hand = self.hands[seat]
         if card not in hand:
@@ -114,6 +142,7 @@ class Position:
 
     def force(self, card: str) -> None:
         """Play a card the player to move holds, legal or not: a revoke that was not noticed."""
+        self._check_named(card)
         seat = self.to_play
         self.hands[seat].remove(card)
         self.trick.append((seat, card))
@@ -127,6 +156,14 @@ class Position:
         self.trick.clear()
         self.to_play = winner
 
+    def _check_named(self, card: str) -> None:
+        if self.naming:
+            raise IllegalCardError(
+                f"{self.namer} plays {card}, and the trump {self.namer} names with the first card "
+                "is not known: name it with Trump or --trump",
+                "trump-missing",
+            )
+
     def undo(self) -> None:
         """Take back the last card; raises IllegalCardError when none has been played."""
         if not self.trick:
@@ -139,14 +176,15 @@ class Position:
         seat, card = self.trick.pop()
         self.hands[seat].add(card)
         self.to_play = seat
+        if self.namer is not None and len(self.hands[self.namer]) == self._full:
+            self._turn_trump(None)
 
     def winning(self) -> str:
         """Return who wins the running trick as it stands; raises IndexError before its lead."""
-        suits = self.rules.suits(self.trump)
         led = self.suit_of[self.trick[0][1]]
         owner = {card: seat for seat, card in self.trick}
-        trumps = () if self.trump == NO_TRUMP else suits[self.trump]
-        return next(owner[card] for card in (*trumps, *suits[led]) if card in owner)
+        ranked = (*self.rules.trump_cards(self.trump), *self.rules.suits(self.trump)[led])
+        return next(owner[card] for card in ranked if card in owner)
 
     def _ranked(self) -> Iterable[tuple[str, ...]]:
         return self.rules.suits(self.trump).values()
@@ -178,7 +216,7 @@ class Position:
         forcing = self.trick[0][1]
         if self.rules.matador_trigger == "highest-so-far":
             played = {played for _, played in self.trick}
-            forcing = next(c for c in self.rules.suits(self.trump)[self.trump] if c in played)
+            forcing = next(c for c in self.rules.trump_cards(self.trump) if c in played)
         if forcing not in matadors:
             return False
         return rule == "any-matador-led" or matadors.index(forcing) < matadors.index(card)
@@ -199,3 +237,16 @@ class Position:
         if self.rules.called_early_discard == "allowed":
             return follow
         return follow - {called} or follow
+
+
+def trumps_to_name(deal: Deal, contract: Contract) -> tuple[str, ...]:
+    """List the trumps the declarer may name with his first card; () where the trump is known.
+
+    Raises ContractError for a contract that cannot be without one.
+    """
+    if contract.trump is not None:
+        return ()
+    kind = deal.rules.contract(contract.ids[0])
+    if resolve_trump(deal, kind, None) is None:
+        return deal.rules.allowed_trumps(kind, deal)
+    raise ContractError(f"{kind.name} is given without its trump", "trump-missing")

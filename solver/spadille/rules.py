@@ -255,9 +255,9 @@ class Rules:
         self._next_seat = {
             seat: seats[(number + step) % len(seats)] for number, seat in enumerate(seats)
         }
-        self._suits: dict[str, Mapping[str, tuple[str, ...]]] = {}
-        self._suit_of: dict[str, Mapping[str, str]] = {}
-        self._matadors: dict[str, tuple[str, ...]] = {}
+        self._suits: dict[str | None, Mapping[str, tuple[str, ...]]] = {}
+        self._suit_of: dict[str | None, Mapping[str, str]] = {}
+        self._matadors: dict[str | None, tuple[str, ...]] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self._key == other._key
@@ -307,18 +307,19 @@ class Rules:
 
     # Cards
 
-    def suits(self, trump: str) -> Mapping[str, tuple[str, ...]]:
+    def suits(self, trump: str | None) -> Mapping[str, tuple[str, ...]]:
         """Map effective suits, S H D C -> cards from high to low.
 
-        Trumps, permanent ones included, stand under the trump's letter. Raises RulesError.
+        Trumps, permanent ones included, stand under the trump's letter; while the trump is open
+        (None) the suits are as printed. Raises RulesError.
         """
         found = self._suits.get(trump)
         if found is None:
             found = self._suits[trump] = self._rank(trump)
         return found
 
-    def _rank(self, trump: str) -> Mapping[str, tuple[str, ...]]:
-        if trump not in self.trumps:
+    def _rank(self, trump: str | None) -> Mapping[str, tuple[str, ...]]:
+        if trump is not None and trump not in self.trumps:
             raise RulesError(
                 f"{self.game.name} has no trump {trump!r}, only {' '.join(self.trumps)}",
                 "trump-unknown",
@@ -326,7 +327,7 @@ class Rules:
         printed = {
             suit: tuple(suit + rank for rank in ranks) for suit, ranks in self.plain_ranking.items()
         }
-        if trump == NO_TRUMP:
+        if trump is None or trump == NO_TRUMP:
             return printed
         named = self.game.trump_ranking[trump].replace("*", trump).split()
         trumps = tuple(dict.fromkeys(named))
@@ -335,7 +336,7 @@ class Rules:
             for suit, cards in printed.items()
         }
 
-    def suit_of(self, trump: str) -> Mapping[str, str]:
+    def suit_of(self, trump: str | None) -> Mapping[str, str]:
         """Map card -> letter of its effective suit."""
         found = self._suit_of.get(trump)
         if found is None:
@@ -344,12 +345,15 @@ class Rules:
             }
         return found
 
-    def matadors(self, trump: str) -> tuple[str, ...]:
-        """Return the matadors from high to low; () where the game has none, and at no trumps."""
+    def trump_cards(self, trump: str | None) -> tuple[str, ...]:
+        """Return the trumps from high to low; () at no trumps, and while the trump is open."""
+        return () if trump is None else self.suits(trump).get(trump, ())
+
+    def matadors(self, trump: str | None) -> tuple[str, ...]:
+        """Return the matadors from high to low; () where the game or the contract has none."""
         found = self._matadors.get(trump)
         if found is None:
-            ranked = () if trump == NO_TRUMP else self.suits(trump)[trump]
-            found = self._matadors[trump] = ranked[: self.game.matadors]
+            found = self._matadors[trump] = self.trump_cards(trump)[: self.game.matadors]
         return found
 
     # Contracts

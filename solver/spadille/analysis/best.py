@@ -63,7 +63,7 @@ def best(
     free: dict[tuple[str, str], list[Contract]] = {}
     for kind in kinds:
         chosen = exchange and may_exchange(deal, kind)
-        for choice in choices(deal, kind):
+        for choice in choices(deal, kind, named=False):
             for contract in choice:
                 if not rules.game.bidding.can_bid(deal, contract):
                     continue
@@ -192,7 +192,7 @@ class _Desk:
         """What the tricks of a side depend on."""
         marks = contract.penalty or ""
         sides = goal.side, goal.credited
-        return contract.trump, marks, *sides, at.problem.leader, at.problem.called
+        return contract.trump or "", marks, *sides, at.problem.leader, at.problem.called
 
     def steps(self, key: _Key, at: Situation, goal: Steps) -> tuple[int, int]:
         """Return bounds of a payoff that hangs on a number of tricks alone."""

@@ -13,12 +13,13 @@ from spadille.analysis.result import Line
 from spadille.deal import Contract, Deal
 from spadille.errors import SpadilleError, check_limit
 from spadille.rules import Outcome
-from spadille.search.card_values import TooHardError, mover_gains, step_on, stopped
+from spadille.search.card_values import TooHardError, first_to_reach, mover_gains, step_on, stopped
 from spadille.search.card_values import card_values as values_of_cards
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import gone_on, may_stop, run_so_far, target_of
 from spadille.search.grades import Grades
+from spadille.search.line import Line as SearchLine
 from spadille.search.line import best_line
 from spadille.search.objective import MISERE_NODES, Objective, Payoff, coarse, objective_of
 from spadille.search.problem import Problem
@@ -46,10 +47,15 @@ class Choice:
     effect: Any = None
     """"keeps" or "loses": what it does to a contract, or a defeat, the mover's side has in hand;
     None where it has none."""
+    named: Any = None
+    """The trump the declarer names with this card, his first, where it was open."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        """Return the fields as JSON has them; `named` only where a trump is."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        if self.named is None:
+            del fields["named"]
+        return fields
 
 
 @dataclass(slots=True)
@@ -79,6 +85,8 @@ class Choices:
     cards: list[Choice] = field(default_factory=list)
     line: Any = None
     """An optimal line from here, the cards on the table included; several contractors: by seat."""
+    named: str | None = None
+    """The trump the declarer names in the line just before his first card, where it was open."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -109,6 +117,8 @@ class Choices:
         }
         if self.line is not None:
             fields["line"] = self.line
+            if contract.trump is None:
+                fields["named"] = self.named
         return fields | {"nodes": self.nodes, "ms": self.ms}
 
 
@@ -199,9 +209,11 @@ def _choices(
                 )
             )
             if several:
-                found.cards[-1].score = None
+                found.cards[-1].score = found.cards[-1].named = None
     if line:
-        found.line = _joined({desk.seat: desk.line() for desk in desks})
+        lines = {desk.seat: desk.line() for desk in desks}
+        found.line = _joined({seat: tricks for seat, (tricks, _) in lines.items()})
+        found.named = lines[contract.declarer][1]
     found.nodes = solver.nodes
     return found
 
@@ -284,7 +296,7 @@ class _Desk:
 
     def choice(self, card: str, number: int, value: int) -> Choice:
         contract, seat, objective, grades = self.contract, self.seat, self.objective, self.grades
-        at = self.at.played(number)
+        at = self.after(number, value)
         found = verdict(contract, at, seat, objective, value, value)
         grade, before = grades.grade(value), grades.grade(self.value)
         held = grades.makes[before] == mover_gains(objective, self.at.problem)
@@ -299,7 +311,20 @@ class _Desk:
             self.score(at, value, found),
             grades.distance(before, grade),
             ("keeps" if kept else "loses") if held else None,
+            at.encoding.suit(at.problem.trump) if contract.trump is None else None,
         )
+
+    def after(self, card: int, value: int) -> Situation:
+        """Return the situation after a card that is worth so much."""
+        at, objective = self.at, self.objective
+        namings = objective.namings(at.problem)
+        chosen: int | None = 0
+        if len(namings) > 1:
+            after = [step_on(objective, one, objective.start, card) for one in namings]
+            chosen = first_to_reach(objective, self.solver, after, value)
+        if chosen is None:
+            raise stopped(self.solver)
+        return at._replace(problem=namings[chosen]).played(card)
 
     def score(self, at: Situation, value: int, found: Verdict) -> dict[str, int] | None:
         """Return the payoff of the optimum, None where it hangs on what is not known."""
@@ -319,17 +344,17 @@ class _Desk:
     def won_along(self, at: Situation, value: int) -> tuple[int, ...]:
         """Return the tricks of each player along an optimal line."""
         problem, won = at.problem, at.won
-        for card in best_line(self.objective, self.solver, problem, won, value) or ():
+        found = best_line(self.objective, self.solver, problem, won, value)
+        for card in found.cards if found else ():
             problem = problem.played(card)
             if not problem.trick:
                 winner = problem.leader
                 won = tuple([tricks + (player == winner) for player, tricks in enumerate(won)])
         return won
 
-    def line(self) -> Line:
-        problem, names = self.at.problem, self.at.encoding.names
+    def line(self) -> tuple[Line, str | None]:
         objective = self.objective
-        found = best_line(objective, self.solver, problem, objective.start, self.value) or ()
-        cards = [names[card] for card in (*problem.trick, *found)]
-        size = problem.players
-        return [cards[start : start + size] for start in range(0, len(cards), size)]
+        found = best_line(
+            objective, self.solver, self.at.problem, objective.start, self.value
+        ) or SearchLine([])
+        return found.shown(self.at)

@@ -253,12 +253,12 @@ def _draws(deal: Deal, contract: Contract) -> Iterator[Exchange]:
         yield from (Exchange(pile[:count]) for count in range(1, min(len(hand), len(pile) + 1)))
 
 
-def _best_trumps(rules: Rules, trump: str, bits: dict[str, int]) -> int:
+def _best_trumps(rules: Rules, trump: str | None, bits: dict[str, int]) -> int:
     return sum(bits[card] for card in rules.matadors(trump))
 
 
 def _classes(
-    rules: Rules, trump: str, cards: Iterable[str], foreign: int, bits: dict[str, int]
+    rules: Rules, trump: str | None, cards: Iterable[str], foreign: int, bits: dict[str, int]
 ) -> list[list[str]]:
     """Group cards between which nobody else holds one, each from low to high."""
     matadors = rules.matadors(trump)

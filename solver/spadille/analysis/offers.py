@@ -15,7 +15,8 @@ class Offer:
 
     declarer: str
     contract: str
-    trump: str
+    trump: str | None
+    """None = open: the declarer names it with his first card."""
     called: str | None = None
     partner: str | None = None
     penalty: str | None = None
@@ -158,7 +159,7 @@ def rank_bids(rules: Rules, kinds: set[str], made: list[Offer]) -> list[Rank]:
     ]
 
 
-def _in_color(rules: Rules, trump: str) -> bool:
+def _in_color(rules: Rules, trump: str | None) -> bool:
     return trump == rules.color
 
 

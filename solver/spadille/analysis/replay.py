@@ -74,7 +74,8 @@ def replay(
     for card in play:
         legal, twins = solver.legal(problem)
         number = numbers.get(card, -1)
-        if number < 0 or not legal >> number & 1:
+        unnamed = at.trumps and problem.to_play == at.encoding.player[contract.declarer]
+        if unnamed or number < 0 or not legal >> number & 1:
             record.error = _refusal(deal, contract, [step.card for step in steps], card)
             break
         different = legal & ~twins

@@ -44,6 +44,8 @@ class Result:
     """Card -> value; several contractors: seat -> card -> value."""
     line: Line | Mapping[str, Line | None] | None = None
     """Tricks, each in order of play, cards already on the table included."""
+    named: str | None = None
+    """The trump the declarer names in the line just before his first card, where it was open."""
     finished: bool = True
     nodes: int = 0
     ms: float = 0.0
@@ -53,7 +55,8 @@ class Result:
 
         `contract` is written as in the Contract tag. `guarantees` stands there only with several
         contractors, `penalty` in Nemo, `secured` with the objective "score", `leads` and `line`
-        where they were asked for, `bounds` where the search was not finished.
+        where they were asked for, `named` with a line that begins before the trump is known,
+        `bounds` where the search was not finished.
         """
         contract = self.contract
         several = len(contract.declarers) > 1
@@ -83,6 +86,8 @@ class Result:
             fields["leads"] = self.leads
         if self.line is not None:
             fields["line"] = self.line
+            if contract.trump is None:
+                fields["named"] = self.named
         if not self.finished:
             fields["bounds"] = self.bounds
         fields["nodes"] = self.nodes

@@ -7,6 +7,8 @@ What the documents leave open:
   tricks are not all accounted for.
 - A contract for most tricks (Ombre, Squint's Solo) has no target; among equal outcomes its
   declarer takes as many tricks as he can force, and the others hold him to that.
+- While the trump is open (Abundance in Solo Whist), what others threw before it is named may turn
+  out to be a trump; the line names one that keeps the value.
 - With several contractors `tricks`, `target`, `margin` and `outcome` go by seat, each contractor's
   guarantee, and `makes` says whether all make; there is no joint score. The tricks of Nemo are the
   fewest clean tricks that are worth the guaranteed points.
@@ -209,7 +211,7 @@ class _Work:
             result.leads = self.card_values(objective, value)
             result.finished = None not in result.leads.values()
         if result.finished and self.line:
-            result.line = self.best_line(objective, value)
+            result.line, result.named = self.best_line(objective, value)
             result.finished = result.line is not None
 
     def secure(self, result: Result) -> None:
@@ -221,7 +223,7 @@ class _Work:
         found = secured(self.deal, self.contract, self.at, goal, low, high)
         if found.payoff is not None and found.score is None and isinstance(goal, Score):
             # The side gets the same in several ways, the others do not.
-            line = result.line or self.best_line(goal, low)
+            line = result.line or self.best_line(goal, low)[0]
             if line is None:
                 result.finished = False
             else:
@@ -275,7 +277,7 @@ class _Work:
                 leads[seat] = values = self.card_values(objective, low)
                 finished = finished and None not in values.values()
             if self.line:
-                lines[seat] = self.best_line(objective, low)
+                lines[seat], _ = self.best_line(objective, low)
                 finished = finished and lines[seat] is not None
         verdicts = [one.makes for one in found.values()]
         return Result(
@@ -327,16 +329,10 @@ class _Work:
             for card, value in values.items()
         }
 
-    def best_line(self, objective: Objective, value: int) -> Line | None:
-        """Return an optimal line trick by trick, None if a limit stopped the search."""
-        problem = self.at.problem
-        found = best_line(objective, self.solver, problem, objective.start, value)
-        if found is None:
-            return None
-        names = self.at.encoding.names
-        cards = [names[card] for card in (*problem.trick, *found)]
-        players = problem.players
-        return [cards[start : start + players] for start in range(0, len(cards), players)]
+    def best_line(self, objective: Objective, value: int) -> tuple[Line | None, str | None]:
+        """Return an optimal line, None if a limit stopped the search, and the trump named in it."""
+        found = best_line(objective, self.solver, self.at.problem, objective.start, value)
+        return (None, None) if found is None else found.shown(self.at)
 
     def final(
         self, objective: Payoff, value: int, found: Verdict, result: Result
@@ -344,7 +340,7 @@ class _Work:
         """Return how a hand for most tricks ends; if lost, it hangs on who has most of the rest."""
         final = objective.machine.example(value)
         if not found.makes and found.outcome != "puesta":
-            line = result.line or self.best_line(objective, value)
+            line = result.line or self.best_line(objective, value)[0]
             if line is None:
                 result.finished = False
                 return None

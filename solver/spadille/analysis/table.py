@@ -34,12 +34,13 @@ class Row:
 
     `tricks` is None, and `makes` may be, where a limit stopped the search; of Nemo it is the
     fewest clean tricks that are worth the guaranteed points. `best` marks the best of what the
-    declarer may choose: the card to call or the penalty suit; or the best of all pairs.
+    declarer may choose: the card to call or the penalty suit; or the best of all pairs. `trump` is
+    None where he names it with his first card: what he can force so.
     """
 
     declarer: str
     contract: str
-    trump: str
+    trump: str | None
     called: str | None = None
     partner: str | None = None
     penalty: str | None = None
@@ -138,7 +139,7 @@ def annotate(game: DocumentGame, found: Table) -> None:
         " ".join(
             (
                 row.declarer,
-                f"{row.trump:<2}",
+                f"{row.trump or '-':<2}",
                 f"{'-' if row.tricks is None else row.tricks:>2}",
                 f"{row.contract:<18}",
                 f"{row.called or row.partner or row.penalty or '-':<2}",
@@ -152,10 +153,17 @@ def annotate(game: DocumentGame, found: Table) -> None:
     game.set_section("OptimumResultTable", _HEADER, lines)
 
 
-def choices(deal: Deal, kind: ContractType) -> Iterator[list[Contract]]:
-    """List the contracts of a kind, those together of which somebody chooses one."""
+def choices(deal: Deal, kind: ContractType, named: bool = True) -> Iterator[list[Contract]]:
+    """List the contracts of a kind, those together of which somebody chooses one.
+
+    Where the declarer may wait to name the trump, that is one of them; those in which it is named
+    before the first lead are left out unless `named` asks for them.
+    """
     seats = deal.rules.seats
-    for trump in deal.rules.allowed_trumps(kind, deal):
+    trumps: tuple[str | None, ...] = deal.rules.allowed_trumps(kind, deal)
+    if kind.trump_late and not deal.is_ending:
+        trumps = (None, *trumps) if named else (None,)
+    for trump in trumps:
         if kind.side == "all":
             ids = (kind.id,) * len(seats)
             yield [Contract(seats, ids, trump, penalty=suit) for suit in SUITS]
@@ -168,7 +176,7 @@ def choices(deal: Deal, kind: ContractType) -> Iterator[list[Contract]]:
                     check_holder(deal, kind, seat)
                 except ContractError:
                     continue
-                if kind.side == "called":
+                if kind.side == "called" and trump is not None:
                     yield list(_calls(deal, kind, seat, trump))
                 else:
                     yield [Contract((seat,), (kind.id,), trump)]
@@ -239,7 +247,7 @@ class _Desk:
         side = 1 << at.encoding.player[seat]
         if contract.partner is not None:
             side |= 1 << at.encoding.player[contract.partner]
-        asked = contract.trump, kind.aim, contract.penalty or "", side
+        asked = contract.trump or "", kind.aim, contract.penalty or "", side
         # Whose tricks count is a question of the declarer once he has gone on.
         runs = runners(contract, at) if gone_on(contract, at) else 0
         return *asked, runs, at.problem.leader, at.problem.called

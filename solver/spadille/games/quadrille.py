@@ -121,7 +121,7 @@ def _outcome_name(rules: Rules, contract: Contract, outcome: Outcome) -> str:
 
 def _matadors_dealt(rules: Rules, deal: Deal, contract: Contract) -> int:
     held = {card for seat in contract.side for card in deal.hands[seat] or ()}
-    best = rules.suits(contract.trump)[contract.trump][:4]
+    best = rules.trump_cards(contract.trump)[:4]
     if not held.issuperset(best[:3]):
         return 0
     return 2 if best[3] in held else 1

@@ -18,7 +18,7 @@ from spadille.errors import CardError, Fault
 from spadille.pbn.document import Tag
 from spadille.pbn.tags import CARD_RULE, TagReader
 from spadille.position import Position
-from spadille.validate import follow
+from spadille.validate import ENDS_PLAY, follow
 from spadille.validate.deal import seat_unknown
 
 _ANNOTATION = ("$", "=", "!", "?")
@@ -167,4 +167,4 @@ def _play_cell(reader: TagReader, position: Position, cell: _Cell | None) -> str
     if fault is None or (fault.code == "card-revoke" and "^R" in marks):
         return card
     reader.faults.append(Fault(fault.code, fault.message, "Play", text, fault.rule, line, column))
-    return None if fault.code in ("card-not-held", "play-too-long") else card
+    return None if fault.code in ENDS_PLAY else card

@@ -71,7 +71,7 @@ class Session:
         if made is None:
             board = "" if entry.board is None else f" (board {entry.board})"
             self._silent[game] = f"deal {entry.index + 1} of the file{board}"
-        elif made and entry.contract is not None:
+        elif made and entry.contract is not None and entry.contract.trump is not None:
             self._settled[game] = entry.contract.trump
 
 

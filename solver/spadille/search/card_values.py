@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from spadille.errors import SpadilleError
@@ -38,7 +39,8 @@ def card_values(
         if low < high:
             return {each: None for group in groups.values() for each in group}
         state, value = going_on, low
-    after = {card: step_on(objective, problem, state, card) for card in groups}
+    namings = objective.namings(problem)
+    after = {card: [step_on(objective, one, state, card) for one in namings] for card in groups}
     found: dict[int, int | None] = dict.fromkeys(groups)
     if len(groups) == 1:
         found = dict.fromkeys(groups, value)
@@ -47,14 +49,14 @@ def card_values(
     while after:
         need = objective.grade(value) if gains else objective.next_grade(value)
         open_cards = {}
-        for card, (problem_after, state_after) in after.items():
-            answer = reaches(objective, solver, problem_after, state_after, need)
+        for card, positions in after.items():
+            answer = first_to_reach(objective, solver, positions, need)
             if answer is None:
                 return {each: found[card] for card, group in groups.items() for each in group}
-            if answer == gains:
+            if (answer >= 0) == gains:
                 found[card] = value
             else:
-                open_cards[card] = (problem_after, state_after)
+                open_cards[card] = positions
         after = open_cards
         value = need - 1 if gains else need
     return {each: found[card] for card, group in groups.items() for each in group}
@@ -84,3 +86,16 @@ def reaches(
         return need <= low
     least, most = objective.bounds(solver, problem, state, need - 1, need, need)
     return None if least < most else least == need
+
+
+def first_to_reach(
+    objective: Objective, solver: Solver, positions: Iterable[tuple[Problem, Any]], need: int
+) -> int | None:
+    """Return which of some positions is worth at least `need`, -1 if none; None as `reaches`."""
+    for number, (problem, state) in enumerate(positions):
+        answer = reaches(objective, solver, problem, state, need)
+        if answer is None:
+            return None
+        if answer:
+            return number
+    return -1

@@ -1,7 +1,8 @@
 """From a deal and a contract to the engine's terms and back.
 
 Players are numbered in order of play, from the first seat of the game. Trumps lie in lane 3, the
-other suits in the order S H D C in lanes 0 to 2; at no trump all four lie in that order.
+other suits in the order S H D C in lanes 0 to 2; at no trump all four lie in that order, and while
+the trump is open, which keeps these numbers when it is named (`Problem.named`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 from spadille.cards import NO_TRUMP, check_held_once
 from spadille.deal import Contract, Deal, check_players, first_leader
 from spadille.errors import DealError
-from spadille.position import Position
+from spadille.position import Position, trumps_to_name
 from spadille.rules import Rules
 from spadille.search.problem import Problem
 
@@ -26,14 +27,14 @@ class Encoding:
 
     __slots__ = ("bits", "lanes", "names", "numbers", "player", "problem_of", "rules", "trump")
 
-    def __init__(self, rules: Rules, trump: str) -> None:
+    def __init__(self, rules: Rules, trump: str | None) -> None:
         self.rules = rules
         self.player = {seat: number for number, seat in enumerate(rules.turn_order)}
         suits = rules.suits(trump)
         plain = [suit for suit in suits if suit != trump]
         self.lanes = {suit: lane for lane, suit in enumerate(plain)}
         self.trump = -1
-        if trump != NO_TRUMP:
+        if trump is not None and trump != NO_TRUMP:
             self.trump = self.lanes[trump] = _TRUMP_LANE
         # By suit and from high to low, as `Position.legal` lists cards.
         self.numbers: dict[str, int] = {
@@ -78,6 +79,10 @@ class Encoding:
         """List the cards of a bit set by suit and from high to low."""
         return [card for card, bit in self.bits.items() if mask & bit]
 
+    def suit(self, lane: int) -> str | None:
+        """Return the letter of the suit in a lane; None for -1."""
+        return next((suit for suit, number in self.lanes.items() if number == lane), None)
+
     def players(self, seats: Iterable[str]) -> int:
         """Return seats as a bit set of players."""
         player = self.player
@@ -85,8 +90,8 @@ class Encoding:
 
 
 @lru_cache(maxsize=256)
-def encoding(rules: Rules, trump: str) -> Encoding:
-    """Return the numbers of cards and players of these rules in one trump."""
+def encoding(rules: Rules, trump: str | None) -> Encoding:
+    """Return the numbers of cards and players of these rules in one trump, None: still open."""
     return Encoding(rules, trump)
 
 
@@ -99,8 +104,8 @@ class Situation(NamedTuple):
     """Tricks of each player so far."""
     history: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """Winner and cards of the tricks whose cards are known."""
-    late_trumps: tuple[int, ...] = ()
-    """Lanes the declarer may still make trumps, where he does so with his first card."""
+    trumps: tuple[int, ...] = ()
+    """While the trump is open: the lanes the declarer may make trumps with his first card."""
     goes_on: bool = False
     """Whether a side that may stop after the first tricks is known to go on, see `going_on`."""
 
@@ -129,6 +134,7 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
     rules = deal.rules
     check_players(rules, contract)
     code = encoding(rules, contract.trump)
+    to_name = trumps_to_name(deal, contract)
     hands = deal.playing_hands()
     if set(hands) != set(rules.seats):
         seats = " ".join(rules.seats)
@@ -167,17 +173,7 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
         code.problem_of(masks, player[leader], trick, called),
         tuple([won.get(seat, 0) for seat in rules.turn_order]) if won else (0,) * len(masks),
         history,
-        _late_trumps(deal, contract, code),
-    )
-
-
-def _late_trumps(deal: Deal, contract: Contract, code: Encoding) -> tuple[int, ...]:
-    kind = deal.rules.contracts[contract.ids[0]]
-    if not kind.trump_late:
-        return ()
-    suits = deal.rules.suits(contract.trump)
-    return tuple(
-        code.numbers[suits[suit][0]] >> 4 for suit in deal.rules.allowed_trumps(kind, deal)
+        tuple([code.lanes[trump] for trump in to_name]),
     )
 
 

@@ -8,31 +8,48 @@ and discards low, trumps last. In misère the declarer throws his highest card t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
-from spadille.errors import ContractError
-from spadille.search.card_values import mover_gains, reaches, step_on
+from spadille.search.card_values import first_to_reach, mover_gains, reaches, step_on
+from spadille.search.encoding import Situation
 from spadille.search.engine import Solver
-from spadille.search.objective import LateTrump, Objective
+from spadille.search.objective import Objective
 from spadille.search.problem import LANE, Problem
-from spadille.search.steps import Steps
+
+
+class Line(NamedTuple):
+    """Cards to the end of the hand, and the trump that is named on the way."""
+
+    cards: list[int]
+    named: int = -1
+    """The lane made trumps just before the declarer's first card, where the trump was open."""
+
+    def shown(self, at: Situation) -> tuple[list[list[str]], str | None]:
+        """Return the tricks, cards on the table included, and the suit that is made trumps."""
+        names, problem = at.encoding.names, at.problem
+        cards = [names[card] for card in (*problem.trick, *self.cards)]
+        size = problem.players
+        tricks = [cards[start : start + size] for start in range(0, len(cards), size)]
+        return tricks, at.encoding.suit(self.named)
 
 
 def best_line(
     objective: Objective, solver: Solver, problem: Problem, state: Any, value: int
-) -> list[int] | None:
-    """Return the cards of an optimal line to the end; `value` is that of the position.
+) -> Line | None:
+    """Return an optimal line to the end; `value` is that of the position.
 
-    None if a limit stopped the search. Raises ContractError while trumps are not named.
+    None if a limit stopped the search.
     """
-    if isinstance(objective.count if isinstance(objective, Steps) else objective, LateTrump):
-        raise ContractError(
-            "there is no one line of play while trumps are not named: give the play up to the "
-            "declarer's first card",
-            "line-trump-open",
-        )
     line = []
+    named = -1
     while problem.tricks and not objective.stops(state, value):
+        namings = objective.namings(problem)
+        if len(namings) > 1:
+            chosen = first_to_reach(objective, solver, [(one, state) for one in namings], value)
+            if chosen is None:
+                return None
+            problem = namings[chosen]
+            named = problem.trump
         gains = mover_gains(objective, problem)
         need = value if gains else value + 1
         *others, last = in_order_of_taste(objective, problem, solver.classes(problem))
@@ -48,7 +65,7 @@ def best_line(
             after = step_on(objective, problem, state, card)
         line.append(card)
         problem, state = after
-    return line
+    return Line(line, named)
 
 
 def in_order_of_taste(objective: Objective, problem: Problem, cards: Iterable[int]) -> list[int]:

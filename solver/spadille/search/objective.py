@@ -76,6 +76,10 @@ class Count:
         """Whether the side ends the hand here for this value."""
         return False
 
+    def namings(self, problem: Problem) -> list[Problem]:
+        """List what the player to move may make of the trump before he plays."""
+        return [problem]
+
     def span(self, problem: Problem, state: int) -> tuple[int, int]:
         """Return the least and the greatest value there can be."""
         return state, state + problem.tricks
@@ -115,49 +119,45 @@ class MadeOrNot(Count):
         return super().bounds(solver, problem, state, low, high, 0)
 
 
-class LateTrump(Count):
-    """Tricks where the declarer names trumps when he plays his first card (RULES 8).
+class OpenTrump(Count):
+    """Tricks where the trump is open until the declarer's first card (RULES 8).
 
     Until then everybody follows the suits as printed, and the others must find cards that are
-    good against each trump; from then on the trump of the contract holds.
+    good against each trump; then the declarer makes the best of `lanes` trumps.
     """
 
-    __slots__ = ("declarer", "lanes", "tricks")
+    __slots__ = ("declarer", "lanes")
 
-    def __init__(self, count: Count, declarer: int, lanes: tuple[int, ...], tricks: int) -> None:
+    def __init__(self, count: Count, declarer: int, lanes: tuple[int, ...]) -> None:
         super().__init__(count.side, count.credited, count.start, count.guess)
         self.declarer = declarer
         self.lanes = lanes
-        self.tricks = tricks
 
-    def open(self, problem: Problem) -> bool:
-        """Whether the declarer has not played his first card."""
-        return problem.hands[self.declarer].bit_count() == self.tricks
+    def namings(self, problem: Problem) -> list[Problem]:
+        """List what the player to move may make of the trump before he plays."""
+        if problem.trump >= 0 or problem.to_play != self.declarer:
+            return [problem]
+        return [problem.named(lane) for lane in self.lanes]
 
     def bounds(
         self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
     ) -> tuple[int, int]:
         """Narrow the bounds to the value; they stay apart if a limit stops the search."""
-        if not self.open(problem):
-            return super().bounds(solver, problem, state, low, high, guess)
-        return narrow(lambda need: self._reach(solver, problem, need - state), low, high, guess)
+        if problem.trump >= 0:
+            return super().bounds(solver, problem.normal(), state, low, high, guess)
+        return narrow(lambda need: self._reach(solver, problem, state, need), low, high, guess)
 
-    def _reach(self, solver: Solver, problem: Problem, need: int) -> bool | None:
+    def _reach(self, solver: Solver, problem: Problem, state: int, need: int) -> bool | None:
         if problem.to_play == self.declarer:
-            for lane in self.lanes:
-                named = problem.with_trump(lane)
-                low, high = solver.value(named, self.side, self.credited, need - 1, need, need)
+            for named in self.namings(problem):
+                low, high = self.bounds(solver, named, state, need - 1, need, need)
                 if low < high:
                     return None
                 if low == need:
                     return True
             return False
-        legal, twins = solver.legal(problem)
-        left = legal & ~twins
-        while left:
-            card = left.bit_length() - 1
-            left ^= 1 << card
-            answer = self._reach(solver, problem.played(card), need)
+        for card in solver.classes(problem):
+            answer = self._reach(solver, problem.played(card), state, need)
             if not answer:
                 return answer
         return True
@@ -201,6 +201,10 @@ class Payoff:
     def stops(self, state: Any, value: int) -> bool:
         """Whether the side ends the hand here for this value."""
         return False
+
+    def namings(self, problem: Problem) -> list[Problem]:
+        """List what the player to move may make of the trump before he plays."""
+        return [problem]
 
     def span(self, problem: Problem, state: Any) -> tuple[int, int]:
         """Return the least and the greatest value there can be."""
@@ -326,10 +330,7 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
         if gone_on(contract, at):
             return all_the_rest(contract, at)
         count = Count(side, side, won, kind.target)
-        if not at.late_trumps:
-            return count
-        late = LateTrump(count, own, at.late_trumps, rules.game.hand_size)
-        return late if late.open(at.problem) else count
+        return OpenTrump(count, own, at.trumps) if at.trumps else count
     if kind.aim == "most":
         machine = most(rules, kind.id, seat, at.problem.tricks, at.won)
         make = Payoff if rules.game.outcome_name else MostTricks

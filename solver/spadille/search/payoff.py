@@ -208,7 +208,7 @@ def _held(deal: Deal, contract: Contract) -> tuple[int, ...]:
     game, trump = deal.rules.game, contract.trump
     if not game.matadors or trump == NO_TRUMP:
         return ()
-    best = deal.rules.suits(trump)[trump][: game.matadors + 1]
+    best = deal.rules.trump_cards(trump)[: game.matadors + 1]
     dealt = {card for seat in contract.side for card in deal.hands[seat] or ()}
     hands = [dealt, set(deal.playing_hands()[contract.declarer] or ())]
     return tuple(
@@ -216,7 +216,7 @@ def _held(deal: Deal, contract: Contract) -> tuple[int, ...]:
     )
 
 
-def matadors_unknown(deal: Deal, trump: str, side: Iterable[str]) -> bool:
+def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool:
     """Whether an end position leaves open if a side held all matadors, which counts as no then.
 
     Somebody played some of them, and none of the others is against the side (m, RULES 5 and 6).
@@ -224,7 +224,7 @@ def matadors_unknown(deal: Deal, trump: str, side: Iterable[str]) -> bool:
     rules = deal.rules
     if not deal.is_ending or not rules.held_pay or trump == NO_TRUMP:
         return False
-    best = rules.suits(trump)[trump][: rules.held_pay]
+    best = rules.trump_cards(trump)[: rules.held_pay]
     matadors = rules.matadors(trump)
     held = {card for seat in side for card in deal.hands[seat] or ()}
     against = {card for hand in deal.hands.values() for card in hand or ()} - held

@@ -40,6 +40,10 @@ class Steps(Count):
         beyond = [*self._least, self._most + 1][value + 1]
         return range(self._least[value], beyond)
 
+    def namings(self, problem: Problem) -> list[Problem]:
+        """List what the player to move may make of the trump before he plays."""
+        return self.count.namings(problem)
+
     def span(self, problem: Problem, state: int) -> tuple[int, int]:
         """Return the least and the greatest value there can be."""
         least, most = super().span(problem, state)

@@ -197,7 +197,7 @@ def _from_error(error: ContractError, contract: Contract) -> Finding:
     about = error.code.partition("-")[0]
     tag = _CONTRACT_TAGS.get(about, "Partner")
     text = {
-        "Trump": contract.trump,
+        "Trump": contract.trump or "",
         "Declarer": contract.declarers[0] if contract.declarers else "",
         "Called": contract.called or "",
         "Partner": contract.partner or "",
@@ -224,7 +224,7 @@ def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[
     """Return every illegal card of a recorded play, cards in order; () for unknown hands.
 
     An illegal card which its player holds is played all the same; one which he does not hold ends
-    the examination, since nobody can tell what was played.
+    the examination, and so does one to a trump that is not known.
     """
     found = []
     if cards and None not in deal.hands.values():
@@ -233,7 +233,7 @@ def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[
             fault = follow(position, card)
             if fault is not None:
                 found.append(Finding(fault, nth=number))
-                if fault.code in ("card-not-held", "play-too-long"):
+                if fault.code in ENDS_PLAY:
                     break
     return found
 
@@ -243,7 +243,11 @@ _PLAY_RULES = {
     "card-revoke": "RULES 2: a player must follow the led suit if able",
     "card-called-duty": "RULES 3: called_card_duty=first-lead",
     "play-too-long": "RULES 1: a hand ends with its last trick",
+    "trump-missing": "RULES 8: the declarer names the trump before his first card",
 }
+
+# Nobody can tell how play goes on after these.
+ENDS_PLAY = frozenset(("card-not-held", "play-too-long", "trump-missing"))
 
 
 def follow(position: Position, card: str) -> Fault | None:
@@ -255,7 +259,7 @@ def follow(position: Position, card: str) -> Fault | None:
             position.play(card)
         except IllegalCardError as error:
             code, message = error.code, error.args[0]
-            if code != "card-not-held":
+            if code not in ENDS_PLAY:
                 position.force(card)
         else:
             return None
