@@ -16,10 +16,10 @@ from spadille.deal import Contract, Deal, check_players, first_leader
 from spadille.errors import DealError
 from spadille.position import Position, trumps_to_name
 from spadille.rules import Rules
+from spadille.search.engine import MATADOR_RULES
 from spadille.search.problem import Problem
 
 _TRUMP_LANE = 3
-_MATADOR_RULES = ("none", "any-matador-led", "higher-only")
 
 
 class Encoding:
@@ -48,7 +48,7 @@ class Encoding:
         privileged = rules.matador_rule != "none"
         matadors = sum(self.bits[card] for card in rules.matadors(trump)) if privileged else 0
         players = len(rules.seats)
-        rule = _MATADOR_RULES.index(rules.matador_rule)
+        rule = MATADOR_RULES[rules.matador_rule]
         trigger = int(rules.matador_trigger == "highest-so-far")
         mixed = int(rules.mixed_matadors == "free-unless-all-lower")
         called_lead = int(rules.called_partner_lead == "free")

@@ -7,6 +7,10 @@ from spadille.search.problem import Problem
 
 DEFAULT_MEMORY: int
 FAST_PATH: bool
+MATADOR_RULES: dict[str, int]
+NEED_MOST: int
+NEED_EITHER: int
+NEED_CLEAN: int
 
 class Automaton:
     def __init__(

@@ -10,17 +10,27 @@ from libc.stdint cimport INT32_MAX, INT64_MAX, INT64_MIN, SIZE_MAX, UINT32_MAX, 
 
 from spadille.errors import ArgumentError
 
-include "engine.pxi"
-
 DEFAULT_MEMORY = 256 << 20
 FAST_PATH = CSolver.has_fast_path()
+# The option matador_rule as a problem has it.
+MATADOR_RULES = {
+    "none": <int>MatadorRule.none,
+    "any-matador-led": <int>MatadorRule.any_matador_led,
+    "higher-only": <int>MatadorRule.higher_only,
+}
+# The kinds of needs that Solver.meets() knows of.
+NEED_MOST, NEED_EITHER, NEED_CLEAN = <int>MOST, <int>EITHER, <int>CLEAN
 
 _NEVER = 1e9  # seconds; more of them than the clock may count in
 
 # More tricks than any count of them can be.
 _FAR = 64
 
-_WHY = {1: "nodes", 2: "time", 3: "interrupt"}
+_WHY = {
+    <int>Stop.nodes: "nodes",
+    <int>Stop.time: "time",
+    <int>Stop.interrupt: "interrupt",
+}
 
 
 cdef _whole(name, value, most, least=0):
@@ -221,10 +231,11 @@ cdef class Solver:
     def meets(self, problem, player, kind, needs, marked=0):
         """Whether a player alone can have what he needs; None if a limit was reached.
 
-        ``kind`` 0: more tricks than each of the others, and so many.  ``needs`` are so many, then
-        how many more than each of the others, in order of their numbers.  1: more than each of the
-        others, or so many.  2: clean tricks, without cards of ``marked``.  ``needs`` are how many
-        if all his tricks are clean, then how many, no fewer, if not.  ``marked`` are whole suits.
+        ``kind`` NEED_MOST: more tricks than each of the others, and so many.  ``needs`` are so
+        many, then how many more than each of the others, in order of their numbers.  NEED_EITHER:
+        more than each of the others, or so many.  NEED_CLEAN: clean tricks, without cards of
+        ``marked``, whole suits.  ``needs`` are how many if all his tricks are clean, then how
+        many, no fewer, if not.
         """
         cdef Position p
         cdef Needs asked
@@ -233,9 +244,9 @@ cdef class Solver:
         cdef int i, own
         _fill(p, problem)
         own = _whole("player", player, p.players - 1)
-        asked.kind = <NeedsKind><int>_whole("kind", kind, 2)
+        asked.kind = <NeedsKind><int>_whole("kind", kind, NEED_CLEAN)
         asked.marked = _whole("marked", marked, UINT64_MAX)
-        if len(needs) != (2 if kind == 2 else p.players):
+        if len(needs) != (2 if asked.kind == CLEAN else p.players):
             raise ArgumentError(f"needs are 2 of clean tricks, else one a player, not {len(needs)}")
         for i, need in enumerate(needs):
             asked.of[i] = _whole("a need", need, _FAR, -_FAR)
@@ -312,7 +323,7 @@ cdef int _fill(Position& p, problem) except -1:
             p.hands[i] = hands[i]
     except OverflowError as error:
         raise ArgumentError(f"a number is out of range: {error}") from None
-    _whole("matador_rule", rule, 2)
+    _whole("matador_rule", rule, <int>MatadorRule.higher_only)
     _whole("called", called, 63, -1)
     p.follow.rule = <MatadorRule><unsigned char>rule
     p.called = 0 if called < 0 else (<uint64_t>1) << called

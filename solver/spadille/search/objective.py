@@ -14,7 +14,7 @@ from spadille.deal import Contract
 from spadille.errors import ContractError
 from spadille.search.automaton import Machine
 from spadille.search.encoding import Situation
-from spadille.search.engine import Solver
+from spadille.search.engine import NEED_CLEAN, NEED_EITHER, NEED_MOST, Solver
 from spadille.search.going_on import gone_on, runners
 from spadille.search.payoffs import OUTCOMES, most, nemo, nemo_step, run, run_on
 from spadille.search.problem import LANE, Problem
@@ -25,9 +25,6 @@ MISERE_NODES = 20_000_000
 
 # From so many tricks on the declarer's are counted before the outcome is asked for.
 _LONG = 6
-
-# What the engine's Solver.meets() knows of.
-_MOST, _EITHER, _CLEAN = range(3)
 
 
 def narrow(ask: Callable[[int], bool | None], low: int, high: int, guess: int) -> tuple[int, int]:
@@ -253,7 +250,7 @@ class MostTricks(Payoff):
 
         def ask(need: int) -> bool | None:
             outcome, tricks = self.machine.values[need]
-            kind = _MOST if OUTCOMES[outcome] == "made" else _EITHER
+            kind = NEED_MOST if OUTCOMES[outcome] == "made" else NEED_EITHER
             return solver.meets(problem, own, kind, (tricks - won, *ahead))
 
         return ask
@@ -303,7 +300,7 @@ class CleanTricks(Payoff):
         def ask(need: int) -> bool | None:
             value = self.machine.values[need]
             needs = [-(-value // points) - clean for points in self.points]
-            return solver.meets(problem, own, _CLEAN, (needs[dirty], needs[True]), self.marked)
+            return solver.meets(problem, own, NEED_CLEAN, (needs[dirty], needs[True]), self.marked)
 
         return ask
 

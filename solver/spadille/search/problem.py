@@ -26,7 +26,7 @@ class Problem(NamedTuple):
     matadors: int = 0
     """The top cards of the trump suit that have the privilege; played ones may be included."""
     matador_rule: int = 0
-    """0 none, 1 any-matador-led, 2 higher-only."""
+    """A number of `engine.MATADOR_RULES`; 0 is none."""
     matador_trigger: int = 0
     """0 led-card, 1 highest-so-far."""
     mixed_matadors: int = 0

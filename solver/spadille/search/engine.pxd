@@ -7,7 +7,9 @@ from libcpp.vector cimport vector
 
 cdef extern from "problem.hpp" namespace "spadille" nogil:
     cdef enum class MatadorRule(unsigned char):
-        pass
+        none
+        any_matador_led
+        higher_only
 
     cdef cppclass Follow:
         MatadorRule rule
@@ -32,7 +34,9 @@ cdef extern from "problem.hpp" namespace "spadille" nogil:
         uint32_t credited
 
     cdef enum NeedsKind "spadille::Needs::Kind":
-        pass
+        MOST "spadille::Needs::most"
+        EITHER "spadille::Needs::either"
+        CLEAN "spadille::Needs::clean"
 
     cdef cppclass Needs:
         NeedsKind kind
