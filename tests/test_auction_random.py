@@ -132,22 +132,26 @@ def rounds(deal: Deal) -> Turns:
 def record(deal: Deal, turns: Turns, rng: Random) -> tuple[list[str], Settled, list[set[str]]]:
     """Write down an auction with legal calls: the cells, what was settled, what each might be.
 
-    The last are for cells of a player's turn; others hold no call of anybody.
+    The last is empty for cells that are nobody's turn, unless nothing may be said there.
     """
     order = order_of(deal)
     calls: list[str] = []
     legal: list[set[str]] = []
     out: set[str] = set()
+    spoken: set[str] = set()
     seat, may = next(turns)
     while True:
         while (skipped := order[len(calls) % 4]) != seat:
             calls.append(rng.choice(["-", "Pass"]) if skipped in out else "-")
-            legal.append({"-", "Pass"} if skipped in out else set())
+            # Who does not hold has passed as soon as the next challenger speaks.
+            challenges = skipped == next((s for s in order if s not in spoken), None)
+            legal.append(set() if skipped in spoken or challenges else {"-"})
         call = rng.choice(sorted(may))
         if call in GERMAN:
             call = low(rng, sorted(may & {*GERMAN}, key=GERMAN.index))
         calls.append(call)
         legal.append(may)
+        spoken.add(seat)
         if call in ("Pass", "-"):
             out.add(seat)
         try:

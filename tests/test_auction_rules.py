@@ -179,6 +179,8 @@ BROKEN = [
     ("german-solo", "frog solo Pass Pass hold Pass", [(4, "call-after-pass")]),
     ("german-solo", "frog solo - - Pass hold Pass Pass", [(5, "call-after-pass")]),
     ("german-solo", "frog - Pass Pass", [(1, "call-missing")]),
+    ("german-solo", "frog solo - Pass - - Pass Pass", [(3, "call-not-open")]),
+    ("german-solo", "frog solo - tout hold Pass Pass Pass", [(3, "call-not-open")]),
     ("german-solo", "frog solo - -", [(3, "auction-unfinished")]),
     ("german-solo", "frog solo - - hold", [(4, "auction-unfinished")]),
     ("german-solo round", "Pass Pass frog hold", [(3, "call-hold")]),

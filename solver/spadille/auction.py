@@ -176,19 +176,22 @@ class _CallJudge(_Judge):
         standing = self.standing
         speaker = standing.next_speaker()
         again = seat in standing.unclear and word not in (_NO_CALL, _PASS)
-        if speaker is not None and seat not in standing.spoken and word != _NO_CALL:
+        if speaker is not None and seat == standing.next_challenger() and word != _NO_CALL:
             speaker = self._after_silence(speaker)
         if seat == speaker or (again and self.bidding.rounds != "once"):
             self._speak(seat, word)
         elif speaker is None:
             self._call_afterwards(seat, word)
+        elif word != _NO_CALL and seat not in standing.spoken:
+            message = f"{seat} has no turn yet, {speaker} is to call"
+            self.fail("call-not-open", message, self.end_rule)
         elif word not in (_NO_CALL, _PASS):
             self._out(seat)
             if word != _HOLD or self._against_holding(seat) is None:
                 self._speak(seat, word)
 
     def _after_silence(self, speaker: str) -> str | None:
-        """Who is to call when another player does: who does not hold is held to have passed."""
+        """Who is to call when the next challenger does: who does not hold has passed."""
         if self.standing.is_overbid(speaker):
             self.standing.passed.add(speaker)
             self.silent.add(speaker)

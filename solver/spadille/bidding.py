@@ -142,11 +142,15 @@ class Standing:
         if self.bidding.rounds == "duel" and self.rival not in (None, *self.passed):
             return self.rival
         if self.bidding.rounds != "until-settled":
-            return next((seat for seat in self.seats if seat not in self.spoken), None)
+            return self.next_challenger()
         in_it = [seat for seat in self._from_last() if seat not in self.passed]
         if self.high >= 0 and {self.holder, self.partner}.issuperset(in_it):
             return None
         return in_it[0] if in_it else None
+
+    def next_challenger(self) -> str | None:
+        """The next player who has not yet spoken."""
+        return next((seat for seat in self.seats if seat not in self.spoken), None)
 
     def next_turn(self) -> Turn | None:
         """The next turn after the bidding proper."""

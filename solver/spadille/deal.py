@@ -204,7 +204,7 @@ class Contract:
     declarers: tuple[str, ...]  # one, but several soloists in Squint, and everybody in Nemo
     ids: tuple[str, ...]  # contract ids, parallel to declarers
     trump: str | None  # S H D C NT; None = open, the declarer names it with his first card
-    called: str | None = None
+    called: str | None = None  # None = nobody; as somebody wrote it also NOBODY
     partner: str | None = None  # None = alone
     penalty: str | None = None  # Nemo: the penalty suit
 
