@@ -6,8 +6,8 @@ in the game's rotation, and so on, row by row. Calls of all games:
 - a bid, a word of the game (`five-after`, `frog-color`, `prop`), where the contract leaves trumps
   open with a suit if one is named (`solo-H`); in Squint a bid card (`HQ`);
 - `Pass`, and `hold`, which matches the highest bid;
-- `-` for a player who has no turn, since he is out or the auction is over for him; `Pass` may stand
-  there, too;
+- `-` for a player who has no turn: he has not yet been challenged, or he is out, or the auction is
+  over for him; if he is out `Pass` may stand there, too;
 - `AP`, all others pass; `*` and `+`, the record ends before the auction does.
 
 An auction that breaks the rules is judged on: a bid too low, a word nobody understands and a
