@@ -85,7 +85,7 @@ def contract_of(deal: Deal, kind: ContractType, trump: str, random: Random) -> C
     if kind.side == "called":
         suits = deal.rules.suit_of(trump)
         hand = deal.hands[other] or ()
-        free = [card for card in hand if deal.rules.trumps_callable or suits[card] != trump]
+        free = [c for c in hand if deal.rules.trumps_callable(kind) or suits[c] != trump]
         return Contract((seat,), (kind.id,), trump, random.choice(free or [None]), other)
     return Contract((seat,), (kind.id,), trump, partner=other if kind.side == "partner" else None)
 

@@ -372,7 +372,7 @@ def test_the_contract_follows_from_the_auction(game: str) -> None:
 def callable_card(deal: Deal, kind: ContractType, declarer: str, trump: str) -> str | None:
     if kind.side != "called":
         return None
-    cards = deal.rules.callable_cards(trump, deal.hands[declarer] or ())
+    cards = deal.rules.callable_cards(trump, deal.hands[declarer] or (), kind)
     return cards[0] if cards else None
 
 

@@ -8,6 +8,9 @@ from random import Random
 import pytest
 from dealing import random_deal
 
+from spadille.analysis.best import best
+from spadille.analysis.solve import solve
+from spadille.analysis.table import table
 from spadille.cards import parse_cards
 from spadille.deal import NOBODY, Contract, Deal, first_leader
 from spadille.errors import ContractError
@@ -206,6 +209,45 @@ def test_quadrille_calls_plain_kings_and_queens(name: str) -> None:
     kings = ["HK", "DK", "CK", "DQ"]
     assert narrow.callable_cards("S", kings) == ("HQ", "CQ")
     assert free.callable_cards("S", [*kings, "HQ", "CQ"]) == ()
+
+
+def test_forced_spadille_calls_before_trumps_are_named() -> None:
+    """RULES 6: so the called card may turn out to be a trump."""
+    for name in ("quadrille", "quintille"):
+        free = rules_for(name)
+        narrow = rules_for(name, "call_rank=queen-only-with-all-kings")
+        forced = free.contract("forced-spadille")
+        hand = ["SA", "HK", "DQ", "DK", "CK"]
+        assert free.callable_cards("S", hand, forced) == ("SK", "SQ", "HQ", "CQ")
+        assert free.callable_cards("S", hand, free.contract("alliance")) == ("HQ", "CQ")
+        # All four Kings count, be one of them a trump or not.
+        assert narrow.callable_cards("S", hand, forced) == ("SK",)
+        assert narrow.callable_cards("S", hand, narrow.contract("alliance")) == ("HQ", "CQ")
+        assert narrow.callable_cards("S", [*hand, "SK"], forced) == ("SQ", "HQ", "CQ")
+
+
+def test_a_called_card_that_turns_out_to_be_a_trump() -> None:
+    deal = random_deal(rules_for("quadrille"), Random(5))
+    caller = deal.holder("SA")
+    assert caller is not None
+    for card in ("SK", "SQ", "HK", "HQ"):
+        holder = deal.holder(card)
+        if holder == caller:
+            continue
+        contract = Contract.make(deal, "forced-spadille", caller, card[0], card)
+        assert contract.partner == holder
+        with pytest.raises(ContractError) as caught:
+            Contract.make(deal, "alliance", caller, card[0], card)
+        assert caught.value.code == "called-trump"
+        found = solve(deal, contract)
+        other = Contract((caller,), ("alliance",), card[0], partner=holder)
+        assert found.tricks == solve(deal, other).tricks
+        rows = [row for row in table(deal, ["forced-spadille"]).rows if row.trump == card[0]]
+        assert (caller, card, holder, found.tricks) in [
+            (row.declarer, row.called, row.partner, row.tricks) for row in rows
+        ]
+        offers = best(deal, ["forced-spadille"], calls=True).seats[caller]
+        assert offers
 
 
 def _mensch(options: str = "") -> Deal:

@@ -99,6 +99,7 @@ QUADRILLE_OPTIONS = {
     **CALLING_OPTIONS,
     "call_rank": ("king-or-queen", "queen-only-with-all-kings"),
     "declared_vole_fail": ("as-attempt", "as-remise"),
+    "lost_matadors": ("bidder", "side"),
     "rotation": ("ccw", "cw"),
 }
 # RULES 12: options, the default first; one value alone is a number's default.
@@ -135,7 +136,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "rotation": ("ccw", "cw"),
     },
     "quadrille": QUADRILLE_OPTIONS,
-    "quintille": QUADRILLE_OPTIONS,
+    "quintille": QUADRILLE_OPTIONS | {"first_run": ("target", "six")},
     "solo-whist": {
         "declared_trump": ("none", "suit"),
         "abundance_trump_timing": ("at-first-turn", "before-play"),

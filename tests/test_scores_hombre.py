@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
+from random import Random
 
 import pytest
 from dealing import blank, gains, outcome
@@ -10,6 +12,7 @@ from dealing import blank, gains, outcome
 from spadille.cards import parse_cards
 from spadille.deal import Contract, Deal
 from spadille.games import rules_for
+from spadille.rules import Outcome
 from spadille.search.payoff import matadors_unknown
 
 # Ombre; Ombre sits at 1, the pool is 6
@@ -145,11 +148,12 @@ def test_quadrille_alone(
         ("alliance", "4 2 4 0", "won", False, [4 + 3, -3, 4 + 3, -3, -8], "win"),
         ("alliance", "5 0 5 0", None, False, [4 + 5, -5, 4 + 5, -5, -8], "vole"),
         ("alliance", "5 1 4 0", "won", True, [4 + 1, -1, 4 + 1, -1, -8], "win"),
-        ("alliance", "3 5 2 0", None, False, [-9 - 4, 2, 0, 2, 9], "remise"),
-        ("alliance", "2 6 2 0", None, False, [-9 - 4, 4 + 2, 0, 4 + 2, 1], "codille"),
+        # Who loses pays for his own matadors alone: m = 1
+        ("alliance", "3 5 2 0", None, False, [-9 - 2, 1, 0, 1, 9], "remise"),
+        ("alliance", "2 6 2 0", None, False, [-9 - 2, 4 + 1, 0, 4 + 1, 1], "codille"),
         ("forced-spadille", "3 4 3 0", None, False, [6, -2, 6, -2, -8], "win"),
-        ("forced-spadille", "3 5 2 0", None, False, [-5 - 2, 2, -4 - 2, 2, 9], "remise"),
-        ("forced-spadille", "2 6 2 0", None, False, [-9 - 4, 6, 0, 6, 1], "codille"),
+        ("forced-spadille", "3 5 2 0", None, False, [-5 - 1, 1, -4 - 1, 1, 9], "remise"),
+        ("forced-spadille", "2 6 2 0", None, False, [-9 - 2, 5, 0, 5, 1], "codille"),
     ],
 )
 def test_quadrille_pairs(
@@ -160,6 +164,125 @@ def test_quadrille_pairs(
     won = outcome(QUADRILLE, tricks, run, went_on)
     assert gains(QUADRILLE.score(deal, bid, won), QUADRILLE) == payoff
     assert QUADRILLE.outcome_name(bid, won) == name
+
+
+def from_the_table(
+    deal: Deal, contract: Contract, tricks: dict[str, int], run: bool, went_on: bool
+) -> dict[str, Fraction]:
+    """What RULES 6 and 7 pay, event by event; a pair's odd chips are left as halves."""
+    rules, kind = deal.rules, contract.ids[0]
+    bidder, partner = contract.declarer, contract.partner
+    win, size = (6, 10) if rules.game.id == "quadrille" else (5, 8)
+    pair = [bidder, partner] if partner else [bidder]
+    others = [seat for seat in rules.seats if seat not in pair]
+    gains = {seat: Fraction(0) for seat in (*rules.seats, "pool")}
+    pool = deal.pool or 0
+    taken = sum(tricks[seat] for seat in pair)
+    best = rules.suits(contract.trump)[contract.trump]
+
+    def dealt(seats: list[str]) -> int:
+        held = [card for seat in seats for card in deal.hands[seat] or ()]
+        return (2 if best[3] in held else 1) if {*best[:3]} <= {*held} else 0
+
+    def each_pays(amount: int, to: list[str]) -> None:
+        for seat in others:
+            gains[seat] -= amount
+        for seat in to:
+            gains[seat] += Fraction(amount * len(others), len(to))
+
+    missed = kind == "vole" and taken < size
+    if taken >= win and not (missed and rules.options["declared_vole_fail"] == "as-remise"):
+        for seat in pair:
+            gains[seat] += pool // len(pair)
+            gains["pool"] -= pool // len(pair)
+        each_pays(dealt(pair), pair)
+        if run:
+            each_pays(1, pair)
+        if taken == size:
+            each_pays(2, pair)
+        elif went_on or missed:
+            each_pays(-2, pair)
+        return gains
+    lost = pair if rules.options["lost_matadors"] == "side" else [bidder]
+    remise = taken >= win - 1
+    shares = pair if remise and kind == "forced-spadille" else [bidder]
+    each_pays(-dealt(lost), shares)
+    for seat in shares:
+        gains[seat] -= Fraction(pool, len(shares))
+    gains["pool"] += pool
+    if not remise:
+        for seat in others:
+            gains[seat] += pool // len(others)
+            gains["pool"] -= pool // len(others)
+    return gains
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "length"),
+    [("quadrille", "", 6), ("quintille", "", 5), ("quintille", "first_run=six", 6)],
+)
+@pytest.mark.parametrize("lost", ["bidder", "side"])
+@pytest.mark.parametrize("vole", ["as-attempt", "as-remise"])
+def test_random_payoffs_against_the_table(
+    game: str, first: str, length: int, lost: str, vole: str
+) -> None:
+    options = f"lost_matadors={lost};declared_vole_fail={vole};{first}"
+    rules = rules_for(game, options)
+    random = Random(f"{game} {options}")
+    seen = set()
+    for _ in range(600):
+        trump = random.choice("SHDC")
+        best = list(rules.suits(trump)[trump][:4])
+        hands: dict[str, list[str]] = {seat: [] for seat in rules.seats}
+        bidder, partner = random.sample(rules.seats, 2)
+        for card in best:  # mostly his who bids
+            hands[random.choice([bidder, bidder, bidder, partner, *rules.seats])].append(card)
+        deal = Deal(rules, rules.seats[0], {s: tuple(h) for s, h in hands.items()})
+        deal = replace(deal, pool=random.randint(0, 12))
+        kind = random.choice([*rules.contracts])
+        pair = rules.contract(kind).side == "called" and random.random() < 0.9
+        contract = Contract((bidder,), (kind,), trump, partner=partner if pair else None)
+        # The tricks one by one: who wins the first so many says the rest.
+        sides = [bidder, partner] if pair else [bidder]
+        others = [seat for seat in rules.seats if seat not in sides]
+        chance = random.choice([0.3, 0.6, 0.9, 1])
+        winners = [
+            random.choice(sides if random.random() < chance else others)
+            for _ in range(rules.game.hand_size)
+        ]
+        tricks = {seat: winners.count(seat) for seat in rules.seats}
+        run = all(winner in sides for winner in winners[:length])
+        none = all(winner in others for winner in winners[:length])
+        goes = run and kind != "vole"
+        ended = Outcome(tricks, "won" if run else "lost" if none else None, went_on=goes)
+        expected = from_the_table(deal, contract, tricks, run, goes)
+        found = rules.score(deal, contract, ended)
+        assert sum(found.values()) == 0
+        for seat, gain in expected.items():
+            # Each event leaves the bidder a whole chip where the pair has an odd one to share.
+            slack = Fraction(3, 2) if pair and seat in sides else 0
+            assert abs(found[seat] - gain) <= slack, (contract, ended, found, expected)
+        assert sum(found[seat] for seat in sides) == sum(expected[seat] for seat in sides)
+        seen.add((kind, rules.outcome_name(contract, ended), run))
+    assert len(seen) > 12
+
+
+@pytest.mark.parametrize(("first", "length"), [("target", 5), ("six", 6)])
+def test_the_first_run_of_quintille(first: str, length: int) -> None:
+    rules = rules_for("quintille", {"first_run": first})
+    for kind in rules.contracts.values():
+        assert kind.first_run == length
+        assert kind.target == (8 if kind.id == "vole" else 5)
+    deal = Deal(rules, "1", QUINTILLE_DEALT, pool=9)
+    bid = Contract(("1",), ("solo",), "S")
+    five = outcome(rules, "5 3 0 0 0", "won" if first == "target" else None)
+    assert rules.score(deal, bid, five)["2"] == (-1 if first == "target" else 0)
+    assert rules.outcome_name(bid, five) == "win"
+    six = outcome(rules, "6 2 0 0 0", "won", True)
+    assert rules.score(deal, bid, six)["2"] == 1
+    both = rules_for("quintille", {"first_run": "six", "declared_vole_fail": "as-remise"})
+    assert both.contract("vole").first_run == 6
+    assert "remise" in both.contract("vole").payoff_text
 
 
 def test_matadors_dealt() -> None:

@@ -88,14 +88,21 @@ def check_verdict(deal: Deal, contract: Contract, result: Any) -> None:
         assert result.target is None
         assert result.makes == (result.outcome in ("made", "sacada"))
         return
-    assert result.target == kind.target
-    assert result.margin == (-tricks if kind.aim == "misere" else tricks - kind.target)
+    # Where one side has won all tricks so far, it has the first run, and perhaps gone on.
+    runs = {contract.declarer} if kind.run_alone else contract.side
+    played, own = sum(deal.won.values()), sum(deal.won[seat] for seat in runs)
+    run = "won" if own == played >= kind.first_run > 0 else None
+    went_on = bool(run) and played > kind.first_run and kind.target < deal.rules.game.hand_size
+    target = deal.rules.game.hand_size if went_on else kind.target
+    assert result.target == target
+    assert result.margin == (-tricks if kind.aim == "misere" else tricks - target)
     assert result.makes == (result.margin >= 0)
     opponent = next(seat for seat in deal.rules.seats if seat not in contract.side)
     split = dict.fromkeys(deal.rules.seats, 0)
     split |= {contract.declarer: tricks, opponent: deal.rules.game.hand_size - tricks}
-    assert result.outcome == deal.rules.outcome_name(contract, Outcome(split))
-    assert result.score == deal.rules.score(deal, contract, Outcome(split))
+    ended = Outcome(split, run, went_on=went_on)
+    assert result.outcome == deal.rules.outcome_name(contract, ended)
+    assert result.score == deal.rules.score(deal, contract, ended)
 
 
 @pytest.mark.parametrize(("game", "options", "contract_id"), CASES)

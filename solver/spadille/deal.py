@@ -417,7 +417,7 @@ def called_partner(
         return None
     if called in (None, NOBODY):
         # An end position does not show what the caller could have called.
-        free = None if hand is None or deal.is_ending else rules.callable_cards(trump, hand)
+        free = None if hand is None or deal.is_ending else rules.callable_cards(trump, hand, kind)
         if free:
             alone = f', or nobody: Called "{NOBODY}"' if kind.may_call else ""
             raise ContractError(
@@ -429,7 +429,7 @@ def called_partner(
                 f"{declarer} can call no card, so has no partner", "partner-invalid"
             )
         return partner
-    _check_called(deal, trump, hand, declarer, called)
+    _check_called(deal, kind, trump, hand, declarer, called)
     holder = deal.holder(called)
     unknown = [seat for seat, cards in deal.hands.items() if cards is None and seat != declarer]
     if holder is None and not deal.is_ending and len(unknown) == 1 and hand is not None:
@@ -450,13 +450,18 @@ def called_partner(
 
 
 def _check_called(
-    deal: Deal, trump: str, hand: tuple[str, ...] | None, declarer: str, called: str
+    deal: Deal,
+    kind: ContractType,
+    trump: str,
+    hand: tuple[str, ...] | None,
+    declarer: str,
+    called: str,
 ) -> None:
     rules = deal.rules
     suit = rules.suit_of(trump).get(called) if trump != NO_TRUMP else called[0]
     if suit is None:
         raise ContractError(f"called card {called} is not in the pack", "called-not-in-deck")
-    if suit == trump and not rules.trumps_callable:
+    if suit == trump and not rules.trumps_callable(kind):
         raise ContractError(
             f"called card {called} is a trump in {SUIT_NAMES[trump]}", "called-trump"
         )
@@ -464,7 +469,7 @@ def _check_called(
         return
     if called in hand:
         raise ContractError(f"{declarer} holds the called card {called}", "called-held")
-    if not deal.is_ending and called not in rules.callable_cards(trump, hand):
+    if not deal.is_ending and called not in rules.callable_cards(trump, hand, kind):
         if rules.game.call_needs_suit and not any(
             rules.suit_of(trump).get(card) == suit for card in hand
         ):

@@ -7,8 +7,8 @@ options and the trump, and on nothing else, is asked of `Rules` and worked out o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NoReturn
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from spadille.bidding import Bidding
 from spadille.cards import CARD_ORDER, NO_TRUMP, SUITS
@@ -117,6 +117,7 @@ class ContractType:
     first_run: int = 0  # the first so many tricks in a row matter to the payoff
     run_alone: bool = False  # the declarer himself must win them, a partner's do not count
     may_call: bool = False  # the declarer need not call a card, and then plays alone
+    called_first: bool = False  # before trumps are named, so the called card may be one
     trump_late: bool = False  # the declarer names it when he plays his first card
     holder: str | None = None  # the declarer must have been dealt this card
     exchange: Exchange = NO_EXCHANGE
@@ -129,7 +130,8 @@ class Game:
     `trump_ranking` gives for each trump suit the trumps from high to low, "*" standing for the
     trump suit; a card named twice counts where it stands first.  `plain_ranking` gives the ranks
     of each suit from high to low when it is not trumps; trumps drop out of it.
-    `plain_variants`, `contract_variants` and `bidding_variants` replace them under (option, value).
+    `plain_variants`, `contract_variants` and `bidding_variants` replace them under (option, value);
+    where several options bear on one contract, the fields that change stand there instead of it.
     """
 
     id: str
@@ -159,8 +161,8 @@ class Game:
     draws_first: bool = False  # a player draws before he discards
     zero_sum: bool = True  # seats and pool sum to zero
     plain_variants: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
-    contract_variants: Mapping[tuple[str, str], Mapping[str, ContractType]] = field(
-        default_factory=dict
+    contract_variants: Mapping[tuple[str, str], Mapping[str, ContractType | Mapping[str, Any]]] = (
+        field(default_factory=dict)
     )
     bidding_variants: Mapping[tuple[str, str], Bidding] = field(default_factory=dict)
     changing: Changing | None = None
@@ -241,7 +243,11 @@ class Rules:
         for pair in self.options.items():
             self.bidding = game.bidding_variants.get(pair, self.bidding)
             plain.update(game.plain_variants.get(pair, {}))
-            contracts.update(game.contract_variants.get(pair, {}))
+            for name, other in game.contract_variants.get(pair, {}).items():
+                if isinstance(other, ContractType):
+                    contracts[name] = other
+                else:
+                    contracts[name] = replace(contracts[name], **other)
         self.plain_ranking: Mapping[str, str] = plain
         self.contracts: Mapping[str, ContractType] = contracts
         no_trump = NO_TRUMP in game.current_trumps or any(
@@ -392,16 +398,21 @@ class Rules:
         color = self.options.get("color")
         return color if color in tuple(SUITS) else None
 
-    @property
-    def trumps_callable(self) -> bool:
-        """Whether a trump may be called, too."""
-        return self.options.get("call_trumps") == "yes"
+    def trumps_callable(self, kind: ContractType | None = None) -> bool:
+        """Say whether a trump may be called, too: `call_trumps`, or trumps are named later."""
+        early = kind is not None and kind.called_first
+        return early or self.options.get("call_trumps") == "yes"
 
-    def callable_cards(self, trump: str, hand: Iterable[str]) -> tuple[str, ...]:
-        """List the cards a player with this hand may call, by suit and from high to low."""
+    def callable_cards(
+        self, trump: str, hand: Iterable[str], kind: ContractType | None = None
+    ) -> tuple[str, ...]:
+        """List the cards a player with this hand may call, by suit and from high to low.
+
+        `kind` is the contract; it matters only where its card is called before trumps are named.
+        """
         own = frozenset(hand)
         suits = dict(self.suits(trump))
-        if not self.trumps_callable:
+        if not self.trumps_callable(kind):
             suits.pop(trump, None)
         if self.game.call_needs_suit:
             suits = {suit: cards for suit, cards in suits.items() if not own.isdisjoint(cards)}

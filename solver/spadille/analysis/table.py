@@ -188,7 +188,7 @@ def _calls(deal: Deal, kind: ContractType, seat: str, trump: str) -> Iterator[Co
             if partner != seat:
                 yield Contract((seat,), (kind.id,), trump, partner=partner)
         return
-    cards = deal.rules.callable_cards(trump, deal.hands[seat] or ())
+    cards = deal.rules.callable_cards(trump, deal.hands[seat] or (), kind)
     for card in cards:
         yield Contract((seat,), (kind.id,), trump, card, deal.holder(card))
     if not cards:

@@ -5,28 +5,28 @@ eldest leads to every contract.  Cards rank as in `hombre`, plain red suits ace-
 (`red_plain_order`).  A matador need not follow a trump lead unless a higher matador was led
 (`matador_rule=higher-only`).
 
-Alliance: the bidder calls a plain King or Queen he does not hold (`call_rank`), names trumps, and
-its holder is his partner, with no duty to play the card.  Forced Spadille: all have passed, the
-holder of SA plays likewise.  Solo and Vole are played alone.  Six tricks win (Quintille five), one
-less is remise, fewer codille; Vole promises all.
+Alliance: the bidder names trumps and calls a plain King or Queen he does not hold (`call_rank`);
+its holder is his partner, with no duty to play the card.  Forced Spadille: all have passed, and the
+holder of SA plays likewise, but calls before trumps are named, so that the card may turn out to be
+one.  Solo and Vole are played alone.  Six tricks win (Quintille five), one less is remise, fewer
+codille; Vole promises all.
 
-Chips, P being the pool, m what the side was dealt: 1 for all three matadors, 2 with the fourth
-trump; first run: the first six tricks in a row (Quintille five).
+Chips, P being the pool, m what was dealt to the side that wins, to the bidder of one that loses
+(`lost_matadors=side`: to the side): 1 for all three matadors, 2 with the fourth trump; first run:
+the first six tricks in a row (Quintille five, `first_run=six`: six).  Who has won it may stop,
+which ends the hand, or go on for all tricks.
 - Win: P to a lone bidder, half of it each to a pair, an odd chip staying in the pool; and from
   each opponent m, 1 for the first run, 2 for all tricks.  Who went on for all tricks after the
   first run, or declared the Vole, and misses pays 2 to each and keeps the rest
   (`declared_vole_fail=as-remise`: a declared Vole that is missed is a remise).
 - Remise: the bidder pays P to the pool and m to each opponent.  In Forced Spadille the pair shares
   both.
-- Codille: the same, and the opponents share P out of the pool, odd chips staying there.
+- Codille: the bidder pays both alone, and the opponents share P out of the pool, odd chips staying
+  there.
 What a pair gets or pays it shares, an odd chip being the bidder's.  Seats and pool sum to zero.
-
 Each player puts a chip into the pool before each deal.
 
-What RULES 6 and 7 leave open: the pair's odd chip (Quintille) is settled event by event; of an odd
-pool in a Forced Spadille's remise the bidder pays the odd chip; codille in Forced Spadille is the
-bidder's alone; a missed declared Vole as remise wins no bonus; whoever can call no card plays and
-is paid as in Solo.
+What the documents leave open is settled in docs/rules.md, sections 6 and 7.
 
 Bids go round, eldest first, until all but one have passed, and who passes is out: Alliance, Solo,
 Vole.  The first to bid Solo names trumps at once, and only Vole beats it; who bids Alliance or
@@ -35,6 +35,7 @@ Vole may name them later.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,7 @@ def _contracts(win: int, tricks: int) -> dict[str, ContractType]:
             target=win,
             payoff_text="as Alliance, but the pair shares a remise",
             first_run=win,
+            called_first=True,
             holder="SA",
         ),
         "solo": ContractType(
@@ -93,14 +95,13 @@ def _contracts(win: int, tricks: int) -> dict[str, ContractType]:
     }
 
 
-def _variants(contracts: dict[str, ContractType]) -> dict[tuple[str, str], dict[str, ContractType]]:
-    text = "as Solo; a missed Vole with tricks enough to win is a remise"
-    vole = replace(contracts["vole"], payoff_text=text)
-    return {("declared_vole_fail", "as-remise"): {vole.id: vole}}
-
-
 _QUADRILLE_CONTRACTS = _contracts(6, 10)
 _QUINTILLE_CONTRACTS = _contracts(5, 8)
+_VARIANTS = {
+    ("declared_vole_fail", "as-remise"): {
+        "vole": {"payoff_text": "as Solo; a missed Vole with tricks enough to win is a remise"}
+    }
+}
 
 
 def _side_tricks(contract: Contract, outcome: Outcome) -> int:
@@ -109,18 +110,17 @@ def _side_tricks(contract: Contract, outcome: Outcome) -> int:
 
 def _outcome_name(rules: Rules, contract: Contract, outcome: Outcome) -> str:
     tricks = _side_tricks(contract, outcome)
-    kind = rules.contract(contract.ids[0])
-    win = kind.first_run
+    win = rules.contract("solo").target
     if tricks == rules.game.hand_size:
         return "vole"
     if tricks >= win:
-        missed = tricks < kind.target and rules.options["declared_vole_fail"] == "as-remise"
+        missed = contract.ids == ("vole",) and rules.options["declared_vole_fail"] == "as-remise"
         return "remise" if missed else "win"
     return "remise" if tricks == win - 1 else "codille"
 
 
-def _matadors_dealt(rules: Rules, deal: Deal, contract: Contract) -> int:
-    held = {card for seat in contract.side for card in deal.hands[seat] or ()}
+def _matadors_dealt(rules: Rules, deal: Deal, contract: Contract, seats: Iterable[str]) -> int:
+    held = {card for seat in seats for card in deal.hands[seat] or ()}
     best = rules.trump_cards(contract.trump)[:4]
     if not held.issuperset(best[:3]):
         return 0
@@ -165,9 +165,11 @@ def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> di
     chips = _Chips(rules, contract)
     kind = rules.contract(contract.ids[0])
     pool = rules.pool(deal)
-    dealt = _matadors_dealt(rules, deal, contract)
     name = _outcome_name(rules, contract, outcome)
-    if name in ("vole", "win"):
+    won = name in ("vole", "win")
+    both = won or rules.options["lost_matadors"] == "side"
+    dealt = _matadors_dealt(rules, deal, contract, contract.side if both else (chips.bidder,))
+    if won:
         chips.from_pool(chips.pair or (chips.bidder,), pool)
         chips.from_each(dealt)
         if first_run(outcome, _side_tricks(contract, outcome)) == "won":
@@ -194,6 +196,7 @@ _OPTIONS = options(
     hombre.red_plain_order("ace-high"),
     *calling_options("none", "king-or-queen", "queen-only-with-all-kings"),
     option("declared_vole_fail", "as-attempt", "as-remise", text="a declared Vole that is missed"),
+    option("lost_matadors", "bidder", "side", text="whose matadors a pair that loses pays for"),
     rotation("ccw"),
 )
 
@@ -215,7 +218,7 @@ QUADRILLE = Game(
     plain_ranking=hombre.plain_ranking("ace-high"),
     plain_variants=hombre.PLAIN_VARIANTS,
     contracts=_QUADRILLE_CONTRACTS,
-    contract_variants=_variants(_QUADRILLE_CONTRACTS),
+    contract_variants=_VARIANTS,
     options=_OPTIONS,
     score=_score,
     outcome_name=_outcome_name,
@@ -234,5 +237,12 @@ QUINTILLE = replace(
     hand_size=8,
     ante=5,
     contracts=_QUINTILLE_CONTRACTS,
-    contract_variants=_variants(_QUINTILLE_CONTRACTS),
+    contract_variants={
+        **_VARIANTS,
+        ("first_run", "six"): {name: {"first_run": 6} for name in _QUINTILLE_CONTRACTS},
+    },
+    options=options(
+        *_OPTIONS.values(),
+        option("first_run", "target", "six", text="the first run: as many tricks as win, or six"),
+    ),
 )
