@@ -65,6 +65,16 @@ class Changing:
 
 
 @dataclass(frozen=True, slots=True)
+class Surrender:
+    """The declarer gives up the hand before his card to a trick (tag `Surrender`)."""
+
+    seat: str
+    trick: int
+    taken_over: str | None = None  # by an opponent, who plays on in his place
+    agreed: tuple[str, ...] = ()  # the opponents, where they are asked
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What scoring needs to know of a finished hand."""
 
@@ -72,6 +82,7 @@ class Outcome:
     first_run: str | None = None  # "won"/"lost": EACH of the first ContractType.first_run tricks
     clean: Mapping[str, int] | None = None  # Nemo: seat -> tricks without a penalty card
     went_on: bool = False  # played on for the vole or Tout after the first run
+    surrender: Surrender | None = None  # tricks are those so far, unless somebody took over
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +132,8 @@ class ContractType:
     trump_late: bool = False  # the declarer names it when he plays his first card
     holder: str | None = None  # the declarer must have been dealt this card
     exchange: Exchange = NO_EXCHANGE
+    surrender_until: int = 0  # the declarer may give up until he plays to this trick
+    surrender_agreed: bool = False  # if his opponents agree
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -452,7 +465,12 @@ class Rules:
         return self.game.score(self, deal, contract, outcome)
 
     def made(self, contract: Contract, outcome: Outcome, declarer: str | None = None) -> bool:
-        """Say whether the contract is made; of several contractors, that of `declarer`."""
+        """Say whether the contract is made; of several contractors, that of `declarer`.
+
+        A declarer who surrenders has lost, whoever takes over.
+        """
+        if outcome.surrender:
+            return False
         seat = declarer or contract.declarers[0]
         kind = self.contracts[contract.ids[contract.declarers.index(seat)]]
         tricks = outcome.tricks
@@ -473,14 +491,21 @@ class Rules:
 
         A Tout gone on for in German Solo is made or failed as a Tout.
         """
+        if outcome.surrender:
+            return "surrender"
         if self.game.outcome_name is not None:
             return self.game.outcome_name(self, contract, outcome)
         return "made" if self.made(contract, outcome, declarer) else "failed"
 
     def _check(self, contract: Contract, outcome: Outcome) -> None:
         tricks = outcome.tricks
+        taken_over = outcome.surrender and outcome.surrender.taken_over
+        if outcome.surrender and not taken_over:
+            return
         if set(tricks) != set(self.seats) or sum(tricks.values()) != self.game.hand_size:
             _impossible(f"tricks {dict(tricks)} are not {self.game.hand_size} over all seats")
+        if taken_over:
+            contract = replace(contract, declarers=(taken_over,))
         kind = self.contracts[contract.ids[0]]
         own = sum(tricks[seat] for seat in self.runners(contract))
         if outcome.first_run == "won" and own < kind.first_run:

@@ -30,8 +30,9 @@ from spadille.errors import SpadilleError, check_limit
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.objective import MISERE_NODES, Count, narrow, objective_of
-from spadille.search.payoff import Goal, Score, score_of, told, weigh
+from spadille.search.payoff import Goal, Score, outcome_for, score_of, told, weigh
 from spadille.search.steps import Steps
+from spadille.search.surrender import surrendered
 
 
 def best(
@@ -249,6 +250,7 @@ class _Desk:
                 offer.outcome = "made" if offer.makes else "failed"
             else:
                 self.tell(offer, goal, low, high)
+                self.settle(offer, contract, self.situation(contract), goal, low)
             yield offer
             if contract.partner is not None and rules.contracts[offer.contract].side == "partner":
                 yield replace(offer, declarer=contract.partner, partner=seat)
@@ -267,6 +269,7 @@ class _Desk:
             offer.payoff = offer.outcome = None
             if most > 0:
                 offer.makes = offer.makes or None
+        self.settle(offer, choice.contract, choice.at, choice.goal, number)
         return offer
 
     def offer(self, contract: Contract, seat: str) -> Offer:
@@ -291,3 +294,21 @@ class _Desk:
         offer.bounds = told(goal, low)[0], told(goal, high)[0]
         if goal.values[high] <= 0:
             offer.makes = False
+
+    def settle(
+        self, offer: Offer, contract: Contract, at: Situation, goal: Goal, value: int
+    ) -> None:
+        """Name the outcome where several pay the same, and let the declarer surrender."""
+        kind = self.deal.rules.contracts[offer.contract]
+        if kind.aim == "most" and offer.payoff is not None and offer.outcome is None:
+            assert isinstance(goal, Score)
+            offer.outcome, spent = outcome_for(goal, value, self.solver, at.problem, self.limit)
+            self.nodes += spent
+        given_up = surrendered(self.deal, contract, at)
+        if given_up:
+            floor = given_up[offer.declarer]
+            low, high = offer.bounds or (offer.payoff, offer.payoff)
+            if high is not None and high < floor:
+                offer.payoff, offer.bounds, offer.outcome = floor, None, "surrender"
+            elif low is not None and high is not None and low < floor:
+                offer.bounds = floor, high

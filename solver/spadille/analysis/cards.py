@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -23,6 +23,7 @@ from spadille.search.line import Line as SearchLine
 from spadille.search.line import best_line
 from spadille.search.objective import MISERE_NODES, Objective, Payoff, coarse, objective_of
 from spadille.search.problem import Problem
+from spadille.search.surrender import better, surrendered
 from spadille.search.verdict import Verdict, verdict
 
 
@@ -326,7 +327,7 @@ class _Desk:
             raise stopped(self.solver)
         return at._replace(problem=namings[chosen]).played(card)
 
-    def score(self, at: Situation, value: int, found: Verdict) -> dict[str, int] | None:
+    def score(self, at: Situation, value: int, found: Verdict) -> Mapping[str, int] | None:
         """Return the payoff of the optimum, None where it hangs on what is not known."""
         rules, contract = self.deal.rules, self.contract
         if at.total != rules.game.hand_size or len(contract.declarers) > 1:
@@ -339,7 +340,9 @@ class _Desk:
             tricks = dict(zip(rules.turn_order, split, strict=True))
             finals = (Outcome(tricks, run_so_far(contract, at)),)
         scores = [rules.score(self.deal, contract, final) for final in finals]
-        return scores[0] if all(score == scores[0] for score in scores) else None
+        if any(score != scores[0] for score in scores):
+            return None
+        return better(scores[0], surrendered(self.deal, contract, at), contract.declarer)
 
     def won_along(self, at: Situation, value: int) -> tuple[int, ...]:
         """Return the tricks of each player along an optimal line."""

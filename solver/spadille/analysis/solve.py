@@ -18,7 +18,7 @@ What the documents leave open:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from time import perf_counter
 from typing import Any, Literal
 
@@ -33,7 +33,8 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import gone_on, run_so_far, target_of
 from spadille.search.line import best_line
 from spadille.search.objective import MISERE_NODES, Objective, Payoff, fewest, objective_of
-from spadille.search.payoff import Goal, Score, score_of, secured, weigh
+from spadille.search.payoff import Goal, Score, Secured, score_of, secured, weigh
+from spadille.search.surrender import better, may_still, surrendered
 from spadille.search.verdict import Verdict, contract_type, shown, verdict
 
 # Of the nodes of a Misère this part is for what is lost where nobody has most tricks: enough for
@@ -200,7 +201,8 @@ class _Work:
                 finals = () if final is None else (final,)
             scores = [rules.score(self.deal, contract, final) for final in finals]
             if scores and all(score == scores[0] for score in scores):
-                result.score = scores[0]
+                given_up = surrendered(self.deal, contract, self.at)
+                result.score = better(scores[0], given_up, declarer)
         if self.score:
             self.secure(result)
         return result
@@ -230,6 +232,24 @@ class _Work:
                 final = self.end(goal, line)
                 found = secured(self.deal, self.contract, self.at, goal, low, high, final)
         result.secured = found
+        given_up = surrendered(self.deal, self.contract, self.at)
+        if given_up:
+            self.give_up(result, found, given_up)
+
+    def give_up(self, result: Result, found: Secured, given_up: Mapping[str, int]) -> None:
+        """Raise what is secured to what surrendering pays."""
+        floor = given_up[self.contract.declarer]
+        if result.leads and may_still(self.contract, self.at):
+            result.leads = {
+                card: None if value is None else max(value, floor)
+                for card, value in result.leads.items()
+            }
+        low, high = found.bounds
+        if high < floor:
+            result.secured = Secured((floor, floor), floor, given_up, "surrender")
+            result.line = [] if self.line else None
+        elif low < floor:
+            found.bounds = floor, high
 
     def payoff(self, goal: Goal) -> tuple[int, int]:
         """Return bounds of a payoff: surely whether anything is won, the rest within the limit."""

@@ -20,6 +20,12 @@ same way with win or loss when he holds all three matadors after the exchange.
 
 The dealer puts 5 chips into the pool before each deal.
 
+Until he plays to the fourth trick Ombre may surrender: in Entrada, and in Vuelta if both opponents
+agree, not in Solo.  He adds P to the pool, and nothing else is paid.  In Entrada an opponent may
+take over, first the one on Ombre's right: he plays for the same payoff with all the tricks he takes
+in the whole hand, and the pool is what it was.  With `surrender=counted` what Ombre can secure
+in an Entrada is never below that of surrendering while he may; a take-over is left out of account.
+
 Bids go round, eldest first, until all but one have passed, and who passes is out: Entrada, Vuelta,
 Solo.  Who has bid before may equal the highest bid (`hold`) instead of raising it, and the last to
 bid or equal it is Ombre.  If all pass the cards are thrown in.
@@ -56,12 +62,25 @@ ENTRADA = ContractType(
     payoff_text=_text(5),
     first_run=5,
     exchange=Exchange("all", 8, "side-first", "top"),
+    surrender_until=4,
 )
 VUELTA = replace(
-    ENTRADA, id="vuelta", name="Vuelta", trump="talon", values=(7,), payoff_text=_text(7)
+    ENTRADA,
+    id="vuelta",
+    name="Vuelta",
+    trump="talon",
+    values=(7,),
+    payoff_text=_text(7),
+    surrender_agreed=True,
 )
 SOLO = replace(
-    ENTRADA, id="solo", name="Solo", values=(15,), payoff_text=_text(15), exchange=_OF_OPPONENTS
+    ENTRADA,
+    id="solo",
+    name="Solo",
+    values=(15,),
+    payoff_text=_text(15),
+    exchange=_OF_OPPONENTS,
+    surrender_until=0,
 )
 
 
@@ -74,6 +93,8 @@ def _outcome_name(rules: Rules, contract: Contract, outcome: Outcome) -> str:
 
 
 def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+    if outcome.surrender:
+        return _surrendered(rules, deal, contract, outcome)
     ombre = contract.declarer
     opponents = [seat for seat in rules.seats if seat != ombre]
     pool = rules.pool(deal)
@@ -101,6 +122,19 @@ def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> di
     gains[ombre] += from_each * len(opponents)
     for seat in opponents:
         gains[seat] -= from_each
+    return gains
+
+
+def _surrendered(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+    """Ombre adds as much to the pool as is in it; who takes over plays for what it was."""
+    pool = rules.pool(deal)
+    gains = dict.fromkeys((*rules.seats, "pool"), 0)
+    new = outcome.surrender and outcome.surrender.taken_over
+    if new:
+        rest = replace(contract, declarers=(new,))
+        gains = _score(rules, deal, rest, replace(outcome, surrender=None))
+    gains[contract.declarer] -= pool
+    gains["pool"] += pool
     return gains
 
 
@@ -133,6 +167,12 @@ OMBRE = Game(
             "first_five_chips",
             5,
             text="from each opponent for winning all of the first five tricks",
+        ),
+        option(
+            "surrender",
+            "not-counted",
+            "counted",
+            text="whether payoffs in an Entrada count that Ombre may surrender",
         ),
         chips("estuche_chips", 0, text="for all three matadors held after the exchange"),
         rotation("ccw"),

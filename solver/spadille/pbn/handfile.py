@@ -29,8 +29,9 @@ from spadille.pbn.document import Document, Game, decode, parse
 from spadille.pbn.play import Play, read_play
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
-from spadille.rules import Rules
+from spadille.rules import Rules, Surrender
 from spadille.validate import Finding, contract_findings, deal_findings
+from spadille.validate.surrender import surrender_findings
 
 __all__ = ["Entry", "HandFile", "Play", "load", "read", "write_atomic"]
 
@@ -45,8 +46,9 @@ class Entry:
 
     `deal` is None if the tags do not make a sound deal; `contract` is None if there is none or if
     it is faulty; `terms` is the contract as written and completed by the auction, not resolved;
-    `play` is the recorded play of that contract. `game` is the game in the document, for edits.
-    `faults` are in file order, `warnings` apart from them, since they make nothing unusable.
+    `play` is the recorded play of that contract, `surrender` says who gave it up. `game` is the
+    game in the document, for edits. `faults` are in file order, `warnings` apart from them, since
+    they make nothing unusable.
     """
 
     __slots__ = (
@@ -58,6 +60,7 @@ class Entry:
         "index",
         "play",
         "rules",
+        "surrender",
         "terms",
     )
 
@@ -78,6 +81,7 @@ class Entry:
         self.terms: Contract | None = None
         self.contract: Contract | None = None
         self.play: Play | None = None
+        self.surrender: Surrender | None = None
         if self.rules is None:
             return
         deal = reader.deal(self.rules)
@@ -97,7 +101,8 @@ class Entry:
         if deal is not None and self.terms.ids:
             self.contract = self._resolve(deal, self.terms)
         if self.deal is not None and self.contract is not None:
-            self.play = read_play(reader, self.deal, self.contract)
+            self._follow_surrender(reader.surrender(), self.deal, self.contract)
+            self.play = read_play(reader, self.deal, self.contract, self.surrender)
         if rules is not None:
             session.add(self, rules)
 
@@ -131,6 +136,13 @@ class Entry:
         reader.seats = deal.rules.seats
         play = read_play(reader, deal, contract)
         return play, [fault for fault in reader.faults if fault.tag == "Play"]
+
+    def _follow_surrender(self, given: Surrender | None, deal: Deal, contract: Contract) -> None:
+        if given is not None:
+            found = surrender_findings(deal, contract, given)
+            for finding in found:
+                self._reader.add(finding)
+            self.surrender = None if found else given
 
     def _resolve(self, deal: Deal, terms: Contract) -> Contract | None:
         unreadable = self._reader.unreadable

@@ -13,7 +13,11 @@ _RANK = re.compile(r"10|.", re.DOTALL)
 _PART = re.compile(r"\s*([^:;\s]*)\s*:?([^;]*)")
 
 # The words of a tag value, as its reader splits it.
-_WORDS = {"Contract": _WORD, "Declarer": re.compile(r"[^\s^]+")}
+_WORDS = {
+    "Contract": _WORD,
+    "Declarer": re.compile(r"[^\s^]+"),
+    "Surrender": re.compile(r"\w+"),
+}
 _OTHER_WORDS = re.compile(r"[^\s,;:]+")
 
 _Place = tuple[int, int]  # start and stop

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spadille.cards import parse_card
 from spadille.deal import Contract, Deal
@@ -18,8 +18,10 @@ from spadille.errors import CardError, Fault
 from spadille.pbn.document import Tag
 from spadille.pbn.tags import CARD_RULE, TagReader
 from spadille.position import Position
+from spadille.rules import Surrender
 from spadille.validate import ENDS_PLAY, follow
 from spadille.validate.deal import seat_unknown
+from spadille.validate.surrender import played_on
 
 _ANNOTATION = ("$", "=", "!", "?")
 _NOT_PLAYED = ("-", "+")
@@ -43,10 +45,13 @@ class Play:
 _Cell = tuple[str, int, frozenset[str]]  # text, offset, irregularities ("^R", "^L")
 
 
-def read_play(reader: TagReader, deal: Deal, contract: Contract) -> Play | None:
+def read_play(
+    reader: TagReader, deal: Deal, contract: Contract, surrender: Surrender | None = None
+) -> Play | None:
     """Read the Play section of a game whose deal and contract are sound.
 
-    None where there is none or a hand is not known; faults are added to the reader's.
+    What is played after a surrender is a fault, unless somebody takes over. None where there is no
+    play or a hand is not known; faults are added to the reader's.
     """
     tag = reader.names.get("Play")
     if tag is None or None in deal.hands.values():
@@ -80,6 +85,9 @@ def read_play(reader: TagReader, deal: Deal, contract: Contract) -> Play | None:
             break
     ended = any(token == "*" for token, _ in tag.play_tokens())
     play = Play(tuple(tricks), tuple(leaders), tuple(places), ended)
+    if surrender:
+        _check_end(reader, deal, contract, surrender, play)
+        contract = replace(contract, declarers=(surrender.taken_over or contract.declarer,))
     if complete and position.finished:
         _check_result(reader, contract, position)
     elif _stopped(contract, position) and not any(fault.tag == "Play" for fault in reader.faults):
@@ -95,6 +103,17 @@ def _stopped(contract: Contract, position: Position) -> bool:
     won = sum(position.won[seat] for seat in rules.runners(contract))
     run = kind.first_run if rules.may_go_on(kind) and not position.trick else 0
     return bool(run) and sum(position.won.values()) == won == run
+
+
+def _check_end(
+    reader: TagReader, deal: Deal, contract: Contract, surrender: Surrender, play: Play
+) -> None:
+    """Look for cards that were played after the hand was given up."""
+    found = played_on(deal, contract, surrender, play.tricks, play.leaders)
+    if found is not None:
+        number, fault = found
+        line, column = play.places[number]
+        reader.faults.append(replace(fault, line=line, column=column))
 
 
 def _check_result(

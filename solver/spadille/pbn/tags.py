@@ -17,10 +17,11 @@ from spadille.errors import CardError, Fault, RulesError
 from spadille.games import GAMES, rules_for
 from spadille.pbn import locate
 from spadille.pbn.document import Game
-from spadille.rules import Rules
+from spadille.rules import Rules, Surrender
 from spadille.validate.deal import Finding
 
 CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
+_SURRENDER = re.compile(r"(\w+)\s*(?::\s*(\w+)\s*)?((?:\+\s*\w+\s*)*)@\s*([0-9]{1,2})")
 _BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT?)X{0,2}", re.IGNORECASE)
 
 # Where a fault of a tag that is not there is shown: at the first of these that is.
@@ -297,6 +298,22 @@ class TagReader:
         if value is None:
             return None
         return {"N": "NT"}.get(value.upper(), value.upper())
+
+    def surrender(self) -> Surrender | None:
+        """Read who gave up before which trick, and who took over or agreed."""
+        text = self.value("Surrender")
+        if text is None:
+            return None
+        match = _SURRENDER.fullmatch(text)
+        if match is None:
+            rule = "hand files: Surrender is 3@2, taken over by 1 3:1@2, agreed to 3+1+2@2"
+            self.fail(
+                "surrender-unreadable", f"{text!r} cannot be read", "Surrender", 0, text, rule
+            )
+            return None
+        seat, taker, agreed, trick = match.groups()
+        names = tuple(filter(None, (name.strip().upper() for name in agreed.split("+"))))
+        return Surrender(seat.upper(), int(trick), None if taker is None else taker.upper(), names)
 
     # Contract
 

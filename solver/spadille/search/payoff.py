@@ -35,6 +35,7 @@ from spadille.search.engine import Solver
 from spadille.search.going_on import first_tricks
 from spadille.search.layout import Layout, State
 from spadille.search.objective import Count, Payoff, objective_of
+from spadille.search.payoffs import OUTCOMES
 from spadille.search.problem import Problem
 from spadille.search.steps import Steps
 from spadille.search.verdict import final_of
@@ -291,6 +292,32 @@ def told(goal: Goal, value: int) -> tuple[int, bool | None, str | None]:
             _common([each.outcome for each in ways]),
         )
     return found
+
+
+def outcome_for(
+    goal: Score, value: int, solver: Solver, problem: Problem, nodes: int
+) -> tuple[str | None, int]:
+    """Find the best outcome the side can force among those that pay it so much.
+
+    Returns the nodes visited, too; None where so many (0: no limit) do not tell.
+    """
+    payoff = goal.values[value]
+    names = {each.outcome for each in goal.paid if each.side == payoff}
+    ranked = [name for name in OUTCOMES if name in names]
+    many = len(ranked)
+    finer = [
+        each.side * many + (ranked.index(each.outcome) if each.side == payoff else 0)
+        for each in goal.paid
+    ]
+    paid = [each._replace(side=side) for each, side in zip(goal.paid, finer, strict=True)]
+    fine = Score(goal.side, goal.layout, tuple(paid))
+    low, high = fine.values.index(payoff * many), fine.values.index(payoff * many + many - 1)
+    solver.limit(nodes)
+    low, high = fine.bounds(solver, problem, fine.start, low, high, high)
+    solver_nodes = solver.nodes
+    solver.limit()
+    name = ranked[fine.values[low] - payoff * many] if low == high else None
+    return name, solver_nodes
 
 
 def _layout_of(contract: Contract, at: Situation) -> Layout:

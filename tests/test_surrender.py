@@ -1,0 +1,221 @@
+"""Surrender in Ombre: the tag, what it pays, and what counting it is worth (RULES 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from test_best_exchange import small
+
+from spadille.analysis.best import best
+from spadille.analysis.cards import card_values
+from spadille.analysis.solve import solve
+from spadille.deal import Contract, Deal
+from spadille.games import rules_for
+from spadille.pbn.handfile import Entry, read
+from spadille.position import Position
+from spadille.rules import Outcome, Rules, Surrender
+from spadille.search.engine import Solver
+
+HEAD = """[Dealer "3"]
+[Game "ombre"]
+[Deal "3:AK.Q.J74.KJ7 Q73.J3.AK.A4 J4.5.653.Q62"]
+[Talon "D2 S6 H4 H2 S2 C3 HA H7 HK S5 C5 DQ H6"]
+[Declarer "3"]
+[Trump "D"]
+"""
+# 2 leads, then 1, then Ombre.
+PLAY = ["D5 DA D4", "DK DJ D3", "S3 SK S4", "CJ C6 C4"]
+
+
+def entry(contract: str, surrender: str, cards: int = 0) -> Entry:
+    rows = [row.split() for row in PLAY]
+    # The columns of Play stand for 2, 1, 3 whoever leads.
+    order = ["213", "132", "132", "321"]
+    lines = []
+    for row, seats in zip(rows, order, strict=True):
+        shown = dict(zip(seats, row[: max(cards, 0)], strict=False))
+        lines.append(" ".join(shown.get(seat, "-") for seat in "213"))
+        cards -= 3
+    text = HEAD + f'[Contract "{contract}"]\n[Surrender "{surrender}"]\n'
+    return read(text + '[Play "2"]\n' + "\n".join(lines)).entries[0]
+
+
+def broken(contract: str, seat: str, taker: str, agreed: str, trick: int, cards: int) -> set[str]:
+    """What is wrong, in the words of RULES 5."""
+    if contract == "solo":
+        return {"surrender-not-allowed"}
+    found = set()
+    if seat != "3" or "3" in taker + agreed:
+        found.add("surrender-seat")
+    if trick not in (1, 2, 3, 4):
+        found.add("surrender-too-late")
+    if contract == "vuelta" and taker:
+        found.add("surrender-not-allowed")
+    elif contract == "vuelta" and not {*"12"} <= {*agreed}:
+        found.add("surrender-not-agreed")
+    if not found and not taker:
+        # His place in the tricks of PLAY: third in the first, second, second, first.
+        own = [2, 4, 7, 9]
+        if cards > own[trick - 1]:
+            found.add("surrender-played-on")
+    return found
+
+
+def test_surrenders_at_random() -> None:
+    random = Random(5)
+    met = set()
+    for _ in range(600):
+        contract = random.choice(["entrada", "vuelta", "vuelta", "solo"])
+        seat = random.choice("33332")
+        taker = random.choice(["", "", "", "1", "3"])
+        agreed = random.choice(["", "12", "21", "1", "13"])
+        trick = random.choice([0, 1, 2, 3, 4, 5, 12])
+        cards = random.randint(0, 12)
+        tag = seat + (taker and f":{taker}") + "".join(f"+{one}" for one in agreed) + f"@{trick}"
+        found = entry(contract, tag, cards)
+        wanted = broken(contract, seat, taker, agreed, trick, cards)
+        assert {fault.code for fault in found.faults} == wanted, (contract, tag, cards)
+        kept = wanted <= {"surrender-played-on"}
+        assert found.surrender == (
+            Surrender(seat, trick, taker or None, tuple(agreed)) if kept else None
+        )
+        met |= wanted or {"sound"}
+    assert len(met) == 6
+
+
+def test_what_a_surrender_pays() -> None:
+    deal = entry("entrada", "3@2").deal
+    assert deal is not None
+    rules, contract = deal.rules, Contract(("3",), ("entrada",), "D")
+    given_up = Outcome({"1": 0, "2": 1, "3": 0}, surrender=Surrender("3", 2))
+    assert rules.score(deal, contract, given_up) == {"1": 0, "2": 0, "3": -5, "pool": 5}
+    assert rules.outcome_name(contract, given_up) == "surrender"
+    assert not rules.made(contract, given_up)
+    # 1 takes over and wins with all his tricks, the first five of them in a row.
+    over = Surrender("3", 2, "1")
+    won = Outcome({"1": 6, "2": 1, "3": 2}, "won", surrender=over)
+    paid = rules.score(replace(deal, pool=12), contract, won)
+    assert paid == {"1": 12 + 20, "2": -10, "3": -10 - 12, "pool": 0}
+    lost = Outcome({"1": 2, "2": 6, "3": 1}, surrender=over)
+    assert rules.score(deal, contract, lost) == {"1": -5, "2": 5, "3": -5, "pool": 5}
+
+
+def test_the_result_is_that_of_who_takes_over() -> None:
+    text = HEAD + '[Contract "entrada"]\n[Surrender "3:1@1"]\n'
+    found = read(text).entries[0]
+    assert found.deal is not None
+    assert found.contract is not None
+    position = Position.of(found.deal, found.contract)
+    rows = []
+    while not position.finished:
+        cards = {}
+        for _ in "123":
+            seat = position.to_play
+            cards[seat] = position.legal()[0]
+            position.play(cards[seat])
+        rows.append(" ".join(cards[seat] for seat in "213"))
+    play = '[Play "2"]\n' + "\n".join(rows)
+    assert position.won["1"] != position.won["3"]
+    for seat in "13":
+        result = f'[Result "{position.won[seat]}"]\n'
+        codes = [fault.code for fault in read(text + result + play).entries[0].faults]
+        assert codes == ([] if seat == "1" else ["result-contradicts-play"])
+
+
+def counted(game: Deal, answer: str) -> Deal:
+    """The deal where losing the first tricks costs much, and surrender counts or not."""
+    options = {"surrender": answer, "first_five_chips": "9"}
+    return replace(game, rules=Rules(game.rules.game, options))
+
+
+def payoff(position: Position, deal: Deal, contract: Contract, run: int) -> int:
+    """What Ombre gets when both sides know all cards, and he gives up whenever that is better."""
+    ombre = contract.declarer
+    if position.finished:
+        first = [trick.winner == ombre for trick in position.tricks[:run]]
+        won = "won" if all(first) else None if any(first) else "lost"
+        return deal.rules.score(deal, contract, Outcome(dict(position.won), won))[ombre]
+    his = position.to_play == ombre
+    values = []
+    for card in position.legal():
+        position.play(card)
+        values.append(payoff(position, deal, contract, run))
+        position.undo()
+    best_card = max(values) if his else min(values)
+    entrada = contract.ids == ("entrada",)
+    if his and entrada and len(position.tricks) < 4:
+        return max(best_card, -deal.rules.pool(deal))
+    return best_card
+
+
+def plays(position: Position, random: Random, cards: int) -> Iterator[str]:
+    for _ in range(cards):
+        card = random.choice(position.legal())
+        position.play(card)
+        yield card
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_counting_it_against_a_slow_search(number: int) -> None:
+    """Every choice of giving up, against the better of that and of the payoff of playing on."""
+    random = Random(number)
+    deal = counted(replace(small("ombre", 5, 6, number), pool=4), "counted")
+    solver, raised = Solver(), 0
+    for seat in deal.rules.seats:
+        for name in ("entrada", "solo"):
+            contract = Contract((seat,), (name,), random.choice("SHDC"))
+            played = tuple(plays(Position.of(deal, contract), random, random.randint(5, 11)))
+            position = Position.of(deal, contract)
+            for card in played:
+                position.play(card)
+            found = solve(deal, contract, play=played, objective="score", leads=True, solver=solver)
+            plain = solve(
+                counted(deal, "not-counted"),
+                contract,
+                play=played,
+                objective="score",
+                solver=solver,
+            )
+            assert found.secured is not None
+            assert plain.secured is not None
+            assert found.secured.payoff == payoff(position, deal, contract, 2)
+            leads = {}
+            for card in position.legal():
+                position.play(card)
+                leads[card] = payoff(position, deal, contract, 2)
+                position.undo()
+            assert found.leads == leads
+            if found.secured.payoff != plain.secured.payoff:
+                raised += 1
+                assert name == "entrada"
+                assert found.secured.outcome == "surrender"
+                assert found.secured.payoff == -4
+                assert found.secured.score is not None
+                assert found.secured.score["pool"] == 4
+    assert raised or number in (2, 4)
+
+
+def test_best_and_cards_count_it() -> None:
+    deal = replace(small("ombre", 5, 6, 3), pool=4)
+    met = set()
+    for answer in ("not-counted", "counted"):
+        chosen = counted(deal, answer)
+        for offers in best(chosen, exchange=False).seats.values():
+            for offer in offers:
+                if offer.contract == "entrada":
+                    assert offer.payoff is not None
+                    assert offer.payoff >= -4 or answer == "not-counted"
+                    met.add((answer, offer.outcome))
+        for seat in deal.rules.seats:
+            contract = Contract((seat,), ("entrada",), "C")
+            for choice in card_values(chosen, contract).cards:
+                assert choice.score[seat] >= -4 or answer == "not-counted"
+    assert ("counted", "surrender") in met
+    assert ("not-counted", "surrender") not in met
+
+
+def test_the_option() -> None:
+    assert rules_for("ombre").options["surrender"] == "not-counted"
