@@ -13,7 +13,7 @@ from dealing import random_deal
 from test_score_objective import Hand
 
 from spadille.analysis.best import best
-from spadille.analysis.offers import Offer
+from spadille.analysis.offers import Best, Offer
 from spadille.analysis.solve import solve
 from spadille.cards import SUITS, sort_cards
 from spadille.deal import Contract, Deal
@@ -108,6 +108,57 @@ def test_opponents_exchange_as_recorded() -> None:
         known = replace(deal, discard={other: hand[:2]})
         [offer] = best(known, ["entrada"]).seats[seat]
         check(known, offer, list(exchanges(known, seat)), Solver())
+
+
+def test_opponents_draw_what_lies_on_top_then() -> None:
+    """What was recorded of them as drawn was drawn after another exchange of the declarer."""
+    deal = small("ombre", 4, 8, 5)
+    for seat in deal.rules.seats:
+        other = deal.rules.next_seat(seat)
+        hand = deal.hands[other] or ()
+        known = replace(deal, discard={other: hand[:2]})
+        full = replace(known, drawn={other: deal.talon[:2]})
+        assert best(full, ["entrada"]).seats[seat] == best(known, ["entrada"]).seats[seat]
+
+
+def pay(found: Best) -> list[tuple[str, str, int | None]]:
+    """What every contract pays; in which of several equal trumps is no matter."""
+    return [
+        (seat, offer.contract, offer.payoff)
+        for seat, offers in found.seats.items()
+        for offer in sorted(offers, key=lambda offer: offer.contract)
+    ]
+
+
+def test_opponents_may_exchange_nothing() -> None:
+    deal = small("ombre", 4, 8, 5)
+    known = replace(deal, discard={seat: (hand or ())[:2] for seat, hand in deal.hands.items()})
+    for free in (True, False):
+        plain = best(deal, exchange=free)
+        assert plain.opponents_exchange == "none"
+        found = best(known, exchange=free, opponents_exchange="none")
+        assert found.opponents_exchange == "none"
+        recorded = best(known, exchange=free)
+        assert recorded.opponents_exchange == "recorded"
+        if free:
+            assert pay(found) == pay(plain)
+        assert pay(found) != pay(recorded)
+    for seat in deal.rules.seats:
+        hand = deal.hands[seat] or ()
+        alone = replace(deal, discard={seat: hand[:2]})
+        [offer] = best(known, ["entrada"], exchange=False, opponents_exchange="none").seats[seat]
+        check(alone, offer, [alone], Solver())
+    assert best(small("squint", 3, 2, 1), ["solo"]).opponents_exchange is None
+
+
+def test_in_a_solo_ombre_has_no_exchange() -> None:
+    deal = small("ombre", 4, 8, 5)
+    cards = {seat: (hand or ())[:2] for seat, hand in deal.hands.items()}
+    for seat, [offer] in best(replace(deal, discard=cards), ["solo"]).seats.items():
+        others = {other: away for other, away in cards.items() if other != seat}
+        known = replace(deal, discard=others)
+        assert not offer.discard
+        check(known, offer, [known], Solver())
 
 
 def test_without_exchange_the_hands_are_played_as_recorded() -> None:

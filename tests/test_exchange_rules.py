@@ -48,7 +48,7 @@ def broken_in_ombre(deal: Deal, contract: Contract, course: Exchange) -> Counter
             talon.remove(card)
         seen.append(seat)
     for seat in deal.from_hand:
-        found["from-hand-not-allowed"] += seat != ombre
+        found["from-hand-not-allowed"] += seat != ombre or contract.ids != ("solo",)
     return +found
 
 

@@ -131,6 +131,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         **MATADOR_OPTIONS,
         "red_plain_order": ("king-high", "ace-high"),
         "vuelta_exchange": ("yes", "no"),
+        "surrender": ("not-counted", "counted"),
         "first_five_chips": ("5",),
         "estuche_chips": ("0",),
         "rotation": ("ccw", "cw"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 import click
 
@@ -35,6 +36,13 @@ _OFFER = (
 )
 
 
+_RESTS_ON = {
+    None: "",
+    "recorded": " (sure if the opponents exchange as recorded)",
+    "none": " (sure if the opponents exchange nothing)",
+}
+
+
 @click.command("best")
 @source_options(contracts=False)
 @click.option(
@@ -51,12 +59,20 @@ _OFFER = (
     show_default=True,
     help="Look for the best exchange, or leave the cards as recorded.",
 )
+@click.option(
+    "--opponents-exchange",
+    type=click.Choice(("recorded", "none")),
+    default="recorded",
+    show_default=True,
+    help="Ombre: the declarer's opponents put away what is recorded, or nothing.",
+)
 @threads_option
 @output_options
 def command(
     source: Source,
     shown_calls: str,
     exchange: bool,
+    opponents_exchange: Literal["recorded", "none"],
     threads: int,
     output: Output,
 ) -> Status:
@@ -70,6 +86,10 @@ def command(
     high, and who wins the auction with the highest that makes. Where it would
     take too long to find out how much is lost, the payoff has two bounds.
 
+    In Ombre the declarer's opponents exchange, too. Their best exchange is not
+    searched for, so what is sure is so if they put away what the file says, or
+    nothing; the header says which.
+
     \b
     Examples:
       spadille best deals.pbn
@@ -81,7 +101,13 @@ def command(
     warn_of_matadors(cases)
     calls = shown_calls == "all"
     deals = (case.deal for case in cases if case.deal)
-    results = best_many(deals, threads=threads, calls=calls, exchange=exchange)
+    results = best_many(
+        deals,
+        threads=threads,
+        calls=calls,
+        exchange=exchange,
+        opponents_exchange=opponents_exchange,
+    )
     with output.progress(cases) as steps:
         found = records(steps, results, tally)
         output.write(found, View((*_COMMON, *_OFFER), _rows, _tables))
@@ -104,6 +130,7 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
         if record["error"] is not None:
             continue
         title = f"{record['file']}: deal {label(record)}, {record['game']}"
+        title += _RESTS_ON[record["opponents_exchange"]]
         offers = [offer for each in record["seats"].values() for offer in each]
         headers = ["seat", "contract", "trump", "with", "pays", "outcome", "bid", "exchange"]
         headers, rows = filled(headers, [_cells(offer) for offer in offers])

@@ -99,6 +99,7 @@ class Exchange:
     order: Literal["side-first", "eldest-first", "any"] = "any"
     takes: Literal["top", "talon", "whole"] = "top"
     complete: bool = False  # all of them exchange, or there is no exchange
+    from_hand: bool = False  # a declarer who has no exchange plays from the hand
 
 
 NO_EXCHANGE = Exchange()

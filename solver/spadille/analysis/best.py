@@ -5,6 +5,9 @@ every partner, and after the best exchange (see `exchange`); where bids are card
 what the hands hold the cards for. Of one seat's contracts the one that pays it most comes first, of
 equals the one whose bid is higher, if they make.
 
+What is called sure in Ombre holds if the opponents exchange as recorded, or not at all
+(`opponents_exchange`): which cards they put away is not searched for.
+
 What the documents leave open:
 
 - Payoffs are the declarer's own (see `spadille.search.payoff`); where his partner's share hangs on
@@ -18,10 +21,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 from spadille.analysis.batch import parallel
-from spadille.analysis.exchange import best_exchange, may_exchange
+from spadille.analysis.exchange import (
+    best_exchange,
+    may_exchange,
+    opponents_may,
+    without_opponents,
+)
 from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers, worth
 from spadille.analysis.table import choices
 from spadille.cards import check_held_once
@@ -41,6 +49,7 @@ def best(
     *,
     calls: bool = False,
     exchange: bool = True,
+    opponents_exchange: Literal["recorded", "none"] = "recorded",
     solver: Solver | None = None,
     nodes: int = MISERE_NODES // 10,
     memory: int = DEFAULT_MEMORY,
@@ -48,7 +57,9 @@ def best(
     """Rank the contracts of each seat, or only those with these ids, by what they are sure to pay.
 
     `calls` asks for the payoff with each card that may be called, `exchange` for the best exchange
-    (see `exchange`); without it all exchange as recorded. Raises DealError for unknown hands and
+    (see `exchange`); without it all exchange as recorded. `opponents_exchange` says what those do
+    whom a contract of Ombre lets exchange after the declarer: what is called sure is so if they put
+    away what is recorded, or nothing. Raises DealError for unknown hands and
     for a card that is held twice, ContractError for an unknown id or an end position that does not
     say who has won what, ArgumentError for a limit below 0.
     """
@@ -59,7 +70,7 @@ def best(
     kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
     solver = solver or Solver(memory)
     solver.clear()
-    desk = _Desk(deal, solver, nodes)
+    desk = _Desk(deal, solver, nodes, opponents_exchange == "recorded")
     alike: dict[_Key, list[Contract]] = {}
     free: dict[tuple[str, str], list[Contract]] = {}
     for kind in kinds:
@@ -94,7 +105,10 @@ def best(
     seats = {seat: rank_offers(variants, calls) for seat, variants in offers.items()}
     ranking = rank_bids(rules, {kind.id for kind in kinds}, made)
     spent = round((perf_counter() - began) * 1000, 3)
-    return Best(seats, ranking, highest, desk.nodes, spent)
+    told_of = None
+    if any(opponents_may(kind) for kind in kinds):
+        told_of = opponents_exchange if deal.exchangers else "none"
+    return Best(seats, ranking, highest, told_of, desk.nodes, spent)
 
 
 def best_many(
@@ -104,6 +118,7 @@ def best_many(
     threads: int = 1,
     calls: bool = False,
     exchange: bool = True,
+    opponents_exchange: Literal["recorded", "none"] = "recorded",
     nodes: int = MISERE_NODES // 10,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Best | SpadilleError]:
@@ -122,6 +137,7 @@ def best_many(
                 chosen,
                 calls=calls,
                 exchange=exchange,
+                opponents_exchange=opponents_exchange,
                 solver=solver,
                 nodes=nodes,
             )
@@ -144,8 +160,9 @@ _Key = tuple[Any, ...]
 class _Desk:
     """The questions of one deal, each asked once and those together that share the table."""
 
-    def __init__(self, deal: Deal, solver: Solver, nodes: int) -> None:
+    def __init__(self, deal: Deal, solver: Solver, nodes: int, recorded: bool) -> None:
         self.deal = deal
+        self.recorded = recorded
         self.duty = deal.rules.called_card_duty == "first-lead"
         self.solver = solver
         self.limit = nodes
@@ -167,7 +184,7 @@ class _Desk:
             at = self.situation(contract)
             for seat in contract.declarers:
                 goal: Any = (
-                    score_of(self.deal, contract, at)
+                    score_of(self.deal_for(contract), contract, at)
                     if len(contract.declarers) == 1
                     else objective_of(contract, at, seat)
                 )
@@ -181,12 +198,21 @@ class _Desk:
                 if not isinstance(goal, Steps):
                     self.found[contract, seat] = goal, *self.payoff(key, contract, at, goal)
 
+    def deal_for(self, contract: Contract) -> Deal:
+        """Return the deal, without the exchange of the opponents if they shall have none."""
+        kind = self.deal.rules.contracts[contract.ids[0]]
+        if self.recorded or not opponents_may(kind):
+            return self.deal
+        return without_opponents(self.deal, contract)
+
     def situation(self, contract: Contract) -> Situation:
-        leader = first_leader(self.deal, contract)
-        key = contract.trump, leader, contract.called if self.duty else None
+        deal = self.deal_for(contract)
+        leader = first_leader(deal, contract)
+        seat = None if deal is self.deal else contract.declarer
+        key = contract.trump, leader, contract.called if self.duty else None, seat
         found = self.situations.get(key)
         if found is None:
-            found = self.situations[key] = situation(self.deal, contract)
+            found = self.situations[key] = situation(deal, contract)
         return found
 
     def key(self, contract: Contract, at: Situation, goal: Any) -> _Key:
@@ -257,7 +283,8 @@ class _Desk:
 
     def exchanged(self, contracts: list[Contract]) -> Offer:
         """Return the best of several contracts of a declarer, after the best exchange."""
-        choice, number, most, spent = best_exchange(self.deal, contracts, self.solver, self.limit)
+        deal = self.deal_for(contracts[0])
+        choice, number, most, spent = best_exchange(deal, contracts, self.solver, self.limit)
         self.nodes += spent
         offer = self.offer(choice.contract, choice.contract.declarer)
         for name, value in choice.exchange._asdict().items():

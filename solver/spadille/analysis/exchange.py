@@ -8,8 +8,8 @@ What the documents leave open:
 
 - The draw is known: both squint cards, or the next cards of a talon whose order is given. Without
   that order, and in end positions, the hands are played as they stand.
-- Others exchange as recorded; where that does not fit with what the declarer draws, he may not
-  draw so.
+- Others put away what is recorded, or nothing, as the caller chooses (`opponents`); what they draw
+  lies on top then. Where less is left than they put away, the declarer may not draw so much.
 - In a Duo each partner may take either squint card, or none. Where the contract gives an exchange
   to one side alone, others have none, whatever is recorded for another contract.
 - Several contractors, and everybody in Nemo, exchange as recorded.
@@ -52,9 +52,12 @@ class Choice(NamedTuple):
 
 
 def may_exchange(deal: Deal, kind: ContractType) -> bool:
-    """Whether there is something to choose before play."""
-    game = deal.rules.game
-    if kind.exchange.who not in ("side", "all") or kind.side in ("called", "all") or deal.is_ending:
+    """Whether there is something to choose before play, or something recorded to leave out."""
+    game, who = deal.rules.game, kind.exchange.who
+    if who == "opponents" and not deal.is_ending:
+        # The declarer has none: what is recorded of him was for another contract.
+        return bool(deal.exchangers) and (deal.talon_ordered or {*deal.drawn} >= {*deal.discard})
+    if who not in ("side", "all") or kind.side in ("called", "all") or deal.is_ending:
         return False
     return game.draws_first or (deal.talon_ordered and kind.side != "partner")
 
@@ -156,17 +159,33 @@ class _Menu:
         return found
 
 
+def opponents_may(kind: ContractType) -> bool:
+    """Whether the declarer's opponents may exchange, which a payoff then rests on."""
+    return kind.side != "all" and kind.exchange.who in ("opponents", "all")
+
+
+def without_opponents(deal: Deal, contract: Contract) -> Deal:
+    """Return the deal with the exchange of the declaring side alone."""
+    return replace(
+        deal,
+        drawn={seat: cards for seat, cards in deal.drawn.items() if seat in contract.side},
+        discard={seat: cards for seat, cards in deal.discard.items() if seat in contract.side},
+    )
+
+
 def after(deal: Deal, contract: Contract, exchange: Exchange) -> Deal:
     """Return the deal with another exchange of the side, which comes before the others.
 
-    Others exchange as recorded where the contract lets them.
+    Others put away what is recorded where the contract lets them.
     """
     seat, partner = contract.declarer, contract.partner
     drawn, discard = {seat: exchange.drawn}, {seat: exchange.discard}
     if partner is not None:
         drawn[partner], discard[partner] = exchange.partner_drawn, exchange.partner_discard
-    if deal.rules.contracts[contract.ids[0]].exchange.who != "side":
-        drawn |= {other: cards for other, cards in deal.drawn.items() if other != seat}
+    exchanged = deal.rules.contracts[contract.ids[0]].exchange
+    if exchanged.who != "side":
+        if exchanged.takes != "top" or not deal.talon_ordered:
+            drawn |= {other: cards for other, cards in deal.drawn.items() if other != seat}
         discard |= {other: cards for other, cards in deal.discard.items() if other != seat}
     from_hand = {*deal.from_hand} - contract.side
     if exchange.from_hand:
@@ -241,6 +260,8 @@ def _putting_away(exchange: Exchange, away: Sequence[tuple[str, ...]]) -> Exchan
 def _draws(deal: Deal, contract: Contract) -> Iterator[Exchange]:
     """Yield what may be drawn."""
     hand, pile = deal.hands[contract.declarer] or (), deal.undealt
+    if deal.rules.contracts[contract.ids[0]].exchange.who == "opponents":
+        return
     if contract.partner is not None:
         for card in pile:
             others = [(other,) for other in pile if other != card]

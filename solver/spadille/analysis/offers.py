@@ -76,6 +76,9 @@ class Best:
     """The game's bids, from low to high."""
     highest: Offer | None
     """The highest bid that makes, of the seat that comes first: what would win the auction."""
+    opponents_exchange: str | None
+    """What payoffs rest on where the declarer's opponents may exchange: that they do so as
+    "recorded", or that they put away nothing, "none"; None where they may not."""
     nodes: int
     ms: float
 
@@ -87,6 +90,7 @@ class Best:
             },
             "ranking": [{**rank._asdict(), "makes": list(rank.makes)} for rank in self.ranking],
             "highest": None if self.highest is None else self.highest.as_dict(),
+            "opponents_exchange": self.opponents_exchange,
             "nodes": self.nodes,
             "ms": self.ms,
         }

@@ -79,7 +79,7 @@ SOLO = replace(
     name="Solo",
     values=(15,),
     payoff_text=_text(15),
-    exchange=_OF_OPPONENTS,
+    exchange=replace(_OF_OPPONENTS, from_hand=True),
     surrender_until=0,
 )
 

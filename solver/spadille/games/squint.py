@@ -42,7 +42,7 @@ from spadille.rules import ContractType, Exchange, Game, Outcome, Rules
 if TYPE_CHECKING:
     from spadille.deal import Contract, Deal
 
-_SOLOISTS = Exchange("side", 2, "eldest-first", "whole")
+_SOLOISTS = Exchange("side", 2, "eldest-first", "whole", from_hand=True)
 
 # `values`: points for each trick over five, and for each short of six.
 ACE_SOLO = ContractType(
@@ -93,7 +93,7 @@ DUO = ContractType(
     target=6,
     values=(10,),
     payoff_text="10(t-5) each, lost -10(6-t) each",
-    exchange=Exchange("side", 1, takes="talon"),
+    exchange=Exchange("side", 1, takes="talon", from_hand=True),
 )
 NEMO = ContractType(
     "nemo",

@@ -141,10 +141,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
 
 
 def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    exchange = kind.exchange
-    may = contract.side
-    if exchange.who == "none" or exchange.complete:
-        may = frozenset[str]()
+    may = contract.side if kind.exchange.from_hand else frozenset[str]()
     named = [seat for seat in deal.from_hand if seat in deal.rules.seats]
     for seat in named:
         if seat not in may:
@@ -153,7 +150,7 @@ def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[F
                 f"{seat} cannot play from the hand in {kind.name}",
                 "FromHand",
                 seat,
-                "RULES: who need not exchange, but may, can play from the hand",
+                "RULES 5, 9: Ombre plays a Solo from the hand, and contractors of Squint may",
             )
         elif contract.partner is not None and not may <= {*named}:
             other = " ".join(may - {seat})
