@@ -165,6 +165,17 @@ OPEN = """
 [Play "W"]
 S4
 """
+SURRENDER = """
+[Game "ombre"]
+[Dealer "3"]
+[Deal "3:AK.Q.J74.KJ7 Q73.J3.AK.A4 J4.5.653.Q62"]
+[Declarer "3"]
+[Contract "entrada"]
+[Trump "D"]
+[Surrender "3@2"]
+[Play "2"]
+D5 DA D4
+"""
 GERMAN, OMBRE = "examples/german-solo.pbn", "examples/ombre.pbn"
 QUESTIONS = (
     f"solve --leads --line --objective score {GERMAN} {OMBRE} examples/squint.pbn faulty.pbn",
@@ -179,7 +190,7 @@ QUESTIONS = (
     f"best --called all {GERMAN} end.pbn faulty.pbn",
     f"cards --after 0 --line {GERMAN} {OMBRE} examples/squint.pbn faulty.pbn",
     f"cards {GERMAN} stops.pbn",
-    f"review {GERMAN} {OMBRE} nemo.pbn stops.pbn faulty.pbn",
+    f"review {GERMAN} {OMBRE} nemo.pbn surrender.pbn stops.pbn faulty.pbn",
     f"review --optimum {GERMAN}",
     "check faulty.pbn",
     "rules ombre",
@@ -228,6 +239,7 @@ def records(tmp_path_factory):
     blocks = [text for kind, text in BLOCKS if kind == "pbn"]
     (top / "faulty.pbn").write_text(blocks[-1] + '[Play "N"]\n', encoding="utf-8")
     (top / "end.pbn").write_text(ENDING, encoding="utf-8")
+    (top / "surrender.pbn").write_text(SURRENDER, encoding="utf-8")
     (top / "nemo.pbn").write_text(NEMO, encoding="utf-8")
     (top / "stops.pbn").write_text(played(FIVE), encoding="utf-8")
     (top / "hopeless.pbn").write_text(HOPELESS, encoding="utf-8")

@@ -11,6 +11,7 @@ from test_best_exchange import small
 
 from spadille.analysis.best import best
 from spadille.analysis.cards import card_values
+from spadille.analysis.review import review
 from spadille.analysis.solve import solve
 from spadille.deal import Contract, Deal
 from spadille.games import rules_for
@@ -123,6 +124,51 @@ def test_the_result_is_that_of_who_takes_over() -> None:
         result = f'[Result "{position.won[seat]}"]\n'
         codes = [fault.code for fault in read(text + result + play).entries[0].faults]
         assert codes == ([] if seat == "1" else ["result-contradicts-play"])
+
+
+def played_out() -> tuple[Deal, list[str], Position]:
+    """A whole hand, everybody playing his first legal card."""
+    found = read(HEAD + '[Contract "entrada"]\n').entries[0]
+    assert found.deal is not None
+    position = Position.of(found.deal, Contract(("3",), ("entrada",), "D"))
+    cards = []
+    while not position.finished:
+        cards.append(position.legal()[0])
+        position.play(cards[-1])
+    return found.deal, cards, position
+
+
+def test_the_review_ends_with_the_surrender() -> None:
+    deal, cards, position = played_out()
+    contract = Contract(("3",), ("entrada",), "D")
+    whole = review(deal, contract, cards)
+    assert whole.surrender is None
+    for trick in range(1, 5):
+        given_up = Surrender("3", trick)
+        found = review(deal, contract, cards, given_up)
+        number = 3 * (trick - 1)
+        while whole.steps[number].seat != "3":
+            number += 1
+        assert [step.card for step in found.steps] == cards[:number]
+        assert found.finished
+        assert found.score == {"1": 0, "2": 0, "3": -5, "pool": 5}
+        assert found.account.result == whole.steps[number].before
+        # Who takes over is paid for the tricks of the whole hand.
+        for taker in "12":
+            over = Surrender("3", trick, taker)
+            taken = review(deal, contract, cards, over)
+            assert [step.card for step in taken.steps] == cards[:number]
+            assert taken.finished
+            new = replace(contract, declarers=(taker,))
+            first = {done.winner for done in position.tricks[:5]}
+            run = "won" if first == {taker} else None if taker in first else "lost"
+            paid = dict(deal.rules.score(deal, new, Outcome(dict(position.won), run)))
+            paid["3"] -= 5
+            paid["pool"] += 5
+            assert taken.score == paid
+            broken_off = review(deal, contract, cards[:20], over)
+            assert not broken_off.finished
+            assert broken_off.score is None
 
 
 def counted(game: Deal, answer: str) -> Deal:

@@ -12,6 +12,7 @@ from spadille.analysis.hints import seat_name
 from spadille.analysis.review import Review, review_many
 from spadille.errors import Fault
 from spadille.pbn.annotate import annotate, write_play_table
+from spadille.rules import Surrender
 from spadille_cli.deals import (
     Case,
     Source,
@@ -109,7 +110,7 @@ def _records(
     threads: int,
 ) -> Iterator[Record]:
     questions = (
-        (case.deal, case.contract, case.play.cards if case.play else ())
+        (case.deal, case.contract, case.play.cards if case.play else (), _surrender(case))
         for case in cases
         if case.error is None and case.deal and case.contract
     )
@@ -123,6 +124,11 @@ def _records(
             annotate(case.entry.game, case.play.places, result)
             if optimum:
                 write_play_table(case.entry.game, result)
+
+
+def _surrender(case: Case) -> Surrender | None:
+    """What the file says of a surrender, if it is that of the contract reviewed."""
+    return case.entry.surrender if case.contract == case.entry.contract else None
 
 
 def _stopped(case: Case, found: Review, tally: Tally) -> Case:
@@ -319,6 +325,10 @@ def _account(record: Record) -> Iterator[str]:
             yield f"No card changed whether the contract is made: {fate} from the first card on."
     if decision and decision["decision"] == "stopped":
         yield f"{decision['seat']} stops after the first tricks, which ends the hand: made."
+    if given := record["surrender"]:
+        took = given["taken_over"]
+        rest = f"; {took} takes over, and what is played then is not judged" if took else ""
+        yield f"{given['seat']} surrenders before trick {given['trick']}{rest}."
     if record["score"] is not None:
         gains = ", ".join(f"{seat} {gain:+d}" for seat, gain in record["score"].items())
         yield f"The hand as it was played: {gains}."

@@ -10,6 +10,7 @@ from spadille.analysis.hints import hint
 from spadille.deal import Contract, Deal
 from spadille.errors import IllegalCardError
 from spadille.position import Position
+from spadille.rules import Surrender
 from spadille.search.encoding import Situation
 from spadille.search.engine import Solver
 from spadille.search.going_on import may_stop
@@ -96,6 +97,15 @@ def replay(
         cards = tuple([names[one] for one in problem.trick])
         tricks.append((seats[problem.leader], cards, None))
     return record
+
+
+def before_surrender(contract: Contract, surrender: Surrender, steps: list[Step]) -> int:
+    """Return how many cards were played before the declarer gave up."""
+    for number, step in enumerate(steps):
+        his = step.trick == surrender.trick and step.seat == contract.declarer
+        if step.trick > surrender.trick or his:
+            return number
+    return len(steps)
 
 
 def _refusal(

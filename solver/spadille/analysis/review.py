@@ -19,15 +19,16 @@ is marked down for his own guarantee only.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
 from spadille.analysis.batch import parallel
 from spadille.analysis.decisions import Chosen, Decision, going_on
-from spadille.analysis.replay import Step, legs_of, replay
+from spadille.analysis.replay import Record, Step, before_surrender, legs_of, replay
 from spadille.deal import Contract, Deal
 from spadille.errors import IllegalCardError, SpadilleError, check_limit
+from spadille.rules import Outcome, Surrender
 from spadille.search.card_values import TooHardError
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
@@ -126,6 +127,8 @@ class Review:
     """"declarers" and "defenders"; with several contractors the players tell it all."""
     decisions: list[Decision] = field(default_factory=list)
     """Whether the side stopped after the first tricks or went on, and what that cost."""
+    surrender: Surrender | None = None
+    """By whom the hand was given up, after the last of the steps."""
     error: IllegalCardError | None = None
     """Why the review ends before the recorded play does."""
     nodes: int = 0
@@ -163,6 +166,7 @@ class Review:
             "target": self.target,
             "finished": self.finished,
             "score": None if self.score is None else dict(self.score),
+            "surrender": None if self.surrender is None else asdict(self.surrender),
             "decisions": [one.as_dict() for one in self.decisions],
             "accounts": {seat: one.as_dict() for seat, one in self.accounts.items()},
             "players": {seat: one.as_dict() for seat, one in self.players.items()},
@@ -181,6 +185,7 @@ def review(
     deal: Deal,
     contract: Contract,
     play: Iterable[str],
+    surrender: Surrender | None = None,
     *,
     every: bool = False,
     solver: Solver | None = None,
@@ -192,6 +197,7 @@ def review(
     `every` asks for the best cards of each step, not only where something better was missed. A
     card that may not be played ends the review there, see `Review.error`. Where `misere_nodes`
     (0: no limit) do not tell how many tricks a Misere costs, its review goes by made or failed.
+    After a `surrender` (RULES 5) the review is over; who takes over is paid for what he plays.
     Raises DealError for unknown hands, ContractError for what an end position does not tell,
     ArgumentError for a limit below 0.
     """
@@ -200,7 +206,11 @@ def review(
     at = situation(deal, contract)
     solver = solver or Solver(memory)
     solver.clear()
-    record = replay(deal, contract, at, solver, play)
+    play = tuple(play)
+    record = whole = replay(deal, contract, at, solver, play)
+    if surrender:
+        number = before_surrender(contract, surrender, whole.steps)
+        record = replay(deal, contract, at, solver, play[:number])
     legs = legs_of(contract, at, record.path)
     end = legs[-1][0]
     for number in legs[-1][1].cards:
@@ -229,6 +239,8 @@ def review(
         _report(own, steps, several)
     accounts = {seat: _account(own) for seat, own in tracks.items()}
     outcome = None if record.error else ended(contract, end)
+    if surrender:
+        outcome = _given_up(contract, at, surrender, record, whole)
     last = tracks[contract.declarer][-1]
     found = Review(
         contract,
@@ -238,18 +250,19 @@ def review(
         target_of(contract, legs[0][0], contract.declarer)
         if not several and kind.aim in ("tricks", "misere")
         else None,
-        not end.problem.tricks or outcome is not None,
+        (not end.problem.tricks and not surrender) or outcome is not None,
         rules.score(deal, contract, outcome) if outcome else None,
         steps,
         record.tricks,
         accounts,
+        surrender=surrender,
         error=record.error,
     )
     _count(found, rules.seats)
     if len(legs) > 1:
         number = len(legs[0][1].cards)
         found.decisions = [_choice(deal, contract, legs[1][0], last, "went_on", number)]
-    elif outcome and end.problem.tricks:
+    elif outcome and end.problem.tricks and not surrender:
         end = end._replace(goes_on=True)
         rest = Track(deal, contract, end, contract.declarer, Path([end.problem]), solver)
         rest.settle()
@@ -260,7 +273,10 @@ def review(
 
 
 def review_many(
-    questions: Iterable[tuple[Deal, Contract, Iterable[str]]],
+    questions: Iterable[
+        tuple[Deal, Contract, Iterable[str]]
+        | tuple[Deal, Contract, Iterable[str], Surrender | None]
+    ],
     *,
     every: bool = False,
     threads: int = 1,
@@ -269,7 +285,9 @@ def review_many(
     """Yield the review of each hand, or the error `review` raises for it, in their order."""
 
     def work(
-        solver: Solver, question: tuple[Deal, Contract, Iterable[str]]
+        solver: Solver,
+        question: tuple[Deal, Contract, Iterable[str]]
+        | tuple[Deal, Contract, Iterable[str], Surrender | None],
     ) -> Review | SpadilleError:
         try:
             return review(*question, every=every, solver=solver)
@@ -277,6 +295,20 @@ def review_many(
             return error
 
     return parallel(work, questions, threads, memory)
+
+
+def _given_up(
+    contract: Contract, at: Situation, surrender: Surrender, record: Record, whole: Record
+) -> Outcome | None:
+    """Return the outcome of a hand the declarer gave up; None while who took over plays on."""
+    steps = record if surrender.taken_over is None else whole
+    for number in steps.path.cards:
+        at = at.played(number)
+    if surrender.taken_over is None:
+        won = dict(zip(at.encoding.rules.turn_order, at.won, strict=True))
+        return Outcome(won, surrender=surrender)
+    outcome = ended(replace(contract, declarers=(surrender.taken_over,)), at)
+    return None if outcome is None or whole.error else replace(outcome, surrender=surrender)
 
 
 def _choice(
