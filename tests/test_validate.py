@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -446,3 +447,13 @@ def test_the_current_trump_follows_from_the_card_turned_up() -> None:
     assert [one.code for one in read(ending)[0].findings] == ["turn-up-not-held"]
     unknown = whist('[TurnUp "S7"]').replace(WHIST.split()[0], "N:-")
     assert read(unknown)[0].findings == []
+
+
+@pytest.mark.parametrize("declarers", [(), ("X",)])
+def test_a_leader_where_no_declarer_is_known(declarers: tuple[str, ...]) -> None:
+    deal = replace(Deal.parse(SUITS4, "mensch"), leader="N")
+    for contract_id in ("solo", "five"):
+        found = contract_findings(deal, Contract(declarers, (contract_id,), "D"))
+        codes = {finding.fault.code for finding in found} - {"leader-contradicts-rules"}
+        assert codes == {"seat-unknown" if declarers else "declarer-missing"}
+    assert contract_findings(deal, Contract((), (), "D"))  # nor any contract

@@ -92,8 +92,10 @@ def _diagnose_contract(deal: Deal, contract: Contract) -> Iterator[Finding]:
     if kinds:
         yield from _terms(deal, contract, kinds[0])
         yield from exchange_findings(deal, contract, kinds[0])
-    if len(kinds) == len(contract.ids) and deal.dealer in rules.seats:
-        yield from _on_lead(deal, contract)
+    if kinds and len(kinds) == len(contract.ids) and deal.dealer in rules.seats:
+        leads = kinds[0].leader
+        if leads != "declarer" or (contract.declarers and contract.declarer in rules.seats):
+            yield from _on_lead(deal, contract)
 
 
 def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Iterator[Finding]:
