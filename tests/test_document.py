@@ -264,3 +264,30 @@ def test_edits_can_be_read_back(text: str, value: str, name: str) -> None:
 def test_escape_round_trip(value: str) -> None:
     assert unescape(escape(value)) == value
     assert parse(f'[A "{escape(value)}"]').games[0].get("A") == value
+
+
+def test_values_that_stand_are_kept_once_for_all_games() -> None:
+    tags = "".join(f'[T{number} "##{number}"]\n' for number in range(200))
+    document = parse(tags + "\n" + '[Board "#"]\n\n' * 200 + '[T7 "own"]\n\n[Board ""]')
+    last = document.games[-1]
+    assert (last.get("T6"), last.get("T7"), last.get("T8")) == ("6", None, "8")
+    assert (document.games[5].get("T7"), document.games[-2].get("T7")) == ("7", "own")
+    assert len(last.names) == 200
+    own = [game for game in document.games if len(game.first) > 1]
+    assert own == document.games[:1]
+
+
+def test_the_end_of_comments_is_sought_only_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # What ends nowhere would be searched to the end of the text at every brace.
+    monkeypatch.setattr("spadille.pbn.document._TOKEN", None)
+    games = parse("{ a\n\n" * 100).games
+    assert [[fault.code for fault in game.faults] for game in games] == [["comment-unclosed"]] * 100
+
+
+def test_an_edit_reaches_heirs_in_any_number() -> None:
+    document = parse('[A "1"]\n' + '\n[A "#"]\n' * 3000)
+    document.games[0].set_tag("A", "2")
+    values = [game.get("A") for game in parse(document.text).games]
+    assert values == ["2", *["1"] * 3000]

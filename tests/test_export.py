@@ -135,3 +135,36 @@ def test_a_comment_behind_an_empty_line_stays_there(text: str) -> None:
 def test_a_comment_never_closed_ends_with_an_empty_line(newline: str) -> None:
     document = parse(newline.join(["{", '[Event "a"]', "", '[Event "b"]']))
     assert [[tag.value for tag in game.tags] for game in document.games] == [[], ["b"]]
+
+
+GERMAN = (
+    '[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]\n[Declarer "E"]\n'
+    '[Contract "frog"]\n[Trump "D"]\n[Called "HA"]\n'
+)
+
+
+@pytest.mark.parametrize("stray", ['[Board "2"] stray', 'stray\n[Board "2"]', "; c\n]"])
+def test_a_game_that_is_copied_keeps_what_it_inherits(stray: str) -> None:
+    first = f'[Board "1"]\n[Game "##german-solo"]\n[Dealer "##S"]\n{GERMAN}'
+    play = '[Play "##W"]\nD9 DQ D8 DT\n'
+    text = export(parse(f'{first}{play}\n{stray}\n{GERMAN}\n[Play "#"] ]\n{GERMAN}'), newline="\n")
+    entries = read(text)
+    assert [entry.game.get("Game") for entry in entries] == ["german-solo"] * 3
+    assert [entry.deal and entry.deal.dealer for entry in entries] == ["S"] * 3
+    assert [entry.play and entry.play.cards for entry in entries] == [("D9", "DQ", "D8", "DT")] * 3
+    assert [len(entry.faults) for entry in entries] == [0, 1, 1]
+    assert export(parse(text), newline="\n") == text
+
+
+def test_what_would_become_many_times_as_long_is_copied() -> None:
+    heirs = "\n".join('[A "#"]\n' for _ in range(2000))
+    text = f'[Event  "e"]\t\r\n[Play "##S"]\n{"- " * 1000}\n\n{heirs}'
+    once = export(parse(text), newline="\n")
+    assert len(once) < len(text) + 100
+    assert once.startswith('% PBN 2.1\n% EXPORT\n[Event  "e"]\n[Play "##S"]\n- -')
+    assert export(parse(once), newline="\n") == once
+
+
+def test_a_game_without_number_is_given_none() -> None:
+    text = export(parse('[Event "a"]\n\n[Board "?"]'), newline="\n")
+    assert [game.get("Board") for game in parse(text).games] == [None, "?"]

@@ -302,3 +302,12 @@ def test_hints_of_a_called_card() -> None:
 
 def test_every_game_has_a_played_hand() -> None:
     assert {path.stem for path in FILES} == set(GAMES)
+
+
+def test_marks_are_found_in_a_step_however_many_blanks_there_are() -> None:
+    from spadille.pbn.annotate import _OURS
+
+    marked = " \n $8 {spadille: a}  $10\t{spadille: b}"
+    assert [match.group() for match in _OURS.finditer(marked)] == [marked[:19], marked[19:]]
+    # A search that fails at one blank of a run is not begun again at each of the others.
+    assert _OURS.match(" " * 9 + "$8 {spadille: a}", 4) is None

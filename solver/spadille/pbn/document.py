@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from spadille.errors import Fault
@@ -42,6 +42,7 @@ _TOKEN = re.compile(
     """,
     re.ASCII | re.VERBOSE,
 )
+_TOKEN_UNCLOSED = re.compile(_TOKEN.pattern.replace(r"\{[^}]*\}", r"(?!)"), _TOKEN.flags)
 _TAG, _BLANK, _COMMENT, _DATA, _BAD = 2, 3, 4, 5, 7
 
 _SKIP = rf"\s+|{_LINE_START}%[^\r\n]*|;[^\r\n]*|\{{[^}}]*\}}"
@@ -89,7 +90,8 @@ class Tag:
 
     # fmt: off
     __slots__ = (
-        "_escapes", "body", "body_end", "document", "name", "start", "stop", "value", "value_start"
+        "_escapes", "_tokens", "body", "body_end", "document", "name", "start", "stop", "value",
+        "value_start",
     )
     # fmt: on
 
@@ -104,6 +106,7 @@ class Tag:
         self.stop = stop  # of the closing quote
         self.body = self.body_end = 0  # the section; 0: none
         self._escapes: list[int] | None = None  # indexes in the value of characters written as two
+        self._tokens: list[tuple[str, int]] | None = None  # read once, however many games inherit
 
     @property
     def end(self) -> int:
@@ -123,13 +126,15 @@ class Tag:
 
     def play_tokens(self) -> list[tuple[str, int]]:
         """Read an Auction or Play section: its tokens, comments left out, with their offsets."""
-        return self._tokens(_PLAY_TOKEN)
+        if self._tokens is None:
+            self._tokens = self._read(_PLAY_TOKEN)
+        return self._tokens
 
     def table_tokens(self) -> list[tuple[str, int]]:
         """Read a table (a supplemental section): its tokens with their offsets."""
-        return self._tokens(_TABLE_TOKEN)
+        return self._read(_TABLE_TOKEN)
 
-    def _tokens(self, pattern: re.Pattern[str]) -> list[tuple[str, int]]:
+    def _read(self, pattern: re.Pattern[str]) -> list[tuple[str, int]]:
         found = pattern.finditer(self.document.source, self.body, self.body_end)
         return [(m[1], m.start(1)) for m in found if m[1] is not None]
 
@@ -138,10 +143,12 @@ class Game:
     """One game of a document: its tags in order, and the faults of its notation.
 
     `names` maps each tag name to the tag that counts: the first of the game, or the one inherited
-    from an earlier game.
+    from an earlier game. `first` has those that stand in the game itself, "#" not resolved.
     """
 
-    __slots__ = ("document", "edited", "end", "faults", "index", "names", "start", "tags")
+    # fmt: off
+    __slots__ = ("document", "edited", "end", "faults", "first", "index", "names", "start", "tags")
+    # fmt: on
 
     def __init__(self, document: Document, index: int, start: int) -> None:
         self.document = document
@@ -149,7 +156,8 @@ class Game:
         self.start = start
         self.end = start
         self.tags: list[Tag] = []
-        self.names: dict[str, Tag] = {}
+        self.first: dict[str, Tag] = {}
+        self.names: Mapping[str, Tag] = self.first
         self.faults: list[Fault] = []
         self.edited: set[str] = set()  # names of the tags given a new value
 
@@ -160,7 +168,7 @@ class Game:
 
     def own(self, name: str) -> Tag | None:
         """Return the tag of that name which stands in this game itself."""
-        return next((tag for tag in self.tags if tag.name == name), None)
+        return self.first.get(name)
 
     def set_tag(self, name: str, value: str) -> None:
         """Give a tag a value, in place or as a new line behind the other tags.
@@ -174,9 +182,12 @@ class Game:
         self._set(name, value, lines)
 
     def _set(self, name: str, value: str, lines: Iterable[str] | None) -> None:
+        self._keep_for_heirs(name)
+        self._write(name, value, lines)
+
+    def _write(self, name: str, value: str, lines: Iterable[str] | None) -> None:
         document = self.document
         eol = document.newline
-        self._keep_for_heirs(name)
         self.edited.add(name)
         rows = None if lines is None else "".join(eol + line for line in lines)
         tag = self.own(name)
@@ -205,16 +216,19 @@ class Game:
 
     def _keep_for_heirs(self, name: str) -> None:
         """Before a tag changes, hand its value to the next game where that inherits it."""
-        games = self.document.games
         tag = self.names.get(name)
-        if tag is None or self.index + 1 == len(games):
+        if tag is None:
             return
-        heir = games[self.index + 1]
-        if heir.names.get(name) is not tag or name in heir.edited:
-            return
-        section = self.document.source[tag.body : tag.body_end]
-        lines = re.split(_EOL, section) if section else None
-        heir._set(name, tag.value if heir.own(name) else "##" + tag.value, lines)
+        games = self.document.games
+        for heir in map(games.__getitem__, range(self.index + 1, len(games))):
+            if heir.names.get(name) is not tag or name in heir.edited:
+                return
+            section = self.document.source[tag.body : tag.body_end]
+            lines = re.split(_EOL, section) if section else None
+            if heir.own(name) is None:
+                heir._write(name, "##" + tag.value, lines)
+                return  # and from there it goes on to all others
+            heir._write(name, tag.value, lines)
 
 
 class Document:
@@ -225,6 +239,7 @@ class Document:
         self.games: list[Game] = []
         self.comments: list[tuple[int, str]] = []  # escape lines too; with their offsets
         self.newline = "\r\n" if "\r\n" in source else "\n"
+        self.inherited = 0  # characters that all games together have from games before them
         self._edits: dict[tuple[int, int, str], str] = {}
         self._line_starts: list[int] = []
 
@@ -247,7 +262,8 @@ class Document:
 
     def at_line_start(self, offset: int) -> bool:
         """Tell whether the start of the text or the end of a line stands before."""
-        return self.source[:offset] in ("", "\ufeff") or self.source[offset - 1] in "\r\n"
+        before = self.source[max(0, offset - 1) : offset]
+        return before in ("", "\r", "\n") or (before == "\ufeff" and offset == 1)
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1, in characters of the text as read."""
@@ -269,8 +285,11 @@ def parse(text: str) -> Document:
     tag: Tag | None = None
     start = -1  # of the comments before a game's first tag
     last_line = -1  # of the last stray data reported
+    closed = text.rfind("}")
     while position < len(text):
-        for match in _TOKEN.finditer(text, position):
+        # Behind the last closing brace no comment ends: to look for its end takes long.
+        token = _TOKEN if position <= closed else _TOKEN_UNCLOSED
+        for match in token.finditer(text, position):
             kind = match.lastindex
             if kind is None:
                 continue
@@ -295,7 +314,7 @@ def parse(text: str) -> Document:
                 value_start, stop = match.span(2)
                 tag = Tag(document, name, value, match.start(), value_start, stop)
                 game.tags.append(tag)
-                if game.names.setdefault(name, tag) is not tag and name != "Note":
+                if game.first.setdefault(name, tag) is not tag and name != "Note":
                     _record(game, "tag-repeated", match.start(), f"[{name}", name)
             elif kind == _DATA:
                 if tag is not None and tag.name not in _NO_SECTION:
@@ -344,25 +363,76 @@ def _record(game: Game, code: str, offset: int, text: str, tag: str | None = Non
     game.faults.append(Fault(code, f"{text}: {rule}", tag, text, "PBN: " + rule, line, column))
 
 
+class _Names(Mapping[str, Tag]):
+    """The tags that count in a game, where some are inherited.
+
+    Values given with "##" are kept once for the whole document, as `standing`: for each name the
+    games from which on one stands, or None stands again.
+    """
+
+    __slots__ = ("_index", "_own", "_standing")
+
+    def __init__(self, own: dict[str, Tag], index: int, standing: _Standing) -> None:
+        self._own = own
+        self._index = index
+        self._standing = standing
+
+    def __getitem__(self, name: str) -> Tag:
+        if name in self._own:
+            return self._own[name]
+        games, tags = self._standing[name]
+        at = bisect_right(games, self._index)
+        tag = tags[at - 1] if at else None
+        if tag is None:
+            raise KeyError(name)
+        return tag
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._own
+        yield from (name for name in self._standing if name not in self._own and name in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+_Standing = dict[str, tuple[list[int], list[Tag | None]]]
+
+
 def _inherit(document: Document) -> None:
     """Resolve the values "#" and "##...", which stand for values of earlier games."""
-    previous: dict[str, Tag] = {}
-    standing: dict[str, Tag] = {}
+    previous: Mapping[str, Tag] = {}
+    standing: _Standing = {}
+    sizes: dict[str, int] = {}  # of the values that stand
+    total = 0
     for game in document.games:
-        for name, tag in game.names.items():
+        own = dict(game.first)
+        heirlooms = total - sum(sizes[name] for name in own if name in sizes)
+        game.names = _Names(own, game.index, standing)
+        for name, tag in game.first.items():
             if tag.value == "#":
                 if name in previous:
-                    game.names[name] = previous[name]
+                    own[name] = previous[name]
+                    document.inherited += _size(own[name])
                 else:
                     _record(game, "nothing-to-inherit", tag.value_start, "#", name)
-            elif tag.value.startswith("##"):
+                continue
+            gives = tag.value.startswith("##")
+            if gives:
                 tag.value = tag.value[2:]
-                standing[name] = tag
-            else:
-                standing.pop(name, None)
-        for name, tag in standing.items():
-            game.names.setdefault(name, tag)
+            if gives or name in standing:
+                games, tags = standing.setdefault(name, ([], []))
+                games.append(game.index)
+                tags.append(tag if gives else None)
+                total -= sizes.pop(name, 0)
+            if gives:
+                sizes[name] = _size(tag)
+                total += sizes[name]
+        document.inherited += heirlooms
         previous = game.names
+
+
+def _size(tag: Tag) -> int:
+    return tag.stop - tag.start + tag.body_end - tag.body
 
 
 def decode(data: bytes) -> tuple[str, str]:

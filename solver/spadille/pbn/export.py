@@ -1,11 +1,14 @@
 """Hand files in PBN 2.1 export format: one canonical text for what a file says.
 
-Mandatory tags in the order of the standard, "?" where nothing is known; the other tags by name;
-Auction, Play and the supplemental sections; each tag on a line, tokens one blank apart, lines of
-calls and cards under 80 characters, CRLF (PBN 2.3, 3.1-3.8). Inherited values are written out.
-Comments stay with the tag, call or card they follow, escape lines likewise.
+Mandatory tags in the order of the standard, "?" where nothing is known, but no Board where there
+was none (programs refuse boards without numbers); the other tags by name; Auction, Play and the
+supplemental sections; each tag on a line, tokens one blank apart, lines of calls and cards under 80
+characters (PBN 2.3, 3.1-3.8). Comments stay with the tag, call or card they follow, escape lines
+likewise. What cannot be understood stays as it is.
 
-A game with faults of notation is copied as it is, since nobody can tell what they stand for.
+Inherited values are written out. A file that would become many times as long by this is copied as
+it is. So is a game with faults of notation, since nobody can tell what they stand for; only what
+it inherits is written into it, since the games before no longer hand it on.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from spadille.games import GAMES, rules_for
 from spadille.pbn.document import MANDATORY, Document, Game, Tag, escape, parse
 
 _WIDTH = 79
+_MOST_INHERITED = 1 << 20  # characters that are written out
 _HEADER = re.compile(r"%[ \t\v\f]*(?:PBN[ \t\v\f]+[\d.]+|EXPORT)[ \t\v\f]*(?:[\r\n]+|$)", re.ASCII)
 _BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT)X{0,2}", re.IGNORECASE)
 _SIDE_RESULT = re.compile(r"(\^?)(NS|EW) (\d\d?)(?: (?:NS|EW) \d\d?)?", re.A | re.IGNORECASE)
@@ -42,21 +46,32 @@ def export(document: Document, game: str | None = None, newline: str = "\r\n") -
     text = document.text
     if text != document.source:
         document = parse(text)
+    if '"#' in document.source:
+        copied = _whole(_copy(one) for one in document.games)
+        again = parse(copied)
+        if again.inherited > max(_MOST_INHERITED, len(copied)):
+            return copied.replace("\n", newline)
+    return _whole(_blocks(document, game)).replace("\n", newline)
+
+
+def _whole(blocks: Iterable[str]) -> str:
+    return ("% PBN 2.1\n% EXPORT\n" + "\n\n".join(blocks)).rstrip("\n") + "\n"
+
+
+def _blocks(document: Document, game: str | None) -> Iterator[str]:
     comments = _Comments(document)
-    blocks = []
     for one in document.games:
+        turn = _turn(one, game)
         if any(fault.code != "nothing-to-inherit" for fault in one.faults):
-            lines = [*comments.before(one.start), *_as_it_is(one)]
+            before = comments.before(one.start)
+            lines = [*before, _copy(one, _inheritance(one, turn, comments))]
             comments.before(one.end)
         else:
-            turn = _turn(one, game)
             lines = [*comments.before(one.tags[0].start), *_game(one, turn, comments)]
-        blocks.append("\n".join(lines))
+        yield "\n".join(lines)
     rest = comments.before(len(document.source))
     if rest:
-        blocks.append("\n".join(rest))
-    whole = "% PBN 2.1\n% EXPORT\n" + "\n\n".join(blocks)
-    return whole.rstrip("\n").replace("\n", newline) + newline
+        yield "\n".join(rest)
 
 
 class _Comments:
@@ -88,14 +103,44 @@ def _clean(text: str) -> str:
     return "\n".join(line.rstrip(" ") for line in lines).strip("\n")
 
 
-def _as_it_is(game: Game) -> Iterator[str]:
+def _copy(game: Game, insertions: Iterable[tuple[int, int, str]] = ()) -> str:
+    """Copy a game as it stands, with pieces of its text replaced."""
     document = game.document
     start = game.start
     # The header is written anew; it can only stand before the first tag.
     while document.at_line_start(start) and (header := _HEADER.match(document.source, start)):
         start = header.end()
-    text = _clean(document.source[start : game.end])
-    yield text if document.at_line_start(start) else _not_escaped(text)
+    at_line_start = document.at_line_start(start)
+    pieces = []
+    for at, stop, new in insertions:
+        pieces += [document.source[start:at], new]
+        start = stop
+    text = _clean("".join(pieces) + document.source[start : game.end])
+    return text if at_line_start else _not_escaped(text)
+
+
+def _inheritance(
+    game: Game, turn: tuple[str, ...], comments: _Comments
+) -> Iterator[tuple[int, int, str]]:
+    """Yield what a game inherits as pieces to write into it: start and end of what goes, text."""
+    if not game.tags:
+        return
+    lines = [line for tag in _heirlooms(game) for line in _tag(game, tag, tag, turn, comments, -1)]
+    if lines:
+        first = game.tags[0].start
+        before = "" if game.document.at_line_start(first) else "\n"
+        yield first, first, before + "\n".join(lines) + "\n"
+    for tag in sorted(game.first.values(), key=lambda tag: tag.start):
+        counts = game.names[tag.name]
+        if counts is tag or tag.name == "Note":
+            continue
+        pair, *rows = _tag(game, counts, counts, turn, comments, -1)
+        yield tag.start, tag.end, "\n".join([pair] if tag.body else [pair, *rows])
+
+
+def _heirlooms(game: Game) -> list[Tag]:
+    """The tags a game has only from games before it."""
+    return [tag for name, tag in game.names.items() if name not in game.first]
 
 
 def _turn(game: Game, default: str | None) -> tuple[str, ...]:
@@ -115,15 +160,10 @@ def _game(game: Game, turn: tuple[str, ...], comments: _Comments) -> Iterator[st
     sections: list[tuple[tuple[bool, str], list[str]]] = []
     noted: list[str] | None = None  # the lines of the Auction or Play to which notes belong
     ends = [*(tag.start for tag in game.tags[1:]), game.end]
-    inherited = [tag for name, tag in game.names.items() if game.own(name) is None]
+    inherited = _heirlooms(game)
     for tag, end in [*zip(game.tags, ends, strict=True), *((tag, -1) for tag in inherited)]:
         counts = tag if tag.name == "Note" else game.names[tag.name]
-        if tag.name in ("Auction", "Play"):
-            first, rows = _calls(game, tag, counts, turn, comments, end)
-            lines = [f'[{tag.name} "{escape(first)}"]', *rows]
-        else:
-            lines = [f'[{tag.name} "{_value(game, counts, turn)}"]']
-            lines += _section(tag, counts, comments, end)
+        lines = [*_tag(game, tag, counts, turn, comments, end)]
         if tag.name == "Note" and noted is not None:
             noted += lines
         elif tag.name in ("Auction", "Play"):
@@ -137,12 +177,25 @@ def _game(game: Game, turn: tuple[str, ...], comments: _Comments) -> Iterator[st
                 identification.append((tag.name, lines))
     tags = dict(identification)
     for name in MANDATORY:
-        yield from tags.get(name, [f'[{name} "?"]'])
+        yield from tags.get(name, [] if name == "Board" else [f'[{name} "?"]'])
     for name, lines in sorted(identification, key=lambda item: item[0]):
         if name not in MANDATORY:
             yield from lines
     for _, lines in sorted(sections, key=lambda item: item[0]):
         yield from lines
+
+
+def _tag(
+    game: Game, tag: Tag, counts: Tag, turn: tuple[str, ...], comments: _Comments, end: int
+) -> Iterator[str]:
+    """Write the lines of a tag, its section and its comments; `counts` has its value."""
+    if tag.name in ("Auction", "Play"):
+        first, rows = _calls(game, tag, counts, turn, comments, end)
+        yield f'[{tag.name} "{escape(first)}"]'
+        yield from rows
+    else:
+        yield f'[{tag.name} "{_value(game, counts, turn)}"]'
+        yield from _section(tag, counts, comments, end)
 
 
 # Tag values
