@@ -174,12 +174,29 @@ def test_fmt_check_names_files_and_writes_nothing(folder):
 
 
 def test_fmt_in_place(folder):
-    expected = run("fmt", "good.pbn").stdout_bytes
+    expected = run("fmt", "--eol", "keep", "good.pbn").stdout_bytes
     assert run("fmt", "-i", "good.pbn", "mixed.pbn").exit_code == 0
     assert (folder / "good.pbn").read_bytes() == expected
     before = os.stat("good.pbn").st_mtime_ns
     assert run("fmt", "-i", "good.pbn").exit_code == 0
     assert os.stat("good.pbn").st_mtime_ns == before
+
+
+def test_fmt_and_line_ends(folder):
+    crlf = run("fmt", "good.pbn").stdout_bytes
+    assert crlf.count(b"\r\n") == crlf.count(b"\n") > 9
+    assert run("fmt", "--eol", "lf", "good.pbn").stdout_bytes == crlf.replace(b"\r", b"")
+    (folder / "crlf.pbn").write_bytes(GOOD.replace("\n", "\r\n").encode())
+    assert run("fmt", "-i", "crlf.pbn", "good.pbn").exit_code == 0
+    assert (folder / "crlf.pbn").read_bytes() == crlf
+    assert (folder / "good.pbn").read_bytes() == crlf.replace(b"\r", b"")
+    assert run("fmt", "--check", "crlf.pbn", "good.pbn").exit_code == 0
+    assert run("fmt", "--check", "--eol", "crlf", "crlf.pbn", "good.pbn").exit_code == 1
+    assert run("fmt", "-i", "--eol", "crlf", "good.pbn").exit_code == 0
+    assert (folder / "good.pbn").read_bytes() == crlf
+    (folder / "none.pbn").write_bytes(b'[Event "a"]')
+    assert run("fmt", "-i", "none.pbn").exit_code == 0
+    assert b"\r\n" in (folder / "none.pbn").read_bytes()
 
 
 def test_fmt_to_a_file(folder):
@@ -266,12 +283,12 @@ def test_files_do_not_command_the_terminal(folder):
     for args in (["check"], ["solve"], ["table"], ["check", "--format", "html"]):
         result = run(*args, "bad.pbn")
         assert not set("\x1b\x07\x9b\u202e") & set(result.stdout + result.stderr), args
-    assert r"so\x1b[2j\x07\x9b31m\u202elo" in run("solve", "bad.pbn").stderr
+    assert r"so\x1b[2J\x07\x9b31m\u202elo" in run("solve", "bad.pbn").stderr
 
 
 def test_canonical_form_of_utf_16_is_utf_8(folder):
     file = folder / "wide.pbn"
     file.write_bytes(("\ufeff" + GOOD).encode("utf-16-le"))
     assert run("fmt", "-i", "wide.pbn").exit_code == 0
-    assert file.read_bytes().startswith(b"% PBN 2.1\r\n")
+    assert file.read_bytes().startswith(b"% PBN 2.1\n")
     assert run("fmt", "--check", "wide.pbn").exit_code == 0

@@ -23,16 +23,27 @@ from spadille_cli.status import Status, Tally
     is_flag=True,
     help="Write nothing; end with exit status 1 if a file is not in canonical form.",
 )
+@click.option(
+    "--eol",
+    type=click.Choice(("keep", "lf", "crlf")),
+    help="Line ends; those of the file with --in-place and --check, else CRLF as PBN has it.",
+)
 @path_option
 @game_option
 def command(
-    files: tuple[str, ...], in_place: bool, check: bool, path: str, game: str | None
+    files: tuple[str, ...],
+    in_place: bool,
+    check: bool,
+    eol: str | None,
+    path: str,
+    game: str | None,
 ) -> Status:
     """Write hand files in PBN export format.
 
     All that the file says stays, comments and unknown tags included: mandatory
-    tags first, the others by name, cards and calls in columns, CRLF line ends.
-    Deals that break the notation are reported and copied as they are. Doing it
+    tags first, the others by name, cards and calls in columns, names of games,
+    seats, suits and cards as spadille writes them. What is not understood stays
+    as it is. Deals that break the notation are reported and copied. Doing it
     twice changes nothing more.
 
     \b
@@ -46,10 +57,11 @@ def command(
     if len(files) > 1 and not (in_place or check):
         raise click.UsageError("several files need --in-place or --check")
     tally = Tally()
+    keep = in_place or check
     for name, file in load_files(files, tally, game):
         for entry in file:
             report(name, entry.game.faults, tally)
-        text = export(file.document, game)
+        text = export(file.document, game, _newline(eol, keep, file.document.source))
         if check:
             if text != file.text:
                 tally.found += 1
@@ -66,3 +78,9 @@ def command(
             # The bytes of the file, with its own line ends, whatever the terminal's encoding.
             sys.stdout.buffer.write(text.encode(encoding))
     return tally.status(fail=check)
+
+
+def _newline(eol: str | None, keep: bool, source: str) -> str:
+    """The line end to write; that of PBN where there is none to keep."""
+    keep = eol == "keep" or (eol is None and keep)
+    return "\n" if eol == "lf" or (keep and "\n" in source and "\r\n" not in source) else "\r\n"
