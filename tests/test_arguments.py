@@ -134,7 +134,7 @@ def alone(deal: Deal, contract: str = "solo", trump: str = "S") -> Contract:
 
 
 SHORT = dealt("german-solo", "N:AK... QJ... T9... 87...", leader="N")
-OMBRE = Deal.parse("1:AK.AK.AKQ.76 2.32.654.KQJ 76.J7.J.AT54", "ombre")
+OMBRE = Deal.parse("1:AK.AK.AKQ.76 2.32.654.KQJ 76.J7.J.A543", "ombre")
 
 
 def hands(**other: tuple[str, ...]) -> Deal:

@@ -19,18 +19,35 @@ def test_pack_order() -> None:
 
 @pytest.mark.parametrize(
     ("text", "card"),
-    [("SA", "SA"), ("sa", "SA"), ("H10", "HT"), ("ht", "HT"), (" c2 ", "C2"), ("D10", "DT")],
+    [
+        ("SA", "SA"),
+        ("sa", "SA"),
+        ("H10", "HT"),
+        ("ht", "HT"),
+        (" c2 ", "C2"),
+        ("D10", "DT"),
+        ("♠A", "SA"),
+        ("♥️10", "HT"),
+        ("♢k", "DK"),
+        ("♧2", "C2"),
+    ],
 )
 def test_parse_card(text: str, card: str) -> None:
     assert parse_card(text) == card
 
 
-@pytest.mark.parametrize("text", ["", "S", "AS", "S1", "S11", "XA", "SAA", "S 1", "♠A", "-"])
+@pytest.mark.parametrize("text", ["", "S", "AS", "S1", "S11", "XA", "SAA", "S 1", "A♠", "♠", "ſA"])
 def test_parse_card_refuses(text: str) -> None:
     with pytest.raises(CardError) as caught:
         parse_card(text)
     assert repr(text) in str(caught.value)
     assert caught.value.code == "card-unreadable"
+
+
+@pytest.mark.parametrize(("text", "meant"), [("AH", "HA"), ("10s", "ST"), ("k♦", "DK")])
+def test_a_card_the_other_way_round_gets_a_hint(text: str, meant: str) -> None:
+    with pytest.raises(CardError, match=f"'{text}' is no card: the suit comes first: '{meant}'"):
+        parse_card(text)
 
 
 def test_parse_cards_keeps_order() -> None:

@@ -32,7 +32,7 @@ GERMAN_SOLO = """\
 [Contract "solo"]
 [Trump "H"]
 """
-UNKNOWN = GERMAN_SOLO.replace(" T987.JT9.T. ", " - ")
+UNKNOWN = GERMAN_SOLO.replace(" T987.JT9.T. QJ.87.A.AKJ ", " - - ")
 NO_CONTRACT = GERMAN_SOLO.replace('[Contract "solo"]\n', "")
 
 

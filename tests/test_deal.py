@@ -11,6 +11,7 @@ from dealing import random_deal
 from spadille.deal import Deal
 from spadille.errors import DealError
 from spadille.games import rules_for
+from spadille.pbn.handfile import read
 
 
 def test_parse_lists_hands_clockwise_from_the_first_seat() -> None:
@@ -31,12 +32,9 @@ def test_what_is_left_is_the_talon() -> None:
     assert hidden.rules.pool(hidden) == 5
 
 
-OMBRE = Deal.parse(
-    "1:AK.KQ4.5.K32 Q7.A2.KQ.QJ7 J6.J3.A2.654",
-    "ombre",
-    dealer="1",
-    talon="H7 D7 CA S2 S3 S4 S5 H5 H6 DJ D3 D4 D6",
-)
+OMBRE_TEXT = "1:AK.KQ4.5.K32 Q7.A2.KQ.QJ7 J6.J3.A2.654"
+OMBRE_TALON = "H7 D7 CA S2 S3 S4 S5 H5 H6 DJ D3 D4 D6"
+OMBRE = Deal.parse(OMBRE_TEXT, "ombre", dealer="1", talon=OMBRE_TALON)
 
 
 def test_ombre_exchange_in_full() -> None:
@@ -143,3 +141,60 @@ def test_nemo_sends_two_cards_round() -> None:
     hands = replace(deal, drawn=drawn, discard=discard).playing_hands()
     assert {seat: set(hand or ()) for seat, hand in hands.items()} == wanted
     assert replace(deal, discard=discard).playing_hands() == hands
+
+
+GERMAN = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "code", "messages"),
+    [
+        (
+            GERMAN.replace("QT7.A", "QTT.A"),
+            "german-solo",
+            "card-duplicate",
+            ["ST is held twice by S", "S7 of the deck is missing"],
+        ),
+        (
+            GERMAN.replace("QT7.A", "QT.A2"),
+            "german-solo",
+            "card-not-in-deck",
+            ["H2 is no card of German Solo", "S7 of the deck is missing"],
+        ),
+        (
+            GERMAN.replace("K.KQ97", "KA.KQ9"),
+            "german-solo",
+            "card-duplicate",
+            ["SA is held by N and by W", "H7 of the deck is missing"],
+        ),
+        ("N:AK... QJ... T... 98...", "mensch", "hand-size", ["S has 1 card instead of 2"]),
+        ("1:AK.KQ4.5.K32 Q7.A2.KQ.QJ7 J6.J3.A2.65", "ombre", "hand-size", ["3 has 8 cards"]),
+    ],
+)
+def test_what_is_no_deal_is_refused_with_all_its_faults(
+    text: str, game: str, code: str, messages: list[str]
+) -> None:
+    with pytest.raises(DealError) as caught:
+        Deal.parse(text, game)
+    assert caught.value.code == code
+    for message in messages:
+        assert message in str(caught.value)
+
+
+def test_the_pack_tells_the_last_hand() -> None:
+    deal = Deal.parse(GERMAN, "german-solo")
+    for hand in GERMAN[2:].split():
+        assert Deal.parse(GERMAN.replace(hand, "-"), "german-solo") == deal
+    two = Deal.parse("S:QT7.A.KT7.J K.KQ97.9.A8 - -", "german-solo")
+    assert [two.hands[seat] for seat in "NE"] == [None, None]
+    # In Ombre it takes the talon, too.
+    text = OMBRE_TEXT.replace("Q7.A2.KQ.QJ7", "-")
+    assert Deal.parse(text, "ombre", talon=OMBRE_TALON).hands == OMBRE.hands
+    assert Deal.parse(text, "ombre").hands["2"] is None
+    # The end of a hand does not tell who has played what.
+    assert Deal.parse("N:AK... QJ... T9... -", "mensch").hands["W"] is None
+
+
+def test_a_file_may_leave_out_the_last_hand_too() -> None:
+    text = f'[Game "german-solo"]\n[Deal "{GERMAN.replace("K.KQ97.9.A8", "-")}"]'
+    assert read(text)[0].deal == Deal.parse(GERMAN, "german-solo")

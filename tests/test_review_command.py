@@ -151,7 +151,8 @@ def test_a_revoke_the_file_owns_up_to_ends_the_review_too() -> None:
 
 
 def test_an_unknown_hand_cannot_be_reviewed() -> None:
-    result = run("--format", "json", "-", text=HALF.replace(" QT7.Q7..Q98 ", " - "))
+    text = HALF.replace("S:A8.K.KT98.J QT7.Q7..Q98", "S:- -")
+    result = run("--format", "json", "-", text=text)
     assert result.exit_code == 3
     assert json.loads(result.stdout)[0]["error"]["code"] == "hand-unknown"
 

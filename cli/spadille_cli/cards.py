@@ -10,6 +10,7 @@ import click
 
 from spadille.analysis.cards import card_values_many
 from spadille.errors import IllegalCardError
+from spadille.words import many
 from spadille_cli.deals import (
     Case,
     Source,
@@ -99,7 +100,7 @@ def _point(case: Case, tally: Tally, after: int | None, trick: int | None) -> Po
     if trick is not None:
         after = (trick - 1) * len(case.deal.rules.seats)
     if after is not None and after > len(play):
-        message = f"the recorded play has {len(play)} cards, not {after}"
+        message = f"the recorded play has {many(len(play), 'card')}, not {after}"
         return refused(case, IllegalCardError(message, "play-too-short"), tally), ()
     return case, play[:after]
 

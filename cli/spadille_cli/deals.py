@@ -19,6 +19,7 @@ from spadille.errors import Fault, RulesError, SpadilleError
 from spadille.pbn.document import decode
 from spadille.pbn.handfile import Entry, HandFile, Play, load, read
 from spadille.search.payoff import matadors_unknown
+from spadille.words import many
 from spadille_cli.output import Record, complain, printable, save, unwritable
 from spadille_cli.params import files_argument, game_option, rules_option
 from spadille_cli.status import Tally
@@ -135,8 +136,7 @@ def played(cases: Iterable[Case]) -> Iterator[Case]:
         else:
             yield case
     for name, number in silent.items():
-        deals = "1 deal" if number == 1 else f"{number} deals"
-        complain(f"{printable(name)}: {deals} without recorded play passed over")
+        complain(f"{printable(name)}: {many(number, 'deal')} without recorded play passed over")
 
 
 def replayed(case: Case, tally: Tally) -> Case:

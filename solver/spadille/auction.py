@@ -24,6 +24,7 @@ from spadille.cards import SUITS, parse_card
 from spadille.deal import Deal
 from spadille.errors import CardError
 from spadille.validate.deal import Finding, finding
+from spadille.words import read_trump
 
 _HOLD_TEXTS = {
     "": "the highest bid cannot be matched, only raised",
@@ -88,7 +89,7 @@ def _read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
     if word in words:
         return words.index(word), None
     word, _, suit = word.rpartition("-")
-    suit = suit.upper()
+    suit = read_trump(suit)
     if word not in words or suit not in tuple(SUITS):
         return None
     height = words.index(word)

@@ -16,14 +16,29 @@ CARD_ORDER: dict[str, int] = {card: number for number, card in enumerate(CARDS)}
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "NT": "no trumps"}
 
 
+# The symbols of the suits, full and hollow, and what makes pictures of them.
+_SYMBOLS = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧", SUITS * 2, strict=True)) | {"\ufe0f": ""})
+
+
 def parse_card(text: str) -> str:
-    """Read one card: "SA", "sa", "H10"; raises CardError quoting the input."""
-    card = text.strip().upper().replace("10", "T")
-    if card not in CARD_ORDER:
-        raise CardError(
-            f"{text!r} is not a card: write suit (one of {SUITS}) and rank (one of {RANKS})"
-        )
-    return card
+    """Read one card: "SA", "sa", "H10", "♥A"; raises CardError quoting the input."""
+    if text in CARD_ORDER:
+        return text
+    card = _plain(text)
+    if card in CARD_ORDER:
+        return card
+    hint = (
+        f"the suit comes first: {card[1:] + card[0]!r}"
+        if card[1:] + card[:1] in CARD_ORDER
+        else (f"write suit (one of {SUITS}) and rank (one of {RANKS})")
+    )
+    raise CardError(f"{text!r} is no card: {hint}")
+
+
+def _plain(text: str) -> str:
+    plain = text.strip().translate(_SYMBOLS)
+    # The capital of a long s is S, but a long s is no suit.
+    return plain.upper().replace("10", "T") if plain.isascii() else plain
 
 
 def parse_cards(text: str) -> tuple[str, ...]:

@@ -9,10 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS, check_held_once, parse_card, parse_hand
+from spadille.cards import (
+    NO_TRUMP,
+    SUIT_NAMES,
+    SUITS,
+    check_held_once,
+    parse_card,
+    parse_cards,
+    parse_hand,
+    sort_cards,
+)
 from spadille.errors import ContractError, DealError
 from spadille.games import rules_for
 from spadille.rules import ContractType, Rules
+from spadille.words import many, read_seat
 
 NOBODY = "-"
 """What stands for the called card where the declarer calls nobody."""
@@ -151,13 +161,15 @@ class Deal:
     ) -> Deal:
         """Read a deal in the notation of the Deal tag, "N:AK.QJ..987 ...", hands clockwise.
 
-        The dealer defaults to the seat named first; `talon` lists cards, top first. Raises
-        RulesError for the game and its options, CardError for what is no card, DealError for what
-        is no deal, and for a seat, current trump or number the game cannot have.
+        The dealer defaults to the seat named first; `talon` lists cards, top first. One hand may be
+        "-" where the rest of the pack tells it. Raises RulesError for the game and its options,
+        CardError for what is no card, DealError for what is no deal, with all its faults, and for
+        a seat, current trump or number the game cannot have.
         """
         rules = rules_for(game, options)
         seats = rules.seats
         first, colon, rest = text.strip().partition(":")
+        first = read_seat(first)
         words = rest.split()
         if not colon or first not in seats or len(words) != len(seats):
             raise DealError(
@@ -167,14 +179,18 @@ class Deal:
             )
         start = seats.index(first)
         order = seats[start:] + seats[:start]
-        hands = {
-            seat: None if word == "-" else parse_hand(word)
-            for seat, word in zip(order, words, strict=True)
-        }
-        cards = tuple(parse_card(word) for word in talon.split())
+        cards = parse_cards(talon)
+        hands = completed(
+            rules,
+            {
+                seat: None if word == "-" else parse_hand(word)
+                for seat, word in zip(order, words, strict=True)
+            },
+            cards,
+        )
         deal = cls(
             rules=rules,
-            dealer=dealer or first,
+            dealer=read_seat(dealer or first),
             hands={seat: hands[seat] for seat in seats},
             talon=cards,
             talon_ordered=bool(cards),
@@ -194,6 +210,7 @@ class Deal:
             )
         if pool is not None and pool < 0:
             raise DealError(f"the pool has 0 chips or more, not {pool}", "number-invalid")
+        _check_cards(deal)
         return deal
 
 
@@ -276,6 +293,33 @@ class Contract:
         return cls(declarers, ids, resolved, None if nobody else called, partner, penalty)
 
 
+def completed(
+    rules: Rules, hands: Mapping[str, tuple[str, ...] | None], talon: tuple[str, ...]
+) -> Mapping[str, tuple[str, ...] | None]:
+    """Return the hands of a full deal, the one that is not known too where the pack tells it."""
+    unknown = [seat for seat, hand in hands.items() if hand is None]
+    known = [card for hand in hands.values() for card in hand or ()]
+    size = rules.game.hand_size
+    if len(unknown) != 1 or len(known) != size * (len(hands) - 1):
+        return hands
+    seen = {*known, *talon}
+    rest = tuple(card for card in rules.deck if card not in seen)
+    if len(rest) != size or len(seen) != len(known) + len(talon):
+        return hands
+    return {**hands, unknown[0]: sort_cards(rest)}
+
+
+def _check_cards(deal: Deal) -> None:
+    """Raise DealError, with all faults, for cards that are no deal and no end of one."""
+    from spadille.validate.deal import deal_findings
+
+    found = [finding.fault for finding in deal_findings(deal)]
+    # Who leads to an end position may be said later.
+    faults = [one for one in found if one.severity == "error" and one.code != "leader-missing"]
+    if faults:
+        raise DealError("; ".join(fault.message for fault in faults), faults[0].code)
+
+
 def check_seats(deal: Deal) -> None:
     """Raise DealError unless dealer, leader and winners of tricks can be those of the game."""
     rules = deal.rules
@@ -295,7 +339,8 @@ def check_seats(deal: Deal) -> None:
         total, played = sum(deal.won.values()), rules.game.hand_size - left
         if total > played:
             raise DealError(
-                f"{total} tricks are won, but only {played} have been played", "won-too-many"
+                f"Won has {many(total, 'trick')}, but {many(played, 'trick')} can have been played",
+                "won-too-many",
             )
 
 
@@ -304,7 +349,7 @@ def check_players(rules: Rules, contract: Contract) -> None:
     declarers = contract.declarers
     if not declarers or len(declarers) != len(contract.ids):
         raise ContractError(
-            f"{len(contract.ids)} contract(s) for {len(declarers)} declarer(s)",
+            f"{many(len(contract.ids), 'contract')} for {many(len(declarers), 'declarer')}",
             "declarer-count" if declarers else "declarer-missing",
         )
     partner = () if contract.partner is None else (contract.partner,)
@@ -339,7 +384,7 @@ def _declarers(
 ) -> tuple[str, ...]:
     if len(declarers) != len(kinds):
         raise ContractError(
-            f"{len(kinds)} contract(s) for {len(declarers)} declarer(s)",
+            f"{many(len(kinds), 'contract')} for {many(len(declarers), 'declarer')}",
             "declarer-missing" if not declarers else "declarer-count",
         )
     _check_seats(rules, declarers)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 from spadille.bidding import Bidding
 from spadille.cards import CARD_ORDER, NO_TRUMP, SUITS
 from spadille.errors import ContractError, RulesError
+from spadille.words import meant
 
 if TYPE_CHECKING:
     from spadille.deal import Contract, Deal
@@ -48,7 +49,10 @@ class Option:
             if text.isascii() and text.isdecimal() and len(text) <= 6:
                 return str(int(text))
             allowed = "whole numbers from 0 to 999999"
-        raise RulesError(f"option {self.name}={value!r}: the values are {allowed}", "option-value")
+        raise RulesError(
+            f"option {self.name}={value!r}: the values are {allowed}{meant(text, self.values)}",
+            "option-value",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,7 +389,8 @@ class Rules:
         except KeyError:
             known = ", ".join(self.contracts)
             raise ContractError(
-                f"{self.game.name} has no contract {contract_id!r}; its contracts are {known}",
+                f"{self.game.name} has no contract {contract_id!r}; its contracts are {known}"
+                f"{meant(contract_id, self.contracts)}",
                 "contract-unknown",
             ) from None
 

@@ -14,6 +14,7 @@ from spadille.games.quadrille import QUADRILLE, QUINTILLE
 from spadille.games.solo_whist import SOLO_WHIST
 from spadille.games.squint import SQUINT
 from spadille.rules import Game, Rules
+from spadille.words import meant, slug
 
 GAMES: dict[str, Game] = {
     game.id: game
@@ -31,13 +32,19 @@ GAMES: dict[str, Game] = {
 
 
 def get_game(game_id: str) -> Game:
-    """Return the game with this id; raises RulesError naming those there are."""
-    try:
-        return GAMES[game_id]
-    except KeyError:
+    """Return the game with this id or name; raises RulesError naming those there are."""
+    found = GAMES.get(game_id) or _named().get(slug(game_id))
+    if found is None:
         raise RulesError(
-            f"unknown game {game_id!r}; the games are {', '.join(GAMES)}", "game-unknown"
-        ) from None
+            f"unknown game {game_id!r}; the games are {', '.join(GAMES)}{meant(game_id, GAMES)}",
+            "game-unknown",
+        )
+    return found
+
+
+@lru_cache(maxsize=1)
+def _named() -> dict[str, Game]:
+    return {slug(name): game for game in GAMES.values() for name in (game.id, game.name)}
 
 
 def rules_for(game_id: str, options: str | Mapping[str, str] | None = None) -> Rules:

@@ -19,7 +19,7 @@ from spadille.pbn.document import Game, Tag
 _SIGNS = {"?": 8, "??": 10}
 # Blanks may have become line ends when the file was put into canonical form.
 _OURS = re.compile(r"(?<!\s)\s*(?:\$(?:8|10)\s*)?\{spadille:\s[^{}]*\}")
-_CARD = re.compile(r"[A-Za-z0-9]+[!?]{0,2}")
+_CARD = re.compile(r"[^\s!?{};]+[!?]{0,2}")
 _HEADER = r"S\8R;H\8R;D\8R;C\8R"
 _MOST_CARDS = 4  # PBN lines hold 255 characters
 

@@ -20,6 +20,7 @@ from spadille.bidding import AuctionResult
 from spadille.deal import Contract, Deal
 from spadille.pbn.tags import TagReader
 from spadille.validate.deal import finding, seat_unknown
+from spadille.words import read_seat
 
 _EXCUSES = {
     "^I": frozenset({"call-too-low"}),
@@ -69,7 +70,7 @@ def _first(reader: TagReader, deal: Deal, calls: list[_Call]) -> tuple[str, list
     """Return the seat of the first call, and the calls without blank columns before it."""
     rules = deal.rules
     eldest = rules.eldest(deal.dealer)
-    named = (reader.value("Auction") or eldest).upper()
+    named = read_seat(reader.value("Auction") or eldest)
     if named not in rules.seats:
         reader.add(seat_unknown(rules, "Auction", named))
         return eldest, calls

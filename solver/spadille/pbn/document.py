@@ -46,8 +46,10 @@ _TOKEN_UNCLOSED = re.compile(_TOKEN.pattern.replace(r"\{[^}]*\}", r"(?!)"), _TOK
 _TAG, _BLANK, _COMMENT, _DATA, _BAD = 2, 3, 4, 5, 7
 
 _SKIP = rf"\s+|{_LINE_START}%[^\r\n]*|;[^\r\n]*|\{{[^}}]*\}}"
+_SUIT = r"(?:[\u2660-\u2667]\ufe0f?)"
+_WORD = rf"{_SUIT}?[A-Za-z0-9-]+{_SUIT}?"
 _PLAY_TOKEN = re.compile(
-    rf"{_SKIP}|(\$\d+|=\d+=|[!?]{{1,2}}|\^[A-Za-z]|[*+]|[A-Za-z0-9-]+|{_STRING}|\S)", re.ASCII
+    rf"{_SKIP}|(\$\d+|=\d+=|[!?]{{1,2}}|\^[A-Za-z]|[*+]|{_WORD}|{_STRING}|\S)", re.ASCII
 )
 _TABLE_TOKEN = re.compile(rf'{_SKIP}|({_STRING}|[^\s{{}};"]+|\S)', re.ASCII)
 _SEMI_EMPTY = re.compile(rf"{_EOL}[ \t\v\f]*{_EOL}", re.ASCII)

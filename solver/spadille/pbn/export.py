@@ -16,23 +16,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from spadille.cards import format_hand, parse_card, parse_hand
-from spadille.errors import CardError, RulesError
-from spadille.games import GAMES, rules_for
+from spadille.errors import RulesError
+from spadille.games import get_game, rules_for
+from spadille.pbn.canonical import canonical_value, card_or, contract_of, seat_of, seats_in_turn
 from spadille.pbn.document import MANDATORY, Document, Game, Tag, escape, parse
+from spadille.rules import Rules
+from spadille.words import read_seat, read_trump
 
 _WIDTH = 79
+_SYMBOLS = tuple("♠♥♦♣♤♡♢♧")
 _MOST_INHERITED = 1 << 20  # characters that are written out
 _HEADER = re.compile(r"%[ \t\v\f]*(?:PBN[ \t\v\f]+[\d.]+|EXPORT)[ \t\v\f]*(?:[\r\n]+|$)", re.ASCII)
-_BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT)X{0,2}", re.IGNORECASE)
-_SIDE_RESULT = re.compile(r"(\^?)(NS|EW) (\d\d?)(?: (?:NS|EW) \d\d?)?", re.A | re.IGNORECASE)
 _COLUMN = re.compile(r"[+-]?[^\\]*(?:\\([0-9]{1,3})([LR]?))?")
-_VULNERABLE = {"none": "None", "love": "None", "-": "None", "ns": "NS", "ew": "EW", "all": "All"}
-_VULNERABLE["both"] = "All"
-_UPPER = frozenset(
-    {"Dealer", "Declarer", "Trump", "Called", "Partner", "Penalty", "CurrentTrump", "Leader"}
-    | {"TurnUp"}
-)
 _BID = re.compile(r"[1-7](?:[SHDC]|NT)", re.IGNORECASE)
 _CALLS = {"pass": "Pass", "ap": "AP", "x": "X", "xx": "XX"}
 _SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
@@ -61,13 +56,13 @@ def _whole(blocks: Iterable[str]) -> str:
 def _blocks(document: Document, game: str | None) -> Iterator[str]:
     comments = _Comments(document)
     for one in document.games:
-        turn = _turn(one, game)
+        rules = _rules(one, game)
         if any(fault.code != "nothing-to-inherit" for fault in one.faults):
             before = comments.before(one.start)
-            lines = [*before, _copy(one, _inheritance(one, turn, comments))]
+            lines = [*before, _copy(one, _inheritance(one, rules, comments))]
             comments.before(one.end)
         else:
-            lines = [*comments.before(one.tags[0].start), *_game(one, turn, comments)]
+            lines = [*comments.before(one.tags[0].start), *_game(one, rules, comments)]
         yield "\n".join(lines)
     rest = comments.before(len(document.source))
     if rest:
@@ -120,21 +115,28 @@ def _copy(game: Game, insertions: Iterable[tuple[int, int, str]] = ()) -> str:
 
 
 def _inheritance(
-    game: Game, turn: tuple[str, ...], comments: _Comments
+    game: Game, rules: Rules | None, comments: _Comments
 ) -> Iterator[tuple[int, int, str]]:
     """Yield what a game inherits as pieces to write into it: start and end of what goes, text."""
     if not game.tags:
         return
-    lines = [line for tag in _heirlooms(game) for line in _tag(game, tag, tag, turn, comments, -1)]
+
+    def written(tag: Tag) -> list[str]:
+        if (
+            tag.name == "Contract" and tag.value[:1] != "#"
+        ):  # its canonical form may need a Trump tag beside it
+            return [f'[Contract "{escape(tag.value)}"]']
+        return [*_tag(game, tag, tag, rules, comments, -1)]
+
+    lines = [line for tag in _heirlooms(game) for line in written(tag)]
     if lines:
         first = game.tags[0].start
         before = "" if game.document.at_line_start(first) else "\n"
         yield first, first, before + "\n".join(lines) + "\n"
     for tag in sorted(game.first.values(), key=lambda tag: tag.start):
-        counts = game.names[tag.name]
-        if counts is tag or tag.name == "Note":
+        if tag.name == "Note" or game.document.source[tag.value_start : tag.stop] != "#":
             continue
-        pair, *rows = _tag(game, counts, counts, turn, comments, -1)
+        pair, *rows = written(game.names[tag.name])
         yield tag.start, tag.end, "\n".join([pair] if tag.body else [pair, *rows])
 
 
@@ -143,18 +145,19 @@ def _heirlooms(game: Game) -> list[Tag]:
     return [tag for name, tag in game.names.items() if name not in game.first]
 
 
-def _turn(game: Game, default: str | None) -> tuple[str, ...]:
-    """Return the seats in order of play, those of bridge where the game is not known."""
-    known = GAMES.get((game.get("Game") or default or "").lower())
-    if known is None:
-        return ("N", "E", "S", "W")
+def _rules(game: Game, default: str | None) -> Rules | None:
+    """Return the rules of a game, without options that make no sense; None if it is unknown."""
     try:
-        return rules_for(known.id, game.get("Rules")).turn_order
+        known = get_game(game.get("Game") or default or "")
     except RulesError:
-        return rules_for(known.id).turn_order
+        return None
+    try:
+        return rules_for(known.id, game.get("Rules"))
+    except RulesError:
+        return rules_for(known.id)
 
 
-def _game(game: Game, turn: tuple[str, ...], comments: _Comments) -> Iterator[str]:
+def _game(game: Game, rules: Rules | None, comments: _Comments) -> Iterator[str]:
     """Write the lines of a game, beginning with its first tag."""
     identification: list[tuple[str, list[str]]] = []
     sections: list[tuple[tuple[bool, str], list[str]]] = []
@@ -163,7 +166,7 @@ def _game(game: Game, turn: tuple[str, ...], comments: _Comments) -> Iterator[st
     inherited = _heirlooms(game)
     for tag, end in [*zip(game.tags, ends, strict=True), *((tag, -1) for tag in inherited)]:
         counts = tag if tag.name == "Note" else game.names[tag.name]
-        lines = [*_tag(game, tag, counts, turn, comments, end)]
+        lines = [*_tag(game, tag, counts, rules, comments, end)]
         if tag.name == "Note" and noted is not None:
             noted += lines
         elif tag.name in ("Auction", "Play"):
@@ -176,6 +179,9 @@ def _game(game: Game, turn: tuple[str, ...], comments: _Comments) -> Iterator[st
             else:
                 identification.append((tag.name, lines))
     tags = dict(identification)
+    trump = contract_of(game, rules)[1]
+    if trump is not None and "Trump" not in tags:
+        identification.append(("Trump", [f'[Trump "{trump}"]']))
     for name in MANDATORY:
         yield from tags.get(name, [] if name == "Board" else [f'[{name} "?"]'])
     for name, lines in sorted(identification, key=lambda item: item[0]):
@@ -186,65 +192,16 @@ def _game(game: Game, turn: tuple[str, ...], comments: _Comments) -> Iterator[st
 
 
 def _tag(
-    game: Game, tag: Tag, counts: Tag, turn: tuple[str, ...], comments: _Comments, end: int
+    game: Game, tag: Tag, counts: Tag, rules: Rules | None, comments: _Comments, end: int
 ) -> Iterator[str]:
     """Write the lines of a tag, its section and its comments; `counts` has its value."""
     if tag.name in ("Auction", "Play"):
-        first, rows = _calls(game, tag, counts, turn, comments, end)
+        first, rows = _calls(game, tag, counts, seats_in_turn(rules), comments, end)
         yield f'[{tag.name} "{escape(first)}"]'
         yield from rows
     else:
-        yield f'[{tag.name} "{_value(game, counts, turn)}"]'
+        yield f'[{tag.name} "{canonical_value(game, counts, rules)}"]'
         yield from _section(tag, counts, comments, end)
-
-
-# Tag values
-
-
-def _value(game: Game, tag: Tag, turn: tuple[str, ...]) -> str:
-    value = tag.value
-    if value == "#" or (tag.name == "Note" and value.startswith("#")):
-        inherited = tag.document.source[tag.value_start : tag.stop] != value
-        value = "###" if inherited and tag.name != "Note" else value.lstrip("#") or "?"
-    elif value.startswith("##"):
-        value = "##" + value
-    elif tag.name == "Deal":
-        value = _deal(value, (game.get("Dealer") or "").strip().upper(), turn)
-    elif tag.name == "Vulnerable":
-        value = _VULNERABLE.get(value.lower(), value)
-    elif tag.name == "Contract":
-        value = value.upper() if _BRIDGE_CONTRACT.fullmatch(value) else value
-    elif tag.name == "Result":
-        value = _result(value, (game.get("Declarer") or "").strip().upper())
-    elif tag.name in _UPPER:
-        value = value.upper()
-    return escape(value)
-
-
-def _deal(value: str, dealer: str, turn: tuple[str, ...]) -> str:
-    """Write a deal from the dealer on, ranks in order; as it stands where it cannot be read."""
-    first, _, rest = value.partition(":")
-    hands = rest.split()
-    seats = sorted(turn, key="NESW12345".index)  # clockwise
-    first = first.strip().upper()
-    if first not in seats or len(hands) != len(seats):
-        return value
-    try:
-        hands = ["-" if hand == "-" else format_hand(parse_hand(hand)) for hand in hands]
-    except CardError:
-        return value
-    shift = (seats.index(dealer) - seats.index(first)) % len(seats) if dealer in seats else 0
-    head = dealer if dealer in seats else first
-    return f"{head}:{' '.join(hands[shift:] + hands[:shift])}"
-
-
-def _result(value: str, declarer: str) -> str:
-    """Write a result of bridge as the tricks of the declarer (PBN 3.4.15)."""
-    match = _SIDE_RESULT.fullmatch(value)
-    if match is None or declarer not in ("N", "E", "S", "W"):
-        return value
-    caret, side, tricks = match.groups()
-    return caret + (tricks if declarer in side.upper() else str(13 - int(tricks)))
 
 
 # Sections
@@ -257,15 +214,15 @@ def _section(tag: Tag, counts: Tag, comments: _Comments, end: int) -> Iterator[s
         yield from comments.before(tag.body)
     if holder.body:
         inside = comments.before(tag.body_end) if tag.body else []
-        rows = None if inside else _table(holder)
+        rows = None if inside else _table(holder, counts.value)
         source = holder.document.source
         yield from rows or [_not_escaped(_clean(source[holder.body : holder.body_end]))]
     yield from comments.before(end)
 
 
-def _table(tag: Tag) -> list[str] | None:
+def _table(tag: Tag, header: str) -> list[str] | None:
     """Write a table in columns as wide as its tag says; None where it is not that regular."""
-    columns = [_COLUMN.fullmatch(column) for column in tag.value.split(";")]
+    columns = [_COLUMN.fullmatch(column) for column in header.split(";")]
     tokens = [token for token, _ in tag.table_tokens()]
     plain = re.findall(r"\S+", tag.document.source[tag.body : tag.body_end], re.ASCII)
     if tokens != plain or len(tokens) % len(columns) or len(columns) == 1:
@@ -302,8 +259,8 @@ def _calls(
     play = tag.name == "Play"
     ordered = sorted(items, key=lambda item: item[0])
     cells = [cell for cell in _cells(ordered, play) if any(cell)]
-    first = counts.value.strip().upper()
-    dealer = (game.get("Dealer") or "").strip().upper()
+    first = seat_of(counts.value.strip(), turn)
+    dealer = read_seat(game.get("Dealer") or "")
     if not play and first in turn and dealer in turn:
         ahead = (turn.index(dealer) - turn.index(first)) % len(turn)
         if cells[:ahead] == [(["-"], [])] * ahead:
@@ -341,12 +298,16 @@ def _in_order(nags: list[str]) -> list[str]:
 
 
 def _call(text: str, play: bool) -> str:
-    if not play:
-        return _CALLS.get(text.lower()) or (text.upper() if _BID.fullmatch(text) else text)
-    try:
-        return parse_card(text)
-    except CardError:
-        return text
+    if play:
+        return card_or(text, text)
+    if _BID.fullmatch(text):
+        return text.upper()
+    if text[0] in _SYMBOLS:
+        return card_or(text, text)
+    word, dash, symbol = text.rpartition("-")
+    if word and symbol in _SYMBOLS:
+        return word + dash + read_trump(symbol)
+    return _CALLS.get(text.lower(), text)
 
 
 def _rows(cells: Iterable[_Cell], size: int) -> list[str]:

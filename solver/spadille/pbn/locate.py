@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
-from spadille.cards import CARD_ORDER, RANKS, SUITS
+from spadille.cards import RANKS, SUITS, parse_card
+from spadille.errors import CardError
 from spadille.validate.deal import Finding
+from spadille.words import read_seat, read_trump
 
 _WORD = re.compile(r"\S+")
 _RANK = re.compile(r"10|.", re.DOTALL)
@@ -34,11 +37,12 @@ class Index:
         self._parts: dict[str | None, _Place] = {None: (0, len(value))}
         self._words: dict[tuple[str | None, str], list[_Place]] = {}
         if tag == "Deal" and seats:
-            first = value.partition(":")[0].strip().upper()
+            first = read_seat(value.partition(":")[0])
             start = seats.index(first) if first in seats else 0
-            for (at, text), seat in zip(hands(value), seats[start:] + seats[:start], strict=False):
-                self._parts[seat] = at, at + len(text)
-                self._add_hand(seat, at, text)
+            owners = seats[start:] + seats[:start]
+            for (at, text), owner in zip(hands(value), owners, strict=False):
+                self._parts[owner] = at, at + len(text)
+                self._add_hand(owner, at, text)
         elif tag == "Talon" and "." in value:
             self._add_hand(None, 0, value)
         else:
@@ -50,7 +54,10 @@ class Index:
         That is the card, seat or word itself, the part of the seat where the finding names none,
         or as a last resort the whole value.
         """
-        found = self._words.get((finding.seat, finding.fault.text.upper()), [])
+        text = finding.fault.text
+        found = self._words.get((finding.seat, text)) or self._words.get(
+            (finding.seat, text.upper()), []
+        )
         if finding.nth < len(found):
             start, stop = found[finding.nth]
         else:
@@ -78,19 +85,21 @@ class Index:
             while match.start() >= end:
                 owner = following
                 end, following = next(ends)
-            word = match.group().upper()
-            if word[1:] == "10" and word[0] + "T" in CARD_ORDER:
-                word = word[0] + "T"
-            for seat in {None, owner}:
-                self._words.setdefault((seat, word), []).append(match.span())
+            word = match.group()
+            meanings = {word.upper(), read_seat(word), read_trump(word)}
+            with suppress(CardError):
+                meanings.add(parse_card(word))
+            for part in {None, owner}:
+                for meaning in meanings:
+                    self._words.setdefault((part, meaning), []).append(match.span())
 
     def _owners(self) -> Iterator[tuple[int, str | None]]:
         """Yield where the part of each seat starts, and the seat; only the first one counts."""
         for start, name, rest, text in parts(self._value):
-            seat = name.upper()
-            known = seat in self._parts
-            yield start, None if known else seat
-            self._parts.setdefault(seat, (start, rest + len(text)))
+            owner = read_seat(name)
+            known = owner in self._parts
+            yield start, None if known else owner
+            self._parts.setdefault(owner, (start, rest + len(text)))
 
 
 def hands(value: str) -> Iterator[tuple[int, str]]:

@@ -16,12 +16,13 @@ from spadille.cards import parse_card
 from spadille.deal import Contract, Deal
 from spadille.errors import CardError, Fault
 from spadille.pbn.document import Tag
-from spadille.pbn.tags import CARD_RULE, TagReader
+from spadille.pbn.tags import CARD_RULE, TagReader, no_card
 from spadille.position import Position
 from spadille.rules import Surrender
 from spadille.validate import ENDS_PLAY, follow
 from spadille.validate.deal import seat_unknown
 from spadille.validate.surrender import played_on
+from spadille.words import many, read_seat
 
 _ANNOTATION = ("$", "=", "!", "?")
 _NOT_PLAYED = ("-", "+")
@@ -127,7 +128,7 @@ def _check_result(
     if int(value) != won:
         reader.fail(
             "result-contradicts-play",
-            f"the declaring side has {won} tricks, not {value}{ends}",
+            f"the declaring side has {many(won, 'trick')}, not {value}{ends}",
             "Result",
             0,
             value,
@@ -151,7 +152,7 @@ def _columns(reader: TagReader, position: Position, cells: list[_Cell]) -> tuple
     """Return the seats of the columns, and let the seat named by the tag lead."""
     rules = position.rules
     named = reader.value("Play")
-    first = position.to_play if named is None else named.upper()
+    first = position.to_play if named is None else read_seat(named)
     if first not in rules.seats:
         reader.add(seat_unknown(rules, "Play", first))
         first = position.to_play
@@ -176,8 +177,8 @@ def _play_cell(reader: TagReader, position: Position, cell: _Cell | None) -> str
     line, column = reader.names["Play"].document.position(offset)
     try:
         card = parse_card(text)
-    except CardError:
-        message = f"{text!r} is no card"
+    except CardError as error:
+        message = no_card(error)
         reader.faults.append(
             Fault("card-unreadable", message, "Play", text, CARD_RULE, line, column)
         )

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
 from spadille.cards import RANKS, SUITS, parse_card, parse_hand
-from spadille.deal import NOBODY, Contract, Deal
+from spadille.deal import NOBODY, Contract, Deal, completed
 from spadille.errors import CardError, Fault, RulesError
-from spadille.games import GAMES, rules_for
+from spadille.games import GAMES, get_game, rules_for
 from spadille.pbn import locate
 from spadille.pbn.document import Game
 from spadille.rules import Rules, Surrender
 from spadille.validate.deal import Finding
+from spadille.words import many, meant, read_contracts, read_seat, read_seats, read_trump
 
 CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
 _SURRENDER = re.compile(r"(\w+)\s*(?::\s*(\w+)\s*)?((?:\+\s*\w+\s*)*)@\s*([0-9]{1,2})")
@@ -30,13 +32,13 @@ _INSTEAD = dict.fromkeys(
 )
 
 _T = TypeVar("_T")
-Hands = dict[str, tuple[str, ...] | None]
+Hands = Mapping[str, tuple[str, ...] | None]
 
 
 class TagReader:
     """Reads the tags of one game, collecting faults, and apart from them warnings."""
 
-    __slots__ = ("_indexes", "faults", "game", "names", "seats", "warnings")
+    __slots__ = ("_indexes", "contracts", "faults", "game", "names", "seats", "warnings")
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -44,15 +46,16 @@ class TagReader:
         self.faults: list[Fault] = list(game.faults)
         self.warnings: list[Fault] = []
         self.seats: tuple[str, ...] = ()
+        self.contracts: dict[str, str] = {}  # ids and names
         self._indexes: dict[str, locate.Index] = {}  # one pass, however many the faults
 
     def value(self, name: str) -> str | None:
-        """Return the value of a tag; None where there is none, "" or "?"."""
+        """Return the value of a tag; None where there is none, "", "?", or "#" of nothing."""
         tag = self.names.get(name)
         if tag is None:
             return None
         value = tag.value.strip()
-        return None if value in ("", "?") else value
+        return None if value in ("", "?", "#") else value
 
     # Faults
 
@@ -98,7 +101,8 @@ class TagReader:
                 self._missing("Game", "game-missing", "the file does not say which game it is")
                 return None
             game = default
-        game = game.lower()
+        with suppress(RulesError):
+            game = get_game(game).id
         try:
             rules = rules_for(game, text) if not options else None
         except RulesError:
@@ -107,6 +111,7 @@ class TagReader:
             rules = self._settle(game, options)
         if rules is not None:
             self.seats = rules.seats
+            self.contracts = {name: kind.name for name, kind in rules.contracts.items()}
         return rules
 
     def _settle(self, game_id: str, options: Mapping[str, str]) -> Rules | None:
@@ -117,7 +122,7 @@ class TagReader:
                 Finding(
                     Fault(
                         "game-unknown",
-                        f"{game_id!r} is no game known here",
+                        f"{game_id!r} is no game known here{meant(game_id, GAMES)}",
                         "Game",
                         game_id,
                         f"RULES 1: the games are {ids}",
@@ -148,7 +153,8 @@ class TagReader:
             elif name in given:
                 code, message = "option-duplicate", f"option {name!r} is given twice"
             elif name not in game.options:
-                code, message = "option-unknown", f"{game.name} has no option {name!r}"
+                code = "option-unknown"
+                message = f"{game.name} has no option {name!r}{meant(name, game.options)}"
             else:
                 try:
                     chosen[name] = game.options[name].check(choice)
@@ -181,15 +187,16 @@ class TagReader:
         ordered = False
         if "Talon" in self.names:
             talon, ordered = self._talon()
+        hands = completed(rules, hands, talon)
         deal = Deal(
             rules,
-            dealer.upper() if dealer else text[0].upper(),
+            read_seat(dealer or text.partition(":")[0]),
             hands,
             talon,
             ordered,
             self._trump("CurrentTrump"),
         )
-        if _RARE.isdisjoint(self.names):
+        if all(name not in self.names for name in _RARE):
             return deal
         turn_up = self.value("TurnUp")
         leader = self.value("Leader") or (self.value("Play") if deal.is_ending else None)
@@ -199,39 +206,39 @@ class TagReader:
             pool=None if pool is None else self._number("Pool", pool),
             drawn=self._per_seat("Drawn", self._cards),
             discard=self._per_seat("Discard", self._cards),
-            from_hand=tuple((self.value("FromHand") or "").upper().replace(",", " ").split()),
-            leader=leader.upper() if leader else None,
+            from_hand=read_seats(self.value("FromHand") or ""),
+            leader=read_seat(leader) if leader else None,
             won=self._per_seat("Won", self._tricks),
             turn_up=None if turn_up is None else self._card("TurnUp", 0, turn_up),
         )
 
     def _read_hands(self, rules: Rules) -> Hands | None:
-        seats = rules.seats
         value = self.names["Deal"].value
         first, colon, _ = value.partition(":")
         found = list(locate.hands(value))
         name = rules.game.name
-        rule = f"hand files: Deal is a seat, a colon and the {len(seats)} hands of {name}"
-        seat = first.strip().upper()
-        if not colon or seat not in seats:
+        number = len(rules.seats)
+        rule = f"hand files: Deal is a seat, a colon and the {number} hands of {name}"
+        if not colon or read_seat(first) not in rules.seats:
             index = len(value) - len(value.lstrip())
             code = "seat-unknown" if colon else "deal-unreadable"
-            message = f"{first.strip()!r} is no seat of {name}: {' '.join(seats)}"
+            message = f"{first.strip()!r} is no seat of {name}: {' '.join(rules.seats)}"
             self.fail(code, message, "Deal", index, first.strip(), rule)
             return None
-        if len(found) != len(seats):
-            message = f"{len(found)} hands instead of {len(seats)}"
+        if len(found) != number:
+            message = f"{many(len(found), 'hand')} instead of {number}"
             self.fail("deal-hands", message, "Deal", 0, value, rule)
             return None
-        hands: Hands = {}
-        start = seats.index(seat)
-        for (index, text), owner in zip(found, seats[start:] + seats[:start], strict=True):
+        hands: dict[str, tuple[str, ...] | None] = {}
+        start = rules.seats.index(read_seat(first))
+        owners = rules.seats[start:] + rules.seats[:start]
+        for (index, text), owner in zip(found, owners, strict=True):
             if text == "-":
                 hands[owner] = None
                 continue
             self._check_hand("Deal", index, text)
             hands[owner] = parse_hand(locate.readable_hand(text))
-        return {owner: hands[owner] for owner in seats}
+        return {owner: hands[owner] for owner in rules.seats}
 
     def _check_hand(self, tag: str, index: int, text: str) -> None:
         if text.count(".") != 3:
@@ -266,8 +273,8 @@ class TagReader:
     def _card(self, tag: str, index: int, text: str) -> str | None:
         try:
             return parse_card(text)
-        except CardError:
-            self.fail("card-unreadable", f"{text!r} is no card", tag, index, text, CARD_RULE)
+        except CardError as error:
+            self.fail("card-unreadable", no_card(error), tag, index, text, CARD_RULE)
             return None
 
     def _tricks(self, tag: str, index: int, text: str) -> int:
@@ -285,19 +292,17 @@ class TagReader:
         if self.value(tag) is None:
             return found
         rule = f"hand files: {tag} is seat:...;seat:..., each seat once"
-        for index, seat, start, text in locate.parts(self.names[tag].value):
-            if not text.strip() or not seat or seat.upper() in found:
-                message = f"{seat + ':' + text!r} cannot be read, or its seat was named before"
-                self.fail("seat-unreadable", message, tag, index, seat, rule)
+        for index, name, start, text in locate.parts(self.names[tag].value):
+            if not text.strip() or not name or read_seat(name) in found:
+                message = f"{name + ':' + text!r} cannot be read, or its seat was named before"
+                self.fail("seat-unreadable", message, tag, index, name, rule)
             else:
-                found[seat.upper()] = read(tag, start, text)
+                found[read_seat(name)] = read(tag, start, text)
         return found
 
     def _trump(self, tag: str) -> str | None:
         value = self.value(tag)
-        if value is None:
-            return None
-        return {"N": "NT"}.get(value.upper(), value.upper())
+        return None if value is None else read_trump(value)
 
     def surrender(self) -> Surrender | None:
         """Read who gave up before which trick, and who took over or agreed."""
@@ -328,14 +333,31 @@ class TagReader:
         declarers = self.value("Declarer") or ""
         called = self.value("Called")
         partner = self.value("Partner")
+        ids, named = read_contracts(text, self.contracts)
+        written = self._trump("Trump")
+        if named and written and named != written:
+            self.fail(
+                "trump-contradicts-contract",
+                f"Contract names {named} as trump, Trump {written}",
+                "Contract",
+                0,
+                text,
+                "hand files: Trump is given where the contract leaves it open",
+            )
         return Contract(
-            tuple(declarers.upper().replace("^", "").split()),
-            tuple(text.lower().split()),
-            self._trump("Trump") or "",
+            read_seats(declarers.replace("^", "")),
+            ids,
+            written or named or "",
             called if called in (None, NOBODY) else self._card("Called", 0, called),
-            None if partner in (None, "-") else partner.upper(),
+            None if partner in (None, "-") else read_seat(partner),
             self._trump("Penalty"),
         )
+
+
+def no_card(error: CardError) -> str:
+    """What a fault says of a word that is no card; the rule stands beside it."""
+    message: str = error.args[0]
+    return message.partition(": write")[0]
 
 
 _RARE = frozenset({"Pool", "Leader", "Won", "FromHand", "Drawn", "Discard", "Play", "TurnUp"})
@@ -345,7 +367,7 @@ def _hands(text: str, seats: tuple[str, ...]) -> Hands | None:
     """Read a Deal value; None if anything is wrong with it."""
     first, _, rest = text.partition(":")
     words = rest.split()
-    first = first.upper()
+    first = read_seat(first)
     if first not in seats or len(words) != len(seats):
         return None
     try:

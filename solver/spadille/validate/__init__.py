@@ -26,6 +26,7 @@ from spadille.position import Position
 from spadille.rules import ContractType
 from spadille.validate.deal import Finding, deal_findings, finding, seat_unknown
 from spadille.validate.exchange import exchange_findings
+from spadille.words import many, meant
 
 __all__ = ["Finding", "contract_findings", "deal_findings", "faults", "follow", "play_findings"]
 
@@ -80,7 +81,7 @@ def _diagnose_contract(deal: Deal, contract: Contract) -> Iterator[Finding]:
             continue
         yield finding(
             "contract-unknown",
-            f"{contract_id!r} is no contract of {name}",
+            f"{contract_id!r} is no contract of {name}{meant(contract_id, rules.contracts)}",
             "Contract",
             contract_id,
             f"hand files: the contracts of {name} are {' '.join(rules.contracts)}",
@@ -132,7 +133,7 @@ def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Ite
     ):
         yield finding(
             "declarer-count",
-            f"{len(contract.ids)} contracts for {len(declarers)} declarers",
+            f"{many(len(contract.ids), 'contract')} for {many(len(declarers), 'declarer')}",
             "Declarer",
             " ".join(declarers),
             "hand files: each of several soloists has a contract, other contracts have one"

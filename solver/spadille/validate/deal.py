@@ -15,6 +15,7 @@ from spadille.cards import SUIT_NAMES, SUITS
 from spadille.deal import Deal
 from spadille.errors import Fault
 from spadille.rules import Rules
+from spadille.words import many
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ def _sizes(deal: Deal) -> Iterator[Finding]:
     game = rules.game
     known = {seat: len(hand) for seat, hand in deal.hands.items() if hand is not None}
     expected = game.hand_size
-    rule = f"RULES 1: a hand of {game.name} has {expected} cards"
+    rule = f"RULES 1: a hand of {game.name} has {many(expected, 'card')}"
     if known and max(known.values()) < expected:
         # An end position: what most hands have is what all should have.
         counts = Counter(known.values())
@@ -176,7 +177,7 @@ def _sizes(deal: Deal) -> Iterator[Finding]:
             needed = expected or game.hand_size
             yield finding(
                 "hand-size",
-                f"{seat} has {size} cards instead of {needed}",
+                f"{seat} has {many(size, 'card')} instead of {needed}",
                 "Deal",
                 "",
                 rule,
@@ -187,7 +188,8 @@ def _sizes(deal: Deal) -> Iterator[Finding]:
     if deal.talon and len(deal.talon) != game.talon_size:
         yield finding(
             "talon-size",
-            f"the {game.talon_name} has {len(deal.talon)} cards instead of {game.talon_size}",
+            f"the {game.talon_name} has {many(len(deal.talon), 'card')} instead of "
+            f"{game.talon_size}",
             "Talon",
             "",
             f"RULES 1: {game.talon_size or 'no'} cards are left undealt in {game.name}",
@@ -289,7 +291,7 @@ def _ending(deal: Deal) -> Iterator[Finding]:
     if sizes and total > played:
         yield finding(
             "won-too-many",
-            f"{total} tricks are won, but only {played} have been played",
+            f"Won has {many(total, 'trick')}, but {many(played, 'trick')} can have been played",
             "Won",
             "",
             "hand files: Won has the tricks won before an end position",
@@ -340,7 +342,7 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
             if not (in_order or len(away) in (0, len(pile))):
                 yield finding(
                     "exchange-draw-unknown",
-                    f"{seat} puts away {len(away)} cards; what it draws is not known",
+                    f"{seat} puts away {many(len(away), 'card')}; what it draws is not known",
                     tag,
                     seat,
                     f"hand files: Drawn, or a {game.talon_name} in order, tells what is drawn",
@@ -383,7 +385,7 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
         if len(taken) != len(away):
             yield finding(
                 "exchange-count",
-                f"{seat} draws {len(taken)} cards and puts away {len(away)}",
+                f"{seat} draws {many(len(taken), 'card')} and puts away {len(away)}",
                 tag,
                 seat,
                 "RULES: as many cards are drawn as are put away",

@@ -1,0 +1,81 @@
+"""What people write for seats, suits, games and contracts, and what they may have meant.
+
+What is not understood is returned as it is, for a fault to quote.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+_SEATS = {
+    **dict.fromkeys(("n", "north"), "N"),
+    **dict.fromkeys(("e", "east"), "E"),
+    **dict.fromkeys(("s", "south"), "S"),
+    **dict.fromkeys(("w", "west"), "W"),
+}
+_TRUMPS = {
+    **dict.fromkeys(("s", "spades", "spade", "♠", "♤"), "S"),
+    **dict.fromkeys(("h", "hearts", "heart", "♥", "♡"), "H"),
+    **dict.fromkeys(("d", "diamonds", "diamond", "♦", "♢"), "D"),
+    **dict.fromkeys(("c", "clubs", "club", "♣", "♧"), "C"),
+    **dict.fromkeys(("nt", "n", "no-trumps", "no-trump", "notrumps", "notrump"), "NT"),
+}
+
+
+def read_seat(text: str) -> str:
+    """Read a seat: "N", "n", "North"."""
+    return _SEATS.get(text.strip().lower(), text.strip())
+
+
+def read_seats(text: str) -> tuple[str, ...]:
+    """Read seats with blanks or commas between them."""
+    return tuple(read_seat(word) for word in text.replace(",", " ").split())
+
+
+def read_trump(text: str) -> str:
+    """Read a suit or NT: "D", "d", "Diamonds", "♦", "no trumps"."""
+    word = re.sub(r"\s+", "-", text.strip().lower().replace("\ufe0f", ""))
+    return _TRUMPS.get(word, text.strip())
+
+
+def read_contracts(text: str, named: Mapping[str, str]) -> tuple[tuple[str, ...], str | None]:
+    """Read contracts: their ids, and the trump where one is named as in an auction.
+
+    Understood are "ace-solo misere", "Abundance Declared", "solo-H", given the ids with their
+    names.
+    """
+    for contract_id, name in named.items():
+        if slug(text) in (slug(contract_id), slug(name)):
+            return (contract_id,), None
+    words = tuple(text.lower().split())
+    if len(words) == 1:
+        contract_id, _, suit = words[0].rpartition("-")
+        if contract_id in named and read_trump(suit) in ("S", "H", "D", "C", "NT"):
+            return (contract_id,), read_trump(suit)
+    return words, None
+
+
+def slug(text: str) -> str:
+    """Write a name as an id: "Misère Ouverte" is "misere-ouverte", "Prop & Cop" "prop-cop"."""
+    plain = unicodedata.normalize("NFKD", text.lower())
+    letters = "".join(char for char in plain if not unicodedata.combining(char))
+    words = re.split(r"[\s_&/()-]+", letters)
+    return "-".join(word for word in words if word not in ("", "and", "in"))
+
+
+def meant(text: str, known: Iterable[str]) -> str:
+    """Return "; did you mean ...?" where a word is close to a known one, else nothing."""
+    lower = {word.lower(): word for word in known}
+    close = get_close_matches(text.strip().lower()[:_LONGEST], lower, 1, 0.7)
+    return f"; did you mean {lower[close[0]]!r}?" if close else ""
+
+
+_LONGEST = 40  # no word known here is longer
+
+
+def many(number: int, thing: str) -> str:
+    """Write a number with what it counts: "1 card", "2 cards"."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
