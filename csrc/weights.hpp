@@ -97,77 +97,185 @@ struct Weights {
     int answer[3][kAnswerWeights];  // second hand, in between, last
 };
 
-#if defined(SPADILLE_TUNE)
-#define SPADILLE_WEIGHTS inline Weights
-#else
-#define SPADILLE_WEIGHTS inline constexpr Weights
-#endif
+// A weight in each set; so that none is taken for another, rows carry their names.
+template <class Name, int Sets>
+struct LeadRow {
+    Name name;
+    int of[Sets];
+};
+template <class Name, int Sets, int Roles>
+struct AnswerRow {
+    Name name;
+    int of[Sets][Roles];
+};
 
-// Trumps, partners on both sides; and one player against all others.
-SPADILLE_WEIGHTS kTrumpWeights = {
-    {-22, -4, 40, 0, 14, 12, -3, 47, -85, -58, 8, 0, 1, -8, 6, 2, 1, 60, 61, -16, 1, -3, -15, -3, 9, 71, -5, -15, 7, 5, 0, 94},
-    {{28, 3, 54, 20, -18, -7, 4, -20, 7, -1, 22, 58, 56, -8, 3, 2, -23, 10, 1, -15, -68, 0, 3, -9, 46},
-     {30, 3, 50, 16, -10, -6, -15, -12, 9, -1, 22, 118, -7, 3, 1, -5, -23, -2, -7, -11, -68, 0, -3, 1, 40},
-     {42, 7, 78, -8, -28, 0, -22, 4, 7, -1, 22, 68, 0, 5, 3, -2, -29, 0, -2, -11, -60, 0, 7, -4, 34}}};
+template <class Row, int N>
+constexpr bool in_order(const Row (&rows)[N], int names) {
+    for (int i = 0; i < N; ++i)
+        if (rows[i].name != i) return false;
+    return N == names;
+}
 
-SPADILLE_WEIGHTS kTrumpLoneWeights = {
-    {-6, -4, 40, 8, 0, 12, 0, 51, -85, -46, 5, -4, 1, -8, -8, 2, 4, 44, 33, -16, -4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 44},
-    {{20, 3, 54, 28, -18, -4, 1, -12, 7, -1, 38, 68, 36, -8, 3, -2, -33, 10, -5, -15, -68, 0, 3, -3, 46},
-     {20, 3, 50, 16, -10, 2, -7, -12, 7, -1, 22, 76, -15, 0, 0, -5, -23, -2, -7, -5, -68, 3, -3, -7, 40},
-     {32, 7, 54, -8, -10, 0, -6, 4, 7, -1, 22, 68, 0, 5, 3, -2, -29, 13, -2, -19, -68, 0, 0, -4, 18}}};
+// Trumps: pairs, a lone player.  Trumps in short games: pairs, a lone player, one of three.  No trumps.
+enum WeightSet { kTrump, kTrumpLone, kShortPair, kShortLone, kThree, kPlain, kWeightSets };
 
-// Short games: partners on both sides; one player against all others, of four or five players and of
-// three.
-SPADILLE_WEIGHTS kShortPairWeights = {
-    {-22, -4, 47, -4, 2, 12, -13, 89, -85, -15, 8, -4, -1, -8, -1, 2, 5, 68, 32, -13, -5, 1, -75, 12, 9, 75, -5, 0, 7, 5, 18, 99},
-    {{28, 3, 54, 23, -27, -7, 2, -36, 5, -1, 29, 98, 56, -8, 1, 2, -30, 24, 3, -5, -68, 0, -4, -9, 46},
-     {23, 3, 26, 26, 22, -10, -9, -9, 9, -1, 22, 108, 17, 5, 1, -5, -19, -3, -7, -11, -68, 0, -3, 0, 45},
-     {34, 7, 78, -8, -28, 0, -30, 4, 7, -1, 24, 68, 0, 1, 3, -5, -38, 0, -5, -20, -60, 0, 7, -10, 64}}};
+constexpr LeadRow<LeadWeight, kWeightSets> kLeadTable[] = {
+    {kLeadTrump,        {-22,  -6, -22, -22, -32,   0}},
+    {kLeadOwnTop,       { -4,  -4,  -4,   0,   0,  15}},
+    {kLeadFriendTop,    { 40,  40,  47,  38,  38,  24}},
+    {kLeadNextTop,      {  0,   8,  -4,   0,   7,   5}},
+    {kLeadOwnSecond,    { 14,   0,   2,  -7,  -3,  12}},
+    {kLeadFriendSecond, { 12,  12,  12,  12,  12,  19}},
+    {kLeadTwoTops,      { -3,   0, -13, -27,   3,  18}},
+    {kLeadFriendRuffs,  { 47,  51,  89,  59,  59,   0}},
+    {kLeadFoeRuffs,     {-85, -85, -85, -67, -67,   0}},
+    {kLeadNextVoid,     {-58, -46, -15, -15, -20, -79}},
+    {kLeadSingleton,    {  8,   5,   8,   5,   7,  -5}},
+    {kLeadDoubleton,    {  0,  -4,  -4,   0,  -2,   0}},
+    {kLeadLength,       {  1,   1,  -1,   1,   1,   6}},
+    {kLeadFoeLength,    { -8,  -8,  -8,  -8,  -8, -20}},
+    {kLeadFriendLength, {  6,  -8,  -1,  -8,   2,   8}},
+    {kLeadAbove,        {  2,   2,   2,   2,   2,   4}},
+    {kLeadUnder,        {  1,   4,   5,   4,   4,   4}},
+    {kLeadWinner,       { 60,  44,  68,  56,  56,   2}},
+    {kLeadWinnerRuffed, { 61,  33,  32,  45,  35,   0}},
+    {kLeadLowest,       {-16, -16, -13, -16, -16,  -7}},
+    {kLeadFoeTops,      {  1,  -4,  -5, -16, -13,   0}},
+    {kLeadSpan,         { -3,   0,   1,   3,   3,   0}},
+    {kLeadLastRuffs,    {-15,   0, -75, -23, -23,   0}},
+    {kLeadFriendShort,  { -3,   0,  12, -13,  -2,   0}},
+    {kLeadLong,         {  9,   0,   9,   1,  10,   0}},
+    {kLeadDrawn,        { 71,   0,  75,  44,  11,   0}},
+    {kLeadTrumpsOut,    { -5,   0,  -5,  -8,  -8,   0}},
+    {kLeadOverFoes,     {-15,   0,   0,   0,   8,   0}},
+    {kLeadEquals,       {  7,   0,   7,  12,   0,   8}},
+    {kLeadToRuff,       {  5,   0,   5,   0,   0,   0}},
+    {kLeadThrough,      {  0,   0,  18,  20,  12,   4}},
+    {kLeadHint,         { 94,  44,  99,  56,  58, 158}},
+};
 
-SPADILLE_WEIGHTS kShortLoneWeights = {
-    {-22, 0, 38, 0, -7, 12, -27, 59, -67, -15, 5, 0, 1, -8, -8, 2, 4, 56, 45, -16, -16, 3, -23, -13, 1, 44, -8, 0, 12, 0, 20, 56},
-    {{18, 3, 54, 28, -47, 0, 4, 2, 7, -1, 2, 57, 60, 8, 1, 0, -23, 13, -3, 9, -68, -4, 1, 0, 24},
-     {20, 3, 50, 4, -30, 10, -7, -12, 0, -1, 22, 76, -8, 0, 0, -1, -22, 3, -3, 2, -68, -1, -8, -5, 32},
-     {22, 7, 54, -32, -34, 0, -6, 0, 19, -1, 22, 68, 0, 5, 2, -3, -38, 7, -5, -17, -80, 0, 7, -4, 31}}};
+constexpr AnswerRow<AnswerWeight, kWeightSets, 3> kAnswerTable[] = {
+    {kWin,               {{ 28,  30,  42}, { 20,  20,  32}, { 28,  23,  34}, { 18,  20,  22}, {  8,  20,  32}, { 28,  44,   8}}},
+    {kWinRank,           {{  3,   3,   7}, {  3,   3,   7}, {  3,   3,   7}, {  3,   3,   7}, {  7,   3,   7}, {  3,   3,   2}}},
+    {kWinSafe,           {{ 54,  50,  78}, { 54,  50,  54}, { 54,  26,  78}, { 54,  50,  54}, { 64,  50,  75}, { 54,  42,  66}}},
+    {kWinOverFriend,     {{ 20,  16,  -8}, { 28,  16,  -8}, { 23,  26,  -8}, { 28,   4, -32}, { 28,   4, -32}, {-28, -20,   8}}},
+    {kWinOverSafeFriend, {{-18, -10, -28}, {-18, -10, -10}, {-27,  22, -28}, {-47, -30, -34}, {-47, -10, -34}, {-36, -30, -54}}},
+    {kWinFriendBehind,   {{ -7,  -6,   0}, { -4,   2,   0}, { -7, -10,   0}, {  0,  10,   0}, {  4,  10,   0}, {-36,  10,   0}}},
+    {kRuff,              {{  4, -15, -22}, {  1,  -7,  -6}, {  2,  -9, -30}, {  4,  -7,  -6}, {  8,  -7,  -6}, {  0,   0,   0}}},
+    {kLose,              {{-20, -12,   4}, {-12, -12,   4}, {-36,  -9,   4}, {  2, -12,   0}, {-15, -12,  -5}, {  0,   1,  -1}}},
+    {kLoseRank,          {{  7,   9,   7}, {  7,   7,   7}, {  5,   9,   7}, {  7,   0,  19}, {  7,   7,  19}, {  2,   5,   3}}},
+    {kLoseTop,           {{ -1,  -1,  -1}, { -1,  -1,  -1}, { -1,  -1,  -1}, { -1,  -1,  -1}, { -1,  -1,  -1}, {-10, -10, -10}}},
+    {kLoseFriendWins,    {{ 22,  22,  22}, { 38,  22,  22}, { 29,  22,  24}, {  2,  22,  22}, { 20,  22,  22}, {-52,  10,  10}}},
+    {kLoseFriendSafe,    {{ 58, 118,  68}, { 68,  76,  68}, { 98, 108,  68}, { 57,  76,  68}, { 64,  76,  68}, { 32,  20,  32}}},
+    {kLoseFriendBehind,  {{ 56,  -7,   0}, { 36, -15,   0}, { 56,  17,   0}, { 60,  -8,   0}, { 60, -15,   0}, { 18,   0,   0}}},
+    {kThrow,             {{ -8,   3,   5}, { -8,   0,   5}, { -8,   5,   1}, {  8,   0,   5}, {  2,   0,   5}, {  0,   0,   0}}},
+    {kThrowRank,         {{  3,   1,   3}, {  3,   0,   3}, {  1,   1,   3}, {  1,   0,   2}, {  1,   0,   2}, {  7,   7,   3}}},
+    {kThrowLength,       {{  2,  -5,  -2}, { -2,  -5,  -2}, {  2,  -5,  -5}, {  0,  -1,  -3}, {  2,  -1,  -3}, {  8,   8,   4}}},
+    {kThrowTop,          {{-23, -23, -29}, {-33, -23, -29}, {-30, -19, -38}, {-23, -22, -38}, {-24, -15, -38}, {-20, -26, -26}}},
+    {kThrowSingleton,    {{ 10,  -2,   0}, { 10,  -2,  13}, { 24,  -3,   0}, { 13,   3,   7}, { 23,   1,   7}, { -6, -12, -24}}},
+    {kThrowGuard,        {{  1,  -7,  -2}, { -5,  -7,  -2}, {  3,  -7,  -5}, { -3,  -3,  -5}, { -1,  -6, -22}, {  5, -15, -15}}},
+    {kThrowFriendTop,    {{-15, -11, -11}, {-15,  -5, -19}, { -5, -11, -20}, {  9,   2, -17}, { 29,   0,  -7}, {-28, -12, -19}}},
+    {kUnderruff,         {{-68, -68, -60}, {-68, -68, -68}, {-68, -68, -60}, {-68, -68, -80}, {-68, -68, -80}, {  0,   0,   0}}},
+    {kWinUnsafeRank,     {{  0,   0,   0}, {  0,   3,   0}, {  0,   0,   0}, { -4,  -1,   0}, { -4,  -1,   0}, {  0,   0,   0}}},
+    {kWinTop,            {{  3,  -3,   7}, {  3,  -3,   0}, { -4,  -3,   7}, {  1,  -8,   7}, {  3,  -8,   7}, {  0,   0,   0}}},
+    {kThrowSecond,       {{ -9,   1,  -4}, { -3,  -7,  -4}, { -9,   0, -10}, {  0,  -5,  -4}, {-17,  -1,  -4}, {  0,   0,   0}}},
+    {kHint,              {{ 46,  40,  34}, { 46,  40,  18}, { 46,  45,  64}, { 24,  32,  31}, { 47,  32,  35}, { 28, 120,  44}}},
+};
 
-SPADILLE_WEIGHTS kThreeWeights = {
-    {-32, 0, 38, 7, -3, 12, 3, 59, -67, -20, 7, -2, 1, -8, 2, 2, 4, 56, 35, -16, -13, 3, -23, -2, 10, 11, -8, 8, 0, 0, 12, 58},
-    {{8, 7, 64, 28, -47, 4, 8, -15, 7, -1, 20, 64, 60, 2, 1, 2, -24, 23, -1, 29, -68, -4, 3, -17, 47},
-     {20, 3, 50, 4, -10, 10, -7, -12, 7, -1, 22, 76, -15, 0, 0, -1, -15, 1, -6, 0, -68, -1, -8, -1, 32},
-     {32, 7, 75, -32, -34, 0, -6, -5, 19, -1, 22, 68, 0, 5, 2, -3, -38, 7, -22, -7, -80, 0, 7, -4, 35}}};
+static_assert(in_order(kLeadTable, kLeadWeights) && in_order(kAnswerTable, kAnswerWeights));
 
 constexpr int kMark = 15;  // a card of Nemo's penalty suit on a trick that is not one's own
 
-// No trumps.
-SPADILLE_WEIGHTS kPlainWeights = {
-    {0, 15, 24, 5, 12, 19, 18, 0, 0, -79, -5, 0, 6, -20, 8, 4, 4, 2, 0, -7, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 4, 158},
-    {{28, 3, 54, -28, -36, -36, 0, 0, 2, -10, -52, 32, 18, 0, 7, 8, -20, -6, 5, -28, 0, 0, 0, 0, 28},
-     {44, 3, 42, -20, -30, 10, 0, 1, 5, -10, 10, 20, 0, 0, 7, 8, -26, -12, -15, -12, 0, 0, 0, 0, 120},
-     {8, 2, 66, 8, -54, 0, 0, -1, 3, -10, 10, 32, 0, 0, 3, 4, -26, -24, -15, -19, 0, 0, 0, 0, 44}}};
+enum MisereSet { kMisereGame, kLooseGame, kMisereSets };  // the game itself, the loose game
+
+constexpr LeadRow<OwnLeadWeight, kMisereSets> kOwnLeadTable[] = {
+    {kOwnUnder,  {  0,  10}},
+    {kOwnAbove,  { -4,   8}},
+    {kOwnLength, { -1, -17}},
+    {kOwnUnsafe, { 19,   7}},
+    {kOwnHint,   { 52,  82}},
+};
+
+constexpr LeadRow<FoeLeadWeight, kMisereSets> kFoeLeadTable[] = {
+    {kFoeLength,    { -2, -10}},
+    {kFoeHisLength, {  0, -12}},
+    {kFoeHeIsVoid,  {-54, -128}},
+    {kFoeReady,     { -8,  -4}},
+    {kFoeOverHis,   {  4,  -1}},
+    {kFoeUnderHis,  { -4,  16}},
+    {kFoeUnsafe,    {-20, -16}},
+    {kFoeUnder,     { -1,  -9}},
+    {kFoeHint,      { 92,  92}},
+    {kFoeExcess,    {  0, -15}},
+    {kFoeOthers,    {  0,  10}},
+};
+
+constexpr AnswerRow<OwnAnswerWeight, kMisereSets, 2> kOwnAnswerTable[] = {
+    {kDiscardUnder,     {{  4,   4}, {  2,   4}}},
+    {kDiscardLength,    {{-11, -10}, {-15, -10}}},
+    {kDiscardUnsafe,    {{ 44,  44}, { 56,  80}}},
+    {kDiscardSingleton, {{  3,   5}, {  7,  -2}}},
+    {kDuckUnder,        {{ 15,  13}, { 15,  33}}},
+    {kTakeUnder,        {{  9,  19}, {  5,  -5}}},
+    {kTake,             {{-20, -32}, {-20, -20}}},
+    {kOwnAnswerHint,    {{ 12,   6}, { 16,  90}}},
+};
+
+constexpr AnswerRow<HelpWeight, kMisereSets, 3> kHelpTable[] = {
+    {kHelpUnderHis,  {{  0,   0,  -6}, {-16,  -3,  -9}}},
+    {kHelpOverHis,   {{  3,  14,  -3}, {  6,  32,  -3}}},
+    {kThrowUnder,    {{  3,   8,   4}, {  3,   8,   4}}},
+    {kThrowLen,      {{-10,  -4,  -2}, {-12, -48,  -2}}},
+    {kThrowUnsafe,   {{  4, -19,   3}, { 10,  21,  29}}},
+    {kThrowHeIsVoid, {{ -3,  17,  -7}, {-11,  -7,  -7}}},
+    {kOver,          {{-52,   5,  16}, { -6,   5,  36}}},
+    {kOverUnder,     {{  5,   3,  -5}, {  1,   3,  -5}}},
+    {kBelowUnder,    {{ 11,   3,   2}, { 23,   3,  -2}}},
+    {kHelpHint,      {{ 66,  78,  30}, { 34,  66,  30}}},
+};
+
+static_assert(in_order(kOwnLeadTable, kOwnLeadWeights) && in_order(kFoeLeadTable, kFoeLeadWeights) &&
+              in_order(kOwnAnswerTable, kOwnAnswerWeights) && in_order(kHelpTable, kHelpWeights));
+
+template <class Name, int Sets, int N>
+constexpr void read(const LeadRow<Name, Sets> (&rows)[N], int set, int (&into)[N]) {
+    for (int i = 0; i < N; ++i) into[i] = rows[i].of[set];
+}
+template <class Name, int Sets, int Roles, int N>
+constexpr void read(const AnswerRow<Name, Sets, Roles> (&rows)[N], int set, int (&into)[Roles][N]) {
+    for (int i = 0; i < N; ++i)
+        for (int role = 0; role < Roles; ++role) into[role][i] = rows[i].of[set][role];
+}
+
+constexpr Weights weights(WeightSet set) {
+    Weights out{};
+    read(kLeadTable, set, out.lead);
+    read(kAnswerTable, set, out.answer);
+    return out;
+}
+constexpr MisereWeights weights(MisereSet set) {
+    MisereWeights out{};
+    read(kOwnLeadTable, set, out.own_lead);
+    read(kFoeLeadTable, set, out.lead);
+    read(kOwnAnswerTable, set, out.own_answer);
+    read(kHelpTable, set, out.answer);
+    return out;
+}
 
 #if defined(SPADILLE_TUNE)
-inline MisereWeights kMisereWeights = {
+#define SPADILLE_WEIGHTS inline
 #else
-inline constexpr MisereWeights kMisereWeights = {
+#define SPADILLE_WEIGHTS inline constexpr
 #endif
-    {0, -4, -1, 19, 52},
-    {-2, 0, -54, -8, 4, -4, -20, -1, 92, 0, 0},
-    {{4, -11, 44, 3, 15, 9, -20, 12}, {4, -10, 44, 5, 13, 19, -32, 6}},
-    {{0, 3, 3, -10, 4, -3, -52, 5, 11, 66},
-     {0, 14, 8, -4, -19, 17, 5, 3, 3, 78},
-     {-6, -3, 4, -2, 3, -7, 16, -5, 2, 30}}};
 
-// In the loose game.
-#if defined(SPADILLE_TUNE)
-inline MisereWeights kLooseWeights = {
-#else
-inline constexpr MisereWeights kLooseWeights = {
-#endif
-    {10, 8, -17, 7, 82},
-    {-10, -12, -128, -4, -1, 16, -16, -9, 92, -15, 10},
-    {{2, -15, 56, 7, 15, 5, -20, 16}, {4, -10, 80, -2, 33, -5, -20, 90}},
-    {{-16, 6, 3, -12, 10, -11, -6, 1, 23, 34},
-     {-3, 32, 8, -48, 21, -7, 5, 3, 3, 66},
-     {-9, -3, 4, -2, 29, -7, 36, -5, -2, 30}}};
+SPADILLE_WEIGHTS Weights kTrumpWeights = weights(kTrump);
+SPADILLE_WEIGHTS Weights kTrumpLoneWeights = weights(kTrumpLone);
+SPADILLE_WEIGHTS Weights kShortPairWeights = weights(kShortPair);
+SPADILLE_WEIGHTS Weights kShortLoneWeights = weights(kShortLone);
+SPADILLE_WEIGHTS Weights kThreeWeights = weights(kThree);
+SPADILLE_WEIGHTS Weights kPlainWeights = weights(kPlain);
+
+SPADILLE_WEIGHTS MisereWeights kMisereWeights = weights(kMisereGame);
+SPADILLE_WEIGHTS MisereWeights kLooseWeights = weights(kLooseGame);
 
 }  // namespace spadille
