@@ -1,6 +1,7 @@
 #include "automaton.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 namespace spadille {
@@ -64,6 +65,7 @@ Automaton::Automaton(const Source& source, long long threshold, u32 ours, u32 th
             names_[static_cast<std::size_t>(k)].push_back(name);
         }
         order_level(level);
+        assert(enough_.size() <= kNone);  // a state takes half of a table's entry
     }
 }
 

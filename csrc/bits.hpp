@@ -18,6 +18,7 @@ inline u64 highest(u64 x) { return x ? 1ull << highest_index(x) : 0; }
 
 // The n-th highest card of a set that lies in one lane (n >= 1, at most the size of the set).
 inline u64 nth_highest(u64 set, int n) {
+    assert(n >= 1 && n <= popcount(set));
     for (;;) {
         const u64 top = highest(set);
         if (--n == 0) return top;
@@ -27,7 +28,10 @@ inline u64 nth_highest(u64 set, int n) {
 
 // Every card of `within` that is at least as high as the lowest card of `set` in the same lane.
 // The top bit of a lane is free, so 0x8000 - x cannot borrow from the neighbour.
-inline u64 close_up(u64 set, u64 within) { return (set | (kLaneTop - set)) & within; }
+inline u64 close_up(u64 set, u64 within) {
+    assert(!(set & kLaneTop));
+    return (set | (kLaneTop - set)) & within;
+}
 
 // Every card of `within` that is at most as high as the highest card of `set` in the same lane.
 inline u64 close_down(u64 set, u64 within) {
@@ -41,6 +45,7 @@ inline u64 close_down(u64 set, u64 within) {
 // The cards of `within` that come next above a card of `set` (a subset of `within`).  A run of
 // cards that are gone is crossed by the carry of one addition; the top bit of each lane stops it.
 inline u64 next_above(u64 set, u64 within) {
+    assert(!(set & ~within) && !(within & kLaneTop));
     const u64 gone = ~(within | kLaneTop);
     const u64 step = set << 1;
     return (((step & gone) + gone) & ~gone) | (step & ~gone);

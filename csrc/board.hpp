@@ -5,6 +5,8 @@
 
 namespace spadille::SPADILLE_ISA {
 
+static_assert(kMaxTricks < 16, "a length takes four bits");
+
 template <int P>
 struct Board {
     u64 hands[P] = {};
@@ -35,11 +37,13 @@ struct Board {
     }
 
     void put(int player, u64 card) {
+        assert(!(hands[player] & card));
         hands[player] ^= card;
         count(player, suit_of(lowest_index(card)), 1);
     }
 
     void take(int player, u64 card) {
+        assert(hands[player] & card);
         hands[player] ^= card;
         count(player, suit_of(lowest_index(card)), -1);
     }
@@ -58,6 +62,7 @@ struct Board {
     }
 
     void undo(int player, u64 card, const Before& before) {
+        assert(!(hands[player] & card));
         hands[player] ^= card;
         lengths = before.lengths;
         called = before.called;

@@ -33,6 +33,7 @@ const char* fault(const Position& p) {
     if (p.follow.rule > MatadorRule::higher_only) return "no such matador rule";
     const u64 trumps = p.trump < 0 ? 0 : kLane << (16 * p.trump);
     if (p.matadors & ~trumps) return "matadors that are no trumps";
+    if (count(p.matadors) > kMostMatadors) return "more than 3 matadors";
 
     u64 held = 0, seen = 0;
     int cards = p.on_table;

@@ -64,6 +64,9 @@ private:
             for (int k = 0; k < kPlanes; ++k)
                 if (p >> k & 1) owner[k] |= his;
         }
+        static_assert(1 + kPlanes * kMaxTricks + P + 3 + 4 + 2 + 8 <= 64, "beside the answer");
+        static_assert(P < 1 << 3 && kMaxTricks < 1 << 4 && P - 3 < 1 << 2);
+        assert(popcount(cards) <= kMaxTricks && stuck >= -1 && stuck < P && want <= kMaxTricks);
         u64 key = 1ull << popcount(cards) | extract(owner[0], cards);
         for (int k = 1; k < kPlanes; ++k) key = key << kMaxTricks | extract(owner[k], cards);
         key = key << P | (group & ((1u << P) - 1));
@@ -154,6 +157,8 @@ private:
     bool denied(const Holding& h, int want, bool may_lead) {
         if (h.trumps < want) return true;
         if (h.foreign() <= h.trumps - want) return false;
+        static_assert(4 * Holding::kWidth + 4 + 4 + 2 + 1 + 1 <= 64, "beside the answer");
+        assert(!(h.lanes >> 4 * Holding::kWidth) && h.trumps <= kMaxTricks && want >= 1);
         const u64 question = static_cast<u64>((h.trumps << 4 | want) << 3 | (h.players - 3) << 1 | may_lead);
         const u64 key = question << 4 * Holding::kWidth | h.lanes;
         const std::size_t at = place(key);

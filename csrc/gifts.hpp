@@ -49,6 +49,7 @@ u64 undominated_gifts(const Board<P>& b, const BoundTrick& t, int player, int de
 
 // Tells its shapes from those of the loose game in the same table.
 constexpr u32 kGiftShape = 1 << kMaxPlayers;
+static_assert(kGiftShape < 1 << 11, "the fifth hand lies above it");
 
 // What a result rests on, as limits of the counts: how many cards each of the others has above each of
 // his.  Greater counts are never better for him.  That he takes his tricks rests on upper limits where
@@ -59,6 +60,7 @@ template <int P>
 class GiftCounts {
 public:
     using Row = LooseTable::Row;
+    static_assert(1 + kMaxTricks * (P - 1) <= sizeof(Row::bytes), "the tricks, then the counts");
 
     GiftCounts(const Board<P>& board, int declarer, int need) : b(board), declarer_(declarer) {
         proved_.bytes[0] = static_cast<u8>(need);

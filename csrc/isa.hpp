@@ -5,6 +5,8 @@
 // the same node counts.
 #pragma once
 
+#include <cassert>
+
 #include "problem.hpp"
 
 #if defined(SPADILLE_BMI2)
@@ -31,8 +33,14 @@ inline int highest_index(u64 x) {  // x != 0
 
 #else
 
-inline int lowest_index(u64 x) { return __builtin_ctzll(x); }         // x != 0
-inline int highest_index(u64 x) { return 63 - __builtin_clzll(x); }  // x != 0
+inline int lowest_index(u64 x) {
+    assert(x);
+    return __builtin_ctzll(x);
+}
+inline int highest_index(u64 x) {
+    assert(x);
+    return 63 - __builtin_clzll(x);
+}
 
 #if defined(SPADILLE_BMI2) || !defined(__x86_64__)
 inline int popcount(u64 x) { return __builtin_popcountll(x); }

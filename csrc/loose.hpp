@@ -32,6 +32,8 @@ public:
     LooseGame(const Position& p, int declarer, LooseTable& table, Hints& hints, Clock& clock)
         : declarer_(declarer), own_cards_(p.hands[declarer]), table_(table), hints_(hints),
           clock_(clock) {}
+    LooseGame(const LooseGame&) = delete;
+    LooseGame& operator=(const LooseGame&) = delete;
 
     // Whether the others win at least `need` of the tricks here, where one of `leaders` leads.
     // `below` receives the declarer's cards that this rests on, together with all below them.
@@ -56,6 +58,7 @@ public:
 private:
     using Proof = LooseProof;
     using Row = LooseTable::Row;
+    static_assert(kOthers * (1 + kMaxTricks) <= sizeof(Row::bytes), "the tricks, then the counts");
 
     struct Play : BoundTrick {
         const Counts<P>* counts = nullptr;  // when the trick began

@@ -104,6 +104,7 @@ public:
             at.lists.head[proved] = head = first;
         }
         const Block b = block(head);
+        assert(b.used() < kBlock && units >= 1 && units <= 4);
         std::memmove(b.row(b.used(), units), b.row(0, units), units * kUnit);
         std::memcpy(b.row(0, units), row.bytes, units * kUnit);
         b.used() += 1;
@@ -145,6 +146,8 @@ private:
         }
         return true;
     }
+
+    static_assert(1 + kBlock * 4 < kChunk, "a block lies in one chunk");
 
     Block block(u32 at) const { return {&chunks_[at / kChunk][at % kChunk]}; }
 

@@ -24,15 +24,25 @@ struct Lanes {
     static constexpr int kBits = 6, kZero = 14, kGreatest = 30, kNoLimit = 31;
     static constexpr u32 kOnes = 0x01041041, kSpare = kOnes << 5, kNone = kSpare - kOnes;
 
+    static_assert(kNone == kNoLimit * kOnes && kGreatest < kNoLimit);
+    static_assert(kZero + kMaxTricks <= kGreatest && kZero - kMaxTricks >= 0, "a need, met or not");
+    static_assert(kMaxPlayers * kBits < 31, "a table's entry has a bit above them");
+
     u32 bits = kNone;
 
     int at(int lane) const { return static_cast<int>(bits >> (kBits * lane)) & kNoLimit; }
     void put(int lane, int to) { bits ^= static_cast<u32>(at(lane) ^ to) << (kBits * lane); }
     int need(int lane) const { return at(lane) - kZero; }
-    void limit(int lane, int need) { put(lane, need + kZero); }
+    void limit(int lane, int need) {
+        assert(need + kZero >= 0 && need + kZero <= kNoLimit);
+        put(lane, need + kZero);
+    }
 
     Lanes turned() const { return {kNone ^ bits}; }
-    bool within(Lanes limits) const { return (((limits.bits | kSpare) - bits) & kSpare) == kSpare; }
+    bool within(Lanes limits) const {
+        assert(!((bits | limits.bits) & kSpare));
+        return (((limits.bits | kSpare) - bits) & kSpare) == kSpare;
+    }
     void add(Lanes other) {
         const u32 over = ((bits | kSpare) - other.bits) & kSpare, mask = over - (over >> 5);
         bits = (other.bits & mask) | (bits & ~mask);

@@ -16,6 +16,7 @@ using u64 = std::uint64_t;
 
 constexpr int kMaxPlayers = 5;
 constexpr int kMaxTricks = 13;
+constexpr int kMostMatadors = 3;  // Spadille, Manille, Basta: what a table's key has room for
 
 enum class MatadorRule : u8 { none, any_matador_led, higher_only };
 

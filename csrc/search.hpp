@@ -43,6 +43,8 @@ public:
           trickless_(trickless(p, declarer_, loose, hints, clock)) {
         if constexpr (!kGifts) b_.set(p);
     }
+    Search(const Search&) = delete;  // what it holds refers to its own board
+    Search& operator=(const Search&) = delete;
 
     bool run(const Position& p, int state) {
         Play t;
@@ -128,6 +130,7 @@ private:
         for (int i = 0; i < P; ++i) all |= b_.hands[i];
         const u64 outer = b_.all;
         b_.all = all;
+        assert(!(all & ~outer) && popcount(all) == P * tricks);
         bool result;
         const u32 first = kGifts && (leaders & others()) ? leaders & others() : leaders;
         if (tricks == 1) {
@@ -167,6 +170,7 @@ private:
         if (easier(leaders, tricks, state, proof)) return true;
         result = play(leaders, tricks, state, proof, lost.suits);
         if (lost.suits && result != (side_ >> lowest_index(leaders) & 1)) proof.add(lost.proof);
+        assert(!proof.won);
         auto pattern = owners.pattern(covered(proof, b_.all));
         const auto add = [&](u32& entry) { return goal_.add(entry, result, state, proof.limits()); };
         pattern.known = Goal::kUnknown;
@@ -319,6 +323,7 @@ private:
         u16 none = 0;
         u16& hint = left & (left - 1) ? hints_.at(hint_key(b_, player, t)) : none;
         const u64 hinted = hints_.card(hint) & left;
+        assert(left);
         Rated<K> order;
         int tries = 0;
         Proof all;

@@ -11,9 +11,14 @@ inline constexpr int kPlanes = P == 5 ? 3 : 2;
 template <int P>
 inline constexpr int kSummaryBits = P == 5 ? 5 : 8;
 
+static_assert(kMaxPlayers <= 1 << 3, "bits 0 to 2 are the leader");
+static_assert(kMostMatadors < 1 << 2, "bits 3 and 4 are the matadors left");
+static_assert(4 * kMaxTricks < 1 << 6, "bits 5 to 10 are the called card, 0 if none is out");
+
 // What the shape holds beside the lengths of four players' suits.
 template <int P>
 u32 rest_of_shape(const Board<P>& b, u32 leaders) {
+    assert(leaders < 1 << 3 && popcount(b.matadors & b.all) < 1 << 2);
     u32 rest = leaders | static_cast<u32>(popcount(b.matadors & b.all)) << 3;
     if (b.called) {
         const int at = lowest_index(b.called);

@@ -12,6 +12,7 @@
 // search refills what it needs, and no value depends on what the table holds.
 #pragma once
 
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -42,6 +43,8 @@ public:
         u32 used;
         Pattern<Planes> pattern[kBlock];
     };
+    static_assert(offsetof(Block, pattern) == 64, "a line of the cache");
+    static_assert(offsetof(Block, summary_mask) == 32, "sixteen at a time: the summaries and `next`");
 
     struct Shape {
         u64 lengths = 0;
@@ -141,6 +144,7 @@ public:
             slots_[slot].head = blocks_++;
         }
         Block& b = block(slots_[slot].head);
+        assert(b.used < kBlock && !(p.summary & ~p.summary_mask));
         const u32 i = b.used++;
         b.summary[i] = p.summary;
         b.summary_mask[i] = p.summary_mask;

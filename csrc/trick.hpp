@@ -17,6 +17,7 @@ struct Trick {
     bool marked = false;
 
     void add(int player, u64 card, u64 trumps) {
+        assert(card && !(card & (card - 1)));
         const u64 suit = lane(suit_of(lowest_index(card)));
         if (!led) {
             led = suit;

@@ -49,6 +49,9 @@ GOAL = Automaton(3, [[], STEPS], [0, 1], 1, 1, 6)
         "rule above": Problem(3, CARDS, 3, 0, matador_rule=3),
         "rule below": Problem(3, CARDS, 3, 0, matador_rule=-1),
         "matadors": Problem(3, CARDS, 3, 0, matador_rule=1, matadors=ALL),
+        "more matadors than the key counts": Problem(
+            3, CARDS, 3, 0, matador_rule=1, matadors=0xF << 48
+        ),
         "matadors without trumps": Problem(3, CARDS, -1, 0, matador_rule=1, matadors=1),
         "all cards": Problem(3, (ALL,) * 3, -1, 0),
         "a card beyond a suit": Problem(3, (1 << 13, 2, 4), -1, 0),
