@@ -14,7 +14,8 @@ from typing import Any
 import click
 
 from spadille import __version__
-from spadille_cli.output import complain, discard, plain, saying
+from spadille.errors import InternalError
+from spadille_cli.output import complain, discard, plain, printable, saying
 from spadille_cli.status import Status
 
 # In the order of the help text; each stands in the module of its name.
@@ -83,6 +84,9 @@ class Program(click.Group):
         except click.Abort:
             complain("spadille: interrupted")
             status = Status.INTERRUPTED
+        except Exception as error:  # not of one deal, or it would be a fault of that deal
+            complain(f"spadille: {printable(str(InternalError.of(error)))}")
+            status = Status.UNUSABLE
         sys.exit(status)
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 import click
 
 from spadille.analysis.best import best_many
-from spadille_cli.deals import Source, records, source_options, warn_of_matadors
+from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.output import Output, Record, Row, Table, View, filled, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.solve import label, trump_text
@@ -97,8 +97,7 @@ def command(
       spadille best --format jsonl deals.pbn > best.jsonl
     """
     tally = Tally()
-    cases = source.cases(tally, contracts=False)
-    warn_of_matadors(cases)
+    cases = warned_of_matadors(source.cases(tally, contracts=False), tally)
     calls = shown_calls == "all"
     deals = (case.deal for case in cases if case.deal)
     results = best_many(
@@ -110,7 +109,7 @@ def command(
     )
     with output.progress(cases) as steps:
         found = records(steps, results, tally)
-        output.write(found, View((*_COMMON, *_OFFER), _rows, _tables))
+        output.write(found, View((*_COMMON, *_OFFER), _rows, _tables), tally)
     return tally.status(fail=False)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from functools import partial
+from typing import Any
 
 import click
 
@@ -14,12 +15,12 @@ from spadille.words import many
 from spadille_cli.deals import (
     Case,
     Source,
+    guarded,
     played,
     records,
-    refused,
     replayed,
     source_options,
-    warn_of_matadors,
+    warned_of_matadors,
 )
 from spadille_cli.output import Output, Record, Row, Table, View, filled, output_options
 from spadille_cli.params import threads_option
@@ -29,7 +30,6 @@ from spadille_cli.status import Status, Tally
 _COMMON = ("file", "index", "board", "game", "after", "trick", "player")
 _VALUE = ("tricks", "makes", "margin", "outcome", "points", "cost", "effect", "score", "named")
 _CARD = ("card", *_VALUE)
-Point: TypeAlias = tuple[Case, tuple[str, ...]]
 _EFFECTS = {"keeps": "keeps it", "loses": "loses it", None: ""}
 
 
@@ -65,44 +65,39 @@ def command(
     if after is not None and trick is not None:
         raise click.UsageError("--after and --trick cannot go together")
     tally = Tally()
-    cases = source.cases(tally)
-    warn_of_matadors(cases)
+    cases = warned_of_matadors(source.cases(tally), tally)
     if after or (trick or 1) > 1:
         cases = list(played(cases))
-    points = [_point(_recorded(case, tally), tally, after, trick) for case in cases]
+    cases = [guarded(partial(_at, tally, after, trick), case, tally) for case in cases]
     questions = (
-        (case.deal, case.contract, play)
-        for case, play in points
+        (case.deal, case.contract, case.cards)
+        for case in cases
         if case.error is None and case.deal and case.contract
     )
     results = card_values_many(questions, line=line, threads=threads)
-    with output.progress(points) as steps:
-        found = records((case for case, _ in steps), results, tally)
-        output.write(found, View((*_COMMON, *_CARD), _rows, _tables))
+    with output.progress(cases) as steps:
+        found = records(steps, results, tally)
+        output.write(found, View((*_COMMON, *_CARD), _rows, _tables), tally)
     return tally.status(fail=False)
 
 
-def _recorded(case: Case, tally: Tally) -> Case:
-    """The case with its play; of another contract than the one the file names there is none."""
+def _at(tally: Tally, after: int | None, trick: int | None, case: Case) -> Case:
+    """The case with the play up to the point asked for.
+
+    Of another contract than the one the file names there is no play. Raises IllegalCardError.
+    """
     entry = case.entry
     named = case.contract and replace(case.contract, trump=None)  # where an option names the trump
     if entry.contract in (None, named):
-        return replayed(case, tally)
-    own = (entry.deal, entry.contract) == (case.deal, case.contract)
-    return case if own else replace(case, play=None)
-
-
-def _point(case: Case, tally: Tally, after: int | None, trick: int | None) -> Point:
-    """The case, and the cards played up to the point asked for."""
-    play = case.play.cards if case.play else ()
-    if case.error or case.deal is None:
-        return case, ()
-    if trick is not None:
+        case = replayed(case, tally)
+    elif (entry.deal, entry.contract) != (case.deal, case.contract):
+        case = replace(case, play=None)
+    if trick is not None and case.deal:
         after = (trick - 1) * len(case.deal.rules.seats)
-    if after is not None and after > len(play):
-        message = f"the recorded play has {many(len(play), 'card')}, not {after}"
-        return refused(case, IllegalCardError(message, "play-too-short"), tally), ()
-    return case, play[:after]
+    if after is not None and after > len(case.cards):
+        message = f"the recorded play has {many(len(case.cards), 'card')}, not {after}"
+        raise IllegalCardError(message, "play-too-short")
+    return replace(case, after=after)
 
 
 def _rows(record: Record) -> Iterator[Row]:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import click
 
-from spadille.errors import Fault
+from spadille.errors import Fault, InternalError
 from spadille_cli.deals import Case, common_fields, describe, load_files, place
 from spadille_cli.output import Output, Record, Row, Table, View, complain, output_options
 from spadille_cli.params import fail_option, files_argument, game_option, rules_option
@@ -41,7 +41,8 @@ def command(
       spadille check --format csv *.pbn
     """
     tally = Tally()
-    output.write(_records(files, game, options, tally), View((*_COMMON, *_FAULT), _rows, _tables))
+    found = _records(files, game, options, tally)
+    output.write(found, View((*_COMMON, *_FAULT), _rows, _tables), tally)
     return tally.status(fail=fail)
 
 
@@ -56,6 +57,7 @@ def _records(
             faults += len(found)
             warnings += len(entry.warnings)
             tally.found += bool(found)
+            tally.unusable += any(fault.code == InternalError.default_code for fault in found)
             first = found[0] if found else None
             yield {
                 **common_fields(Case(name, file, entry, entry.deal, entry.contract, first)),

@@ -15,7 +15,7 @@ import click
 
 from spadille.cards import SUITS
 from spadille.deal import Contract, Deal
-from spadille.errors import Fault, RulesError, SpadilleError
+from spadille.errors import Fault, InternalError, RulesError, SpadilleError
 from spadille.pbn.document import decode
 from spadille.pbn.handfile import Entry, HandFile, Play, load, read
 from spadille.search.payoff import matadors_unknown
@@ -41,6 +41,12 @@ class Case:
     error: Fault | None
     play: Play | None = None  # as recorded, and its first fault
     play_fault: Fault | None = None
+    after: int | None = None  # the play up to that card counts, all of it without
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards that were played, as far as they count."""
+        return self.play.cards[: self.after] if self.play else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,9 @@ def load_files(
         except OSError as error:
             tally.unusable += 1
             complain(f"{printable(name)}: {error.strerror}")
+        except Exception as error:
+            tally.unusable += 1
+            complain(f"{printable(name)}: {printable(str(InternalError.of(error)))}")
         else:
             yield name, file
 
@@ -118,7 +127,7 @@ def _case(
         deal = terms.deal(entry)
         if deal is not None and contracts:
             contract = terms.resolve(entry, deal)
-    except SpadilleError as error:
+    except Exception as error:
         faults = [*faults, _fault(entry, error)]
     report(name, faults, tally)
     usable = contract is not None if contracts else deal is not None
@@ -150,12 +159,14 @@ def replayed(case: Case, tally: Tally) -> Case:
     return replace(case, play=play, play_fault=faults[0] if faults else None)
 
 
-def warn_of_matadors(cases: Iterable[Case]) -> None:
+def warned_of_matadors(cases: Iterable[Case], tally: Tally) -> list[Case]:
     """Say where an end position does not tell what having been dealt the matadors pays."""
-    for case in cases:
-        if case.error or case.deal is None:
-            continue
-        deal, contract = case.deal, case.contract
+    return [guarded(_warned_of_matadors, case, tally) for case in cases]
+
+
+def _warned_of_matadors(case: Case) -> Case:
+    deal, contract = case.deal, case.contract
+    if deal is not None:
         side = contract.side if contract else deal.rules.seats
         trumps = [contract.trump] if contract else SUITS
         if any(matadors_unknown(deal, trump, side) for trump in trumps):
@@ -163,6 +174,7 @@ def warn_of_matadors(cases: Iterable[Case]) -> None:
                 f"{case.name}: deal {case.entry.index + 1}: matadors have been played, and an end "
                 "position does not say who was dealt them: payoffs count none"
             )
+    return case
 
 
 def answered(
@@ -192,7 +204,16 @@ def records(
 ) -> Iterator[Record]:
     """Yield each case with the fields of its result."""
     for case, result in answered(cases, results, tally):
-        yield common_fields(case) | (result.as_dict() if result else {})
+        yield recorded(case, tally, result.as_dict if result else dict)
+
+
+def recorded(case: Case, tally: Tally, fields: Callable[[], Record]) -> Record:
+    """The record of a case with the fields of its command; where they fail, with that fault."""
+    try:
+        found = fields()
+    except Exception as error:
+        return common_fields(refused(case, error, tally))
+    return common_fields(case) | found
 
 
 def replace_file(name: str, text: str, encoding: str, tally: Tally) -> None:
@@ -215,15 +236,27 @@ def saving_edits(cases: Iterable[Case], tally: Tally) -> Iterator[None]:
                 replace_file(name, file.text, file.encoding, tally)
 
 
-def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
-    """A case the solver will not take, reported."""
+def refused(case: Case, error: Exception, tally: Tally) -> Case:
+    """A case nothing more can be done with, reported."""
     fault = _fault(case.entry, error)
     report(case.name, [fault], tally)
     return replace(case, error=fault)
 
 
-def _fault(entry: Entry, error: SpadilleError) -> Fault:
+def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
+    """Take a step with a case; what goes wrong in it is a fault of its deal, and stops no other."""
+    if case.error is not None:
+        return case
+    try:
+        return step(case)
+    except Exception as error:
+        return refused(case, error, tally)
+
+
+def _fault(entry: Entry, error: Exception) -> Fault:
     """An error that concerns a deal as a whole, with the place where the deal begins."""
+    if not isinstance(error, SpadilleError):
+        error = InternalError.of(error)
     tag = entry.game.names.get("Deal")
     start = entry.game.start if tag is None else tag.start
     line, column = entry.game.document.position(start)

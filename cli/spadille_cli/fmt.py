@@ -59,9 +59,9 @@ def command(
     tally = Tally()
     keep = in_place or check
     for name, file in load_files(files, tally, game):
+        text = export(file.document, game, _newline(eol, keep, file.document.source))
         for entry in file:
             report(name, entry.game.faults, tally)
-        text = export(file.document, game, _newline(eol, keep, file.document.source))
         if check:
             if text != file.text:
                 tally.found += 1

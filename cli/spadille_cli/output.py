@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from textwrap import fill, wrap
 from typing import IO, Any, NamedTuple, TypeAlias, TypeVar
 
 import click
+
+from spadille.errors import InternalError
+from spadille_cli.status import Tally
 
 Record: TypeAlias = dict[str, Any]
 Row: TypeAlias = Sequence[object]
@@ -101,8 +105,11 @@ class Output:
     format: str
     path: str
 
-    def write(self, records: Iterable[Record], view: View) -> None:
-        """Write all records; on KeyboardInterrupt those that were finished, then raise it."""
+    def write(self, records: Iterable[Record], view: View, tally: Tally | None = None) -> None:
+        """Write all records; on KeyboardInterrupt those that were finished, then raise it.
+
+        With a `tally`, records that cannot be shown are reported and counted, and the others shown.
+        """
         results = _UntilInterrupted(records)
         stream = sys.stdout if self.path == "-" else StringIO()
         if self.format == "jsonl":
@@ -110,17 +117,30 @@ class Output:
         elif self.format == "json":
             _write_json(results, stream)
         elif self.format in _LAYOUTS:
-            tables = view.tables(results)
+            tables = view.tables(results if tally is None else self._shown(results, view, tally))
             if self.path == "-" and sys.stdout.isatty():
                 tables = _in_place_of_the_bar(tables)
             _write_tables(tables, stream, self.format)
         else:
-            _write_csv(results, view, stream, "\t" if self.format == "tsv" else ",")
+            shown = results if tally is None else self._shown(results, view, tally)
+            _write_csv(shown, view, stream, "\t" if self.format == "tsv" else ",")
         if isinstance(stream, StringIO):
             # File names may hold what is no text.
             save(self.path, stream.getvalue().encode(errors="backslashreplace").decode())
         if results.interrupted:
             raise KeyboardInterrupt
+
+    def _shown(self, records: Iterable[Record], view: View, tally: Tally) -> Iterator[Record]:
+        """Leave out what cannot be shown: an exception would end the tables of all deals."""
+        for record in records:
+            try:
+                deque(view.tables([record]) if self.format in _LAYOUTS else view.rows(record), 0)
+            except Exception as error:
+                tally.unusable += 1
+                deal = f"{record.get('file')}: deal {record.get('index', 0) + 1}"
+                complain(f"{printable(deal)}: {printable(str(InternalError.of(error)))}")
+            else:
+                yield record
 
     @contextmanager
     def progress(self, items: Sequence[Item]) -> Iterator[Iterable[Item]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import click
@@ -18,7 +19,9 @@ from spadille_cli.deals import (
     Source,
     answered,
     common_fields,
+    guarded,
     played,
+    recorded,
     replayed,
     report,
     saving_edits,
@@ -91,12 +94,13 @@ def command(
       spadille review --game solo-whist --contract misere --declarer E bridge.pbn
     """
     tally = Tally()
-    cases = [replayed(case, tally) for case in played(source.cases(tally, edited=annotated))]
+    cases = list(played(source.cases(tally, edited=annotated)))
+    cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
     with saving_edits(cases, tally), output.progress(cases) as steps:
         records = _records(
             steps, cases, tally, annotated=annotated, optimum=optimum, threads=threads
         )
-        output.write(records, View((*_COMMON, *_CARD), _rows, _tables))
+        output.write(records, View((*_COMMON, *_CARD), _rows, _tables), tally)
     return tally.status(fail=False)
 
 
@@ -110,7 +114,7 @@ def _records(
     threads: int,
 ) -> Iterator[Record]:
     questions = (
-        (case.deal, case.contract, case.play.cards if case.play else (), _surrender(case))
+        (case.deal, case.contract, case.cards, _surrender(case))
         for case in cases
         if case.error is None and case.deal and case.contract
     )
@@ -119,11 +123,8 @@ def _records(
         if result is None:
             yield common_fields(case)
             continue
-        yield common_fields(_stopped(case, result, tally)) | result.as_dict()
-        if annotated and case.play:
-            annotate(case.entry.game, case.play.places, result)
-            if optimum:
-                write_play_table(case.entry.game, result)
+        fields = partial(_fields, case, result, annotated=annotated, optimum=optimum)
+        yield recorded(guarded(partial(_stopped, result, tally), case, tally), tally, fields)
 
 
 def _surrender(case: Case) -> Surrender | None:
@@ -131,7 +132,15 @@ def _surrender(case: Case) -> Surrender | None:
     return case.entry.surrender if case.contract == case.entry.contract else None
 
 
-def _stopped(case: Case, found: Review, tally: Tally) -> Case:
+def _fields(case: Case, found: Review, *, annotated: bool, optimum: bool) -> Record:
+    if annotated and case.play:
+        annotate(case.entry.game, case.play.places, found)
+        if optimum:
+            write_play_table(case.entry.game, found)
+    return found.as_dict()
+
+
+def _stopped(found: Review, tally: Tally, case: Case) -> Case:
     """The case with the fault at which its review ends, if it does."""
     if case.play_fault is not None:
         found.cut_short()

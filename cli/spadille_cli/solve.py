@@ -10,7 +10,7 @@ import click
 
 from spadille.analysis.solve import solve_many
 from spadille.cards import SUIT_NAMES
-from spadille_cli.deals import Source, records, source_options, warn_of_matadors
+from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.output import Output, Record, Row, Table, View, output_options
 from spadille_cli.params import fail_option, threads_option
 from spadille_cli.status import Status, Tally
@@ -88,13 +88,12 @@ def command(
       spadille solve --format jsonl -j 4 *.pbn > results.jsonl
     """
     tally = Tally()
-    cases = source.cases(tally)
-    warn_of_matadors(cases)
+    cases = warned_of_matadors(source.cases(tally), tally)
     questions = ((case.deal, case.contract) for case in cases if case.deal and case.contract)
     results = solve_many(questions, objective=objective, leads=leads, line=line, threads=threads)
     with output.progress(cases) as steps:
         found = _counted(records(steps, results, tally), tally)
-        output.write(found, View(_FIELDS, _rows, _tables))
+        output.write(found, View(_FIELDS, _rows, _tables), tally)
     return tally.status(fail=fail)
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 import click
 
+from spadille.analysis.table import Table as Found
 from spadille.analysis.table import annotate, table_many
 from spadille_cli.deals import (
     Case,
     Source,
     answered,
-    common_fields,
+    recorded,
     saving_edits,
     source_options,
 )
@@ -72,7 +74,7 @@ def command(
     cases = source.cases(tally, contracts=False, edited=annotated)
     with saving_edits(cases, tally), output.progress(cases) as steps:
         records = _records(steps, cases, tally, annotated=annotated, threads=threads)
-        output.write(records, View((*_COMMON, *_ROW), _rows, _tables))
+        output.write(records, View((*_COMMON, *_ROW), _rows, _tables), tally)
     return tally.status(fail=False)
 
 
@@ -81,12 +83,15 @@ def _records(
 ) -> Iterator[Record]:
     results = table_many((case.deal for case in cases if case.deal), threads=threads)
     for case, result in answered(steps, results, tally):
-        record = common_fields(case)
-        if result is not None:
-            record |= result.as_dict()
-            if annotated:
-                annotate(case.entry.game, result)
-        yield record
+        yield recorded(case, tally, partial(_fields, case, result, annotated=annotated))
+
+
+def _fields(case: Case, result: Found | None, *, annotated: bool) -> Record:
+    if result is None:
+        return {}
+    if annotated:
+        annotate(case.entry.game, result)
+    return result.as_dict()
 
 
 def _rows(record: Record) -> Iterator[Row]:

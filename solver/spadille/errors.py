@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
+from traceback import walk_tb
 from typing import Literal
 
 
@@ -69,6 +71,24 @@ class ParseError(SpadilleError):
     """A file or tag value that cannot be read."""
 
     default_code = "parse-error"
+
+
+class InternalError(SpadilleError):
+    """An exception nobody foresaw, in place of the answer for one deal; its cause is kept."""
+
+    default_code = "internal"
+
+    @classmethod
+    def of(cls, error: Exception) -> InternalError:
+        """Say what went wrong and where, and ask for a report."""
+        told = "".join(f": {text}" for text in [str(error)] if text)
+        places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+        where = "".join(f" at {PurePath(file).name}:{line}" for file, line in places[-1:])
+        found = cls(
+            f"internal error, {type(error).__name__}{told}{where}; please report it with the deal"
+        )
+        found.__cause__ = error
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from spadille.errors import ArgumentError
+from spadille.errors import ArgumentError, InternalError, SpadilleError
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 
 if TYPE_CHECKING:
@@ -18,6 +18,28 @@ Found = TypeVar("Found")
 # So many items for each thread are taken on before the first of them must be done.
 _AHEAD = 64
 _TICK = 0.02  # seconds
+
+
+def answers(
+    work: Callable[[Solver, Item], Found],
+    items: Iterable[Item],
+    threads: int = 1,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Found | SpadilleError]:
+    """Yield what `parallel` does, with an exception in place of the one result it prevents.
+
+    One that is no SpadilleError comes as InternalError.
+    """
+
+    def guarded(solver: Solver, item: Item) -> Found | SpadilleError:
+        try:
+            return work(solver, item)
+        except SpadilleError as error:
+            return error
+        except Exception as error:
+            return InternalError.of(error)
+
+    return parallel(guarded, items, threads, memory)
 
 
 def parallel(

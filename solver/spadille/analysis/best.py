@@ -23,7 +23,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any, Literal
 
-from spadille.analysis.batch import parallel
+from spadille.analysis.batch import answers
 from spadille.analysis.exchange import (
     best_exchange,
     may_exchange,
@@ -124,27 +124,25 @@ def best_many(
 ) -> Iterator[Best | SpadilleError]:
     """Yield the best contracts of each deal, or the error `best` raises for it, in order.
 
-    They are the same for any number of threads. Raises ArgumentError for a limit below 0, and for
+    An exception of another kind comes as InternalError. Results are the same for any number of
+    threads. Raises ArgumentError for a limit below 0, and for
     less than one thread.
     """
     check_limit("nodes", nodes)
     chosen = None if contracts is None else tuple(contracts)
 
-    def work(solver: Solver, deal: Deal) -> Best | SpadilleError:
-        try:
-            return best(
-                deal,
-                chosen,
-                calls=calls,
-                exchange=exchange,
-                opponents_exchange=opponents_exchange,
-                solver=solver,
-                nodes=nodes,
-            )
-        except SpadilleError as error:
-            return error
+    def work(solver: Solver, deal: Deal) -> Best:
+        return best(
+            deal,
+            chosen,
+            calls=calls,
+            exchange=exchange,
+            opponents_exchange=opponents_exchange,
+            solver=solver,
+            nodes=nodes,
+        )
 
-    return parallel(work, deals, threads, memory)
+    return answers(work, deals, threads, memory)
 
 
 def _either(contract: Contract) -> Iterator[Contract]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from spadille.analysis.batch import parallel
+from spadille.analysis.batch import answers
 from spadille.analysis.decisions import Decision, going_on
 from spadille.analysis.result import Line
 from spadille.deal import Contract, Deal
@@ -226,17 +226,15 @@ def card_values_many(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Choices | SpadilleError]:
-    """Yield the values of each position, or the error `card_values` raises for it, in order."""
+    """Yield the values of each position, or the error `card_values` raises for it, in order.
 
-    def work(
-        solver: Solver, question: tuple[Deal, Contract, Iterable[str]]
-    ) -> Choices | SpadilleError:
-        try:
-            return card_values(*question, line=line, solver=solver)
-        except SpadilleError as error:
-            return error
+    An exception of another kind comes as InternalError.
+    """
 
-    return parallel(work, questions, threads, memory)
+    def work(solver: Solver, question: tuple[Deal, Contract, Iterable[str]]) -> Choices:
+        return card_values(*question, line=line, solver=solver)
+
+    return answers(work, questions, threads, memory)
 
 
 def _joined(values: dict[str, Any]) -> Any:

@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
-from spadille.analysis.batch import parallel
+from spadille.analysis.batch import answers
 from spadille.analysis.decisions import Chosen, Decision, going_on
 from spadille.analysis.replay import Record, Step, before_surrender, legs_of, replay
 from spadille.deal import Contract, Deal
@@ -282,19 +282,19 @@ def review_many(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Review | SpadilleError]:
-    """Yield the review of each hand, or the error `review` raises for it, in their order."""
+    """Yield the review of each hand, or the error `review` raises for it, in their order.
+
+    An exception of another kind comes as InternalError.
+    """
 
     def work(
         solver: Solver,
         question: tuple[Deal, Contract, Iterable[str]]
         | tuple[Deal, Contract, Iterable[str], Surrender | None],
-    ) -> Review | SpadilleError:
-        try:
-            return review(*question, every=every, solver=solver)
-        except SpadilleError as error:
-            return error
+    ) -> Review:
+        return review(*question, every=every, solver=solver)
 
-    return parallel(work, questions, threads, memory)
+    return answers(work, questions, threads, memory)
 
 
 def _given_up(

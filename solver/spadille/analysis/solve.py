@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from time import perf_counter
 from typing import Any, Literal
 
-from spadille.analysis.batch import parallel
+from spadille.analysis.batch import answers
 from spadille.analysis.result import Line, Result
 from spadille.deal import Contract, Deal
 from spadille.errors import ArgumentError, SpadilleError, check_limit
@@ -98,6 +98,7 @@ def solve_many(
 ) -> Iterator[Result | SpadilleError]:
     """Solve many contracts, yielding for each its result, or the error `solve` raises for it.
 
+    An exception of another kind comes as InternalError, and the others go on.
     They come in the order of the questions, the same for any number of threads. The limits are
     those of each question, `memory` is that of each thread. Raises ArgumentError as `solve` does,
     and for less than one thread.
@@ -105,23 +106,20 @@ def solve_many(
     _check_objective(objective)
     check_limit("nodes", nodes)
 
-    def work(solver: Solver, question: tuple[Deal, Contract]) -> Result | SpadilleError:
+    def work(solver: Solver, question: tuple[Deal, Contract]) -> Result:
         deal, contract = question
-        try:
-            return solve(
-                deal,
-                contract,
-                objective=objective,
-                leads=leads,
-                line=line,
-                solver=solver,
-                nodes=nodes,
-                seconds=seconds,
-            )
-        except SpadilleError as error:
-            return error
+        return solve(
+            deal,
+            contract,
+            objective=objective,
+            leads=leads,
+            line=line,
+            solver=solver,
+            nodes=nodes,
+            seconds=seconds,
+        )
 
-    return parallel(work, questions, threads, memory)
+    return answers(work, questions, threads, memory)
 
 
 def _check_objective(objective: str) -> None:

@@ -13,7 +13,7 @@ from itertools import combinations, islice
 from time import perf_counter
 from typing import Any
 
-from spadille.analysis.batch import parallel
+from spadille.analysis.batch import answers
 from spadille.cards import SUITS
 from spadille.deal import Contract, Deal, check_holder, first_leader
 from spadille.errors import ContractError, SpadilleError, check_limit
@@ -114,19 +114,17 @@ def table_many(
 ) -> Iterator[Table | SpadilleError]:
     """Yield the table of each deal, or the error `table` raises for it, in the order of the deals.
 
-    Tables are the same for any number of threads. Raises ArgumentError for a limit below 0, and
+    An exception of another kind comes as InternalError. Tables are the same for any number of
+    threads. Raises ArgumentError for a limit below 0, and
     for less than one thread.
     """
     check_limit("misere_nodes", misere_nodes)
     chosen = None if contracts is None else tuple(contracts)
 
-    def work(solver: Solver, deal: Deal) -> Table | SpadilleError:
-        try:
-            return table(deal, chosen, solver=solver, misere_nodes=misere_nodes)
-        except SpadilleError as error:
-            return error
+    def work(solver: Solver, deal: Deal) -> Table:
+        return table(deal, chosen, solver=solver, misere_nodes=misere_nodes)
 
-    return parallel(work, deals, threads, memory)
+    return answers(work, deals, threads, memory)
 
 
 def annotate(game: DocumentGame, found: Table) -> None:

@@ -8,7 +8,8 @@ likewise. What cannot be understood stays as it is.
 
 Inherited values are written out. A file that would become many times as long by this is copied as
 it is. So is a game with faults of notation, since nobody can tell what they stand for; only what
-it inherits is written into it, since the games before no longer hand it on.
+it inherits is written into it, since the games before no longer hand it on. One at which the export
+itself fails gets a fault "internal", and is copied, too.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from spadille.errors import RulesError
+from spadille.errors import Fault, InternalError, RulesError
 from spadille.games import get_game, rules_for
 from spadille.pbn.canonical import canonical_value, card_or, contract_of, seat_of, seats_in_turn
 from spadille.pbn.document import MANDATORY, Document, Game, Tag, escape, parse
@@ -62,11 +63,25 @@ def _blocks(document: Document, game: str | None) -> Iterator[str]:
             lines = [*before, _copy(one, _inheritance(one, rules, comments))]
             comments.before(one.end)
         else:
-            lines = [*comments.before(one.tags[0].start), *_game(one, rules, comments)]
+            located = comments.located(one.tags[0].start)
+            try:
+                lines = [text for _, text in located]
+                lines += _game(one, rules, comments)
+            except Exception as error:  # the other games are written all the same
+                one.faults.append(_internal(one, error))
+                lines = [text for offset, text in located if offset < one.start]
+                lines.append(_copy(one))
+                comments.before(one.end)
         yield "\n".join(lines)
     rest = comments.before(len(document.source))
     if rest:
         yield "\n".join(rest)
+
+
+def _internal(game: Game, error: Exception) -> Fault:
+    found = InternalError.of(error)
+    line, column = game.document.position(game.start)
+    return Fault(found.code, str(found), line=line, column=column)
 
 
 class _Comments:

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from errno import EACCES
 
 from spadille.deal import Contract, Deal
-from spadille.errors import ContractError, Fault
+from spadille.errors import ContractError, Fault, InternalError
 from spadille.games import get_game
 from spadille.pbn.document import Document, Game, decode, parse
 from spadille.pbn.play import Play, read_play
@@ -75,15 +75,26 @@ class Entry:
         self.index = game.index
         self._reader = reader = TagReader(game)
         self.board = reader.value("Board")
-        rules = reader.rules(default_game, options)
-        self.rules: Rules | None = None if rules is None else session.rules(reader, rules)
+        self.rules: Rules | None = None
         self.deal: Deal | None = None
         self.terms: Contract | None = None
         self.contract: Contract | None = None
         self.play: Play | None = None
         self.surrender: Surrender | None = None
-        if self.rules is None:
+        try:
+            self._read(default_game, options, session)
+        except Exception as error:  # what was read stands, and the other games are read
+            found = InternalError.of(error)
+            line, column = game.document.position(game.start)
+            reader.faults.append(Fault(found.code, str(found), line=line, column=column))
+
+    def _read(self, default_game: str | None, options: Mapping[str, str], session: Session) -> None:
+        """Read what the tags say, each part on its own."""
+        game, reader = self.game, self._reader
+        rules = reader.rules(default_game, options)
+        if rules is None:
             return
+        self.rules = session.rules(reader, rules)
         deal = reader.deal(self.rules)
         if deal is not None:
             unreadable = not reader.unreadable.isdisjoint(("Deal", "Talon"))
@@ -103,8 +114,7 @@ class Entry:
         if self.deal is not None and self.contract is not None:
             self._follow_surrender(reader.surrender(), self.deal, self.contract)
             self.play = read_play(reader, self.deal, self.contract, self.surrender)
-        if rules is not None:
-            session.add(self, rules)
+        session.add(self, rules)
 
     @property
     def faults(self) -> list[Fault]:
