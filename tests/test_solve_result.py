@@ -209,15 +209,6 @@ def test_results_come_before_all_questions_are_known(threads: int) -> None:
     assert len(list(results)) == 199
 
 
-@pytest.fixture
-def ctrl_c() -> Iterator[None]:
-    """Let SIGINT interrupt, though a shell may start programs in the background without."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("ctrl_c")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_stops_running_searches(threads: int) -> None:
     main = threading.main_thread().ident
