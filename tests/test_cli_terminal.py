@@ -11,14 +11,18 @@ from pathlib import Path
 import pytest
 from test_cli_process import PROGRAM
 
+from spadille_cli.output import FORMATS
+
 EXAMPLES = Path(os.path.relpath(Path(__file__).parent.parent / "examples"))
 NOT_STYLED = ({"NO_COLOR": "1"}, {"TERM": "dumb"})
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals of POSIX")
 
 
-def shown(*args: object, columns: int = 80, **variables: str) -> tuple[int, bytes]:
-    """Exit status and what a terminal of that width is sent."""
+def shown(
+    *args: object, columns: int = 80, stdout: int | None = None, **variables: str
+) -> tuple[int, bytes]:
+    """Exit status and what a terminal of that width is sent; standard output may go elsewhere."""
     import fcntl
     import pty
     import termios
@@ -30,7 +34,7 @@ def shown(*args: object, columns: int = 80, **variables: str) -> tuple[int, byte
     with subprocess.Popen(
         [*PROGRAM, *map(str, args)],
         stdin=follower,
-        stdout=follower,
+        stdout=follower if stdout is None else stdout,
         stderr=follower,
         env=environment | {"TERM": "xterm"} | variables,
     ) as process:
@@ -57,19 +61,57 @@ def deals(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("command", ["solve", "table"])
+def seen(text: bytes) -> list[str]:
+    """The lines that stay: the sequence to clear a line puts away what stood before it."""
+    lines = re.split(r"\r?\n", text.decode())
+    return [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line.split("\r\x1b[K")[-1]) for line in lines]
+
+
+@pytest.mark.parametrize("command", ["solve", "table", "best", "cards"])
 @pytest.mark.parametrize("variables", [{}, NOT_STYLED[0]])
-def test_nothing_stands_behind_a_progress_bar(
+def test_nothing_stays_of_the_progress(
     deals: Path, command: str, variables: dict[str, str]
 ) -> None:
     status, text = shown(command, deals, **variables)
     assert status == 3
-    assert b"1/3" in text
-    # What a carriage return or the sequence to clear a line puts away is not seen.
-    lines = [line.rstrip(b"\r") for line in text.split(b"\n")]
-    for line in lines:
-        visible = re.split(rb"\r|\x1b\[K", line)[-1]
-        assert b"/3" not in visible or visible.endswith((b"/3", b"/3\x1b[?25h")), line
+    assert b"0/3" in text
+    assert [line for line in seen(text) if "/3" in line] == []
+
+
+@pytest.mark.parametrize("kind", ["table", "jsonl"])
+def test_no_progress_where_a_pipe_may_lead_to_the_same_terminal(deals: Path, kind: str) -> None:
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as reader:
+        assert reader.stdin is not None
+        assert b"/3" not in shown("solve", deals, "--format", kind, stdout=reader.stdin.fileno())[1]
+        reader.stdin.close()
+
+
+def test_progress_beside_a_file(deals: Path, tmp_path: Path) -> None:
+    with open(tmp_path / "found", "w") as file:
+        text = shown("solve", deals, "--format", "jsonl", stdout=file.fileno())[1]
+    assert b"0/3" in text
+    text = shown("solve", deals, "-o", tmp_path / "found2")[1]
+    assert b"0/3" in text
+    assert [line for line in seen(text) if "/3" in line] == []
+
+
+def test_no_progress_between_lines_for_programs(deals: Path) -> None:
+    assert b"/3" not in shown("solve", deals, "--format", "jsonl")[1]
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("command", ["solve", "table", "best", "cards", "review", "check"])
+def test_a_file_commands_no_terminal(command: str, kind: str, tmp_path: Path) -> None:
+    control = b"\x1b]0;pwn\x07\x1b[31m\xc2\x9b31m\xe2\x80\xae"
+    file = tmp_path / "deals.pbn"
+    file.write_bytes(
+        b'[Board "' + control + b'"]\n[Game "german-solo"]\n[Dealer "S"]\n'
+        b'[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]\n[Declarer "E"]\n'
+        b'[Contract "frog"]\n[Trump "D"]\n[Called "HA"]\n[Play "W"]\nHK HT ' + control + b" HA\n"
+    )
+    text = shown(command, file, "--format", kind, TERM="dumb")[1].decode()
+    assert not re.search("[\0-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u202e]", text)
+    assert command == "check" or "pwn" in text
 
 
 def test_bold_letters(deals: Path) -> None:
@@ -99,10 +141,7 @@ def test_no_styles_where_none_are_wanted(deals: Path, variables: dict[str, str])
     ids=lambda args: args[0],
 )
 def test_60_columns(args: tuple[object, ...]) -> None:
-    text = shown(*args, columns=60)[1].decode()
-    # What follows a carriage return or the sequence to clear a line takes the place of the rest.
-    lines = [re.split(r"\r|\x1b\[K", line)[-1] for line in re.split(r"\r?\n", text)]
-    seen = [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line) for line in lines]
+    lines = seen(shown(*args, columns=60)[1])
     # Examples to copy are not broken, nor are messages, so that they can be searched for.
     left = re.compile("    spadille|.* passed over$")
-    assert max(len(line) for line in seen if not left.match(line)) <= 60
+    assert max(len(line) for line in lines if not left.match(line)) <= 60

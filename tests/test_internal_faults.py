@@ -19,6 +19,7 @@ from spadille.analysis.table import table_many
 from spadille.errors import InternalError
 from spadille.pbn.handfile import read
 from spadille_cli import main
+from spadille_cli.output import View
 
 DEAL = (
     '[Board "{}"]\n[Game "german-solo"]\n[Dealer "{}"]\n'
@@ -104,16 +105,20 @@ def test_in_what_the_options_say(command: str, file: Path, worse: Callable[..., 
 def test_while_showing(
     command: str, kind: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = f"spadille_cli.{command}.{'_tables' if kind == 'table' else '_rows'}"
-    works = resolve_name(name)
-
-    def fails(records: Any) -> Any:
-        for record in [records] if kind == "csv" else records:
+    def failing(fields: tuple[str, ...], rows: Any, tables: Any) -> View:
+        def failing_rows(record: Any) -> Any:
             if record["board"] == "worse":
                 raise IndexError("no such card")
-            yield from works(record if kind == "csv" else [record])
+            return rows(record)
 
-    monkeypatch.setattr(name, fails)
+        def failing_tables(records: Any) -> Any:
+            for record in records:
+                failing_rows(record)
+                yield from tables([record])
+
+        return View(fields, failing_rows, failing_tables)
+
+    monkeypatch.setattr(f"spadille_cli.{command}.View", failing)
     found = spadille(command, "--format", kind, file)
     assert found.exit_code == 3
     assert "one" in found.stdout

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from errno import EBADF
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any
@@ -15,8 +16,8 @@ import click
 
 from spadille import __version__
 from spadille.errors import InternalError
-from spadille_cli.output import complain, discard, plain, printable, saying
 from spadille_cli.status import Status
+from spadille_cli.terminal import complain, discard, plain, printable, saying
 
 # In the order of the help text; each stands in the module of its name.
 COMMANDS = ("solve", "table", "best", "cards", "review", "rules", "check", "fmt")
@@ -64,9 +65,11 @@ class Program(click.Group):
         """Run as a program: click alone would make an interruption status 1."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        for name in ("stdout", "stderr"):
-            if getattr(sys, name) is None:  # closed by the caller
-                setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        # Closed by the caller: messages may be lost, but results that go nowhere are an error.
+        if sys.stderr is None:
+            sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        if sys.stdout is None:
+            sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: SIM115
         # What a terminal's character set or a file name does not allow is no reason to fail.
         out, sound = sys.stdout, ("utf-8", "surrogateescape")
         if isinstance(out, TextIOWrapper) and (out.encoding, out.errors) != sound:
@@ -114,7 +117,8 @@ def _writing() -> Iterator[None]:
         discard(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise click.exceptions.Exit(Status.DONE) from error
-        raise click.UsageError(f"cannot write results: {error.strerror}") from error
+        why = "standard output is closed" if error.errno == EBADF else error.strerror
+        raise click.UsageError(f"cannot write results: {why}") from error
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})

@@ -9,7 +9,8 @@ import click
 
 from spadille.analysis.best import best_many
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
-from spadille_cli.output import Output, Record, Row, Table, View, filled, output_options
+from spadille_cli.drawing import Row, Table, filled
+from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.solve import label, trump_text
 from spadille_cli.status import Status, Tally

@@ -22,14 +22,25 @@ from spadille_cli.deals import (
     source_options,
     warned_of_matadors,
 )
-from spadille_cli.output import Output, Record, Row, Table, View, filled, output_options
+from spadille_cli.drawing import Row, Table, filled
+from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
+from spadille_cli.scores import ScoreColumns
 from spadille_cli.solve import label, naming
 from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game", "after", "trick", "player")
-_VALUE = ("tricks", "makes", "margin", "outcome", "points", "cost", "effect", "score", "named")
-_CARD = ("card", *_VALUE)
+_CARD = (
+    "card",
+    "tricks",
+    "makes",
+    "margin",
+    "outcome",
+    "points",
+    "cost",
+    "effect",
+    "named",
+)
 _EFFECTS = {"keeps": "keeps it", "loses": "loses it", None: ""}
 
 
@@ -77,7 +88,9 @@ def command(
     results = card_values_many(questions, line=line, threads=threads)
     with output.progress(cases) as steps:
         found = records(steps, results, tally)
-        output.write(found, View((*_COMMON, *_CARD), _rows, _tables), tally)
+        scores = ScoreColumns.of(cases)
+        fields = (*_COMMON, *_CARD, *scores.fields())
+        output.write(found, View(fields, partial(_rows, scores), _tables), tally)
     return tally.status(fail=False)
 
 
@@ -100,10 +113,11 @@ def _at(tally: Tally, after: int | None, trick: int | None, case: Case) -> Case:
     return replace(case, after=after)
 
 
-def _rows(record: Record) -> Iterator[Row]:
+def _rows(scores: ScoreColumns, record: Record) -> Iterator[Row]:
     common = [record.get(name) for name in _COMMON]
     for card in record.get("cards", ()):
-        yield common + [_flat(card.get(name)) for name in _CARD]
+        values = [_flat(card.get(name)) for name in _CARD]
+        yield common + values + scores.cells(card.get("score"), record["declarer"])
 
 
 def _flat(value: Any) -> Any:

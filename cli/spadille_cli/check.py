@@ -9,9 +9,11 @@ import click
 
 from spadille.errors import Fault, InternalError
 from spadille_cli.deals import Case, common_fields, describe, load_files, place
-from spadille_cli.output import Output, Record, Row, Table, View, complain, output_options
+from spadille_cli.drawing import Row, Table
+from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import fail_option, files_argument, game_option, rules_option
 from spadille_cli.status import Status, Tally
+from spadille_cli.terminal import complain
 
 _COMMON = ("file", "index", "board", "game")
 _FAULT = ("line", "column", "severity", "code", "message", "tag", "text", "rule")

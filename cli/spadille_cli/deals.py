@@ -20,9 +20,11 @@ from spadille.pbn.document import decode
 from spadille.pbn.handfile import Entry, HandFile, Play, load, read
 from spadille.search.payoff import matadors_unknown
 from spadille.words import many
-from spadille_cli.output import Record, complain, printable, save, unwritable
+from spadille_cli.output import Record
 from spadille_cli.params import files_argument, game_option, rules_option
+from spadille_cli.saving import save, unwritable
 from spadille_cli.status import Tally
+from spadille_cli.terminal import complain, printable
 from spadille_cli.terms import Terms, seats_options, terms_options
 
 Command = TypeVar("Command", bound=Callable[..., Any])

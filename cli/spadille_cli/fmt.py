@@ -8,9 +8,10 @@ import click
 
 from spadille.pbn.export import export
 from spadille_cli.deals import load_files, replace_file, report
-from spadille_cli.output import complain, path_option, printable, save
 from spadille_cli.params import files_argument, game_option
+from spadille_cli.saving import path_option, save
 from spadille_cli.status import Status, Tally
+from spadille_cli.terminal import complain, printable
 
 
 @click.command("fmt")

@@ -7,72 +7,29 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import wraps
 from io import StringIO
-from shutil import get_terminal_size
-from textwrap import fill, wrap
-from typing import IO, Any, NamedTuple, TypeAlias, TypeVar
+from typing import IO, Any, TypeAlias, TypeVar
 
 import click
 
 from spadille.errors import InternalError
+from spadille_cli.drawing import LAYOUTS, Row, Table, draw_tables
+from spadille_cli.saving import path_option, save
 from spadille_cli.status import Tally
+from spadille_cli.terminal import CONTROL, clear_progress, complain, counted, printable
 
 Record: TypeAlias = dict[str, Any]
-Row: TypeAlias = Sequence[object]
 Command = TypeVar("Command", bound=Callable[..., Any])
 Item = TypeVar("Item")
 
 FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown", "html", "latex")
-WIDTH = 80  # columns; fewer on a terminal that has fewer
-_GAP = 2  # blanks between columns
-_NARROWEST = 24  # a wrapped column stays readable, whatever stands before it, if there is room
-
-# Those that move the cursor, and those that change the direction of writing.
-_CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-
-# A page of HTML begins so; the rest of its frame may be left out.
-_HTML = """\
-<!DOCTYPE html>
-<meta charset="utf-8">
-<title>spadille</title>
-<style>
-body { font-family: sans-serif }
-h2 { font-size: 1.1em }
-table { border-collapse: collapse; margin-bottom: 1em; font-variant-numeric: tabular-nums }
-th, td { padding: 0.1em 0.7em; text-align: left }
-thead { border-bottom: 1px solid }
-</style>
-"""
-
-# The layouts of tabulate that stand for our formats.
-_LAYOUTS = {"table": "simple", "markdown": "pipe", "html": "html", "latex": "latex"}
-
-
-class Table(NamedTuple):
-    """Rows for people, meant to fit 80 columns; if `wraps`, the last column is made to."""
-
-    headers: Sequence[str]
-    rows: Sequence[Row]
-    title: str = ""
-    wraps: bool = False
-
-
-def filled(headers: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
-    """Leave out the columns that say nothing."""
-    columns = [
-        place
-        for place, column in enumerate(zip(*rows, strict=True))
-        if any(cell not in ("", None) for cell in column)
-    ]
-    return [headers[place] for place in columns], [
-        [row[place] for place in columns] for row in rows
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +73,11 @@ class Output:
             _write_jsonl(results, stream)
         elif self.format == "json":
             _write_json(results, stream)
-        elif self.format in _LAYOUTS:
+        elif self.format in LAYOUTS:
             tables = view.tables(results if tally is None else self._shown(results, view, tally))
             if self.path == "-" and sys.stdout.isatty():
-                tables = _in_place_of_the_bar(tables)
-            _write_tables(tables, stream, self.format)
+                tables = _in_place_of_the_progress(tables)
+            draw_tables(tables, stream, self.format)
         else:
             shown = results if tally is None else self._shown(results, view, tally)
             _write_csv(shown, view, stream, "\t" if self.format == "tsv" else ",")
@@ -134,7 +91,7 @@ class Output:
         """Leave out what cannot be shown: an exception would end the tables of all deals."""
         for record in records:
             try:
-                deque(view.tables([record]) if self.format in _LAYOUTS else view.rows(record), 0)
+                deque(view.tables([record]) if self.format in LAYOUTS else view.rows(record), 0)
             except Exception as error:
                 tally.unusable += 1
                 deal = f"{record.get('file')}: deal {record.get('index', 0) + 1}"
@@ -144,107 +101,29 @@ class Output:
 
     @contextmanager
     def progress(self, items: Sequence[Item]) -> Iterator[Iterable[Item]]:
-        """Count items on standard error, if somebody looks and no results come in between."""
-        streams = self.path == "-" and self.format not in _LAYOUTS and sys.stdout.isatty()
-        if len(items) < 2 or streams or not sys.stderr.isatty() or _is_dumb():
+        """Count items on standard error, if somebody looks and no results come in between.
+
+        Behind a pipe stands a program that may write to the same terminal.
+        """
+        if len(items) < 2 or not sys.stderr.isatty() or (self.path == "-" and self._mixes()):
             yield items
         else:
-            with click.progressbar(items, file=sys.stderr, show_pos=True) as bar:
-                yield bar
+            with closing(counted(items)) as steps:
+                yield steps
+
+    def _mixes(self) -> bool:
+        """Whether results may come to the terminal while the progress stands there."""
+        if sys.stdout.isatty():
+            return self.format not in LAYOUTS
+        mode = os.fstat(sys.stdout.fileno()).st_mode
+        return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
-def _in_place_of_the_bar(tables: Iterable[Table]) -> Iterator[Table]:
-    """Clear the line the progress bar stands in before each table; it comes back below."""
+def _in_place_of_the_progress(tables: Iterable[Table]) -> Iterator[Table]:
+    """Clear the line of the progress before each table; it comes back below."""
     for table in tables:
-        clear_bar()
+        clear_progress()
         yield table
-
-
-def clear_bar() -> None:
-    """Make room on standard error where a progress bar may stand."""
-    if sys.stderr.isatty() and not _is_dumb():
-        sys.stderr.write("\r\033[K")
-        sys.stderr.flush()
-
-
-def printable(text: str) -> str:
-    """Write control characters as escapes: what a file says does not command the terminal."""
-    return _CONTROL.sub(lambda match: ascii(match.group())[1:-1], text)
-
-
-def complain(message: str) -> None:
-    """Print a line on standard error."""
-    with saying():
-        clear_bar()
-        click.echo(message, err=True)
-
-
-@contextmanager
-def saying() -> Iterator[None]:
-    """Let messages be lost, and nothing else, where standard error takes none."""
-    try:
-        yield
-    except OSError:
-        discard(sys.stderr)
-
-
-def discard(stream: IO[str]) -> None:
-    """Lead a stream nowhere, lest what it holds fail once more when the interpreter shuts down."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def plain() -> bool:
-    """Whether output is to have no bold letters: NO_COLOR (no-color.org), a terminal without."""
-    return bool(os.environ.get("NO_COLOR")) or _is_dumb()
-
-
-def _is_dumb() -> bool:
-    return os.environ.get("TERM") == "dumb"
-
-
-def save(path: str, text: str, encoding: str = "utf-8") -> None:
-    """Write a file whole or not at all; raises click.UsageError if that cannot be done."""
-    try:
-        if os.path.exists(path) and not os.path.isfile(path):
-            with open(path, "w", encoding=encoding, newline="") as stream:  # a pipe, a device
-                stream.write(text)
-        else:
-            from spadille.pbn.handfile import write_atomic
-
-            write_atomic(path, text, encoding)
-    except OSError as error:
-        raise click.UsageError(f"cannot write {path!r}: {error.strerror}") from error
-
-
-def unwritable(path: str) -> str | None:
-    """Return what stands in the way of writing a file: itself, its folder, or nothing."""
-    from spadille.pbn.handfile import is_read_only
-
-    if is_read_only(path):
-        return path
-    if os.path.exists(path) and not os.path.isfile(path):
-        return None  # a pipe, a device
-    folder = os.path.dirname(os.path.realpath(path))
-    return None if os.access(folder, os.W_OK) else folder
-
-
-def _check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
-    """Callback: refuse a place for results before the work is done, not afterwards."""
-    if path != "-" and (place := unwritable(path)):
-        raise click.BadParameter(f"cannot write to {place!r}", ctx, param)
-    return path
-
-
-path_option = click.option(
-    "-o",
-    "--output",
-    "path",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, allow_dash=True),
-    default="-",
-    callback=_check_writable,
-    help="Write to FILE, whole or not at all, instead of standard output.",
-)
 
 
 def output_options(command: Command) -> Callable[..., Any]:
@@ -273,102 +152,44 @@ def output_options(command: Command) -> Callable[..., Any]:
 
 
 def _write_jsonl(records: Iterable[Record], stream: IO[str]) -> None:
-    from json import JSONEncoder
-
-    encode = JSONEncoder(ensure_ascii=False).encode
     for record in records:
-        stream.write(encode(record) + "\n")
+        stream.write(_json(record) + "\n")
         stream.flush()
 
 
 def _write_json(records: Iterable[Record], stream: IO[str]) -> None:
-    from json import JSONEncoder
-
-    encode = JSONEncoder(ensure_ascii=False).encode
     start = "[\n"
     for record in records:
-        stream.write(start + encode(record))
+        stream.write(start + _json(record))
         start = ",\n"
     stream.write("[]\n" if start == "[\n" else "\n]\n")
+
+
+def _json(record: Record) -> str:
+    from json import dumps
+
+    return CONTROL.sub(
+        lambda match: f"\\u{ord(match.group()):04x}", dumps(record, ensure_ascii=False)
+    )
 
 
 def _write_csv(records: Iterable[Record], view: View, stream: IO[str], delimiter: str) -> None:
     from csv import writer
 
+    show = printable if stream.isatty() else str
     rows = writer(stream, delimiter=delimiter, lineterminator="\n")
     rows.writerow(view.fields)
     for record in records:
-        rows.writerows(view.rows(record))
-
-
-def _write_tables(tables: Iterable[Table], stream: IO[str], layout: str) -> None:
-    import tabulate
-
-    tabulate.MIN_PADDING = 0  # it would make columns two wider than their headers
-    gap = _HTML if layout == "html" else ""
-    width = min(WIDTH, get_terminal_size().columns) if stream.isatty() else WIDTH
-    for table in tables:
-        stream.write(gap)
-        gap = "\n"
-        if table.title:
-            title = printable(table.title)
-            title = fill(title, width) if width < WIDTH else title
-            click.echo(_title(title, layout), file=stream)
-        if not table.rows:
-            continue
-        rows = _wrapped(table, width) if table.wraps and layout == "table" else table.rows
-        rows = [
-            [printable(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
-        ]
-        numeric = (
-            all(cell is None or isinstance(cell, int) for cell in column)
-            for column in zip(*rows, strict=True)
+        rows.writerows(
+            [_harmless(show(cell)) if isinstance(cell, str) else cell for cell in row]
+            for row in view.rows(record)
         )
-        draw = partial(
-            tabulate.tabulate,
-            rows,
-            table.headers,
-            disable_numparse=True,
-            colalign=["right" if right else "left" for right in numeric],
-        )
-        text = draw(tablefmt=_LAYOUTS[layout])
-        if layout == "table" and max(map(len, text.splitlines())) > width < WIDTH:
-            line, row = tabulate.Line("", "-", " ", ""), tabulate.DataRow("", " ", "")
-            text = draw(tablefmt=tabulate.TableFormat(None, line, None, None, row, row, 0, None))
-        if layout == "html":
-            text = re.sub("(?<=>) +| +(?=</)", "", text)  # the padding of the cells
-        click.echo(text, file=stream)
 
 
-def _title(title: str, layout: str) -> str:
-    if layout == "markdown":
-        return f"**{title}**\n"
-    if layout == "html":
-        from html import escape
-
-        return f"<h2>{escape(title)}</h2>"
-    if layout == "latex":
-        from tabulate import LATEX_ESCAPE_RULES
-
-        escaped = "".join(LATEX_ESCAPE_RULES.get(sign, sign) for sign in title)
-        return rf"\paragraph{{{escaped}}}"
-    return click.style(title, bold=True)
+# What a spreadsheet takes for a formula; numbers, and a sign that stands alone, are none.
+_FORMULA = re.compile(r"(?![+-]?[\d.]*\Z)[=+\-@\t\r]")
 
 
-def _cell(value: object) -> object:
-    return printable(value) if isinstance(value, str) else value
-
-
-def _wrapped(table: Table, width: int) -> list[Row]:
-    """Break the last column so that the table is no wider than that."""
-    widths = [
-        max(len(header), *(len(str(row[number])) for row in table.rows))
-        for number, header in enumerate(table.headers[:-1])
-    ]
-    room = max(width - sum(widths) - _GAP * len(widths), min(_NARROWEST, width // 3))
-    rows: list[Row] = []
-    for row in table.rows:
-        lines = wrap(str(row[-1]), room, break_on_hyphens=False) or [""]
-        rows.append((*row[:-1], lines[0]))
-        rows += [(*[None] * (len(row) - 1), line) for line in lines[1:]]
-    return rows
+def _harmless(text: str) -> str:
+    """A text as a cell that stays a text in a spreadsheet."""
+    return f"'{text}" if _FORMULA.match(text) else text

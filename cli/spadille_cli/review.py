@@ -27,7 +27,8 @@ from spadille_cli.deals import (
     saving_edits,
     source_options,
 )
-from spadille_cli.output import Output, Record, Row, Table, View, output_options
+from spadille_cli.drawing import Row, Table
+from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.solve import label
 from spadille_cli.status import Status, Tally

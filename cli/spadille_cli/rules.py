@@ -10,7 +10,8 @@ from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.errors import RulesError
 from spadille.games import rules_for
 from spadille.rules import ContractType, Rules
-from spadille_cli.output import Output, Record, Row, Table, View, output_options
+from spadille_cli.drawing import Row, Table
+from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import TRUMP, check_game, complete_game
 from spadille_cli.status import Status
 

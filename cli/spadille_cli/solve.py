@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Literal
 
 import click
@@ -11,8 +11,10 @@ import click
 from spadille.analysis.solve import solve_many
 from spadille.cards import SUIT_NAMES
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
-from spadille_cli.output import Output, Record, Row, Table, View, output_options
+from spadille_cli.drawing import Row, Table
+from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import fail_option, threads_option
+from spadille_cli.scores import ScoreColumns
 from spadille_cli.status import Status, Tally
 
 _FIELDS = (
@@ -93,7 +95,7 @@ def command(
     results = solve_many(questions, objective=objective, leads=leads, line=line, threads=threads)
     with output.progress(cases) as steps:
         found = _counted(records(steps, results, tally), tally)
-        output.write(found, View(_FIELDS, _rows, _tables), tally)
+        output.write(found, _view(ScoreColumns.of(cases), objective), tally)
     return tally.status(fail=fail)
 
 
@@ -104,15 +106,28 @@ def _counted(found: Iterable[Record], tally: Tally) -> Iterator[Record]:
         yield record
 
 
-def _rows(record: Record) -> Iterator[Row]:
-    yield [_flat(record.get(name)) for name in _FIELDS]
+def _view(scores: ScoreColumns, objective: str) -> View:
+    """The columns: in place of scores a number for the declarer, and one for each seat."""
+    split = ("score", "secured")[: 1 + (objective == "score")]
+    columns = {name: scores.fields(name) if name in split else (name,) for name in _FIELDS}
+
+    def rows(record: Record) -> Iterator[Row]:
+        row: list[object] = []
+        for name in columns:
+            value = record.get(name)
+            if name in split:
+                score = value["score"] if value and name == "secured" else value
+                row += scores.cells(score, record.get("declarer"))
+            else:
+                row.append(_flat(value))
+        yield row
+
+    return View(tuple(chain.from_iterable(columns.values())), rows, _tables)
 
 
 def _flat(value: Any) -> Any:
     """A JSON value as one cell."""
     if isinstance(value, Mapping):
-        if "payoff" in value:
-            return _flat(value["score"])
         if "message" in value:
             return f"{value['code']}: {value['message']}"
         if any(isinstance(item, Mapping | list) for item in value.values()):
@@ -202,8 +217,7 @@ def naming(record: Record) -> str:
 
 def label(record: Record) -> str:
     """What a deal is called in tables: its Board tag, or its number in the file from 1."""
-    board = record["board"]
-    return board if board and len(board) <= 6 else f"#{record['index'] + 1}"
+    return record["board"] or f"#{record['index'] + 1}"
 
 
 def _details(record: Record) -> Iterator[Table]:

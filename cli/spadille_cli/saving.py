@@ -1,0 +1,52 @@
+"""Where results go: files written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+
+def save(path: str, text: str, encoding: str = "utf-8") -> None:
+    """Write a file whole or not at all; raises click.UsageError if that cannot be done."""
+    try:
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "w", encoding=encoding, newline="") as stream:  # a pipe, a device
+                stream.write(text)
+        else:
+            from spadille.pbn.handfile import write_atomic
+
+            write_atomic(path, text, encoding)
+    except OSError as error:
+        raise click.UsageError(f"cannot write {path!r}: {error.strerror}") from error
+
+
+def unwritable(path: str) -> str | None:
+    """Return what stands in the way of writing a file: itself, its folder, or nothing."""
+    from spadille.pbn.handfile import is_read_only
+
+    if is_read_only(path):
+        return path
+    if os.path.exists(path) and not os.path.isfile(path):
+        return None  # a pipe, a device
+    folder = os.path.dirname(os.path.realpath(path))
+    return None if os.access(folder, os.W_OK) else folder
+
+
+def _check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
+    """Callback: refuse a place for results before the work is done, not afterwards."""
+    if path != "-" and (place := unwritable(path)):
+        raise click.BadParameter(f"cannot write to {place!r}", ctx, param)
+    return path
+
+
+path_option = click.option(
+    "-o",
+    "--output",
+    "path",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    default="-",
+    callback=_check_writable,
+    help="Write to FILE, whole or not at all, instead of standard output.",
+)
