@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -45,26 +46,55 @@ def test_an_exception_comes_in_its_turn(threads):
         next(answers)
 
 
+DEAL = Deal.parse(
+    "N:AQ83.K74.QT5.KJ6 KJ5.AQ9.J872.Q85 T742.J83.AK6.T93 96.T652.943.A742",
+    "solo-whist",
+    current_trump="H",
+)
+CONTRACT = Contract.make(DEAL, "solo", "N")
+
+
+def search_until_stopped(solver):
+    began = time.monotonic()
+    while time.monotonic() - began < 10:
+        if not solve(DEAL, CONTRACT, solver=solver).finished:
+            return True
+    return False
+
+
 def test_an_early_end_stops_searches_that_run():
-    deal = Deal.parse(
-        "N:AQ83.K74.QT5.KJ6 KJ5.AQ9.J872.Q85 T742.J83.AK6.T93 96.T652.943.A742",
-        "solo-whist",
-        current_trump="H",
-    )
-    contract = Contract.make(deal, "solo", "N")
     searching = threading.Event()
     stopped = []
 
     def work(solver, question):
         if question == 0:
             searching.wait()
-        while question:
+        else:
             searching.set()
-            if not solve(deal, contract, solver=solver).finished:
+            if search_until_stopped(solver):
                 stopped.append(question)
-                break
 
     answers = parallel(work, range(100), 3)
     next(answers)
     answers.close()
     assert 1 <= len(stopped) <= 3
+
+
+@pytest.mark.parametrize("moment", [1, 2, 20])
+def test_a_search_nobody_waits_for_yet_is_stopped_too(moment, monkeypatch):
+    """As Ctrl-C comes, a question may have been handed over whose answer is not yet noted."""
+    submit, handed = ThreadPoolExecutor.submit, []
+
+    def submitted(*args):
+        handed.append(submit(*args))
+        if len(handed) == moment:
+            time.sleep(0.1)  # the search begins
+            raise KeyboardInterrupt
+        return handed[-1]
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", submitted)
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        list(parallel(lambda solver, question: search_until_stopped(solver), range(100), 2))
+    assert time.monotonic() - began < 5
+    assert handed[0].result() is True

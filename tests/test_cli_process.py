@@ -145,6 +145,59 @@ def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["deals.pbn", "results.json"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    "module", ["click.globals", "spadille_cli.terminal", "spadille.pbn.document", "spadille.games"]
+)
+def test_ctrl_c_at_the_start(module):
+    with subprocess.Popen(
+        [*PROGRAM, "check", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=TELLING_IMPORTS,
+    ) as process:
+        wait_for_import(process, module.encode())
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+        assert process.wait(20) == 130
+    assert b"Traceback" not in said
+    assert said.splitlines()[-1] == b"spadille: interrupted"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_ctrl_c_again_and_again(threads, tmp_path):
+    rng = Random(3)
+    path = tmp_path / "deals.pbn"
+    path.write_text("\n".join(thirteen_cards(rng) for _ in range(1000)))
+    for pause in (0, 0.001, 0.01, 0.1):
+        with solving("--format", "jsonl", str(path), "-j", threads) as process:
+            process.stdout.readline()
+            for _ in range(5):
+                process.send_signal(signal.SIGINT)
+                time.sleep(pause)
+            said = process.stderr.read()
+            assert process.wait(20) == 130
+        assert said.strip() == b"spadille: interrupted"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_what_is_deaf_to_ctrl_c_stays_so():
+    """As behind nohup, and in the background of a shell."""
+    line = 'trap "" INT; exec "$@"'
+    with subprocess.Popen(
+        ["sh", "-c", line, "sh", *PROGRAM, "check", "-"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=TELLING_IMPORTS,
+    ) as process:
+        wait_for_import(process, b"spadille.pbn.handfile")
+        process.send_signal(signal.SIGINT)
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
 @contextmanager
 def solving(*args, **extra):
     with subprocess.Popen(

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from errno import EBADF
-from importlib import import_module
-from io import TextIOWrapper
-from typing import Any
+from spadille_cli.interrupt import heard, heeded, starting
 
-import click
+with starting():
+    import os
+    import sys
+    from collections.abc import Iterator, Sequence
+    from contextlib import contextmanager, suppress
+    from errno import EBADF
+    from importlib import import_module
+    from io import TextIOWrapper
+    from typing import Any
 
-from spadille import __version__
-from spadille.errors import InternalError
-from spadille_cli.status import Status
-from spadille_cli.terminal import complain, discard, plain, printable, saying
+    import click
+
+    from spadille import __version__
+    from spadille.errors import InternalError
+    from spadille_cli.status import Status
+    from spadille_cli.terminal import complain, discard, plain, printable, saying
 
 # In the order of the help text; each stands in the module of its name.
 COMMANDS = ("solve", "table", "best", "cards", "review", "rules", "check", "fmt")
@@ -76,35 +78,36 @@ class Program(click.Group):
             out.reconfigure(errors="backslashreplace")
         if plain():
             extra["color"] = False
-        status: Any
+        status: Any = Status.INTERRUPTED
+        with heeded():
+            try:
+                status = self._status(args, prog_name, complete_var, extra)
+            except (click.Abort, KeyboardInterrupt):
+                heard(last=True)
+                complain("spadille: interrupted")
+                with suppress(click.ClickException, click.exceptions.Exit), _writing():
+                    pass  # what was finished and is not yet out
+        sys.exit(status)
+
+    def _status(
+        self,
+        args: Sequence[str] | None,
+        prog_name: str | None,
+        complete_var: str | None,
+        extra: dict[str, Any],
+    ) -> Any:
+        """Run, and say what went wrong; an interruption goes on."""
         try:
-            with _heeding_kill():
-                status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        except click.Abort:
+            raise
         except click.ClickException as error:
             with saying():
                 error.show()
-            status = error.exit_code
-        except click.Abort:
-            complain("spadille: interrupted")
-            status = Status.INTERRUPTED
+            return error.exit_code
         except Exception as error:  # not of one deal, or it would be a fault of that deal
             complain(f"spadille: {printable(str(InternalError.of(error)))}")
-            status = Status.UNUSABLE
-        sys.exit(status)
-
-
-@contextmanager
-def _heeding_kill() -> Iterator[None]:
-    """Let `kill` interrupt as Ctrl-C does: what was finished is written."""
-    try:
-        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    except ValueError:  # not the main thread
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+            return Status.UNUSABLE
 
 
 @contextmanager

@@ -21,6 +21,7 @@ import click
 
 from spadille.errors import InternalError
 from spadille_cli.drawing import LAYOUTS, Row, Table, draw_tables
+from spadille_cli.interrupt import heard, held
 from spadille_cli.saving import path_option, save
 from spadille_cli.status import Tally
 from spadille_cli.terminal import CONTROL, clear_progress, complain, counted, printable
@@ -49,9 +50,16 @@ class _UntilInterrupted:
         self.interrupted = False
 
     def __iter__(self) -> Iterator[Record]:
+        records = iter(self.records)
         try:
-            yield from self.records
+            while True:
+                with held(False):
+                    record = next(records, None)
+                if record is None:
+                    return
+                yield record
         except KeyboardInterrupt:
+            heard()
             self.interrupted = True
 
 
@@ -67,6 +75,10 @@ class Output:
 
         With a `tally`, records that cannot be shown are reported and counted, and the others shown.
         """
+        with held():
+            self._write(records, view, tally)
+
+    def _write(self, records: Iterable[Record], view: View, tally: Tally | None) -> None:
         results = _UntilInterrupted(records)
         stream = sys.stdout if self.path == "-" else StringIO()
         if self.format == "jsonl":

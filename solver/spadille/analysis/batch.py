@@ -66,17 +66,23 @@ def parallel(
 def _on_threads(
     work: Callable[[Solver, Item], Found], items: Iterable[Item], threads: int, memory: int
 ) -> Iterator[Found]:
-    from concurrent.futures import ThreadPoolExecutor, wait
+    from concurrent.futures import CancelledError, ThreadPoolExecutor
     from queue import SimpleQueue
+    from threading import Event
+    from time import sleep
 
     solvers = [Solver(memory) for _ in range(threads)]
     free: SimpleQueue[Solver] = SimpleQueue()
     for solver in solvers:
         free.put(solver)
 
+    stopping = Event()
+
     def run(item: Item) -> Found:
         solver = free.get()
         try:
+            if stopping.is_set():
+                raise CancelledError
             return work(solver, item)
         finally:
             free.put(solver)
@@ -93,10 +99,12 @@ def _on_threads(
             yield waiting[0].result()
             waiting.popleft()
     finally:
+        stopping.set()
         pool.shutdown(wait=False, cancel_futures=True)
-        # Again and again: a search that is just about to begin has not heard the first call.
-        while left := [each for each in waiting if not each.done()]:
+        # Again and again: a search that is just about to begin has not heard the first call. What
+        # was submitted as Ctrl-C came may not stand in `waiting`, so it is the solvers that count.
+        while free.qsize() < threads:
             for solver in solvers:
                 solver.interrupt()
-            wait(left, _TICK)
+            sleep(_TICK)
         pool.shutdown()
