@@ -292,3 +292,43 @@ def test_canonical_form_of_utf_16_is_utf_8(folder):
     assert run("fmt", "-i", "wide.pbn").exit_code == 0
     assert file.read_bytes().startswith(b"% PBN 2.1\n")
     assert run("fmt", "--check", "wide.pbn").exit_code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_what_is_no_file_is_not_rewritten(folder):
+    os.mkfifo(folder / "pipe")
+    for args in (["fmt", "-i"], ["table", "--annotate"], ["review", "--annotate"]):
+        result = run(*args, "pipe")
+        assert result.exit_code == 2
+        assert "'pipe', which is no regular file" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["fmt", "solve", "rules"])
+def test_an_empty_name_is_refused_before_the_work(folder, command):
+    result = run(command, "-o", "", "ombre" if command == "rules" else "none.pbn")
+    assert result.exit_code == 2
+    assert "the name of the file is empty" in result.stderr
+    assert "none.pbn" not in result.stderr
+
+
+def test_a_file_changed_meanwhile_is_not_overwritten(folder, monkeypatch):
+    from spadille_cli import fmt
+
+    real = fmt.export
+
+    def export(*args):
+        (folder / "good.pbn").write_text("% somebody else\n")
+        return real(*args)
+
+    monkeypatch.setattr(fmt, "export", export)
+    result = run("fmt", "-i", "good.pbn")
+    assert result.exit_code == 3
+    assert "the file has been changed since it was read" in result.stderr
+    assert (folder / "good.pbn").read_text() == "% somebody else\n"
+
+
+def test_owner_and_group_that_cannot_be_kept_are_told(folder, monkeypatch):
+    monkeypatch.setattr("spadille.pbn.files._keep", lambda target, draft: "owner and group")
+    result = run("fmt", "-i", "good.pbn")
+    assert result.exit_code == 0
+    assert "good.pbn: the owner and group of the file could not be kept" in result.stderr

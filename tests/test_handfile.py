@@ -256,6 +256,53 @@ def test_write_atomic_keeps_mode_and_links(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["a.pbn", "b.pbn"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="owners of POSIX")
+def test_write_atomic_keeps_owner_and_group_where_it_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.pbn"
+    path.write_text("old")
+    asked: list[tuple[int, int]] = []
+    allowed = {"owner": True, "group": True}
+
+    def chown(draft: str, uid: int, gid: int) -> None:
+        if not allowed["owner" if gid == -1 else "group"]:
+            raise PermissionError
+        asked.append((uid, gid))
+
+    stat = os.stat
+
+    def of_others(name: str) -> os.stat_result:
+        found = stat(name)
+        other = [*found[:4], 4711, 815, *found[6:]]
+        return os.stat_result(other) if str(name) == str(path) else found
+
+    monkeypatch.setattr(os, "chown", chown)
+    monkeypatch.setattr(os, "stat", of_others)
+    assert write_atomic(path, "one") == ""
+    assert asked == [(4711, -1), (-1, 815)]
+    allowed["owner"] = False
+    assert write_atomic(path, "two") == "owner"
+    allowed["group"] = False
+    assert write_atomic(path, "three") == "owner and group"
+    assert path.read_text() == "three"
+
+
+def test_a_file_that_was_changed_since_it_was_read_stays(tmp_path: Path) -> None:
+    path, other = tmp_path / "a.pbn", tmp_path / "b.pbn"
+    path.write_text('[Event "old"]\n')
+    file = load(path)
+    path.write_text('[Event "new"]\n')
+    with pytest.raises(OSError, match="has been changed since it was read"):
+        file.save(path)
+    assert path.read_text() == '[Event "new"]\n'
+    path.unlink()
+    with pytest.raises(OSError, match="has been changed"):
+        file.save(path)
+    file.save(other)
+    assert os.listdir(tmp_path) == ["b.pbn"]
+
+
 def test_write_atomic_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

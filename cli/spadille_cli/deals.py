@@ -22,7 +22,7 @@ from spadille.search.payoff import matadors_unknown
 from spadille.words import many
 from spadille_cli.output import Record
 from spadille_cli.params import files_argument, game_option, rules_option
-from spadille_cli.saving import save, unwritable
+from spadille_cli.saving import check_regular, save, unwritable
 from spadille_cli.status import Tally
 from spadille_cli.terminal import complain, printable
 from spadille_cli.terms import Terms, seats_options, terms_options
@@ -65,6 +65,7 @@ class Source:
 
         Where the files are to be `edited`, raises click.UsageError for one that cannot be.
         """
+        check_regular(self.files if edited else (), "--annotate")
         for name in self.files if edited else ():
             if name == "-":
                 raise click.UsageError("--annotate cannot write into standard input")
@@ -218,10 +219,13 @@ def recorded(case: Case, tally: Tally, fields: Callable[[], Record]) -> Record:
     return common_fields(case) | found
 
 
-def replace_file(name: str, text: str, encoding: str, tally: Tally) -> None:
-    """Write a hand file anew, whole or not at all; one that cannot be written is reported."""
+def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tally) -> None:
+    """Write a hand file anew, whole or not at all; one that cannot be written is reported.
+
+    So is one that has been changed since it was read.
+    """
     try:
-        save(name, text, encoding)
+        save(name, text, encoding, file.document.source)
     except click.UsageError as error:
         tally.unusable += 1
         complain(error.message)
@@ -235,7 +239,7 @@ def saving_edits(cases: Iterable[Case], tally: Tally) -> Iterator[None]:
     finally:
         for name, file in {case.name: case.file for case in cases}.items():
             if file.text != file.document.source:
-                replace_file(name, file.text, file.encoding, tally)
+                replace_file(name, file, file.text, file.encoding, tally)
 
 
 def refused(case: Case, error: Exception, tally: Tally) -> Case:

@@ -9,7 +9,7 @@ import click
 from spadille.pbn.export import export
 from spadille_cli.deals import load_files, replace_file, report
 from spadille_cli.params import files_argument, game_option
-from spadille_cli.saving import path_option, save
+from spadille_cli.saving import check_regular, path_option, save
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain, printable
 
@@ -57,6 +57,7 @@ def command(
         raise click.UsageError("--in-place goes with neither --check nor --output")
     if len(files) > 1 and not (in_place or check):
         raise click.UsageError("several files need --in-place or --check")
+    check_regular(files if in_place else (), "--in-place")
     tally = Tally()
     keep = in_place or check
     for name, file in load_files(files, tally, game):
@@ -72,7 +73,7 @@ def command(
         encoding = "utf-8" if file.encoding.startswith("utf-16") else file.encoding
         if in_place and name != "-":
             if text != file.text:
-                replace_file(name, text, encoding, tally)
+                replace_file(name, file, text, encoding, tally)
         elif path != "-":
             save(path, text, encoding)
         else:

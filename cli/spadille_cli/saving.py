@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 import click
 
+from spadille_cli.terminal import complain, printable
 
-def save(path: str, text: str, encoding: str = "utf-8") -> None:
-    """Write a file whole or not at all; raises click.UsageError if that cannot be done."""
+
+def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None = None) -> None:
+    """Write a file whole or not at all; raises click.UsageError if that cannot be done.
+
+    A hand file is only written `instead_of` the text that was read from it.
+    """
     try:
         if os.path.exists(path) and not os.path.isfile(path):
             with open(path, "w", encoding=encoding, newline="") as stream:  # a pipe, a device
                 stream.write(text)
         else:
-            from spadille.pbn.handfile import write_atomic
+            from spadille.pbn.files import write_atomic
 
-            write_atomic(path, text, encoding)
+            if lost := write_atomic(path, text, encoding, instead_of=instead_of):
+                complain(f"{printable(path)}: the {lost} of the file could not be kept")
     except OSError as error:
         raise click.UsageError(f"cannot write {path!r}: {error.strerror}") from error
 
 
 def unwritable(path: str) -> str | None:
     """Return what stands in the way of writing a file: itself, its folder, or nothing."""
-    from spadille.pbn.handfile import is_read_only
+    from spadille.pbn.files import is_read_only
 
     if is_read_only(path):
         return path
@@ -33,8 +40,17 @@ def unwritable(path: str) -> str | None:
     return None if os.access(folder, os.W_OK) else folder
 
 
+def check_regular(names: Iterable[str], option: str) -> None:
+    """Raise click.UsageError for a pipe or device, which an option cannot write anew."""
+    for name in names:
+        if os.path.exists(name) and not os.path.isfile(name):
+            raise click.UsageError(f"{option} cannot write anew {name!r}, which is no regular file")
+
+
 def _check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
     """Callback: refuse a place for results before the work is done, not afterwards."""
+    if not path:
+        raise click.BadParameter("the name of the file is empty", ctx, param)
     if path != "-" and (place := unwritable(path)):
         raise click.BadParameter(f"cannot write to {place!r}", ctx, param)
     return path

@@ -20,12 +20,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from errno import EACCES
 
 from spadille.deal import Contract, Deal
 from spadille.errors import ContractError, Fault, InternalError
 from spadille.games import get_game
 from spadille.pbn.document import Document, Game, decode, parse
+from spadille.pbn.files import write_atomic
 from spadille.pbn.play import Play, read_play
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
@@ -193,6 +193,7 @@ class HandFile:
         self.document = document
         self.entries = entries
         self.encoding = encoding
+        self.path: str | os.PathLike[str] | None = None  # where it was read from
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -209,8 +210,13 @@ class HandFile:
         return self.document.text
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the text with all edits, in the encoding it was read in; raises OSError."""
-        write_atomic(path, self.text, self.encoding)
+        """Write the text with all edits, in the encoding it was read in.
+
+        Raises OSError, too for the file it was read from if that has been changed since then.
+        """
+        own = self.path is not None and os.path.realpath(path) == os.path.realpath(self.path)
+        source = self.document.source if own else None
+        write_atomic(path, self.text, self.encoding, instead_of=source)
 
 
 def read(text: str, game: str | None = None, options: Mapping[str, str] | None = None) -> HandFile:
@@ -236,36 +242,5 @@ def load(
         text, encoding = decode(stream.read())
     file = read(text, game, options)
     file.encoding = encoding
+    file.path = path
     return file
-
-
-def write_atomic(path: str | os.PathLike[str], text: str, encoding: str = "utf-8") -> None:
-    """Write a file that takes the place of `path` when it is complete, and only then.
-
-    The mode of a file that was there is kept, links stay links, line ends are written as they
-    are. Raises OSError, for a read-only file, too, or UnicodeEncodeError, and then leaves
-    everything as it was.
-    """
-    data = text.encode(encoding)
-    target = os.path.realpath(path)
-    if is_read_only(target):
-        raise PermissionError(EACCES, "the file is read-only", target)
-    draft = os.path.join(os.path.dirname(target), f".spadille-{os.urandom(8).hex()}.tmp")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    try:
-        with open(descriptor, "wb") as stream:
-            if os.path.exists(target):
-                os.chmod(draft, os.stat(target).st_mode & 0o7777)
-            stream.write(data)
-            stream.flush()
-            os.fsync(descriptor)
-        os.replace(draft, target)
-    except BaseException:
-        os.unlink(draft)
-        raise
-
-
-def is_read_only(path: str) -> bool:
-    """Tell whether a file is there and may not be changed, by whoever is not root."""
-    exists = os.path.exists(path)
-    return exists and not (os.access(path, os.W_OK) and os.stat(path).st_mode & 0o222)

@@ -1,0 +1,75 @@
+"""Files written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from errno import EACCES, ESTALE
+
+from spadille.pbn.document import decode
+
+
+def write_atomic(
+    path: str | os.PathLike[str],
+    text: str,
+    encoding: str = "utf-8",
+    *,
+    instead_of: str | None = None,
+) -> str:
+    """Write a file that takes the place of `path` when it is complete, and only then.
+
+    The mode of a file that was there is kept, and its owner and group where the user may give files
+    away; links stay links, line ends are written as they are. Returns what could not be kept:
+    "owner", "group", "owner and group" or nothing. Raises OSError, for a read-only file, too, and
+    where the file has another text than the one it is to be written `instead_of`, or
+    UnicodeEncodeError, and then leaves everything as it was.
+    """
+    data = text.encode(encoding)
+    target = os.path.realpath(path)
+    if is_read_only(target):
+        raise PermissionError(EACCES, "the file is read-only", target)
+    draft = os.path.join(os.path.dirname(target), f".spadille-{os.urandom(8).hex()}.tmp")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    lost = ""
+    try:
+        with open(descriptor, "wb") as stream:
+            if os.path.exists(target):
+                lost = _keep(target, draft)
+            stream.write(data)
+            stream.flush()
+            os.fsync(descriptor)
+        if instead_of is not None and _text(target) != instead_of:
+            raise OSError(ESTALE, "the file has been changed since it was read", target)
+        os.replace(draft, target)
+    except BaseException:
+        os.unlink(draft)
+        raise
+    return lost
+
+
+def _keep(target: str, draft: str) -> str:
+    """Give a file the owner, group and mode of another; returns what could not be kept."""
+    old, new = os.stat(target), os.stat(draft)
+    lost = []
+    if hasattr(os, "chown"):
+        for name, uid, gid in (("owner", old.st_uid, -1), ("group", -1, old.st_gid)):
+            if (uid, gid) in ((new.st_uid, -1), (-1, new.st_gid)):
+                continue
+            try:
+                os.chown(draft, uid, gid)
+            except PermissionError:
+                lost.append(name)
+    os.chmod(draft, old.st_mode & 0o7777)  # which a new owner takes part of away
+    return " and ".join(lost)
+
+
+def _text(path: str) -> str | None:
+    with suppress(FileNotFoundError), open(path, "rb") as stream:
+        return decode(stream.read())[0]
+    return None
+
+
+def is_read_only(path: str) -> bool:
+    """Tell whether a file is there and may not be changed, by whoever is not root."""
+    exists = os.path.exists(path)
+    return exists and not (os.access(path, os.W_OK) and os.stat(path).st_mode & 0o222)
