@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
+
 import pytest
 from click.testing import CliRunner
 
@@ -33,6 +38,36 @@ def test_games_and_values():
     assert complete("spadille rules qui") == ["quintille"]
     assert set(complete("spadille rules ")) == set(GAMES)
     assert complete("spadille rules ombre --format js") == ["json", "jsonl"]
+    assert complete("spadille solve --trump N") == ["NT"]
+    assert complete("spadille solve --color n") == ["never"]
+
+
+def test_contracts_are_those_of_the_game():
+    assert complete("spadille solve --contract ent") == ["entrada"]
+    assert complete("spadille solve --game german-solo --contract ") == ["frog", "solo", "tout"]
+
+
+def test_cards():
+    assert complete("spadille solve --called Ha") == ["HA"]
+    assert len(complete("spadille solve --called ")) == 52
+
+
+def test_options_of_games():
+    assert "matador_rule=" in complete("spadille solve --rules mat")
+    assert complete("spadille rules german-solo --rules color=") != []
+    one = complete("spadille solve --game german-solo --rules matador_rule=h")
+    assert one == ["matador_rule=higher-only"]
+    two = complete("spadille solve --game german-solo --rules color=H;matador_rule=h")
+    assert two == ["color=H;matador_rule=higher-only"]
+
+
+def test_values_behind_an_equals_sign():
+    assert complete("spadille solve --format=js") == ["--format=json", "--format=jsonl"]
+    # bash breaks words at the sign, and wants what follows it.
+    assert complete("spadille solve --format = js") == ["json", "jsonl"]
+    assert "table" in complete("spadille solve --format =")
+    assert complete("spadille solve --game = german-solo --contract fr") == ["frog"]
+    assert complete("spadille solve --rules matador_rule = hi") == ["higher-only"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -46,3 +81,41 @@ def test_scripts_are_made(shell, monkeypatch):
     )
     assert result.exit_code == 0
     assert "_SPADILLE_COMPLETE" in result.output
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A PATH on which the command stands."""
+    command = tmp_path / "spadille"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m spadille "$@"\n')
+    command.chmod(0o755)
+    return f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="no zsh")
+def test_the_line_for_zsh_works_in_a_plain_zshrc(path, tmp_path):
+    (tmp_path / ".zshrc").write_text('eval "$(_SPADILLE_COMPLETE=zsh_source spadille)"\n')
+    done = subprocess.run(
+        ["zsh", "-i", "-c", "print $_comps[spadille]"],
+        env={**os.environ, "PATH": path, "ZDOTDIR": str(tmp_path), "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert "not found" not in done.stderr
+    assert done.stdout.strip() == "_spadille_completion"
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash")
+def test_the_line_for_bash_completes(path):
+    lines = """
+        eval "$(_SPADILLE_COMPLETE=bash_source spadille)"
+        COMP_WORDS=(spadille solve --format = js); COMP_CWORD=4
+        _spadille_completion spadille js =; echo "${COMPREPLY[@]}"
+    """
+    done = subprocess.run(
+        ["bash", "--norc", "-c", lines],
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.split() == ["json", "jsonl"]

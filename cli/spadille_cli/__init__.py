@@ -21,8 +21,13 @@ with starting():
     from spadille_cli.status import Status
     from spadille_cli.terminal import complain, discard, plain, printable, saying
 
-# In the order of the help text; each stands in the module of its name.
-COMMANDS = ("solve", "table", "best", "cards", "review", "rules", "check", "fmt")
+# As the help text groups them; each stands in the module of its name.
+GROUPS = {
+    "The deal": ("solve", "table", "best"),
+    "The hand that was played": ("cards", "review"),
+    "Files": ("check", "fmt", "rules"),
+}
+COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
 
 class Program(click.Group):
@@ -39,6 +44,15 @@ class Program(click.Group):
         command = import_module(f"spadille_cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands by groups."""
+        for title, names in GROUPS.items():
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(name, found.get_short_help_str(62)) for name, found in commands if found]
+                )
 
     def make_context(
         self,
@@ -78,6 +92,8 @@ class Program(click.Group):
             out.reconfigure(errors="backslashreplace")
         if plain():
             extra["color"] = False
+        if "_SPADILLE_COMPLETE" in os.environ:
+            import_module("spadille_cli.completion")
         status: Any = Status.INTERRUPTED
         with heeded():
             try:
@@ -125,7 +141,9 @@ def _writing() -> Iterator[None]:
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="spadille", message="%(prog)s %(version)s")
+@click.version_option(
+    __version__, "-V", "--version", prog_name="spadille", message="%(prog)s %(version)s"
+)
 def main() -> None:
     """Double-dummy solver for the Hombre and Solo families of card games.
 
@@ -138,4 +156,10 @@ def main() -> None:
       spadille solve deals.pbn
       spadille table --game solo-whist bridge.pbn
       spadille rules ombre --trump H
+      spadille table --game mensch --deal "N:AK.QJ.T9.87 ... ... ..."
+
+    Exit status: 0 done; 1 done, and found what was looked for (a fault, a file
+    not in canonical form, a contract that does not make); 2 wrong usage, or
+    results cannot be written; 3 some input was unusable, the rest was done;
+    130 interrupted, what was finished has been written.
     """

@@ -8,26 +8,23 @@ from dataclasses import asdict
 import click
 
 from spadille.errors import Fault, InternalError
-from spadille_cli.deals import Case, common_fields, describe, load_files, place
+from spadille_cli.deals import Case, Source, common_fields, describe, place, source_options
 from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import fail_option, files_argument, game_option, rules_option
+from spadille_cli.params import fail_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
+from spadille_cli.terms import Terms
 
 _COMMON = ("file", "index", "board", "game")
 _FAULT = ("line", "column", "severity", "code", "message", "tag", "text", "rule")
 
 
 @click.command("check")
-@files_argument
-@game_option
-@rules_option
+@source_options()
 @fail_option("a deal has a fault")
 @output_options
-def command(
-    files: tuple[str, ...], game: str | None, options: str, fail: bool, output: Output
-) -> Status:
+def command(source: Source, fail: bool, output: Output) -> Status:
     """Find every fault of the deals in hand files.
 
     Cards, deck, exchange, contract and recorded play are checked against the
@@ -43,28 +40,27 @@ def command(
       spadille check --format csv *.pbn
     """
     tally = Tally()
-    found = _records(files, game, options, tally)
+    if source.terms != Terms():
+        raise click.UsageError("check takes contracts from files; options go with --deal")
+    found = _records(source, tally)
     output.write(found, View((*_COMMON, *_FAULT), _rows, _tables), tally)
     return tally.status(fail=fail)
 
 
-def _records(
-    files: Iterable[str], game: str | None, options: str, tally: Tally
-) -> Iterator[Record]:
+def _records(source: Source, tally: Tally) -> Iterator[Record]:
     deals = faults = warnings = 0
-    for name, file in load_files(files, tally, game, options):
-        for entry in file:
-            found = entry.faults
-            deals += 1
-            faults += len(found)
-            warnings += len(entry.warnings)
-            tally.found += bool(found)
-            tally.unusable += any(fault.code == InternalError.default_code for fault in found)
-            first = found[0] if found else None
-            yield {
-                **common_fields(Case(name, file, entry, entry.deal, entry.contract, first)),
-                "faults": [asdict(fault) for fault in entry.findings],
-            }
+    for name, file, entry in source.entries(tally):
+        found = entry.faults
+        deals += 1
+        faults += len(found)
+        warnings += len(entry.warnings)
+        tally.found += bool(found)
+        tally.unusable += any(fault.code == InternalError.default_code for fault in found)
+        first = found[0] if found else None
+        yield {
+            **common_fields(Case(name, file, entry, entry.deal, entry.contract, first)),
+            "faults": [asdict(fault) for fault in entry.findings],
+        }
     warned = f", warnings: {warnings}" if warnings else ""
     complain(f"deals: {deals}, with faults: {tally.found}, faults: {faults}{warned}")
 

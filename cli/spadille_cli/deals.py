@@ -20,12 +20,14 @@ from spadille.pbn.document import decode
 from spadille.pbn.handfile import Entry, HandFile, Play, load, read
 from spadille.search.payoff import matadors_unknown
 from spadille.words import many
+from spadille_cli import typed
 from spadille_cli.output import Record
-from spadille_cli.params import files_argument, game_option, rules_option
+from spadille_cli.params import board_option, files_argument, game_option, rules_option
 from spadille_cli.saving import check_regular, save, unwritable
 from spadille_cli.status import Tally
 from spadille_cli.terminal import complain, printable
 from spadille_cli.terms import Terms, seats_options, terms_options
+from spadille_cli.typed import Typed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Found = TypeVar("Found")
@@ -59,12 +61,35 @@ class Source:
     game: str | None
     options: str
     terms: Terms
+    boards: tuple[str, ...] = ()
+    typed: Typed | None = None
+
+    def entries(self, tally: Tally) -> Iterator[tuple[str, HandFile, Entry]]:
+        """Read the deals, only those of `--board` if it is given."""
+        left = set(self.boards)
+        for name, file in self._read(tally):
+            for entry in file:
+                names = {f"#{entry.index + 1}", entry.board}
+                left -= names
+                if not self.boards or not names.isdisjoint(self.boards):
+                    yield name, file, entry
+        for board in sorted(left):
+            tally.unusable += 1
+            complain(f"--board {printable(board)}: no deal is called so, and none has that number")
+
+    def _read(self, tally: Tally) -> Iterator[tuple[str, HandFile]]:
+        if self.typed is None:
+            yield from load_files(self.files, tally, self.game, self.options)
+        else:
+            yield typed.NAME, self.typed.read(_parse_options(self.options))
 
     def cases(self, tally: Tally, *, contracts: bool = True, edited: bool = False) -> list[Case]:
         """Read all deals, reporting their faults; with `contracts`, each needs one.
 
         Where the files are to be `edited`, raises click.UsageError for one that cannot be.
         """
+        if edited and self.typed:
+            raise click.UsageError("--annotate writes into a hand file, and --deal is none")
         check_regular(self.files if edited else (), "--annotate")
         for name in self.files if edited else ():
             if name == "-":
@@ -73,8 +98,7 @@ class Source:
                 raise click.UsageError(f"--annotate cannot write to {place!r}")
         return [
             _case(name, file, entry, tally, self.terms, contracts)
-            for name, file in load_files(self.files, tally, self.game, self.options)
-            for entry in file
+            for name, file, entry in self.entries(tally)
         ]
 
 
@@ -87,13 +111,58 @@ def source_options(*, contracts: bool = True) -> Callable[[Command], Callable[..
     def add(command: Command) -> Callable[..., Any]:
         @wraps(command)
         def collected(**params: Any) -> Any:
-            names = ("files", "game", "options", "terms")
-            return command(source=Source(*(params.pop(name) for name in names)), **params)
+            names = ("files", "game", "options", "terms", "boards", "deal", "talon", "play")
+            return command(source=_source(*(params.pop(name) for name in names)), **params)
 
         of_deals = terms_options if contracts else seats_options
-        return files_argument(game_option(rules_option(of_deals(collected))))
+        found = board_option(_typed_options(rules_option(of_deals(collected))))
+        return files_argument(required=False)(game_option(found))
 
     return add
+
+
+def _typed_options(command: Command) -> Command:
+    """Add the options that write a deal in place of a file."""
+    for option in (
+        click.option(
+            "--play", metavar="CARDS", help="With --deal: the cards played, in their order."
+        ),
+        click.option("--talon", metavar="CARDS", help="With --deal: the cards left over."),
+        click.option(
+            "--deal",
+            metavar="HANDS",
+            help="A deal in place of a file, as in the tag Deal: 'S:QT7.A.KT7.J ...'.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def _source(
+    files: tuple[str, ...],
+    game: str | None,
+    options: str,
+    terms: Terms,
+    boards: tuple[str, ...],
+    deal: str | None,
+    talon: str | None,
+    play: str | None,
+) -> Source:
+    """Put the options together; raises click.UsageError where they do not fit together."""
+    if deal is None:
+        if not files:
+            raise click.UsageError("name a hand file, or write a deal with --game and --deal")
+        for name, value in (("--talon", talon), ("--play", play)):
+            if value is not None:
+                raise click.UsageError(f"{name} goes with --deal; a file has its own")
+        return Source(files, game, options, terms, boards)
+    if files:
+        raise click.UsageError("--deal stands for a file: name no other")
+    if game is None:
+        raise click.UsageError("--deal needs --game")
+    # The contract goes the way of a file, too: its faults are those of tags.
+    tags = {"Game": game, "Deal": deal, "Talon": talon, **terms.tags}
+    return Source((), game, options, Terms(), boards, Typed(tags, play))
 
 
 def load_files(
@@ -300,7 +369,9 @@ def _check_option(name: str, value: str) -> None:
 
 
 def place(file: str, fault: Fault) -> str:
-    """Where a fault is: file:line:column."""
+    """Where a fault is: file:line:column, or the option that stands for the tag."""
+    if file == typed.NAME:
+        return typed.option(fault.tag)
     parts = (printable(file), fault.line, fault.column)
     return ":".join(str(part) for part in parts if part is not None)
 

@@ -8,14 +8,14 @@ import click
 
 from spadille.pbn.export import export
 from spadille_cli.deals import load_files, replace_file, report
-from spadille_cli.params import files_argument, game_option
+from spadille_cli.params import color_option, files_argument, game_option
 from spadille_cli.saving import check_regular, path_option, save
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain, printable
 
 
 @click.command("fmt")
-@files_argument
+@files_argument()
 @click.option("-i", "--in-place", is_flag=True, help="Rewrite the files themselves.")
 @click.option(
     "--check",
@@ -31,6 +31,7 @@ from spadille_cli.terminal import complain, printable
 )
 @path_option
 @game_option
+@color_option
 def command(
     files: tuple[str, ...],
     in_place: bool,

@@ -22,6 +22,7 @@ import click
 from spadille.errors import InternalError
 from spadille_cli.drawing import LAYOUTS, Row, Table, draw_tables
 from spadille_cli.interrupt import heard, held
+from spadille_cli.params import color_option
 from spadille_cli.saving import path_option, save
 from spadille_cli.status import Tally
 from spadille_cli.terminal import CONTROL, clear_progress, complain, counted, printable
@@ -150,6 +151,7 @@ def output_options(command: Command) -> Callable[..., Any]:
         return command(output=Output(params.pop("format"), path), **params)
 
     for option in (
+        color_option,
         path_option,
         click.option(
             "--format",

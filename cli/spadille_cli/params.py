@@ -1,8 +1,10 @@
-"""What several commands take: files, and the name of a game."""
+"""What several commands take: files, the name of a game, and how they work."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any, TypeVar
 
 import click
@@ -26,31 +28,67 @@ def check_game(ctx: click.Context, param: click.Parameter, value: str | None) ->
     return value
 
 
-def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Shell completion: the games that begin so."""
-    from spadille.games import GAMES
+def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """Shell completion by a function of spadille_cli.completion, imported when a shell asks."""
 
-    return [name for name in GAMES if name.startswith(incomplete)]
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+        found = getattr(import_module("spadille_cli.completion"), f"complete_{what}")
+        return list(found(ctx, param, incomplete))
+
+    return complete
 
 
-def files_argument(command: Command) -> Command:
-    """Add `FILE...`; a file that cannot be read is unusable input, not wrong usage."""
+def files_argument(*, required: bool = True) -> Callable[[Command], Command]:
+    """Add `FILE...`; a file that cannot be read is unusable input, not wrong usage.
+
+    Of a directory all files `*.pbn` are taken, in the order of their names.
+    """
     path = click.Path(readable=False, allow_dash=True)
-    return click.argument("files", metavar="FILE...", nargs=-1, required=True, type=path)(command)
+    return click.argument(
+        "files", metavar="FILE...", nargs=-1, required=required, type=path, callback=_all_files
+    )
+
+
+def _all_files(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> Any:
+    return tuple(file for name in names for file in _files(name))
+
+
+def _files(name: str) -> Iterator[str]:
+    """Yield the hand files below a directory; one without any stays, and cannot be read."""
+    if name == "-" or not os.path.isdir(name):
+        yield name
+        return
+    found = False
+    for folder, folders, names in os.walk(name):
+        folders.sort()
+        for file in sorted(names):
+            if file.lower().endswith(".pbn"):
+                found = True
+                yield os.path.join(folder, file)
+    if not found:
+        yield name
 
 
 game_option = click.option(
     "--game",
     metavar="GAME",
     callback=check_game,
-    shell_complete=complete_game,
+    shell_complete=completes("game"),
     help="The game of deals that name none.",
+)
+board_option = click.option(
+    "--board",
+    "boards",
+    metavar="NAME",
+    multiple=True,
+    help="Only the deal with this Board tag, or #3 for the third of a file; may be repeated.",
 )
 rules_option = click.option(
     "--rules",
     "options",
     metavar="OPTIONS",
     default="",
+    shell_complete=completes("options"),
     help="Options for deals that name none, as key=value;key=value.",
 )
 
@@ -60,12 +98,41 @@ def fail_option(reason: str) -> Callable[[Command], Command]:
     return click.option("--fail", is_flag=True, help=f"End with exit status 1 if {reason}.")
 
 
+def _color(ctx: click.Context, param: click.Parameter, value: str) -> None:
+    if value != "auto":
+        ctx.color = value == "always"
+
+
+color_option = click.option(
+    "--color",
+    type=click.Choice(("auto", "always", "never")),
+    default="auto",
+    show_default=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_color,
+    help="Bold letters: on a terminal, always, or never.",
+)
+
+
+class _Threads(click.IntRange):
+    """A number of threads, or `auto`: as many as there are processors for the program."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "auto":
+            try:
+                return len(os.sched_getaffinity(0))
+            except AttributeError:  # not Linux
+                return os.cpu_count() or 1
+        return super().convert(value, param, ctx)
+
+
 threads_option = click.option(
     "-j",
     "--threads",
     metavar="N",
-    type=click.IntRange(1, 1024),
+    type=_Threads(1, 1024),
     default=1,
     show_default=True,
-    help="Deals solved at a time; results and their order stay the same.",
+    help="Deals solved at a time, or auto; results and their order stay the same.",
 )

@@ -12,7 +12,7 @@ from spadille.games import rules_for
 from spadille.rules import ContractType, Rules
 from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import TRUMP, check_game, complete_game
+from spadille_cli.params import TRUMP, check_game, completes
 from spadille_cli.status import Status
 
 _DIRECTIONS = {"cw": "clockwise", "ccw": "counter-clockwise"}
@@ -26,10 +26,15 @@ _AIMS = {"misere": "no trick", "most": "most tricks", "nemo": "clean tricks"}
 
 
 @click.command("rules")
-@click.argument("game", metavar="GAME", callback=check_game, shell_complete=complete_game)
+@click.argument("game", metavar="GAME", callback=check_game, shell_complete=completes("game"))
 @click.option("--trump", type=TRUMP, metavar="SUIT", help="Rank the cards with this trump only.")
 @click.option(
-    "--rules", "options", metavar="OPTIONS", default="", help="Options, as key=value;key=value."
+    "--rules",
+    "options",
+    metavar="OPTIONS",
+    default="",
+    shell_complete=completes("options"),
+    help="Options, as key=value;key=value.",
 )
 @output_options
 def command(game: str, trump: str | None, options: str, output: Output) -> Status:

@@ -13,7 +13,7 @@ from spadille.cards import parse_card
 from spadille.deal import NOBODY, Contract, Deal
 from spadille.errors import CardError, ContractError, DealError, Fault
 from spadille.pbn.handfile import Entry
-from spadille_cli.params import SUIT, TRUMP
+from spadille_cli.params import SUIT, TRUMP, completes
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -41,6 +41,11 @@ class Terms:
         return any(
             (self.declarer, self.contract, self.trump, self.called, self.partner, self.penalty)
         )
+
+    @property
+    def tags(self) -> dict[str, str | None]:
+        """What they say as tags of a hand file."""
+        return {each.name.capitalize(): getattr(self, each.name) for each in fields(self)}
 
     def faults(self, entry: Entry) -> list[Fault]:
         """The faults of an entry that matter: not those of a contract which is replaced."""
@@ -150,17 +155,27 @@ _CONTRACT = (
         "--called",
         metavar="CARD",
         callback=_card,
+        shell_complete=completes("card"),
         help="The called card, such as SK; - calls nobody.",
     ),
-    click.option("--trump", type=TRUMP, metavar="SUIT", help="The trump suit, or NT."),
+    click.option(
+        "--trump",
+        type=TRUMP,
+        metavar="SUIT",
+        shell_complete=completes("trump"),
+        help="The trump suit, or NT.",
+    ),
     click.option(
         "--contract",
         metavar="ID",
         type=str.lower,
+        shell_complete=completes("contract"),
         help="The contract; of the file's contract only the declarer counts then.",
     ),
     click.option(
         "--declarer",
+        "--seat",
+        "declarer",
         metavar="SEAT",
         type=str.upper,
         help="Who plays it; several: '1 3' with --contract 'ace-solo misere'.",

@@ -1,0 +1,114 @@
+"""Shell completion: what may stand behind options, and what bash and zsh need beyond click."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import click
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    FishComplete,
+    ShellComplete,
+    ZshComplete,
+    add_completion_class,
+)
+
+from spadille.cards import NO_TRUMP, RANKS, SUITS
+from spadille.games import GAMES
+from spadille.rules import Game
+
+# In a plain .zshrc the completion system has not been started.
+_START = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
+
+
+class _Whole(ShellComplete):
+    """Completes the value in `--option=value`, giving back the whole word."""
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[str]]:
+        found = super().get_completions(args, incomplete)
+        name, equals, _ = incomplete.partition("=")
+        if equals and name.startswith("--"):
+            for item in found:
+                if item.type == "plain":
+                    item.value = f"{name}={item.value}"
+        return found
+
+
+@add_completion_class
+class _Zsh(_Whole, ZshComplete):
+    source_template = f"#compdef %(prog_name)s\n{_START}{ZshComplete.source_template}"
+
+
+@add_completion_class
+class _Fish(_Whole, FishComplete):
+    pass
+
+
+@add_completion_class
+class _Bash(_Whole, BashComplete):
+    """Bash breaks words at "=", and wants what stands behind the last one."""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        args, incomplete = super().get_completion_args()
+        words: list[str] = []
+        joins = False
+        for word in [*args, incomplete]:
+            if words and (word == "=" or joins):
+                words[-1] += word
+            else:
+                words.append(word)
+            joins = word == "="
+        self.broken = "=" in (incomplete, *args[-1:])
+        return words[:-1], words[-1]
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[str]]:
+        found = super().get_completions(args, incomplete)
+        behind = incomplete.rfind("=") + 1
+        for item in found:
+            if self.broken and item.type == "plain":
+                item.value = item.value[behind:]
+        return found
+
+
+def _games(ctx: click.Context) -> Iterable[Game]:
+    """The game that has been named, or all."""
+    name = str(ctx.params.get("game") or "").lower()
+    return [GAMES[name]] if name in GAMES else GAMES.values()
+
+
+def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the games that begin so."""
+    return [name for name in GAMES if name.startswith(incomplete)]
+
+
+def complete_contract(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the contracts that begin so, of the game that is named or of all."""
+    names = dict.fromkeys(name for game in _games(ctx) for name in game.contracts)
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def complete_card(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the cards that begin so."""
+    cards = [suit + rank for suit in SUITS for rank in RANKS]
+    return [card for card in cards if card.startswith(incomplete.upper())]
+
+
+def complete_trump(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the trumps that begin so."""
+    return [trump for trump in (*SUITS, NO_TRUMP) if trump.startswith(incomplete.upper())]
+
+
+def complete_options(ctx: click.Context, param: Any, incomplete: str) -> list[str]:
+    """Return the options of games that begin so, or the values of one; others may stand before."""
+    before, semicolon, last = incomplete.rpartition(";")
+    name, equals, _ = last.partition("=")
+    found = [option for game in _games(ctx) for option in game.options.values()]
+    if equals:
+        ends = [
+            f"{name}={each}" for option in found if option.name == name for each in option.values
+        ]
+    else:
+        ends = [f"{option.name}=" for option in found]
+    return [before + semicolon + each for each in dict.fromkeys(ends) if each.startswith(last)]
