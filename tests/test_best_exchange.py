@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, product
+from pathlib import Path
 from random import Random
 
 import brute
 import pytest
+from click.testing import CliRunner
 from dealing import random_deal
 from test_score_objective import Hand
 
@@ -22,6 +24,7 @@ from spadille.rules import Rules
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.validate import faults
+from spadille_cli import main
 
 
 def small(game: str, size: int, talon: int, number: int) -> Deal:
@@ -149,6 +152,28 @@ def test_opponents_may_exchange_nothing() -> None:
         [offer] = best(known, ["entrada"], exchange=False, opponents_exchange="none").seats[seat]
         check(alone, offer, [alone], Solver())
     assert best(small("squint", 3, 2, 1), ["solo"]).opponents_exchange is None
+
+
+@pytest.mark.parametrize(
+    ("discard", "words", "header"),
+    [
+        ("1:SQ S7", (), "(sure if the opponents exchange as recorded)"),
+        ("1:SQ S7", ("--opponents-exchange", "none"), "(sure if the opponents exchange nothing)"),
+        ("", (), "(sure if the opponents exchange nothing)"),
+    ],
+)
+def test_the_header_says_what_is_sure(
+    tmp_path: Path, discard: str, words: tuple[str, ...], header: str
+) -> None:
+    file = tmp_path / "a.pbn"
+    file.write_text(
+        '[Game "ombre"]\n[Dealer "3"]\n'
+        '[Deal "3:AK.Q.J74.KJ7 Q73.J3.AK.A4 J4.5.653.Q62"]\n'
+        f'[Talon "C5 S6 H4 H2 S2 C3 HA H7 HK S5 D2 DQ H6"]\n[Discard "{discard}"]\n'
+    )
+    result = CliRunner().invoke(main, ["best", "--no-exchange", *words, str(file)])
+    assert result.exit_code == 0
+    assert header in result.stdout.replace("\n", " ")
 
 
 def test_in_a_solo_ombre_has_no_exchange() -> None:

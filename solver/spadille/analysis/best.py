@@ -106,7 +106,7 @@ def best(
     ranking = rank_bids(rules, {kind.id for kind in kinds}, made)
     spent = round((perf_counter() - began) * 1000, 3)
     told_of = None
-    if any(opponents_may(kind) for kind in kinds):
+    if any(opponents_may(kind) for kind in kinds) and not deal.is_ending:
         told_of = opponents_exchange if deal.exchangers else "none"
     return Best(seats, ranking, highest, told_of, desk.nodes, spent)
 

@@ -78,7 +78,7 @@ class Best:
     """The highest bid that makes, of the seat that comes first: what would win the auction."""
     opponents_exchange: str | None
     """What payoffs rest on where the declarer's opponents may exchange: that they do so as
-    "recorded", or that they put away nothing, "none"; None where they may not."""
+    "recorded", or that they put away nothing, "none"; None where they do not."""
     nodes: int
     ms: float
 
