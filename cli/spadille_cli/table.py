@@ -61,7 +61,8 @@ def command(
 
     For each contract and seat the tricks the declaring side can force, a star
     if that makes it: with the best card to call, for each pair of partners, in
-    Nemo the clean tricks with the best penalty suit. A question mark stands for
+    Nemo the clean tricks with the best penalty suit. Under "open" the declarer
+    names the trump with his first card. A question mark stands for
     a misere whose exact value would take too long.
 
     \b

@@ -131,7 +131,7 @@ def annotate(game: DocumentGame, found: Table) -> None:
     """Write a table into a hand file as OptimumResultTable.
 
     Of contracts with a called card only the best one is written; where there is a partner but no
-    called card, Called names the partner's seat.
+    called card, Called names the partner's seat. The denomination of an open trump is "-".
     """
     lines = [
         " ".join(
