@@ -192,7 +192,7 @@ PLAYED = (
 
 
 def test_play_is_put_in_order() -> None:
-    entry = one(PLAYED + '[Play "N"]\nSA ! H7 $9 =1= D7 CQ\nSK H8 D8 C7 ; rest\n- - - c8\n*\n')
+    entry = one(PLAYED + '[Play "N"]\nSA ! H7 $9 =1= D7 CQ\nSK H8 D8 C7 ; rest\n- - - -\n*\n')
     assert entry.play is not None
     assert entry.play.tricks == (
         ("SA", "H7", "D7", "CQ"),

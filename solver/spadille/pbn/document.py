@@ -92,8 +92,8 @@ class Tag:
 
     # fmt: off
     __slots__ = (
-        "_escapes", "_tokens", "body", "body_end", "document", "name", "start", "stop", "value",
-        "value_start",
+        "_escapes", "_tokens", "body", "body_end", "document", "name", "record", "start", "stop",
+        "value", "value_start",
     )
     # fmt: on
 
@@ -109,6 +109,7 @@ class Tag:
         self.body = self.body_end = 0  # the section; 0: none
         self._escapes: list[int] | None = None  # indexes in the value of characters written as two
         self._tokens: list[tuple[str, int]] | None = None  # read once, however many games inherit
+        self.record: object = None  # what the reader of the section keeps of it, likewise
 
     @property
     def end(self) -> int:

@@ -26,7 +26,7 @@ from spadille.errors import ContractError, Fault, InternalError
 from spadille.games import get_game
 from spadille.pbn.document import Document, Game, decode, parse
 from spadille.pbn.files import write_atomic
-from spadille.pbn.play import Play, read_play
+from spadille.pbn.play import Play, check_cards, read_play
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
 from spadille.rules import Rules, Surrender
@@ -114,6 +114,8 @@ class Entry:
         if self.deal is not None and self.contract is not None:
             self._follow_surrender(reader.surrender(), self.deal, self.contract)
             self.play = read_play(reader, self.deal, self.contract, self.surrender)
+        elif self.deal is not None and by_file and "Play" in game.names:
+            check_cards(reader, self.deal)
         session.add(self, rules)
 
     @property

@@ -1,16 +1,18 @@
 """The Play section of a hand file, put in order of play and checked.
 
 The columns of the section are the seats in order of play from the player named by its tag; who
-leads to a trick follows from the trick before. Play is read up to the first card that is not
-recorded, in order of play, and only where all hands are known. "^R" excuses the revoke it marks,
-"^L" makes its column lead.
+leads to a trick follows from the trick before. Play is followed up to the first card that is not
+recorded, in order of play, and only where all hands are known; cards behind it are a fault
+("play-gap"), and are checked as far as can be told: each is a card its player still holds. "^R"
+excuses the revoke it marks, "^L" makes its column lead.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from spadille.cards import parse_card
 from spadille.deal import Contract, Deal
@@ -19,7 +21,7 @@ from spadille.pbn.document import Tag
 from spadille.pbn.tags import CARD_RULE, TagReader, no_card
 from spadille.position import Position
 from spadille.rules import Surrender
-from spadille.validate import ENDS_PLAY, follow
+from spadille.validate import ENDS_PLAY, PLAY_RULES, follow
 from spadille.validate.deal import seat_unknown
 from spadille.validate.surrender import played_on
 from spadille.words import many, read_seat
@@ -55,46 +57,165 @@ def read_play(
     play or a hand is not known; faults are added to the reader's.
     """
     tag = reader.names.get("Play")
-    if tag is None or None in deal.hands.values():
+    if tag is None:
+        return None
+    if None in deal.hands.values():
+        check_cards(reader, deal)
         return None
     position = Position.of(deal, contract)
-    cells = list(_cells(tag))
+    cells, behind = _record(tag)
     columns = _columns(reader, position, cells)
-    size = len(columns)
     tricks: list[tuple[str, ...]] = []
     leaders: list[str] = []
     places: list[tuple[int, int]] = []
-    complete = True
-    for start in range(0, len(cells), size):
-        row = dict(zip(columns, cells[start : start + size], strict=False))
+    rest = None
+    for row in _rows(deal, columns, cells):
+        if rest is not None:
+            rest.check(row)
+            continue
         early = next((seat for seat, cell in row.items() if "^L" in cell[2]), None)
         if early is not None:
             position.to_play = early
         leader = position.to_play
         trick = []
-        for seat in deal.rules.in_turn(leader):
-            card = _play_cell(reader, position, row.get(seat))
+        order = deal.rules.in_turn(leader)
+        for number, seat in enumerate(order):
+            cell = row.get(seat)
+            card = _play_cell(reader, position, cell)
             if card is None:
-                complete = False
+                rest = _Rest(reader, position, seat, len(tricks) + 1, cell)
+                rest.check({seat: row[seat] for seat in order[number + 1 :] if seat in row})
                 break
             trick.append(card)
             places.append(tag.document.position(row[seat][1]))
         if trick:
             tricks.append(tuple(trick))
             leaders.append(leader)
-        if not complete:
-            break
-    ended = any(token == "*" for token, _ in tag.play_tokens())
-    play = Play(tuple(tricks), tuple(leaders), tuple(places), ended)
+    _check_words(reader, deal, cells, behind)
+    play = Play(tuple(tricks), tuple(leaders), tuple(places), behind is not None)
     if surrender:
         _check_end(reader, deal, contract, surrender, play)
         contract = replace(contract, declarers=(surrender.taken_over or contract.declarer,))
-    if complete and position.finished:
+    if rest is None and position.finished:
         _check_result(reader, contract, position)
     elif _stopped(contract, position) and not any(fault.tag == "Play" for fault in reader.faults):
         ends = f"; a card to trick {len(tricks) + 1} would be the choice to go on"
         _check_result(reader, contract, position, ends)
     return play
+
+
+def check_cards(reader: TagReader, deal: Deal) -> None:
+    """Check the cards of a Play section that cannot be followed: each is one its player has."""
+    tag = reader.names["Play"]
+    cells, behind = _record(tag)
+    first = read_seat(reader.value("Play") or "")
+    columns = deal.rules.in_turn(first if first in deal.rules.seats else deal.dealer)
+    exchanging = {*deal.drawn, *deal.discard}
+    known = first in deal.rules.seats
+    hands = {
+        seat: {*hand} if hand is not None and known and seat not in exchanging else None
+        for seat, hand in deal.hands.items()
+    }
+    for row in _rows(deal, columns, cells):
+        for seat, cell in row.items():
+            _check_cell(reader, cell, seat, hands)
+    _check_words(reader, deal, cells, behind)
+
+
+class _Rest:
+    """What stands behind the last card that could be followed."""
+
+    def __init__(
+        self, reader: TagReader, position: Position, seat: str, trick: int, cell: _Cell | None
+    ) -> None:
+        self.reader = reader
+        self.seat = seat
+        self.trick = trick
+        self.cell = cell
+        self.over = position.finished
+        # A card nobody can have played there is mostly one of another column: then all are.
+        self.gap = cell is None or cell[0] in _NOT_PLAYED
+        left = {seat: {*hand} for seat, hand in position.hands.items()}
+        fault = reader.faults[-1].code if reader.faults and not self.gap else ""
+        self.hands: dict[str, set[str] | None] = (
+            dict.fromkeys(left) if fault in ("card-not-held", "play-leader") else {**left}
+        )
+
+    def check(self, row: Mapping[str, _Cell]) -> None:
+        """Check the cells of a row, or the rest of it."""
+        for seat, cell in row.items():
+            if cell[0] in _NOT_PLAYED or self.over:
+                continue
+            if self.gap:
+                self.gap = False
+                text, offset, _ = self.cell or cell
+                _fault(
+                    self.reader,
+                    "play-gap",
+                    f"the card of {self.seat} to trick {self.trick} is missing, but {cell[0]!r}"
+                    f" follows",
+                    text,
+                    offset,
+                    "hand files: Play has every card up to where the record ends",
+                )
+            _check_cell(self.reader, cell, seat, self.hands)
+
+
+def _check_cell(
+    reader: TagReader, cell: _Cell, seat: str, hands: dict[str, set[str] | None]
+) -> None:
+    text, offset, _ = cell
+    hand = hands[seat]
+    if text in _NOT_PLAYED:
+        return
+    try:
+        card = parse_card(text)
+    except CardError as error:
+        _fault(reader, "card-unreadable", no_card(error), text, offset, CARD_RULE)
+        return
+    if hand is None:
+        return
+    if card in hand:
+        hand.remove(card)
+    else:
+        message = f"{seat} does not hold {card}"
+        _fault(reader, "card-not-held", message, text, offset, PLAY_RULES["card-not-held"])
+
+
+def _check_words(
+    reader: TagReader, deal: Deal, cells: list[_Cell], behind: list[tuple[str, int]] | None
+) -> None:
+    """Report what stands behind the last trick there can be, or behind the end of the record."""
+    if len(cells) > _most_cells(deal):
+        text, offset, _ = cells[-1]
+        message = f"{text} is played after the last trick"
+        _fault(reader, "play-too-long", message, text, offset, PLAY_RULES["play-too-long"])
+    if behind:
+        text, offset = behind[0]
+        _fault(
+            reader,
+            "play-after-end",
+            f"{text!r} stands behind the end of the record",
+            text,
+            offset,
+            "hand files: * ends the record of the play",
+        )
+
+
+def _fault(reader: TagReader, code: str, message: str, text: str, offset: int, rule: str) -> None:
+    line, column = reader.names["Play"].document.position(offset)
+    reader.faults.append(Fault(code, message, "Play", text, rule, line, column))
+
+
+def _most_cells(deal: Deal) -> int:
+    """More cells than a record of the game can have."""
+    return 2 * len(deal.rules.seats) * deal.rules.game.hand_size
+
+
+def _rows(deal: Deal, columns: tuple[str, ...], cells: list[_Cell]) -> Iterator[dict[str, _Cell]]:
+    size = len(columns)
+    for start in range(0, min(len(cells), _most_cells(deal)), size):
+        yield dict(zip(columns, cells[start : start + size], strict=False))
 
 
 def _stopped(contract: Contract, position: Position) -> bool:
@@ -136,16 +257,39 @@ def _check_result(
         )
 
 
-def _cells(tag: Tag) -> Iterator[_Cell]:
+class _Record(NamedTuple):
+    cells: list[_Cell]  # up to the last one that holds a card
+    behind: list[tuple[str, int]] | None  # the first word behind "*"; None without "*"
+
+
+def _record(tag: Tag) -> _Record:
+    """Return what a section has, read once, however many games inherit it."""
+    if not isinstance(tag.record, _Record):
+        tag.record = _read_record(tag)
+    return tag.record
+
+
+def _read_record(tag: Tag) -> _Record:
     marks: set[str] = set()
+    cells: list[_Cell] = []
+    behind: list[tuple[str, int]] | None = None
     for token, offset in tag.play_tokens():
-        if token[0] == "^":
+        if token[0] in _ANNOTATION:
+            continue
+        if behind is not None:
+            if token not in (*_NOT_PLAYED, "*"):
+                behind.append((token, offset))
+                break
+        elif token[0] == "^":
             marks.add(token.upper())
         elif token == "*":
-            return
-        elif token[0] not in _ANNOTATION:
-            yield token, offset, frozenset(marks)
+            behind = []
+        else:
+            cells.append((token, offset, frozenset(marks)))
             marks.clear()
+    while cells and cells[-1][0] in _NOT_PLAYED:
+        cells.pop()
+    return _Record(cells, behind)
 
 
 def _columns(reader: TagReader, position: Position, cells: list[_Cell]) -> tuple[str, ...]:
@@ -174,17 +318,13 @@ def _play_cell(reader: TagReader, position: Position, cell: _Cell | None) -> str
     if cell is None or cell[0] in _NOT_PLAYED:
         return None
     text, offset, marks = cell
-    line, column = reader.names["Play"].document.position(offset)
     try:
         card = parse_card(text)
     except CardError as error:
-        message = no_card(error)
-        reader.faults.append(
-            Fault("card-unreadable", message, "Play", text, CARD_RULE, line, column)
-        )
+        _fault(reader, "card-unreadable", no_card(error), text, offset, CARD_RULE)
         return None
     fault = follow(position, card)
     if fault is None or (fault.code == "card-revoke" and "^R" in marks):
         return card
-    reader.faults.append(Fault(fault.code, fault.message, "Play", text, fault.rule, line, column))
+    _fault(reader, fault.code, fault.message, text, offset, fault.rule)
     return None if fault.code in ENDS_PLAY else card

@@ -241,7 +241,7 @@ def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[
     return found
 
 
-_PLAY_RULES = {
+PLAY_RULES = {
     "card-not-held": "hand files: Play has the cards of the hands that are played",
     "card-revoke": "RULES 2: a player must follow the led suit if able",
     "card-called-duty": "RULES 3: called_card_duty=first-lead",
@@ -266,4 +266,4 @@ def follow(position: Position, card: str) -> Fault | None:
                 position.force(card)
         else:
             return None
-    return Fault(code, message, "Play", card, _PLAY_RULES[code])
+    return Fault(code, message, "Play", card, PLAY_RULES[code])

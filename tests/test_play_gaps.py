@@ -1,0 +1,110 @@
+"""Recorded play with gaps: every card that is written is checked, and play goes up to the gap."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from spadille.pbn.handfile import Entry, read
+from spadille_cli import main
+
+RANKS = "AKQJT98765432"
+HEAD = f"""[Game "solo-whist"]
+[Dealer "W"]
+[Deal "N:{RANKS}... .{RANKS}.. ..{RANKS}. ...{RANKS}"]
+[Declarer "E"]
+[Contract "misere"]
+[CurrentTrump "C"]
+"""
+FIRST = "SA H7 D7 C7\n"  # N E S W; N wins all tricks
+
+
+def only(play: str, head: str = HEAD) -> Entry:
+    (entry,) = read(f'{head}[Play "N"]\n{play}')
+    return entry
+
+
+def found(entry: Entry) -> list[tuple[str, str, int | None, int | None]]:
+    return [(one.code, one.text, one.line, one.column) for one in entry.faults]
+
+
+@pytest.mark.parametrize(
+    ("play", "tricks", "faults"),
+    [
+        # A row behind an incomplete trick.
+        (FIRST + "SK H8 - -\nSQ H9 D9 C9", 2, [("play-gap", "-", 9, 7)]),
+        # Cards under an empty leader's column.
+        (FIRST + "- - - C8", 1, [("play-gap", "-", 9, 1)]),
+        (FIRST + "- H8 D8 -\n*", 1, [("play-gap", "-", 9, 1)]),
+        # An empty row between two tricks, and one that is only at the end.
+        (FIRST + "- - - -\nSK H8 D8 C8", 1, [("play-gap", "-", 9, 1)]),
+        (FIRST + "- - - -\n- - - -\n*", 1, []),
+        (FIRST + "SK H8 - -\n+ - - -", 2, []),
+        # Each card behind the gap is looked at.
+        (
+            FIRST + "SK - - C8\nSA H8 DX D9",
+            2,
+            [
+                ("play-gap", "-", 9, 4),
+                ("card-not-held", "SA", 10, 1),
+                ("card-unreadable", "DX", 10, 7),
+                ("card-not-held", "D9", 10, 10),
+            ],
+        ),
+        # Words at the end.
+        (FIRST + "SK H8 D8 C8 rest", 2, [("card-unreadable", "rest", 9, 13)]),
+        (FIRST + "* SK H8", 1, [("play-after-end", "SK", 9, 3)]),
+        (FIRST + "* - $3 +\n*", 1, []),
+        # A word that is no card, and what is wrong behind it.
+        (
+            FIRST + "SX H8 D8 C8\nSK SA D9 C9",
+            1,
+            [("card-unreadable", "SX", 9, 1), ("card-not-held", "SA", 10, 4)],
+        ),
+    ],
+)
+def test_every_card_is_checked(
+    play: str, tricks: int, faults: list[tuple[str, str, int, int]]
+) -> None:
+    entry = only(play)
+    assert found(entry) == faults
+    assert entry.play
+    assert len(entry.play.tricks) == tricks
+
+
+def test_shifted_columns_are_one_fault() -> None:
+    # South's card is left out, without a dash: everything else stands one column too far left.
+    rows = "SA H7 C7\nSK H8 D8 C8\nSQ H9 D9 C9\n"
+    assert found(only(rows)) == [("card-not-held", "C7", 8, 7)]
+
+
+def test_a_hand_that_goes_on_for_ever_is_one_fault() -> None:
+    whole = "".join(f"S{rank} H{rank} D{rank} C{rank}\n" for rank in RANKS)
+    assert found(only(whole)) == []
+    assert found(only(whole + "SA H7 D7")) == [("play-too-long", "SA", 21, 1)]
+    assert len(found(only(whole + "SA H7 D7 C7\n" * 1000))) == 2
+    assert found(only(whole + "- " * 1000)) == []
+
+
+def test_cards_are_checked_where_a_hand_or_the_contract_is_not_known() -> None:
+    play = FIRST + "SK SQ DX C8"
+    expected = [("card-not-held", "SQ", 9, 4), ("card-unreadable", "DX", 9, 7)]
+    unknown = HEAD.replace(f" .{RANKS}.. ..{RANKS}.", " - -")
+    assert found(only(play, unknown)) == expected[1:]
+    no_contract = HEAD.replace('"misere"', '"?"')
+    assert found(only(play, no_contract)) == expected
+
+
+def test_review_and_cards_go_up_to_the_gap(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gap.pbn").write_text(f'{HEAD}[Play "N"]\n{FIRST}SK H8 - -\nSQ H9 D9 C9\n')
+    for command in ("review", "cards"):
+        result = CliRunner().invoke(main, [command, "--format", "json", "gap.pbn"])
+        assert result.exit_code == 3
+        assert "gap.pbn:9:7: the card of S to trick 2 is missing" in result.stderr
+        (record,) = json.loads(result.stdout)
+        if command == "review":
+            assert (record["error"]["code"], len(record["accounts"])) == ("play-gap", 1)
+    assert len(record["cards"]) == 12
