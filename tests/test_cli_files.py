@@ -47,20 +47,20 @@ def run(*args, **extra):
 
 
 def test_a_sound_file_has_nothing_to_show(folder):
-    result = run("check", "--fail", "good.pbn")
+    result = run("check", "good.pbn")
     assert (result.exit_code, result.stdout) == (0, "")
-    assert result.stderr == "deals: 1, with faults: 0, faults: 0\n"
+    assert result.stderr == "1 deal, 0 with faults: 0 faults\n"
 
 
 def test_a_fault_has_place_input_and_rule(folder):
     result = run("check", "mixed.pbn")
-    assert result.exit_code == 0
+    assert result.exit_code == 1
     text = " ".join(result.stdout.split())
     assert "mixed.pbn:5:" in text
     assert "HJ is held by E and by S" in text
     assert "(RULES 1: each card is in the deck once)" in text
     assert max(map(len, result.output.splitlines())) <= 80
-    assert run("check", "--fail", "mixed.pbn").exit_code == 1
+    assert run("check", "mixed.pbn").exit_code == 1
 
 
 def test_check_records(folder):
@@ -82,17 +82,17 @@ def test_check_records(folder):
 def test_a_warning_is_shown_and_changes_no_status(folder):
     hands = "AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
     text = f'[Game "solo-whist"]\n[Dealer "N"]\n[Deal "N:{hands}"]\n[CurrentTrump "D"]\n'
-    result = run("check", "--fail", "-", input=text)
+    result = run("check", "-", input=text)
     assert result.exit_code == 0
     assert "-:4:16  warning: diamonds cannot have been turned up" in result.stdout
-    assert result.stderr == "deals: 1, with faults: 0, faults: 0, warnings: 1\n"
+    assert result.stderr == "1 deal, 0 with faults: 0 faults, 1 warning\n"
     [record] = json.loads(run("check", "--format", "json", "-", input=text).stdout)
     assert record["error"] is None
     assert [one["severity"] for one in record["faults"]] == ["warning"]
 
 
 def test_a_file_that_cannot_be_read_stops_nothing(folder):
-    result = run("check", "--fail", "none.pbn", "mixed.pbn")
+    result = run("check", "none.pbn", "mixed.pbn")
     assert result.exit_code == 3
     assert "none.pbn: No such file" in result.stderr
     assert "HJ is held" in result.stdout
@@ -104,8 +104,8 @@ def test_standard_input(folder):
 
 
 def test_a_game_for_deals_that_name_none(folder):
-    assert run("check", "--fail", "nogame.pbn").exit_code == 1
-    assert run("check", "--fail", "--game", "german-solo", "nogame.pbn").exit_code == 0
+    assert run("check", "nogame.pbn").exit_code == 1
+    assert run("check", "--game", "german-solo", "nogame.pbn").exit_code == 0
     assert run("check", "--game", "whist", "nogame.pbn").exit_code == 2
     assert run("check", "--rules", "what", "nogame.pbn").exit_code == 2
 
@@ -273,7 +273,7 @@ def test_encodings_are_understood_and_kept(folder, encoding):
 
 def test_what_looks_like_utf_16_and_is_not(folder):
     (folder / "odd.pbn").write_bytes(b"\xff\xfe" + GOOD.encode() + b"x")
-    assert run("check", "odd.pbn").exit_code == 0
+    assert run("check", "odd.pbn").exit_code == 1
 
 
 def test_files_do_not_command_the_terminal(folder):
@@ -332,3 +332,27 @@ def test_owner_and_group_that_cannot_be_kept_are_told(folder, monkeypatch):
     result = run("fmt", "-i", "good.pbn")
     assert result.exit_code == 0
     assert "good.pbn: the owner and group of the file could not be kept" in result.stderr
+
+
+def test_check_says_what_was_found(folder):
+    result = run("check", "mixed.pbn")
+    assert result.exit_code == 1
+    assert result.stderr == "2 deals, 1 with faults: 2 faults\n"
+    assert "[card-duplicate]" in result.stdout
+    assert run("check", "--exit-zero", "mixed.pbn").exit_code == 0
+    assert run("check", "--exit-zero", "none.pbn", "mixed.pbn").exit_code == 3
+
+
+def test_a_file_without_deals_is_named(folder):
+    (folder / "empty.pbn").write_text("; nothing\n")
+    for command in ("solve", "check", "table", "review"):
+        result = run(command, "empty.pbn")
+        assert result.exit_code == 0
+        assert "no deals in empty.pbn" in result.stderr
+
+
+def test_a_misspelt_command_gets_a_hint():
+    result = run("sovle")
+    assert result.exit_code == 2
+    assert "No such command 'sovle'; did you mean 'solve'?" in result.stderr
+    assert "did you mean" not in run("xyz").stderr

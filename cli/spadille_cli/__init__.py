@@ -54,6 +54,18 @@ class Program(click.Group):
                     [(name, found.get_short_help_str(62)) for name, found in commands if found]
                 )
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is named; a word close to one gets a hint."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from spadille.words import meant
+
+            message = error.message.removesuffix(".") + (meant(args[0], COMMANDS) or ".")
+            raise click.UsageError(message, ctx) from None
+
     def make_context(
         self,
         info_name: str | None,

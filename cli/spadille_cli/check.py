@@ -8,10 +8,10 @@ from dataclasses import asdict
 import click
 
 from spadille.errors import Fault, InternalError
+from spadille.words import many
 from spadille_cli.deals import Case, Source, common_fields, describe, place, source_options
 from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import fail_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
 from spadille_cli.terms import Terms
@@ -22,20 +22,21 @@ _FAULT = ("line", "column", "severity", "code", "message", "tag", "text", "rule"
 
 @click.command("check")
 @source_options()
-@fail_option("a deal has a fault")
+@click.option("--exit-zero", is_flag=True, help="End with exit status 0 even if there are faults.")
 @output_options
-def command(source: Source, fail: bool, output: Output) -> Status:
+def command(source: Source, exit_zero: bool, output: Output) -> Status:
     """Find every fault of the deals in hand files.
 
     Cards, deck, exchange, contract and recorded play are checked against the
     rules of the game, and the file against the notation. Each fault is shown
     with its place, the input and the rule it breaks ("RULES n" is section n of
     docs/rules.md, "hand files" is docs/hand-files.md); faultless deals are not
-    shown. A warning is of what can be used, but is probably not meant.
+    shown. A warning is of what can be used, but is probably not meant. The exit
+    status is 1 if there is a fault.
 
     \b
     Examples:
-      spadille check --fail club-night.pbn
+      spadille check club-night.pbn
       spadille check --game solo-whist bridge.pbn
       spadille check --format csv *.pbn
     """
@@ -44,7 +45,7 @@ def command(source: Source, fail: bool, output: Output) -> Status:
         raise click.UsageError("check takes contracts from files; options go with --deal")
     found = _records(source, tally)
     output.write(found, View((*_COMMON, *_FAULT), _rows, _tables), tally)
-    return tally.status(fail=fail)
+    return tally.status(fail=not exit_zero)
 
 
 def _records(source: Source, tally: Tally) -> Iterator[Record]:
@@ -61,8 +62,8 @@ def _records(source: Source, tally: Tally) -> Iterator[Record]:
             **common_fields(Case(name, file, entry, entry.deal, entry.contract, first)),
             "faults": [asdict(fault) for fault in entry.findings],
         }
-    warned = f", warnings: {warnings}" if warnings else ""
-    complain(f"deals: {deals}, with faults: {tally.found}, faults: {faults}{warned}")
+    warned = f", {many(warnings, 'warning')}" if warnings else ""
+    complain(f"{many(deals, 'deal')}, {tally.found} with faults: {many(faults, 'fault')}{warned}")
 
 
 def _rows(record: Record) -> Iterator[Row]:
@@ -72,7 +73,7 @@ def _rows(record: Record) -> Iterator[Row]:
 
 def _tables(records: Iterable[Record]) -> Iterator[Table]:
     rows = [
-        (place(record["file"], fault), describe(fault))
+        (place(record["file"], fault), f"{describe(fault)} [{fault.code}]")
         for record in records
         for fault in (Fault(**found) for found in record["faults"])
     ]

@@ -187,6 +187,8 @@ def load_files(
             tally.unusable += 1
             complain(f"{printable(name)}: {printable(str(InternalError.of(error)))}")
         else:
+            if not file.entries:
+                complain(f"no deals in {printable(name)}")
             yield name, file
 
 

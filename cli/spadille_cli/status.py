@@ -10,7 +10,7 @@ class Status(IntEnum):
     """What the command's exit status says."""
 
     DONE = 0
-    FOUND = 1  # done, and --fail asked for this: a contract does not make, a check found a fault
+    FOUND = 1  # done, and found: check a fault, solve --fail a contract that does not make
     USAGE = 2
     UNUSABLE = 3  # some input could not be used; the rest was done
     INTERRUPTED = 130
