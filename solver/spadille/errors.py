@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePath
 from traceback import walk_tb
@@ -91,6 +92,9 @@ class InternalError(SpadilleError):
         return found
 
 
+MOST_FAULTS = 100  # of one deal that are kept; of the others only the number
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One fault of a deal, with the rule it breaks; line and column count from 1.
@@ -106,3 +110,24 @@ class Fault:
     line: int | None = None
     column: int | None = None
     severity: Literal["error", "warning"] = "error"
+
+
+class Faults(list[Fault]):
+    """The first faults of a deal, `first` and 100 more; of the others only the number is kept."""
+
+    def __init__(self, first: Iterable[Fault] = ()) -> None:
+        super().__init__(first)
+        self._most = len(self) + MOST_FAULTS
+        self.more = 0
+
+    def append(self, fault: Fault) -> None:
+        """Keep a fault, or count it."""
+        if len(self) < self._most:
+            super().append(fault)
+        else:
+            self.more += 1
+
+    @property
+    def total(self) -> int:
+        """How many there are, those that were not kept included."""
+        return len(self) + self.more

@@ -40,7 +40,7 @@ def follow_auction(reader: TagReader, deal: Deal, terms: Contract, by_file: bool
     calls = _calls(reader)
     if not calls or not (by_file or any(understood(deal, text) for text, _, _ in calls)):
         return terms
-    faults = len(reader.faults)
+    faults = reader.faults.total
     first, calls = _first(reader, deal, calls)
     found, outcome = judge(deal, [text for text, _, _ in calls], first)
     document = reader.names["Auction"].document
@@ -49,7 +49,7 @@ def follow_auction(reader: TagReader, deal: Deal, terms: Contract, by_file: bool
         if each.fault.code not in excused:
             line, column = document.position(offset)
             reader.faults.append(replace(each.fault, text=text, line=line, column=column))
-    if outcome is None or len(reader.faults) > faults:
+    if outcome is None or reader.faults.total > faults:
         return terms
     return _settle(reader, terms, outcome)
 

@@ -23,7 +23,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 
-from spadille.errors import Fault
+from spadille.errors import Fault, Faults
 
 _EOL = r"(?:\r\n|\r(?!\n)|\n)"
 _LINE_START = r"(?:(?<![^\r\n])|(?<=\A\ufeff))"
@@ -161,7 +161,7 @@ class Game:
         self.tags: list[Tag] = []
         self.first: dict[str, Tag] = {}
         self.names: Mapping[str, Tag] = self.first
-        self.faults: list[Fault] = []
+        self.faults = Faults()
         self.edited: set[str] = set()  # names of the tags given a new value
 
     def get(self, name: str, default: str | None = None) -> str | None:

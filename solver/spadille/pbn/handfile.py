@@ -22,7 +22,7 @@ import os
 from collections.abc import Iterator, Mapping
 
 from spadille.deal import Contract, Deal
-from spadille.errors import ContractError, Fault, InternalError
+from spadille.errors import MOST_FAULTS, ContractError, Fault, Faults, InternalError
 from spadille.games import get_game
 from spadille.pbn.document import Document, Game, decode, parse
 from spadille.pbn.files import write_atomic
@@ -32,6 +32,7 @@ from spadille.pbn.tags import TagReader
 from spadille.rules import Rules, Surrender
 from spadille.validate import Finding, contract_findings, deal_findings
 from spadille.validate.surrender import surrender_findings
+from spadille.words import many
 
 __all__ = ["Entry", "HandFile", "Play", "load", "read", "write_atomic"]
 
@@ -120,18 +121,18 @@ class Entry:
 
     @property
     def faults(self) -> list[Fault]:
-        """Every fault of the game, in file order."""
-        return sorted(self._reader.faults, key=_place)
+        """The faults of the game, in file order; of very many the first, and how many more."""
+        return _in_order([self._reader.faults])
 
     @property
     def warnings(self) -> list[Fault]:
         """What in the game is probably not meant, though it can be used, in file order."""
-        return sorted(self._reader.warnings, key=_place)
+        return _in_order([self._reader.warnings])
 
     @property
     def findings(self) -> list[Fault]:
         """All faults and warnings, in file order."""
-        return sorted([*self._reader.faults, *self._reader.warnings], key=_place)
+        return _in_order([self._reader.faults, self._reader.warnings])
 
     @property
     def auction(self) -> list[str] | None:
@@ -182,6 +183,17 @@ class Entry:
             if finding.fault.text or finding.fault.tag not in unreadable:
                 self._reader.add(finding)
         return None if found or "Called" in unreadable else contract
+
+
+def _in_order(lists: list[Faults]) -> list[Fault]:
+    found = sorted((fault for faults in lists for fault in faults), key=_place)
+    more = sum(faults.more for faults in lists)
+    if more:
+        last = found[-1]
+        message = f"{many(more, 'more fault')} of this deal, not shown"
+        rule = f"hand files: of each deal {MOST_FAULTS} faults are shown"
+        found.append(Fault("faults-more", message, None, "", rule, last.line, last.column))
+    return found
 
 
 def _place(fault: Fault) -> tuple[int, int]:

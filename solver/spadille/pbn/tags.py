@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from spadille.cards import RANKS, SUITS, parse_card, parse_hand
 from spadille.deal import NOBODY, Contract, Deal, completed
-from spadille.errors import CardError, Fault, RulesError
+from spadille.errors import CardError, Fault, Faults, RulesError
 from spadille.games import GAMES, get_game, rules_for
 from spadille.pbn import locate
 from spadille.pbn.document import Game
@@ -43,8 +43,9 @@ class TagReader:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.names = game.names
-        self.faults: list[Fault] = list(game.faults)
-        self.warnings: list[Fault] = []
+        self.faults = Faults(game.faults)
+        self.faults.more = game.faults.more
+        self.warnings = Faults()
         self.seats: tuple[str, ...] = ()
         self.contracts: dict[str, str] = {}  # ids and names
         self._indexes: dict[str, locate.Index] = {}  # one pass, however many the faults
