@@ -146,3 +146,52 @@ def test_help_fits_80_columns(command):
     assert result.exit_code == 0
     assert max(map(len, result.output.splitlines())) <= 80
     assert "Examples:" in result.output
+
+
+def view_of(*rows, title="", wraps=False):
+    table = Table(("name", "value"), rows, title, wraps=wraps)
+    return View(("name", "value"), lambda record: rows, lambda records: [table])
+
+
+def test_a_long_first_cell_stands_in_a_line_of_its_own(capsys):
+    name = "a name that is longer than a column should be"
+    Output("table", "-").write([], view_of(("short", "x"), (name, "y"), ("last", "z")))
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2:] == ["short  x", name, "       y", "last   z"]
+    view = view_of((name, "word " * 30), wraps=True)
+    Output("table", "-").write([], view)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2] == name
+    assert 70 < len(lines[3]) <= 80
+
+
+def test_markdown_is_escaped(capsys):
+    view = view_of(("*a|b*", "<b>`x`</b> [y](z) $1$ _u_"), title="**t** | <i>")
+    Output("markdown", "-").write([], view)
+    text = capsys.readouterr().out
+    assert text.startswith(r"**\*\*t\*\* \| \<i\>**")
+    assert r"\*a\|b\*" in text
+    assert r"\<b\>\`x\`\</b\> \[y\](z) \$1\$ \_u\_" in text
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv"])
+def test_spreadsheets_get_no_formulas(kind, capsys):
+    texts = ["=1+1", "+cmd", "-cmd|x", "@sum", "\tx", "-", "-3", "+2.5", "a=b", ""]
+    rows = [(text, number) for number, text in enumerate(texts, -3)]
+    Output(kind, "-").write([{}], view_of(*rows))
+    read = csv.reader(
+        io.StringIO(capsys.readouterr().out), delimiter="\t" if kind == "tsv" else ","
+    )
+    found = list(read)[1:]
+    assert [row[0] for row in found] == ["'=1+1", "'+cmd", "'-cmd|x", "'@sum", "'\tx", *texts[5:]]
+    assert [row[1] for row in found] == [str(number) for number in range(-3, 7)]
+
+
+@pytest.mark.parametrize("kind", ["json", "jsonl"])
+def test_json_holds_no_control_characters(kind, capsys):
+    text = "\x1b[31m \x9b \u202e \u2028 \x7f"
+    Output(kind, "-").write([{"text": text}], VIEW)
+    out = capsys.readouterr().out
+    assert out.isprintable() or out.replace("\n", "").isprintable()
+    found = json.loads(out)
+    assert (found[0] if kind == "json" else found) == {"text": text}

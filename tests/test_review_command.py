@@ -312,3 +312,19 @@ def test_marks_are_found_in_a_step_however_many_blanks_there_are() -> None:
     assert [match.group() for match in _OURS.finditer(marked)] == [marked[:19], marked[19:]]
     # A search that fails at one blank of a run is not begun again at each of the others.
     assert _OURS.match(" " * 9 + "$8 {spadille: a}", 4) is None
+
+
+@pytest.mark.parametrize(("play", "status"), [("SA DQ D8 DT", 3), ("*", 0)])
+def test_play_that_cannot_start(play: str, status: int) -> None:
+    text = (
+        '[Game "german-solo"]\n[Dealer "S"]\n[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 '
+        'J8.J.AJ8.KQ"]\n[Declarer "E"]\n[Contract "frog"]\n[Trump "D"]\n[Called "HA"]\n'
+        f'[Play "W"]\n{play}\n'
+    )
+    result = CliRunner().invoke(main, ["review", "-"], input=text)
+    assert result.exit_code == status
+    if status:
+        assert result.stdout == ""
+        assert "W does not hold SA" in result.stderr
+    else:
+        assert result.stdout == "-: deal #1: nothing played\n"

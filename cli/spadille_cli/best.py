@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Literal
 
 import click
@@ -14,6 +15,7 @@ from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.solve import label, trump_text
 from spadille_cli.status import Status, Tally
+from spadille_cli.terms import Rows, rows_options
 
 _COMMON = ("file", "index", "board", "game")
 _OFFER = (
@@ -46,6 +48,7 @@ _RESTS_ON = {
 
 @click.command("best")
 @source_options(contracts=False)
+@rows_options
 @click.option(
     "--called",
     "shown_calls",
@@ -71,6 +74,7 @@ _RESTS_ON = {
 @output_options
 def command(
     source: Source,
+    rows: Rows,
     shown_calls: str,
     exchange: bool,
     opponents_exchange: Literal["recorded", "none"],
@@ -107,6 +111,7 @@ def command(
         calls=calls,
         exchange=exchange,
         opponents_exchange=opponents_exchange,
+        **asdict(rows),
     )
     with output.progress(cases) as steps:
         found = records(steps, results, tally)
@@ -135,7 +140,8 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
         headers = ["seat", "contract", "trump", "with", "pays", "outcome", "bid", "exchange"]
         headers, rows = filled(headers, [_cells(offer) for offer in offers])
         yield Table(headers, rows, title, wraps=headers[-1] == "exchange")
-        yield _ranking(record)
+        if record["ranking"]:
+            yield _ranking(record)
         for offer in offers:
             if calls := offer.get("calls"):
                 yield _calls(offer, calls)

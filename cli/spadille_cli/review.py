@@ -175,7 +175,9 @@ def _flat(value: Any) -> Any:
 def _tables(records: Iterable[Record]) -> Iterator[Table]:
     told = set()
     for record in records:
-        if "cards" not in record:
+        if "cards" not in record or not (record["cards"] or record["decisions"]):
+            if record["error"] is None:
+                yield Table(("",), (), f"{record['file']}: deal {label(record)}: nothing played")
             continue
         unit = record["unit"]
         if unit not in told:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from functools import partial
 
 import click
 
 from spadille.analysis.table import Table as Found
 from spadille.analysis.table import annotate, table_many
+from spadille.errors import SpadilleError
 from spadille_cli.deals import (
     Case,
     Source,
@@ -22,6 +24,7 @@ from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.solve import label, trump_text
 from spadille_cli.status import Status, Tally
+from spadille_cli.terms import Rows, rows_options
 
 _COMMON = ("file", "index", "board", "game")
 _ROW = (
@@ -43,6 +46,7 @@ _TRUMPS = ("S", "H", "D", "C", "NT", None)  # None = open, named with the declar
 
 @click.command("table")
 @source_options(contracts=False)
+@rows_options
 @click.option(
     "--annotate",
     "annotated",
@@ -53,6 +57,7 @@ _TRUMPS = ("S", "H", "D", "C", "NT", None)  # None = open, named with the declar
 @output_options
 def command(
     source: Source,
+    rows: Rows,
     annotated: bool,
     threads: int,
     output: Output,
@@ -75,15 +80,20 @@ def command(
     tally = Tally()
     cases = source.cases(tally, contracts=False, edited=annotated)
     with saving_edits(cases, tally), output.progress(cases) as steps:
-        records = _records(steps, cases, tally, annotated=annotated, threads=threads)
+        deals = (case.deal for case in cases if case.deal)
+        results = table_many(deals, threads=threads, **asdict(rows))
+        records = _records(steps, results, tally, annotated=annotated)
         output.write(records, View((*_COMMON, *_ROW), _rows, _tables), tally)
     return tally.status(fail=False)
 
 
 def _records(
-    steps: Iterable[Case], cases: list[Case], tally: Tally, *, annotated: bool, threads: int
+    steps: Iterable[Case],
+    results: Iterator[Found | SpadilleError],
+    tally: Tally,
+    *,
+    annotated: bool,
 ) -> Iterator[Record]:
-    results = table_many((case.deal for case in cases if case.deal), threads=threads)
     for case, result in answered(steps, results, tally):
         yield recorded(case, tally, partial(_fields, case, result, annotated=annotated))
 

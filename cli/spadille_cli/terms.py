@@ -110,6 +110,56 @@ def _no_contract(entry: Entry, deal: Deal) -> str:
     return f"{said!r} is a contract of bridge, not of {name}: name one with --contract"
 
 
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Which contracts of a deal a command lists; None stands for all."""
+
+    contracts: tuple[str, ...] | None
+    seats: tuple[str, ...] | None
+    trumps: tuple[str, ...] | None
+
+
+def rows_options(command: Command) -> Callable[..., Any]:
+    """Add the options that choose contracts; the command receives them as `rows`."""
+
+    @wraps(command)
+    def collected(**params: Any) -> Any:
+        chosen = (params.pop(each.name) or None for each in fields(Rows))
+        return command(rows=Rows(*chosen), **params)
+
+    for option in (
+        click.option(
+            "--trump",
+            "trumps",
+            type=TRUMP,
+            metavar="SUIT",
+            multiple=True,
+            shell_complete=completes("trump"),
+            help="Only in this trump; may be repeated.",
+        ),
+        click.option(
+            "--contract",
+            "contracts",
+            metavar="ID",
+            type=str.lower,
+            multiple=True,
+            shell_complete=completes("contract"),
+            help="Only this contract; may be repeated.",
+        ),
+        click.option(
+            "--seat",
+            "--declarer",
+            "seats",
+            metavar="SEAT",
+            type=str.upper,
+            multiple=True,
+            help="Only contracts of this seat; may be repeated.",
+        ),
+    ):
+        collected = option(collected)
+    return collected
+
+
 def seats_options(command: Command) -> Callable[..., Any]:
     """Add the options that change who deals or leads; the command receives them as `terms`."""
     return _collecting(command, _SEATS)

@@ -31,7 +31,7 @@ from spadille.analysis.exchange import (
     without_opponents,
 )
 from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers, worth
-from spadille.analysis.table import choices
+from spadille.analysis.table import ALL, Wanted, choices
 from spadille.cards import check_held_once
 from spadille.deal import Contract, Deal, first_leader
 from spadille.errors import SpadilleError, check_limit
@@ -47,6 +47,8 @@ def best(
     deal: Deal,
     contracts: Iterable[str] | None = None,
     *,
+    seats: Iterable[str] | None = None,
+    trumps: Iterable[str] | None = None,
     calls: bool = False,
     exchange: bool = True,
     opponents_exchange: Literal["recorded", "none"] = "recorded",
@@ -56,6 +58,7 @@ def best(
 ) -> Best:
     """Rank the contracts of each seat, or only those with these ids, by what they are sure to pay.
 
+    Of some `seats` or `trumps` only, nobody is said to win the auction, and there is no `ranking`.
     `calls` asks for the payoff with each card that may be called, `exchange` for the best exchange
     (see `exchange`); without it all exchange as recorded. `opponents_exchange` says what those do
     whom a contract of Ombre lets exchange after the declarer: what is called sure is so if they put
@@ -70,17 +73,18 @@ def best(
     kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
     solver = solver or Solver(memory)
     solver.clear()
+    wanted = Wanted.of(rules, seats, trumps)
     desk = _Desk(deal, solver, nodes, opponents_exchange == "recorded")
     alike: dict[_Key, list[Contract]] = {}
     free: dict[tuple[str, str], list[Contract]] = {}
     for kind in kinds:
         chosen = exchange and may_exchange(deal, kind)
-        for choice in choices(deal, kind, named=False):
+        for choice in choices(deal, kind, named=False, wanted=wanted):
             for contract in choice:
                 if not rules.game.bidding.can_bid(deal, contract):
                     continue
                 if chosen:
-                    for each in _either(contract):
+                    for each in filter(lambda each: wanted.plays(each.declarer), _either(contract)):
                         free.setdefault((each.declarer, kind.id), []).append(each)
                 else:
                     alike.setdefault(desk.alike(contract), []).append(contract)
@@ -102,19 +106,27 @@ def best(
         (offer for offer in offers[first.declarer] if offer.makes and offer.height == first.height),
         key=worth,
     )
-    seats = {seat: rank_offers(variants, calls) for seat, variants in offers.items()}
+    ranked = {
+        seat: rank_offers(variants, calls)
+        for seat, variants in offers.items()
+        if wanted.plays(seat)
+    }
     ranking = rank_bids(rules, {kind.id for kind in kinds}, made)
+    if wanted != ALL:
+        ranking, highest = [], None
     spent = round((perf_counter() - began) * 1000, 3)
     told_of = None
     if any(opponents_may(kind) for kind in kinds) and not deal.is_ending:
         told_of = opponents_exchange if deal.exchangers else "none"
-    return Best(seats, ranking, highest, told_of, desk.nodes, spent)
+    return Best(ranked, ranking, highest, told_of, desk.nodes, spent)
 
 
 def best_many(
     deals: Iterable[Deal],
     contracts: Iterable[str] | None = None,
     *,
+    seats: Iterable[str] | None = None,
+    trumps: Iterable[str] | None = None,
     threads: int = 1,
     calls: bool = False,
     exchange: bool = True,
@@ -129,12 +141,16 @@ def best_many(
     less than one thread.
     """
     check_limit("nodes", nodes)
-    chosen = None if contracts is None else tuple(contracts)
+    chosen, by, in_trumps = (
+        None if each is None else tuple(each) for each in (contracts, seats, trumps)
+    )
 
     def work(solver: Solver, deal: Deal) -> Best:
         return best(
             deal,
             chosen,
+            seats=by,
+            trumps=in_trumps,
             calls=calls,
             exchange=exchange,
             opponents_exchange=opponents_exchange,

@@ -16,9 +16,9 @@ from typing import Any
 from spadille.analysis.batch import answers
 from spadille.cards import SUITS
 from spadille.deal import Contract, Deal, check_holder, first_leader
-from spadille.errors import ContractError, SpadilleError, check_limit
+from spadille.errors import ContractError, DealError, SpadilleError, check_limit
 from spadille.pbn.document import Game as DocumentGame
-from spadille.rules import ContractType
+from spadille.rules import ContractType, Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import gone_on, runners, target_of
@@ -77,15 +77,18 @@ def table(
     deal: Deal,
     contracts: Iterable[str] | None = None,
     *,
+    seats: Iterable[str] | None = None,
+    trumps: Iterable[str] | None = None,
     solver: Solver | None = None,
     misere_nodes: int = MISERE_NODES // 80,
     memory: int = DEFAULT_MEMORY,
 ) -> Table:
-    """Solve every contract of every seat, or only those with these ids.
+    """Solve every contract of every seat, or only those with these ids, seats and trumps.
 
-    The fewest tricks in a lost Misere are searched for up to `misere_nodes` nodes (0: to the end);
-    a row the limit stops has no tricks. Raises DealError for unknown hands, ContractError for an
-    unknown id, ArgumentError for a limit below 0.
+    A pair is one of each partner, and the best one the best of those. The fewest tricks in a lost
+    Misere are searched for up to `misere_nodes` nodes (0: to the end); a row the limit stops has no
+    tricks. Raises DealError for unknown hands or seats, ContractError for an unknown id or trump,
+    ArgumentError for a limit below 0.
     """
     began = perf_counter()
     check_limit("misere_nodes", misere_nodes)
@@ -94,13 +97,14 @@ def table(
     solver = solver or Solver(memory)
     solver.clear()
     desk = _Desk(deal, solver, misere_nodes)
-    chosen = [choice for kind in kinds for choice in choices(deal, kind)]
+    wanted = Wanted.of(rules, seats, trumps)
+    chosen = [choice for kind in kinds for choice in choices(deal, kind, wanted=wanted)]
     solved = iter(desk.solve(contract for choice in chosen for contract in choice))
     rows = []
     for choice in chosen:
         found = [row for each in islice(solved, len(choice)) for row in each]
         _mark(found)
-        rows += found
+        rows += [row for row in found if wanted.plays(row.declarer, row.partner)]
     return Table(rows, desk.nodes, round((perf_counter() - began) * 1000, 3))
 
 
@@ -108,6 +112,8 @@ def table_many(
     deals: Iterable[Deal],
     contracts: Iterable[str] | None = None,
     *,
+    seats: Iterable[str] | None = None,
+    trumps: Iterable[str] | None = None,
     threads: int = 1,
     misere_nodes: int = MISERE_NODES // 80,
     memory: int = DEFAULT_MEMORY,
@@ -119,10 +125,14 @@ def table_many(
     for less than one thread.
     """
     check_limit("misere_nodes", misere_nodes)
-    chosen = None if contracts is None else tuple(contracts)
+    chosen, by, in_trumps = (
+        None if each is None else tuple(each) for each in (contracts, seats, trumps)
+    )
 
     def work(solver: Solver, deal: Deal) -> Table:
-        return table(deal, chosen, solver=solver, misere_nodes=misere_nodes)
+        return table(
+            deal, chosen, seats=by, trumps=in_trumps, solver=solver, misere_nodes=misere_nodes
+        )
 
     return answers(work, deals, threads, memory)
 
@@ -151,15 +161,49 @@ def annotate(game: DocumentGame, found: Table) -> None:
     game.set_section("OptimumResultTable", _HEADER, lines)
 
 
-def choices(deal: Deal, kind: ContractType, named: bool = True) -> Iterator[list[Contract]]:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The seats and trumps whose contracts are asked for; None stands for all."""
+
+    seats: frozenset[str] | None = None
+    trumps: frozenset[str] | None = None
+
+    @classmethod
+    def of(cls, rules: Rules, seats: Iterable[str] | None, trumps: Iterable[str] | None) -> Wanted:
+        """Check them; raises DealError for what is no seat, ContractError for what is no trump."""
+        for seat in (seats := None if seats is None else frozenset(seats)) or ():
+            if seat not in rules.seats:
+                known = " ".join(rules.seats)
+                message = f"{seat!r} is no seat of {rules.game.name}: {known}"
+                raise DealError(message, "seat-unknown")
+        for trump in (trumps := None if trumps is None else frozenset(trumps)) or ():
+            if trump not in rules.trumps:
+                known = " ".join(rules.trumps)
+                message = f"{trump!r} is no trump of {rules.game.name}: {known}"
+                raise ContractError(message, "trump-not-allowed")
+        return cls(seats, trumps)
+
+    def plays(self, seat: str, partner: str | None = None) -> bool:
+        """Whether one of a pair is asked for."""
+        return self.seats is None or seat in self.seats or partner in self.seats
+
+
+ALL = Wanted()
+
+
+def choices(
+    deal: Deal, kind: ContractType, named: bool = True, wanted: Wanted = ALL
+) -> Iterator[list[Contract]]:
     """List the contracts of a kind, those together of which somebody chooses one.
 
     Where the declarer may wait to name the trump, that is one of them; those in which it is named
-    before the first lead are left out unless `named` asks for them.
+    before the first lead are left out unless `named` or a `wanted` trump asks for them.
     """
     seats = deal.rules.seats
     trumps: tuple[str | None, ...] = deal.rules.allowed_trumps(kind, deal)
-    if kind.trump_late and not deal.is_ending:
+    if wanted.trumps is not None:
+        trumps = tuple(trump for trump in trumps if trump in wanted.trumps)
+    elif kind.trump_late and not deal.is_ending:
         trumps = (None, *trumps) if named else (None,)
     for trump in trumps:
         if kind.side == "all":
@@ -167,9 +211,13 @@ def choices(deal: Deal, kind: ContractType, named: bool = True) -> Iterator[list
             yield [Contract(seats, ids, trump, penalty=suit) for suit in SUITS]
         elif kind.side == "partner":
             pairs = combinations(seats, 2)
-            yield [Contract((one,), (kind.id,), trump, partner=two) for one, two in pairs]
+            yield [
+                Contract((one,), (kind.id,), trump, partner=two)
+                for one, two in pairs
+                if wanted.plays(one, two)
+            ]
         else:
-            for seat in seats:
+            for seat in filter(wanted.plays, seats):
                 try:
                     check_holder(deal, kind, seat)
                 except ContractError:
