@@ -1,8 +1,8 @@
 // Static bounds at Misère, where one player, the declarer, avoids tricks: what he is sure of, with the
-// limits it rests on (loose_proof.hpp).
+// limits it rests on (relaxed_proof.hpp).
 #pragma once
 
-#include "loose_proof.hpp"
+#include "relaxed_proof.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -12,8 +12,8 @@ namespace spadille::SPADILLE_ISA {
 // lead shortens that length by one, and he discards from the top.
 template <int P>
 bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Counts<P>& counts,
-                int tricks, LooseProof& proof) {
-    LooseProof found;
+                int tricks, RelaxedProof& proof) {
+    RelaxedProof found;
     for (int s = 0; s < 4; ++s) {
         int longest = 0, foreign = 0;
         for (int o = 0; o < P - 1; ++o) {
@@ -42,14 +42,14 @@ bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Coun
 // below his lowest.  Off lead one such suit is enough that one of `leaders` has, on lead all must be.
 template <int P>
 bool must_win(const Board<P>& b, int declarer, const OwnCards& own, const Counts<P>& counts,
-              u32 leaders, LooseProof& proof) {
+              u32 leaders, RelaxedProof& proof) {
     const bool on_lead = leaders >> declarer & 1;
-    LooseProof found;
+    RelaxedProof found;
     for (int s = 0; s < 4; ++s) {
         const u64 his = b.hands[declarer] & lane(s);
         if (!his) continue;
         const int j = own[his];
-        LooseProof suit;
+        RelaxedProof suit;
         bool led = on_lead, forced = true;
         for (int o = 0; o < P - 1; ++o) {
             const int p = Counts<P>::player(declarer, o);

@@ -61,12 +61,12 @@ void split(u64 mask, u64 all, Cards& proof) {
     }
 }
 
-// ---- twins: neighbours in one hand, of which the lowest stands for all
+// ---- equivalents: neighbours in one hand, of which the lowest stands for all
 
 // Those it stands for.  A matador and the ordinary trump below it differ in duty, and a called card
 // differs from all.
 template <int P>
-u64 twins(const Board<P>& b, u64 cards, u64 all) {
+u64 equivalents(const Board<P>& b, u64 cards, u64 all) {
     const u64 always = (b.matadors & all) | b.called;
     return cards & ((next_above(cards & ~always, all) & ~always) |
                     next_above(cards & b.matadors, all));
@@ -78,7 +78,7 @@ inline u64 top_of_run(u64 card, u64 hand, u64 all) {
 }
 
 // The rank that must be known where a card wins by it and its player chose it: he could as well
-// play the highest twin, unless twins above are needed later; then the one below these.
+// play the highest equivalent, unless equivalents above are needed later; then the one below these.
 inline u64 highest_spare(u64 card, u64 own, u64 needed, u64 all) {
     if (!(card & own)) return card;
     for (u64 up; (up = next_above(card, all) & own & ~needed) != 0;) card = up;

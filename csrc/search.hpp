@@ -10,10 +10,10 @@
 #include "bounds.hpp"
 #include "clock.hpp"
 #include "following.hpp"
-#include "gifts.hpp"
+#include "relaxed_lone.hpp"
 #include "goal.hpp"
 #include "hints.hpp"
-#include "loose.hpp"
+#include "relaxed_misere.hpp"
 #include "order_misere.hpp"
 #include "proof.hpp"
 #include "shape.hpp"
@@ -24,7 +24,7 @@ namespace spadille::SPADILLE_ISA {
 
 // What is searched: tricks for any side and any goal; Misère; and the game that bounds the tricks of
 // a lone player.
-enum class Game { tricks, misere, gifts };
+enum class Game { tricks, misere, relaxed_lone };
 
 template <int P, class Goal, Game G>
 class Search {
@@ -32,16 +32,16 @@ public:
     using Proof = SPADILLE_ISA::Proof<typename Goal::Limits>;
 
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
-           Table<kPlanes<P>>& table, LooseTable& loose, Hints& hints, TrumpDuel& duel, Clock& clock)
+           Table<kPlanes<P>>& table, RelaxedTable& relaxed, Hints& hints, TrumpDuel& duel, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
-          gifts_(loose), hints_(hints), duel_(duel), clock_(clock),
+          relaxed_(relaxed), hints_(hints), duel_(duel), clock_(clock),
           weights_(weights_of(p, sides.side)), short_(is_short(p)),
           declarer_(sides.side ? lowest_index(sides.side) : 0),
           lone_(popcount(sides.side) == 1 && sides.credited == sides.side && !p.called &&
                 (!p.matadors || p.follow.rule == MatadorRule::none)),
-          harder_(harder(p, sides, declarer_, table, loose, hints, duel, clock)),
-          trickless_(trickless(p, declarer_, loose, hints, clock)) {
-        if constexpr (!kGifts) b_.set(p);
+          harder_(harder(p, sides, declarer_, table, relaxed, hints, duel, clock)),
+          trickless_(trickless(p, declarer_, relaxed, hints, clock)) {
+        if constexpr (!kRelaxedLone) b_.set(p);
     }
     Search(const Search&) = delete;  // what it holds refers to its own board
     Search& operator=(const Search&) = delete;
@@ -63,7 +63,7 @@ public:
         return false;
     }
 
-    // In the gift game, whether the declarer reaches his goal from here as in `board`.
+    // In the relaxed lone game, whether the declarer reaches his goal from here as in `board`.
     bool holds(const Board<P>& board, u32 leaders, int tricks, int state, Proof& proof) {
         b_ = board;
         return inner(leaders, tricks, state, proof);
@@ -71,12 +71,12 @@ public:
 
 private:
     static constexpr bool kMisere = G == Game::misere;
-    static constexpr bool kGifts = G == Game::gifts;
+    static constexpr bool kRelaxedLone = G == Game::relaxed_lone;
     static constexpr bool kLow = kMisere || Goal::kAvoids;  // a proof may rest on low cards
 
     template <int K>
     using Rated = std::conditional_t<kMisere, MisereOrder<P, K>, Order<P, K>>;
-    using Play = std::conditional_t<kGifts, BoundTrick, Trick>;
+    using Play = std::conditional_t<kRelaxedLone, BoundTrick, Trick>;
     // Suits the one on lead need not try, as they lose at a glance, and what that rests on.
     struct Lost {
         u64 suits = 0;
@@ -90,23 +90,23 @@ private:
         }
     };
     struct None {};
-    using Trickless = std::conditional_t<Goal::kAvoids, LooseGame<P>, None>;
-    using Harder = std::conditional_t<kMisere, LooseGame<P>,
-                                      std::conditional_t<kGifts, None, Search<P, TrickGoal, Game::gifts>>>;
+    using Trickless = std::conditional_t<Goal::kAvoids, RelaxedMisere<P>, None>;
+    using Harder = std::conditional_t<kMisere, RelaxedMisere<P>,
+                                      std::conditional_t<kRelaxedLone, None, Search<P, TrickGoal, Game::relaxed_lone>>>;
 
     // The game that is harder for the declarer.
     static Harder harder(const Position& p, const Sides& sides, int declarer,
-                         Table<kPlanes<P>>& table, LooseTable& loose, Hints& hints, TrumpDuel& duel,
+                         Table<kPlanes<P>>& table, RelaxedTable& relaxed, Hints& hints, TrumpDuel& duel,
                          Clock& clock) {
-        if constexpr (kMisere) return Harder(p, declarer, loose, hints, clock);
-        else if constexpr (kGifts) return {};
-        else return Harder(p, TrickGoal(sides, P), sides, 0, table, loose, hints, duel, clock);
+        if constexpr (kMisere) return Harder(p, declarer, relaxed, hints, clock);
+        else if constexpr (kRelaxedLone) return {};
+        else return Harder(p, TrickGoal(sides, P), sides, 0, table, relaxed, hints, duel, clock);
     }
 
     // For goals that may be reached without another trick.
-    static Trickless trickless(const Position& p, int declarer, LooseTable& loose, Hints& hints,
+    static Trickless trickless(const Position& p, int declarer, RelaxedTable& relaxed, Hints& hints,
                                Clock& clock) {
-        if constexpr (Goal::kAvoids) return Trickless(p, declarer, loose, hints, clock);
+        if constexpr (Goal::kAvoids) return Trickless(p, declarer, relaxed, hints, clock);
         else return {};
     }
 
@@ -120,7 +120,7 @@ private:
         return n >= P ? n - P : n;
     }
 
-    // A new trick.  One of `leaders` leads, in the gift game whichever of them the others like; there
+    // A new trick.  One of `leaders` leads, in the relaxed lone game whichever of them the others like; there
     // the declarer stands beside others if they may give him the trick before.
     bool lead(u32 leaders, int tricks, int state, Proof& proof) {
         if (goal_.won(state, tricks, b_, proof.limits())) return true;
@@ -132,12 +132,12 @@ private:
         b_.all = all;
         assert(!(all & ~outer) && popcount(all) == P * tricks);
         bool result;
-        const u32 first = kGifts && (leaders & others()) ? leaders & others() : leaders;
+        const u32 first = kRelaxedLone && (leaders & others()) ? leaders & others() : leaders;
         if (tricks == 1) {
             result = last_trick(first, state, proof);
         } else {
             result = inner(first, tricks, state, proof);
-            if constexpr (kGifts) {
+            if constexpr (kRelaxedLone) {
                 const int given = goal_.after(state, declarer_, false);
                 if (result && first != leaders && !goal_.won(given, tricks, b_, proof.limits()))
                     result = and_also(proof, [&](Proof& p) { return inner(own(), tricks, given, p); });
@@ -148,7 +148,7 @@ private:
     }
 
     bool inner(u32 leaders, int tricks, int state, Proof& proof) {
-        if constexpr (kGifts) return inner_gifts(leaders, tricks, state, proof);
+        if constexpr (kRelaxedLone) return inner_lone(leaders, tricks, state, proof);
         typename Table<kPlanes<P>>::Shape shape;
         shape.lengths = b_.lengths;
         shape.rest = rest_of_shape(b_, static_cast<u32>(lowest_index(leaders)));
@@ -179,14 +179,14 @@ private:
         return result;
     }
 
-    // In the gift game positions are known by their counts.
-    bool inner_gifts(u32 leaders, int tricks, int need, Proof& proof) {
-        const GiftCounts<P> counts(b_, declarer_, need);
-        const LooseTable::Shape shape{b_.lengths, leaders | kGiftShape | b_.fifth << 11};
-        const LooseTable::Lists lists = gifts_.find(shape);
+    // In the relaxed lone game positions are known by their counts.
+    bool inner_lone(u32 leaders, int tricks, int need, Proof& proof) {
+        const LoneCounts<P> counts(b_, declarer_, need);
+        const RelaxedTable::Shape shape{b_.lengths, leaders | kLoneShape | b_.fifth << 11};
+        const RelaxedTable::Lists lists = relaxed_.find(shape);
         for (const bool known : {true, false}) {
-            LooseTable::Row found;
-            if (!gifts_.probe(lists.head[known], counts.row(known), counts.units(), found)) continue;
+            RelaxedTable::Row found;
+            if (!relaxed_.probe(lists.head[known], counts.row(known), counts.units(), found)) continue;
             proof.up |= counts.relevant(found, known);
             return known;
         }
@@ -194,7 +194,7 @@ private:
         Lost lost;
         if (bounded(leaders, tricks, need, result, proof, lost)) return result;
         result = play(leaders, tricks, need, proof, 0);
-        gifts_.store(shape, result, counts.limits(result, covered(proof, b_.all)), counts.units());
+        relaxed_.store(shape, result, counts.limits(result, covered(proof, b_.all)), counts.units());
         return result;
     }
 
@@ -203,18 +203,18 @@ private:
         t.leader = lowest_index(leaders);
         t.tricks = tricks;
         t.state = state;
-        if constexpr (kGifts)
+        if constexpr (kRelaxedLone)
             if (leaders != own()) return any_lead(leaders, t, proof);
         return node<0>(t, proof, lost);
     }
 
     // The goal is reached where it is in a game harder for the declarer: Misère where he holds his
-    // tricks in the loose game, clean tricks where he has them and wins no more there; a lone player's
-    // where he wins enough of them in the gift game, which only long searches are worth.
+    // tricks in the relaxed Misère game, clean tricks where he has them and wins no more there; a lone player's
+    // where he wins enough of them in the relaxed lone game, which only long searches are worth.
     bool easier(u32 leaders, int tricks, int state, Proof& proof) {
         if constexpr (kMisere) {
             return harder_.holds(b_, leaders, tricks, state, proof.down);
-        } else if constexpr (kGifts) {
+        } else if constexpr (kRelaxedLone) {
             return false;
         } else {
             if constexpr (Goal::kAvoids) {
@@ -231,7 +231,7 @@ private:
         }
     }
 
-    // In the gift game, one of the others leads.  Of those who have a suit only the last before the
+    // In the relaxed lone game, one of the others leads.  Of those who have a suit only the last before the
     // declarer need lead it: if one before him did, the same cards could be played, and the declarer
     // would have seen no fewer of them when he plays.
     bool any_lead(u32 leaders, Play& t, Proof& proof) {
@@ -254,7 +254,7 @@ private:
 
     // One card each: nothing to decide.
     bool last_trick(u32 leaders, int state, Proof& proof) {
-        if constexpr (kGifts) {
+        if constexpr (kRelaxedLone) {
             if (leaders & (leaders - 1)) {
                 const u32 rest = leaders & (leaders - 1);
                 return last_trick(leaders ^ rest, state, proof) &&
@@ -278,7 +278,7 @@ private:
         typename Goal::Limits theirs;
         int too_many = goal_.too_many(state, tricks, theirs);
         if constexpr (kMisere) {
-            // What else is seen at a glance the loose game sees.
+            // What else is seen at a glance the relaxed Misère game sees.
             result = false;
             return too_many == 1 && harder_.must_win(b_, leaders, proof.down);
         } else {
@@ -292,8 +292,8 @@ private:
                     if (result || !too_many) return true;
                 }
             }
-            // In the gift game who leads to the last trick is not settled before.
-            result = sure.prove(goal_.ours(), enough, !kGifts);
+            // In the relaxed lone game who leads to the last trick is not settled before.
+            result = sure.prove(goal_.ours(), enough, !kRelaxedLone);
             if (!result) {
                 const bool wants = side_ >> lowest_index(leaders) & 1;
                 if (!wants) lost.note(sure, proof);
@@ -316,10 +316,10 @@ private:
         const bool wants = side_ >> player & 1;
         const u64 hand = b_.hands[player];
         u64 left = K == 0 ? follow_.leads(hand) & ~lost : follow_.legal(hand, t);
-        if constexpr (kGifts && K == 0) left &= t.lanes;
+        if constexpr (kRelaxedLone && K == 0) left &= t.lanes;
         const u64 always = (b_.matadors & b_.all) | b_.called;
-        left &= ~twins(b_, left, b_.all);
-        if constexpr (kGifts && K > 0) left = undominated_gifts<P, K>(b_, t, player, declarer_, left);
+        left &= ~equivalents(b_, left, b_.all);
+        if constexpr (kRelaxedLone && K > 0) left = undominated_lone<P, K>(b_, t, player, declarer_, left);
         u16 none = 0;
         u16& hint = left & (left - 1) ? hints_.at(hint_key(b_, player, t)) : none;
         const u64 hinted = hints_.card(hint) & left;
@@ -348,10 +348,10 @@ private:
                 // matter either lead to the same.
                 const u64 before = left;
                 left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);
-                // A card left out stands for its twins above, so they must not matter without it.
+                // A card left out stands for its equivalents above, so they must not matter without it.
                 for (u64 out = before & ~left; out; out &= out - 1)
                     if (relevant & top_of_run(lowest(out), hand & ~always, b_.all)) p.up |= lowest(out);
-                // Had a twin above been played instead, this card would have stood in its place.
+                // Had a equivalent above been played instead, this card would have stood in its place.
                 if (relevant & top_of_run(card, hand & ~always, b_.all)) p.up |= card;
             }
             all.add(p);
@@ -403,26 +403,26 @@ private:
         return result;
     }
 
-    // In the gift game, those of the others who may lead next when the declarer has not won; he beside
+    // In the relaxed lone game, those of the others who may lead next when the declarer has not won; he beside
     // them if they may give him the trick.
     u32 next_leaders(const Play& t) const {
-        if constexpr (kGifts)
+        if constexpr (kRelaxedLone)
             if (t.best_player != declarer_) return t.followed | (t.contests() ? own() : 0);
         return 1u << t.best_player;
     }
 
     void add(Play& t, int player, u64 card) const {
         if constexpr (Goal::kSeesCards) t.marked = t.marked || (card & marked_);
-        if constexpr (kGifts) t.add(player, card, b_.trumps, declarer_);
+        if constexpr (kRelaxedLone) t.add(player, card, b_.trumps, declarer_);
         else t.add(player, card, b_.trumps);
     }
 
     // ---- what a proof covers
 
-    // The trick ends the same where its winner is the same.  In the gift game the declarer may as well
+    // The trick ends the same where its winner is the same.  In the relaxed lone game the declarer may as well
     // win it, or in a refutation lose it.
     void rest_on_winner(const Play& t, bool result, Cards& proof) const {
-        if constexpr (kGifts) {
+        if constexpr (kRelaxedLone) {
             const bool won = t.best_player == declarer_;
             if (won != result || (!won && !t.contests())) return;
         }
@@ -437,14 +437,14 @@ private:
     u64 marked_;
     const Following<P> follow_;
     Table<kPlanes<P>>& table_;
-    LooseTable& gifts_;
+    RelaxedTable& relaxed_;
     Hints& hints_;
     TrumpDuel& duel_;
     Clock& clock_;
     const Weights& weights_;
     const bool short_;
     const int declarer_;  // at Misère and alone
-    const bool lone_;     // for whom the gift game is a bound
+    const bool lone_;     // for whom the relaxed lone game is a bound
     Harder harder_;
     Trickless trickless_;
 };

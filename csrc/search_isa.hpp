@@ -39,12 +39,12 @@ public:
     void clear() override {
         two_.clear();
         three_.clear();
-        loose_.clear();
+        relaxed_.clear();
         hints_.clear();
         known_ = false;
     }
     std::size_t bytes() const override {
-        return two_.bytes() + three_.bytes() + loose_.bytes();
+        return two_.bytes() + three_.bytes() + relaxed_.bytes();
     }
     void limit(const Limits& limits) override { clock_.set(limits); }
     u64 nodes() const override { return clock_.nodes(); }
@@ -56,13 +56,13 @@ private:
         try {
             switch (p.players) {
                 case 3:
-                    answer = Search<3, Goal, G>(p, goal, sides, marked, two_, loose_, hints_, duel_, clock_).run(p, state);
+                    answer = Search<3, Goal, G>(p, goal, sides, marked, two_, relaxed_, hints_, duel_, clock_).run(p, state);
                     break;
                 case 4:
-                    answer = Search<4, Goal, G>(p, goal, sides, marked, two_, loose_, hints_, duel_, clock_).run(p, state);
+                    answer = Search<4, Goal, G>(p, goal, sides, marked, two_, relaxed_, hints_, duel_, clock_).run(p, state);
                     break;
                 default:
-                    answer = Search<5, Goal, G>(p, goal, sides, marked, three_, loose_, hints_, duel_, clock_).run(p, state);
+                    answer = Search<5, Goal, G>(p, goal, sides, marked, three_, relaxed_, hints_, duel_, clock_).run(p, state);
             }
         } catch (const Stopped& s) {
             return s.why;
@@ -79,7 +79,7 @@ private:
         const Following<P> follow{b, p.follow};
         const u64 hand = b.hands[(p.leader + p.on_table) % P];
         const u64 legal = p.on_table ? follow.legal(hand, t) : follow.leads(hand);
-        return {legal, twins(b, legal, b.all)};
+        return {legal, equivalents(b, legal, b.all)};
     }
 
     // Proofs hold for other deals and leaders, but only under the same rules, sides and goal.
@@ -94,10 +94,10 @@ private:
             clear();
             question_ = q;
             known_ = true;
-            const std::size_t for_loose = popcount(s.side) == 1 ? memory_ / 2 : 0;
-            loose_.limit(for_loose);
-            two_.limit(memory_ - for_loose);
-            three_.limit(memory_ - for_loose);
+            const std::size_t for_relaxed = popcount(s.side) == 1 ? memory_ / 2 : 0;
+            relaxed_.limit(for_relaxed);
+            two_.limit(memory_ - for_relaxed);
+            three_.limit(memory_ - for_relaxed);
         }
         int cards = p.on_table;
         for (int i = 0; i < p.players; ++i) cards += popcount(p.hands[i]);
@@ -126,7 +126,7 @@ private:
     const std::size_t memory_;
     Table<2> two_;
     Table<3> three_;
-    LooseTable loose_;
+    RelaxedTable relaxed_;
     Hints hints_;
     TrumpDuel duel_;
     Clock clock_;

@@ -28,7 +28,7 @@ struct Stopped {
 // The cards the player to move may play, and of neighbours in his hand that are worth the same all but
 // the lowest.
 struct Choice {
-    u64 legal, twins;
+    u64 legal, equivalents;
 };
 
 class Solver {

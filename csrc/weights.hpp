@@ -186,7 +186,7 @@ static_assert(in_order(kLeadTable, kLeadWeights) && in_order(kAnswerTable, kAnsw
 
 constexpr int kMark = 15;  // a card of Nemo's penalty suit on a trick that is not one's own
 
-enum MisereSet { kMisereGame, kLooseGame, kMisereSets };  // the game itself, the loose game
+enum MisereSet { kMisereGame, kRelaxedMisereGame, kMisereSets };  // the game itself, the relaxed Misère game
 
 constexpr LeadRow<OwnLeadWeight, kMisereSets> kOwnLeadTable[] = {
     {kOwnUnder,  {  0,  10}},
@@ -276,6 +276,6 @@ SPADILLE_WEIGHTS Weights kThreeWeights = weights(kThree);
 SPADILLE_WEIGHTS Weights kPlainWeights = weights(kPlain);
 
 SPADILLE_WEIGHTS MisereWeights kMisereWeights = weights(kMisereGame);
-SPADILLE_WEIGHTS MisereWeights kLooseWeights = weights(kLooseGame);
+SPADILLE_WEIGHTS MisereWeights kRelaxedMisereWeights = weights(kRelaxedMisereGame);
 
 }  // namespace spadille

@@ -6,9 +6,9 @@ Each anchor must stand in its file exactly once; tests/test_mutations.py watches
 from __future__ import annotations
 
 from mutations_bounds import CERTAIN_TRICKS, LATER_TRICKS, ONE_TRICK, QUICK_TRICKS, TRUMPS
-from mutations_gifts import GIFTS
 from mutations_goals import GOALS
-from mutations_misere import LOOSE, MISERE
+from mutations_lone import LONE
+from mutations_misere import MISERE, RELAXED_MISERE
 from mutations_search import EQUIVALENCE, FOLLOWING, PROOFS, SHARING, Mutation
 
 __all__ = ["MUTATIONS", "Mutation"]
@@ -22,9 +22,9 @@ MUTATIONS = (
     *CERTAIN_TRICKS,
     *LATER_TRICKS,
     *ONE_TRICK,
-    *GIFTS,
+    *LONE,
     *MISERE,
-    *LOOSE,
+    *RELAXED_MISERE,
     *GOALS,
     *SHARING,
 )

@@ -19,7 +19,7 @@ BLIND_TO_HELPERS = """[&] {
                 for (int p = 0; p < P; ++p)
                     if ((side_ & ~goal_.ours()) >> p & 1) seen.hands[p] &= ~b_.trumps;
                 SureTricks<P> blind(seen, leaders, tricks, duel_, short_);
-                const bool holds = blind.prove(goal_.ours(), enough, !kGifts);
+                const bool holds = blind.prove(goal_.ours(), enough, !kRelaxedLone);
                 proof.up |= blind.used();
                 return holds;
             }()"""
@@ -99,7 +99,7 @@ TRUMPS = (
     ),
     search(
         "helpers-foreign",
-        "sure.prove(goal_.ours(), enough, !kGifts)",
+        "sure.prove(goal_.ours(), enough, !kRelaxedLone)",
         BLIND_TO_HELPERS,
         "W < S: the trumps of helpers who are not credited count as foreign",
     ),

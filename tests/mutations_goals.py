@@ -208,9 +208,9 @@ GOALS = (
     Mutation(
         "avoids-apart",
         "search.hpp",
-        "leaders | kGiftShape |",
+        "leaders | kLoneShape |",
         "leaders |",
-        "N: the loose game and the gift game share a table, not its lists",
+        "N: the relaxed Misère game and the relaxed lone game share a table, not its lists",
     ),
     Mutation(
         "needs-either",

@@ -1,4 +1,4 @@
-"""The rules of Misère: its bounds and the loose game."""
+"""The rules of Misère: its bounds and the relaxed Misère game."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ def misere(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
 
 
 def proof(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
-    return Mutation(name, "loose_proof.hpp", anchor, replacement, rule)
+    return Mutation(name, "relaxed_proof.hpp", anchor, replacement, rule)
 
 
-def loose(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
-    return Mutation(name, "loose.hpp", anchor, replacement, rule)
+def relaxed(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
+    return Mutation(name, "relaxed_misere.hpp", anchor, replacement, rule)
 
 
 MISERE = (
@@ -42,7 +42,7 @@ MISERE = (
         "",
         "never wins: what lies below is relevant",
     ),
-    loose(
+    relaxed(
         "never-off-lead",
         "if (leaders != own() && never_wins",
         "if (never_wins",
@@ -80,138 +80,138 @@ MISERE = (
     ),
 )
 
-LOOSE = (
-    loose(
-        "loose-leaders-in-key",
+RELAXED_MISERE = (
+    relaxed(
+        "relaxed-leaders-in-key",
         "return {b_.lengths, leaders | b_.fifth << 11};",
         "return {b_.lengths, b_.fifth << 11};",
-        "loose game: who may lead is part of the key",
+        "relaxed Misère game: who may lead is part of the key",
     ),
-    loose(
-        "loose-apart",
+    relaxed(
+        "relaxed-apart",
         "table_.store(shape(leaders), result, row",
         "table_.store(shape(leaders), true, row",
-        "loose game: proofs and refutations lie apart",
+        "relaxed Misère game: proofs and refutations lie apart",
     ),
-    loose(
-        "loose-tricks",
+    relaxed(
+        "relaxed-tricks",
         "row.bytes[0] = static_cast<u8>(need);",
         "row.bytes[0] = 0;",
-        "loose game: a proof of so many tricks proves no more, a refutation refutes no fewer",
+        "relaxed Misère game: so many tricks proved are no more, refuted no fewer",
     ),
-    loose(
-        "loose-pay",
+    relaxed(
+        "relaxed-pay",
         "return inner(others(), tricks, need - 1, p);",
         "return true;",
-        "loose game: when the declarer has won, the others may pay a trick to lead",
+        "relaxed Misère game: when the declarer has won, the others may pay a trick to lead",
     ),
-    loose(
-        "loose-followed",
+    relaxed(
+        "relaxed-followed",
         "won ? own() : after.followed,",
         "1u << after.best_player,",
-        "loose game: whoever of the others followed suit may lead",
+        "relaxed Misère game: whoever of the others followed suit may lead",
     ),
-    loose(
-        "loose-last-leader",
+    relaxed(
+        "relaxed-last-leader",
         "led = led || ((leaders >> p & 1) && b_.length(p, suit));",
         "led = led || (lowest_index(leaders) == p && b_.length(p, suit));",
-        "loose game: to the last trick, the declarer's suit if anybody can",
+        "relaxed Misère game: to the last trick, the declarer's suit if anybody can",
     ),
-    loose(
-        "loose-last-rank",
+    relaxed(
+        "relaxed-last-rank",
         "proof.at_most(o, own_cards_[his], 0);",
         "",
-        "loose game: in the last trick, what beats the declarer is relevant",
+        "relaxed Misère game: in the last trick, what beats the declarer is relevant",
     ),
-    loose(
-        "loose-last-before",
+    relaxed(
+        "relaxed-last-before",
         "for (int o = P - 2; o >= 0 && result; --o) {",
         "for (int o = 0; o < P - 1 && result; ++o) {",
-        "loose game: of those with a suit, the last before the declarer leads it",
+        "relaxed Misère game: of those with a suit, the last before the declarer leads it",
     ),
     Mutation(
-        "loose-all-leads",
+        "relaxed-all-leads",
         "proof.hpp",
         "if (result) proof.add(more); else proof = more;",
         "proof = more;",
-        "loose game: the proofs of all leaders count",
+        "relaxed Misère game: the proofs of all leaders count",
     ),
-    loose(
-        "loose-lost",
+    relaxed(
+        "relaxed-lost",
         "proof.at_most(t.beaten_by, j, t.beaten_with);",
         "",
-        "loose game: that the declarer's card is beaten is relevant",
+        "relaxed Misère game: that the declarer's card is beaten is relevant",
     ),
-    loose(
-        "loose-beaten-before",
+    relaxed(
+        "relaxed-beaten-before",
         "after.beaten_with = t.place[after.beaten_by] - 1;",
         "after.beaten_with = t.place[after.beaten_by];",
-        "loose game: the card that beats his stays above it",
+        "relaxed Misère game: the card that beats his stays above it",
     ),
-    loose(
-        "loose-beaten-after",
+    relaxed(
+        "relaxed-beaten-after",
         "after.beaten_with = t.counts->of[own_cards_[t.his]][other(player)];",
         "after.beaten_with = place(b_.hands[player], card) - 1;",
-        "loose game: played after his, so do all that could be played instead",
+        "relaxed Misère game: played after his, so do all that could be played instead",
     ),
-    loose(
-        "loose-beaten-first",
+    relaxed(
+        "relaxed-beaten-first",
         "if (K > 0 && t.best_player == declarer_) {",
         "if (K > 0 && t.his) {",
-        "loose game: the first card to beat his counts, others may be left out",
+        "relaxed Misère game: the first card to beat his counts, others may be left out",
     ),
     proof(
-        "loose-counted",
+        "relaxed-counted",
         "now = static_cast<u8>(now + (place <= now + 1));",
         "now = static_cast<u8>(now + 1);",
-        "loose game: a card played was counted only where it lay below",
+        "relaxed Misère game: a card played was counted only where it lay below",
     ),
-    loose(
-        "loose-instead-higher",
+    relaxed(
+        "relaxed-instead-higher",
         "if (was <= limit && limit < now) --limit;",
         ";",
-        "loose game: the higher card instead was not counted where the lower one was",
+        "relaxed Misère game: the higher card instead was not counted where the lower one was",
     ),
-    loose(
-        "loose-instead-beats",
+    relaxed(
+        "relaxed-instead-beats",
         "limit = beaten;",
         ";",
-        "loose game: the lower card instead must beat his as well",
+        "relaxed Misère game: the lower card instead must beat his as well",
     ),
-    loose(
-        "loose-instead-stands",
+    relaxed(
+        "relaxed-instead-stands",
         "const int beaten = as < t.best ? 0 : now - 1;",
         "const int beaten = now - 1;",
-        "loose game: and so must those that it stands for",
+        "relaxed Misère game: and so must those that it stands for",
     ),
-    loose(
-        "loose-instead-limits",
+    relaxed(
+        "relaxed-instead-limits",
         "if (t.counts->of[j][o] > limit) return false;",
         "",
-        "loose game: the limits for the card instead hold in this position",
+        "relaxed Misère game: the limits for the card instead hold in this position",
     ),
-    loose(
-        "loose-discards",
+    relaxed(
+        "relaxed-discards",
         "return tops(left);",
         "return highest(left);",
-        "loose game: a discard may be of any suit",
+        "relaxed Misère game: a discard may be of any suit",
     ),
-    loose(
-        "loose-under",
+    relaxed(
+        "relaxed-under",
         "return highest(under) | (t.his",
         "return (over ? 0 : highest(under)) | (t.his",
-        "loose game: below the best card or above it makes a difference",
+        "relaxed Misère game: below the best card or above it makes a difference",
     ),
-    loose(
-        "loose-over",
+    relaxed(
+        "relaxed-over",
         "(t.his ? highest(over) : over)",
         "highest(over)",
-        "loose game: before the declarer plays, so does how high",
+        "relaxed Misère game: before the declarer plays, so does how high",
     ),
-    loose(
-        "loose-settled",
+    relaxed(
+        "relaxed-settled",
         "if (lost) return",
         "if (t.his) return",
-        "loose game: the trick ends the same only if the declarer has lost it",
+        "relaxed Misère game: the trick ends the same only if the declarer has lost it",
     ),
 )

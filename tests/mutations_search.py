@@ -147,22 +147,22 @@ PROOFS = (
         "cards above the one that wins the trick are not skipped",
     ),
     proof(
-        "winner-of-twins-needed-later",
+        "winner-of-equivalents-needed-later",
         "(up = next_above(card, all) & own & ~needed) != 0;",
         "(up = next_above(card, all) & own) != 0;",
-        "the highest twin wins the trick only if those above are not needed later",
+        "the highest equivalent wins the trick only if those above are not needed later",
     ),
     search(
         "winner-chosen",
         "result == wants ? highest_spare(card, hand & ~always, covered(p, b_.all), b_.all)",
         "true ? highest_spare(card, hand & ~always, covered(p, b_.all), b_.all)",
-        "the winner's rank counts as its highest twin's only where its player chose it",
+        "the winner's rank counts as its highest equivalent's only where its player chose it",
     ),
     proof(
-        "winner-without-twins",
+        "winner-without-equivalents",
         "if (!(card & own)) return card;",
         "",
-        "a matador or called card that wins has no twins above",
+        "a matador or called card that wins has no equivalents above",
     ),
     search(
         "skip-irrelevant-only",
@@ -180,21 +180,21 @@ PROOFS = (
 
 EQUIVALENCE = (
     proof(
-        "matador-ordinary-twins",
+        "matador-ordinary-equivalents",
         "const u64 always = (b.matadors & all) | b.called;",
         "const u64 always = b.called;",
         "a matador and the ordinary trump below it are not equivalent",
     ),
     proof(
-        "called-twins",
+        "called-equivalents",
         "const u64 always = (b.matadors & all) | b.called;",
         "const u64 always = b.matadors & all;",
         "the called card is equivalent to no neighbour",
     ),
     search(
-        "trick-separates-twins",
-        "left &= ~twins(b_, left, b_.all);",
-        "left &= ~twins(b_, left, b_.foreign(0));",
+        "trick-separates-equivalents",
+        "left &= ~equivalents(b_, left, b_.all);",
+        "left &= ~equivalents(b_, left, b_.foreign(0));",
         "the cards of the running trick separate equivalent cards",
     ),
 )

@@ -88,7 +88,7 @@ cdef extern from "solver.hpp" namespace "spadille" nogil:
 
     cdef cppclass Choice:
         uint64_t legal
-        uint64_t twins
+        uint64_t equivalents
 
     cdef cppclass CSolver "spadille::Solver":
         Stop takes(const Position&, const Sides&, int need, cbool& answer) except +

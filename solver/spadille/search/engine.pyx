@@ -263,7 +263,7 @@ cdef class Solver:
         cdef Position p
         _fill(p, problem)
         cdef Choice found = self.ptr.get().choice(p)
-        return found.legal, found.twins
+        return found.legal, found.equivalents
 
     def classes(self, problem):
         """Group the legal cards that are worth the same: the lowest -> all of them.
@@ -277,7 +277,7 @@ cdef class Solver:
         _fill(p, problem)
         cdef Choice found = self.ptr.get().choice(p)
         for card in range(64):
-            if found.twins >> card & 1:
+            if found.equivalents >> card & 1:
                 group.append(card)
             elif found.legal >> card & 1:
                 group = groups[card] = [card]

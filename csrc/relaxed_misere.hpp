@@ -1,4 +1,4 @@
-// The loose game: Misère made harder for the declarer, and far easier to search.
+// The relaxed Misère game: Misère made harder for the declarer, and far easier to search.
 //
 // When the declarer has lost a trick, whoever of the others followed suit may lead next, as they
 // like.  When he has won one he leads, as in Misère, or the others lead and forgo a trick: it counts
@@ -13,27 +13,27 @@
 // be.  The declarer wins each trick in Y that he wins in X, who may lead stays the same, and if he
 // wins one only in Y, the others pay it to lead as in X.
 //
-// So a result holds wherever the counts of loose_proof.hpp keep within limits.  Read what was played
+// So a result holds wherever the counts of relaxed_proof.hpp keep within limits.  Read what was played
 // in X by place: the i-th lowest card of a hand's suit is played in Y for the i-th lowest in X.
 #pragma once
 
 #include "bounds_misere.hpp"
 #include "clock.hpp"
 #include "hints.hpp"
-#include "loose_table.hpp"
+#include "relaxed_table.hpp"
 #include "order_misere.hpp"
 #include "proof.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
 template <int P>
-class LooseGame {
+class RelaxedMisere {
 public:
-    LooseGame(const Position& p, int declarer, LooseTable& table, Hints& hints, Clock& clock)
+    RelaxedMisere(const Position& p, int declarer, RelaxedTable& table, Hints& hints, Clock& clock)
         : declarer_(declarer), own_cards_(p.hands[declarer]), table_(table), hints_(hints),
           clock_(clock) {}
-    LooseGame(const LooseGame&) = delete;
-    LooseGame& operator=(const LooseGame&) = delete;
+    RelaxedMisere(const RelaxedMisere&) = delete;
+    RelaxedMisere& operator=(const RelaxedMisere&) = delete;
 
     // Whether the others win at least `need` of the tricks here, where one of `leaders` leads.
     // `below` receives the declarer's cards that this rests on, together with all below them.
@@ -56,8 +56,8 @@ public:
     }
 
 private:
-    using Proof = LooseProof;
-    using Row = LooseTable::Row;
+    using Proof = RelaxedProof;
+    using Row = RelaxedTable::Row;
     static_assert(kOthers * (1 + kMaxTricks) <= sizeof(Row::bytes), "the tricks, then the counts");
 
     struct Play : BoundTrick {
@@ -128,12 +128,12 @@ private:
         const Asked asked(*this, counts, tricks, need);
         // He holds his tricks where he does with any of the others on lead.
         const bool some = leaders != own() && leaders != others();
-        LooseTable::Lists of_all;
+        RelaxedTable::Lists of_all;
         if (some) {
             of_all = table_.find(shape(others()));
             if (known(of_all, true, asked, proof)) return true;
         }
-        const LooseTable::Lists lists = table_.find(shape(leaders));
+        const RelaxedTable::Lists lists = table_.find(shape(leaders));
         if (known(lists, true, asked, proof)) return true;
         if (known(lists, false, asked, proof)) return false;
         if (leaders != own() && never_wins<P>(b_, declarer_, own_cards_, counts, need, proof))
@@ -156,17 +156,17 @@ private:
         int units;
         Row rows[2] = {};  // for what was refuted, and for what was proved
 
-        Asked(const LooseGame& game, const Counts<P>& c, int tricks_left, int needed)
+        Asked(const RelaxedMisere& game, const Counts<P>& c, int tricks_left, int needed)
             : counts(c), tricks(tricks_left), need(needed) {
             units = game.fill(rows[1], need, counts);
-            for (int i = 0; i < units * LooseTable::kUnit; ++i)
+            for (int i = 0; i < units * RelaxedTable::kUnit; ++i)
                 rows[0].bytes[i] = static_cast<u8>(255 - rows[1].bytes[i]);
         }
     };
 
-    LooseTable::Shape shape(u32 leaders) const { return {b_.lengths, leaders | b_.fifth << 11}; }
+    RelaxedTable::Shape shape(u32 leaders) const { return {b_.lengths, leaders | b_.fifth << 11}; }
 
-    bool known(const LooseTable::Lists& lists, bool proved, const Asked& asked, Proof& proof) {
+    bool known(const RelaxedTable::Lists& lists, bool proved, const Asked& asked, Proof& proof) {
         Row found;
         if (!table_.probe(lists.head[proved], asked.rows[proved], asked.units, found)) return false;
         const u8* at = found.bytes;
@@ -202,7 +202,7 @@ private:
         for (u64 left = b_.hands[declarer_]; left; left &= left - 1)
             std::memcpy(at += kOthers, numbers.of[own_cards_[left]], kOthers);
         const int used = static_cast<int>(at - row.bytes) + kOthers;
-        return (used + LooseTable::kUnit - 1) / LooseTable::kUnit;
+        return (used + RelaxedTable::kUnit - 1) / RelaxedTable::kUnit;
     }
 
     // A limit that all cards of the hand together cannot exceed is none.
@@ -246,7 +246,7 @@ private:
         MisereOrder<P, K> order;
         u64 card = left;
         if (left & (left - 1)) {
-            order.rate(b_, t, player, declarer_, left, hints_.card(hint), kLooseWeights);
+            order.rate(b_, t, player, declarer_, left, hints_.card(hint), kRelaxedMisereWeights);
             card = order.first();
         }
         Proof all;
@@ -398,7 +398,7 @@ private:
     Board<P> b_;
     const int declarer_;
     const OwnCards own_cards_;
-    LooseTable& table_;
+    RelaxedTable& table_;
     Hints& hints_;
     Clock& clock_;
 };

@@ -1,4 +1,4 @@
-// What a result of the loose game (loose.hpp) rests on.
+// What a result of the relaxed Misère game (relaxed_misere.hpp) rests on.
 //
 // A position of that game is told by the suit lengths of all hands and by how many cards each of the
 // others has below each of the declarer's: the counts.  Greater counts are never better for him, so
@@ -63,10 +63,10 @@ struct Counts : CountTable {
 
 // Limits of the counts: where he holds his tricks of the counts themselves, where he does not of
 // what they lack of 255, so that all are upper limits.
-struct LooseProof : CountTable {
-    LooseProof() { std::memset(of, kNoLimit, sizeof of); }
+struct RelaxedProof : CountTable {
+    RelaxedProof() { std::memset(of, kNoLimit, sizeof of); }
 
-    void add(const LooseProof& other) {
+    void add(const RelaxedProof& other) {
         u8* const to = of[0];
         const u8* const from = other.of[0];
         for (int i = 0; i < static_cast<int>(sizeof of); ++i) to[i] = to[i] < from[i] ? to[i] : from[i];

@@ -1,4 +1,4 @@
-// The gift game: the tricks of a lone player made harder to get for him, and far easier to search.
+// The relaxed lone game: the tricks of a lone player made harder to get for him, and far easier to search.
 //
 // When the others have won a trick, whoever of them ruffed it may lead next, or, if nobody did, whoever
 // followed suit, as they like; and if the lone player's card was of the suit of the winning one, they
@@ -18,17 +18,17 @@
 #pragma once
 
 #include "bounds.hpp"
-#include "loose_table.hpp"
+#include "relaxed_table.hpp"
 #include "trick.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// The cards of `left` that need a try in the gift game, `declarer` being alone: where the trick ends
+// The cards of `left` that need a try in the relaxed lone game, `declarer` being alone: where the trick ends
 // the same, the lowest card of a suit is best played.  A table entry that rests on this holds wherever
 // it matches: with his irrelevant cards at the bottom (in a refutation right below the relevant ones)
 // the trick ends the same with a card left out as with the one tried.
 template <int P, int K>
-u64 undominated_gifts(const Board<P>& b, const BoundTrick& t, int player, int declarer, u64 left) {
+u64 undominated_lone(const Board<P>& b, const BoundTrick& t, int player, int declarer, u64 left) {
     const bool played = t.his, lost = played && t.best_player != declarer;
     const u64 his = b.hands[declarer];
     const u64 contested = played ? ~0ull : his & t.led ? t.led : his & b.trumps ? b.trumps : 0;
@@ -47,9 +47,9 @@ u64 undominated_gifts(const Board<P>& b, const BoundTrick& t, int player, int de
     return out;
 }
 
-// Tells its shapes from those of the loose game in the same table.
-constexpr u32 kGiftShape = 1 << kMaxPlayers;
-static_assert(kGiftShape < 1 << 11, "the fifth hand lies above it");
+// Tells its shapes from those of the relaxed Misère game in the same table.
+constexpr u32 kLoneShape = 1 << kMaxPlayers;
+static_assert(kLoneShape < 1 << 11, "the fifth hand lies above it");
 
 // What a result rests on, as limits of the counts: how many cards each of the others has above each of
 // his.  Greater counts are never better for him.  That he takes his tricks rests on upper limits where
@@ -57,12 +57,12 @@ static_assert(kGiftShape < 1 << 11, "the fifth hand lies above it");
 // are kept as upper limits, lower ones as what they lack of 255, in rows of the table: the tricks
 // asked for, then the counts of each of his cards.
 template <int P>
-class GiftCounts {
+class LoneCounts {
 public:
-    using Row = LooseTable::Row;
+    using Row = RelaxedTable::Row;
     static_assert(1 + kMaxTricks * (P - 1) <= sizeof(Row::bytes), "the tricks, then the counts");
 
-    GiftCounts(const Board<P>& board, int declarer, int need) : b(board), declarer_(declarer) {
+    LoneCounts(const Board<P>& board, int declarer, int need) : b(board), declarer_(declarer) {
         proved_.bytes[0] = static_cast<u8>(need);
         each([&](int at, u64, u64 above) { proved_.bytes[at] = static_cast<u8>(popcount(above)); });
         for (std::size_t i = 0; i < sizeof proved_.bytes; ++i)
@@ -70,7 +70,7 @@ public:
     }
 
     int units() const {
-        return (1 + popcount(b.hands[declarer_]) * (P - 1) + LooseTable::kUnit - 1) / LooseTable::kUnit;
+        return (1 + popcount(b.hands[declarer_]) * (P - 1) + RelaxedTable::kUnit - 1) / RelaxedTable::kUnit;
     }
 
     // The counts as they are compared with the limits of proofs, or of refutations.

@@ -1,6 +1,6 @@
 // The table of the games that bound others: positions by the suit lengths of all hands and who may lead,
 // and for each of these a list of what was proved and one of what was refuted, as limits of the counts
-// (loose_proof.hpp, gifts.hpp).
+// (relaxed_proof.hpp, relaxed_lone.hpp).
 //
 // An entry serves every position whose counts keep within its limits.  A row holds one number for the
 // tricks asked for and one for each count; a row of limits serves a row of counts that is nowhere
@@ -15,7 +15,7 @@
 
 namespace spadille::SPADILLE_ISA {
 
-class LooseTable {
+class RelaxedTable {
 public:
     static constexpr int kUnit = 16;  // bytes; rows take one to four units
 
