@@ -121,7 +121,10 @@ def test_value_offsets_see_through_escapes_and_hashes() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "place", "quoted"),
     [
-        ('[Board "1"]\n[Deal "N:A\n[Dealer "N"]', "tag-malformed", (2, 1), '[Deal "N:A'),
+        ('[Board "1"]\n[Deal "N:A\n[Dealer "N"]', "quote-missing", (2, 11), '[Deal "N:A'),
+        ('[Deal "N:A"\n[Dealer "N"]', "tag-malformed", (1, 1), '[Deal "N:A"'),
+        ('[Deal N:A"]\n[Dealer "N"]', "quote-missing", (1, 7), '[Deal N:A"]'),
+        ('[Deal “N:A”]\n[Dealer "N"]', "quote-typographic", (1, 7), "[Deal “N:A”]"),
         ('[Board "1"]\n  oops [Dealer "N"]', "text-stray", (2, 3), "oops "),
         ('[Board "1"]\n[Board "2"]\n[Dealer "N"]', "tag-repeated", (2, 1), "[Board"),
         ('[Dealer "N"] ]\n[Board "1"]', "bracket-stray", (1, 14), "]"),

@@ -87,3 +87,52 @@ def test_each_fault_has_its_place(tags: str, places: list[tuple[int, int, str]])
 
 def test_an_unknown_seat_is_one_fault() -> None:
     assert [fault.code for fault in faults(MENSCH + '[Won "Q:1"]')] == ["seat-unknown"]
+
+
+PLAIN = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
+
+
+@pytest.mark.parametrize(
+    ("deal", "code", "place", "said"),
+    [
+        (PLAIN.replace(".", "/"), "hand-unreadable", 18, "'/' stands between suits"),
+        (PLAIN.replace("T987...", "T987,.."), "hand-unreadable", 18, "',' stands between suits"),
+        (PLAIN.replace(" ", ","), "deal-hands", 8, "1 hand instead of 4: blanks"),
+        (PLAIN.replace("987. .", "987. . ."), "deal-hands", 8, "5 hands instead of 4"),
+        (PLAIN.replace("...AKQ", "....AKQ"), "hand-unreadable", 46, "does not have four suits"),
+        (PLAIN.replace(":", " "), "deal-unreadable", 8, "no colon"),
+    ],
+)
+def test_one_slip_in_a_deal_is_one_fault(deal: str, code: str, place: int, said: str) -> None:
+    tags = '[Declarer "N"][Contract "five"][Trump "S"]'
+    (found,) = faults(f'[Game "mensch"]\n[Deal "{deal}"]\n{tags}')
+    assert (found.code, found.line, found.column) == (code, 2, place)
+    assert said in found.message
+
+
+@pytest.mark.parametrize("tag", ["Game", "Deal"])
+@pytest.mark.parametrize("quotes", ["“{}”", '"{}', '{}"', "{}"])
+def test_a_wrong_quote_is_one_fault(tag: str, quotes: str) -> None:
+    value = {"Game": "mensch", "Deal": PLAIN}[tag]
+    text = f'[Game "mensch"]\n[Deal "{PLAIN}"]\n'
+    (found,) = faults(text.replace(f'"{value}"', quotes.format(value)))
+    assert found.code == ("quote-typographic" if "“" in quotes else "quote-missing")
+    assert found.tag == tag
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("Contrakt", "Contract"), ("Trumps", "Trump"), ("Dealler", "Dealer"), ("plya", "Play")],
+)
+def test_a_misspelt_tag_is_a_warning(name: str, meant: str) -> None:
+    (entry,) = read(f'{MENSCH}[{name} "S"]\n')
+    (found,) = entry.warnings
+    assert entry.faults == []
+    assert (found.code, found.line, found.column, found.text) == ("tag-misspelt", 3, 2, name)
+    assert f"did you mean {meant!r}?" in found.message
+
+
+def test_tags_of_the_standard_and_of_others_are_no_slips() -> None:
+    names = ("Date", "Mode", "Room", "Score", "Table", "Annotator", "Note", "Zebra", "Player6")
+    (entry,) = read(MENSCH + "".join(f'[{name} "x"]\n' for name in names[:-1]))
+    assert entry.warnings == []

@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from spadille.errors import Fault, Faults
+from spadille.pbn.notation import RULES, diagnose, message
 
 _EOL = r"(?:\r\n|\r(?!\n)|\n)"
 _LINE_START = r"(?:(?<![^\r\n])|(?<=\A\ufeff))"
@@ -64,14 +65,6 @@ MANDATORY = (
 # fmt: on
 _NO_SECTION = frozenset(MANDATORY) | {"Note"}
 _SECTIONS = frozenset({"Auction", "Play", "Note"})
-
-_BAD_TOKENS = {
-    "[": ("tag-malformed", 'a tag pair is [Name "value"] with the value on one line (PBN 3.3)'),
-    "]": ("bracket-stray", "a closing bracket ends a tag pair (PBN 3.3)"),
-    "{": ("comment-unclosed", "a comment that starts with { ends with } (PBN 3.8)"),
-    "}": ("brace-stray", "a closing brace ends a comment (PBN 3.8)"),
-    '"': ("string-unclosed", "a string ends with a quote on the same line (PBN 3.2)"),
-}
 
 
 def unescape(raw: str) -> str:
@@ -343,27 +336,19 @@ def _recover(game: Game, offset: int) -> int:
     source = game.document.source
     rest = _REST_OF_LINE.match(source, offset)
     assert rest is not None
-    _record(game, _BAD_TOKENS[source[offset]][0], offset, rest.group())
+    slip = diagnose(rest.group())
+    _record(game, slip.code, offset + slip.at, rest.group(), slip.tag)
     if source[offset] != "{":
         return rest.end()
     gap = _SEMI_EMPTY.search(source, offset)
     return gap.start() if gap else len(source)
 
 
-_RULES = {
-    **dict(_BAD_TOKENS.values()),
-    "tag-repeated": "a tag stands once in a game, the first counts (PBN 3.4); games are separated"
-    " by an empty line (PBN 3)",
-    "text-stray": "text stands in a section behind its tag, or in a comment (PBN 3.1, 3.8)",
-    "nothing-to-inherit": 'the value "#" stands for the value of the game before',
-}
-
-
 def _record(game: Game, code: str, offset: int, text: str, tag: str | None = None) -> None:
     line, column = game.document.position(offset)
     text = text if len(text) <= 60 else text[:57] + "..."
-    rule = _RULES[code]
-    game.faults.append(Fault(code, f"{text}: {rule}", tag, text, "PBN: " + rule, line, column))
+    rule = "PBN: " + RULES[code]
+    game.faults.append(Fault(code, message(code, text), tag, text, rule, line, column))
 
 
 class _Names(Mapping[str, Tag]):

@@ -39,6 +39,7 @@ __all__ = ["Entry", "HandFile", "Play", "load", "read", "write_atomic"]
 # Faults that mean nothing where some of the cards could not be read.
 _COUNTS = frozenset(
     {"hand-size", "talon-size", "deck-incomplete", "leader-missing", "won-too-many"}
+    | {"exchange-hand-unknown"}
 )
 
 
@@ -92,6 +93,7 @@ class Entry:
     def _read(self, default_game: str | None, options: Mapping[str, str], session: Session) -> None:
         """Read what the tags say, each part on its own."""
         game, reader = self.game, self._reader
+        reader.check_names()
         rules = reader.rules(default_game, options)
         if rules is None:
             return

@@ -18,12 +18,14 @@ from spadille.errors import CardError, Fault, Faults, RulesError
 from spadille.games import GAMES, get_game, rules_for
 from spadille.pbn import locate
 from spadille.pbn.document import Game
+from spadille.pbn.names import meant_tag
 from spadille.rules import Rules, Surrender
 from spadille.validate.deal import Finding
 from spadille.words import many, meant, read_contracts, read_seat, read_seats, read_trump
 
 CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
 _SURRENDER = re.compile(r"(\w+)\s*(?::\s*(\w+)\s*)?((?:\+\s*\w+\s*)*)@\s*([0-9]{1,2})")
+_HAND_RULE = "hand files: a hand is its suits S.H.D.C with dots between them"
 _BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT?)X{0,2}", re.IGNORECASE)
 
 # Where a fault of a tag that is not there is shown: at the first of these that is.
@@ -90,6 +92,25 @@ class TagReader:
     def record(self, fault: Fault) -> None:
         """Keep a fault whose place is known."""
         (self.warnings if fault.severity == "warning" else self.faults).append(fault)
+
+    def check_names(self) -> None:
+        """Warn of tags whose names are nearly those of ours."""
+        for tag in self.game.first.values():
+            name = meant_tag(tag.name)
+            if name is not None:
+                line, column = self.game.document.position(tag.start + 1)
+                self.record(
+                    Fault(
+                        "tag-misspelt",
+                        f"{tag.name!r} is no tag that is read; did you mean {name!r}?",
+                        tag.name,
+                        tag.name,
+                        "hand files: other tags are kept, but nothing is taken from them",
+                        line,
+                        column,
+                        "warning",
+                    )
+                )
 
     # Game and Rules
 
@@ -167,6 +188,8 @@ class TagReader:
         return rules_for(game_id, chosen)
 
     def _missing(self, tag: str, code: str, message: str) -> None:
+        if any(fault.tag == tag for fault in self.game.faults):
+            return  # it is there, but cannot be read
         rule = f"hand files: {tag} is needed"
         self.add(Finding(Fault(code, message, tag, "", rule)))
 
@@ -176,8 +199,7 @@ class TagReader:
         """Read all tags of the deal as far as they can be read; None without any hands."""
         text = self.value("Deal")
         if text is None:
-            if all(fault.tag != "Deal" for fault in self.faults):
-                self._missing("Deal", "deal-missing", "no cards are dealt")
+            self._missing("Deal", "deal-missing", "no cards are dealt")
             return None
         seats = rules.seats
         hands = _hands(text, seats) or self._read_hands(rules)
@@ -188,7 +210,8 @@ class TagReader:
         ordered = False
         if "Talon" in self.names:
             talon, ordered = self._talon()
-        hands = completed(rules, hands, talon)
+        if "Deal" not in self.unreadable:
+            hands = completed(rules, hands, talon)
         deal = Deal(
             rules,
             read_seat(dealer or text.partition(":")[0]),
@@ -224,31 +247,57 @@ class TagReader:
             index = len(value) - len(value.lstrip())
             code = "seat-unknown" if colon else "deal-unreadable"
             message = f"{first.strip()!r} is no seat of {name}: {' '.join(rules.seats)}"
+            if not colon:
+                message = "no colon stands between the first seat and the hands"
             self.fail(code, message, "Deal", index, first.strip(), rule)
             return None
         if len(found) != number:
             message = f"{many(len(found), 'hand')} instead of {number}"
+            if apart := re.search(r"[,;|/]", value):
+                message += f": blanks stand between hands, not {apart.group()!r}"
             self.fail("deal-hands", message, "Deal", 0, value, rule)
             return None
         hands: dict[str, tuple[str, ...] | None] = {}
+        corrected: set[str] = set()
         start = rules.seats.index(read_seat(first))
         owners = rules.seats[start:] + rules.seats[:start]
         for (index, text), owner in zip(found, owners, strict=True):
             if text == "-":
                 hands[owner] = None
                 continue
-            self._check_hand("Deal", index, text)
+            text = self._with_dots(index, text, corrected)
+            if not self._check_hand("Deal", index, text):
+                hands[owner] = None
+                continue
             hands[owner] = parse_hand(locate.readable_hand(text))
         return {owner: hands[owner] for owner in rules.seats}
 
-    def _check_hand(self, tag: str, index: int, text: str) -> None:
+    def _with_dots(self, index: int, text: str, corrected: set[str]) -> str:
+        """Return a hand whose suits something else than dots parts as it was meant: one fault."""
+        apart = re.search(r"[^0-9A-Za-z.]", text)
+        if text.count(".") == 3 or apart is None:
+            return text
+        meant = text.replace(apart.group(), ".")
+        if meant.count(".") != 3:
+            return text
+        if apart.group() not in corrected:
+            corrected.add(apart.group())
+            message = f"{apart.group()!r} stands between suits of {text!r}, where a dot should"
+            self.fail(
+                "hand-unreadable", message, "Deal", index + apart.start(), apart.group(), _HAND_RULE
+            )
+        return meant
+
+    def _check_hand(self, tag: str, index: int, text: str) -> bool:
+        """Tell whether a hand has four suits, and report what in them is no rank."""
         if text.count(".") != 3:
             message = f"{text!r} does not have four suits"
-            rule = "hand files: a hand is its suits S.H.D.C with dots between them"
-            self.fail("hand-unreadable", message, tag, index, text, rule)
+            self.fail("hand-unreadable", message, tag, index, text, _HAND_RULE)
+            return False
         for at, rank in locate.unreadable_in_hand(text):
             message = f"{rank!r} is no rank"
             self.fail("card-unreadable", message, tag, index + at, rank, CARD_RULE)
+        return True
 
     def _talon(self) -> tuple[tuple[str, ...], bool]:
         value = self.names["Talon"].value

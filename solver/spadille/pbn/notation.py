@@ -1,0 +1,65 @@
+"""What is wrong where a text is no PBN: one fault for one slip, at its place."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_MALFORMED = 'a tag pair is [Name "value"] with the value on one line (PBN 3.3)'
+RULES = {
+    "tag-malformed": _MALFORMED,
+    "quote-missing": _MALFORMED,
+    "quote-typographic": 'quotes are straight ones, " (PBN 3.2)',
+    "bracket-stray": "a closing bracket ends a tag pair (PBN 3.3)",
+    "comment-unclosed": "a comment that starts with { ends with } (PBN 3.8)",
+    "brace-stray": "a closing brace ends a comment (PBN 3.8)",
+    "string-unclosed": "a string ends with a quote on the same line (PBN 3.2)",
+    "tag-repeated": "a tag stands once in a game, the first counts (PBN 3.4); games are separated"
+    " by an empty line (PBN 3)",
+    "text-stray": "text stands in a section behind its tag, or in a comment (PBN 3.1, 3.8)",
+    "nothing-to-inherit": 'the value "#" stands for the value of the game before',
+}
+_SAID = {
+    "quote-missing": "a quote is missing",
+    "quote-typographic": "typographic quotes",
+}
+_TOKENS = {
+    "]": "bracket-stray",
+    "{": "comment-unclosed",
+    "}": "brace-stray",
+    '"': "string-unclosed",
+}
+_PAIR = re.compile(r"\[\s*([A-Za-z0-9_]+)\s*([^\s\]].*?)\s*(?:\]|$)", re.ASCII)
+# As Unicode has them, and as Windows wrote them.
+_TYPOGRAPHIC = re.compile("[\u2018-\u201f\xab\xbb\x84\x91-\x94]")
+
+
+class Slip(NamedTuple):
+    """A token that cannot stand where it does: fault code, offset, and the tag it concerns."""
+
+    code: str
+    at: int
+    tag: str | None = None
+
+
+def diagnose(rest: str) -> Slip:
+    """Tell what is wrong with the rest of a line, which begins with what cannot be read."""
+    if rest[0] != "[":
+        return Slip(_TOKENS[rest[0]], 0)
+    pair = _PAIR.match(rest)
+    if pair is None:
+        return Slip("tag-malformed", 0)
+    name, value = pair.groups()
+    if _TYPOGRAPHIC.match(value):
+        return Slip("quote-typographic", pair.start(2), name)
+    if not value.startswith('"'):
+        return Slip("quote-missing", pair.start(2), name)
+    if '"' not in value[1:]:
+        return Slip("quote-missing", pair.end(2), name)
+    return Slip("tag-malformed", 0, name)
+
+
+def message(code: str, text: str) -> str:
+    """Say what is wrong with a text."""
+    said = f"{_SAID[code]} in {text}" if code in _SAID else text
+    return f"{said}: {RULES[code]}"
