@@ -52,10 +52,10 @@ def shown(
 
 @pytest.fixture
 def deals(tmp_path: Path) -> Path:
-    """Three deals, the second with an unknown hand."""
+    """Three deals, the second with a card the pack does not have."""
     deal = '[Game "german-solo"]\n[Deal "N:AK.AKQ.8.Q7 {} QJ.87.A.AKJ ..KQJ97.T98"]\n'
     terms = '[Dealer "N"]\n[Declarer "N"]\n[Contract "solo"]\n[Trump "H"]\n\n'
-    known, unknown = (deal.format(hand) + terms for hand in ("T987.JT9.T.", "-"))
+    known, unknown = (deal.format(hand) + terms for hand in ("T987.JT9.T.", "T987.JT9.2."))
     file = tmp_path / "deals.pbn"
     file.write_text(known + unknown + known)
     return file
