@@ -356,3 +356,12 @@ def test_a_misspelt_command_gets_a_hint():
     assert result.exit_code == 2
     assert "No such command 'sovle'; did you mean 'solve'?" in result.stderr
     assert "did you mean" not in run("xyz").stderr
+
+
+def test_check_shows_so_many_faults_and_counts_the_others(folder):
+    (folder / "odd.pbn").write_text("]\n\n" * 1500)
+    result = run("check", "odd.pbn")
+    assert result.stdout.count("[bracket-stray]") == 1000
+    assert "and 500 more; --format jsonl or csv lists them all" in result.stdout
+    assert result.stderr == "1500 deals, 1500 with faults: 1500 faults\n"
+    assert run("check", "--format", "csv", "odd.pbn").stdout.count("bracket-stray") == 1500

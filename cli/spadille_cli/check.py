@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from itertools import islice
 
 import click
 
@@ -16,6 +17,7 @@ from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
 from spadille_cli.terms import Terms
 
+_MOST_ROWS = 1000  # more nobody reads
 _COMMON = ("file", "index", "board", "game")
 _FAULT = ("line", "column", "severity", "code", "message", "tag", "text", "rule")
 
@@ -72,10 +74,13 @@ def _rows(record: Record) -> Iterator[Row]:
 
 
 def _tables(records: Iterable[Record]) -> Iterator[Table]:
+    found = ((record["file"], Fault(**fault)) for record in records for fault in record["faults"])
     rows = [
-        (place(record["file"], fault), f"{describe(fault)} [{fault.code}]")
-        for record in records
-        for fault in (Fault(**found) for found in record["faults"])
+        (place(file, fault), f"{describe(fault)} [{fault.code}]")
+        for file, fault in islice(found, _MOST_ROWS)
     ]
+    more = sum(1 for _ in found)
+    if more:
+        rows.append(("", f"and {more} more; --format jsonl or csv lists them all"))
     if rows:
         yield Table(("place", "fault"), rows, wraps=True)

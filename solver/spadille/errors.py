@@ -122,10 +122,15 @@ class Faults(list[Fault]):
 
     def append(self, fault: Fault) -> None:
         """Keep a fault, or count it."""
-        if len(self) < self._most:
-            super().append(fault)
-        else:
+        if self.full:
             self.more += 1
+        else:
+            super().append(fault)
+
+    @property
+    def full(self) -> bool:
+        """Whether further ones are only counted, so that their places need not be worked out."""
+        return len(self) >= self._most
 
     @property
     def total(self) -> int:

@@ -69,12 +69,19 @@ class TagReader:
 
     def fail(self, code: str, message: str, tag: str, index: int, text: str, rule: str) -> None:
         """Record a fault at a character of a tag's value."""
+        if self.faults.full:
+            self.faults.more += 1
+            return
         line, column = self.game.document.position(self.names[tag].offset(index))
         self.faults.append(Fault(code, message, tag, text, rule, line, column))
 
     def add(self, finding: Finding) -> None:
         """Record a finding, working out where its text stands."""
         fault = finding.fault
+        kept = self.warnings if fault.severity == "warning" else self.faults
+        if kept.full:
+            kept.more += 1
+            return
         name = fault.tag or ""
         tag = self.names.get(name)
         if tag is not None:
@@ -188,8 +195,9 @@ class TagReader:
         return rules_for(game_id, chosen)
 
     def _missing(self, tag: str, code: str, message: str) -> None:
-        if any(fault.tag == tag for fault in self.game.faults):
-            return  # it is there, but cannot be read
+        faults = self.game.faults
+        if any(fault.tag == tag for fault in faults) or (faults and not self.game.tags):
+            return  # it is there, but cannot be read, or nothing is
         rule = f"hand files: {tag} is needed"
         self.add(Finding(Fault(code, message, tag, "", rule)))
 
