@@ -115,6 +115,8 @@ class Fault:
 class Faults(list[Fault]):
     """The first faults of a deal, `first` and 100 more; of the others only the number is kept."""
 
+    __slots__ = ("_most", "more")
+
     def __init__(self, first: Iterable[Fault] = ()) -> None:
         super().__init__(first)
         self._most = len(self) + MOST_FAULTS

@@ -155,7 +155,7 @@ class Game:
         self.first: dict[str, Tag] = {}
         self.names: Mapping[str, Tag] = self.first
         self.faults = Faults()
-        self.edited: set[str] = set()  # names of the tags given a new value
+        self.edited: frozenset[str] = frozenset()  # names of the tags given a new value
 
     def get(self, name: str, default: str | None = None) -> str | None:
         """Return the value of a tag as it was read, inherited ones included."""
@@ -184,7 +184,7 @@ class Game:
     def _write(self, name: str, value: str, lines: Iterable[str] | None) -> None:
         document = self.document
         eol = document.newline
-        self.edited.add(name)
+        self.edited |= {name}
         rows = None if lines is None else "".join(eol + line for line in lines)
         tag = self.own(name)
         if tag is not None:

@@ -89,6 +89,7 @@ class Entry:
             found = InternalError.of(error)
             line, column = game.document.position(game.start)
             reader.faults.append(Fault(found.code, str(found), line=line, column=column))
+        reader.forget()
 
     def _read(self, default_game: str | None, options: Mapping[str, str], session: Session) -> None:
         """Read what the tags say, each part on its own."""

@@ -96,6 +96,11 @@ class TagReader:
         line, column = self.game.document.position(offset)
         self.record(replace(fault, text=text, line=line, column=column))
 
+    def forget(self) -> None:
+        """Let go of what only reading needs: a file may have very many deals."""
+        self._indexes = {}
+        self.contracts = {}
+
     def record(self, fault: Fault) -> None:
         """Keep a fault whose place is known."""
         (self.warnings if fault.severity == "warning" else self.faults).append(fault)
