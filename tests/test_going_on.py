@@ -163,7 +163,12 @@ def check_review(deal: Deal, contract: Contract, random: Random, value: int) -> 
     found = review(deal, contract, play, every=True)
     account = found.account
     assert found.steps[0].before == value
-    assert account.result == sum(position.won[seat] for seat in counted(deal, contract))
+    # A Tout ends at a lost trick; the rest has its value all the same.
+    at = situation(deal, contract, play)
+    credited = brute.count(at.problem.tricks, bits(deal, counted(deal, contract)))
+    rest = int(brute.Judge(at.problem).value(bits(deal, set(contract.side)), credited))
+    assert account.result == rest + sum(position.won[seat] for seat in counted(deal, contract))
+    assert found.finished
     assert account.result == account.start - account.lost - account.left + account.given
     assert account.made == (account.result == deal.rules.game.hand_size)
     for i, step in enumerate(found.steps):
@@ -191,7 +196,7 @@ SOLO = """[Board "1"]
 """
 # North wins the first five with his trumps, but then has two losers.
 FIVE = "CQ HT H8 C7\nH7 HQ H9 C8\nSQ D8 S9 C9\nHA SJ ST CT\nHK CA CJ D9\n"
-REST = "HJ SK CK DT\nD7 DA DQ DJ\nS7 SA DK S8\n"
+REST = "HJ SK CK DT\nD7 DA DQ DJ\n"
 
 
 def run(command: str, text: str, *args: str) -> Result:
@@ -246,8 +251,9 @@ def test_a_card_to_the_next_trick_is_the_choice() -> None:
     text = run("review", played(FIVE + "HJ SK\n")).stdout
     assert "The turning point: going on with HJ by North in trick 6" in text
     assert re.search(r"6 +N +goes on for all +\+12 +-48 +60", text)
-    # To the end: paid as a Tout that failed.
+    # To its end, the first lost trick: paid as a Tout that failed.
     found = record("review", played(FIVE + REST, '[Result "6"]\n'))
+    assert found["lost_at"] == 7
     assert found["decisions"][0]["cost"] == 60
     assert found["score"] == {"N": -48, "E": 16, "S": 16, "W": 16}
     assert (found["finished"], found["accounts"]["N"]["result"]) == (True, 6)

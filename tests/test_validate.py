@@ -281,6 +281,8 @@ CASES: list[tuple[str, str, tuple[str, ...]]] = [
     ("play-too-long", solo('[Play "N"]', *(
         f"S{r} H{r} D{r} C{r}" for r in "AKQJT987"
     ), "«SA»"), ("card-revoke",)),
+    ("play-too-long", german('[Declarer "E"]', '[Contract "tout"]', '[Trump "S"]', '[Play "N"]',
+        "SA HA DA CA", "«SK»"), ("card-revoke",)),
     (
         "card-called-duty",
         '[Game "mensch"]\n[Dealer "S"]\n[Deal "N:AKQJ.AKQJ.. T987.T987.. ..AKQJ.AKQJ ..T987.T987"]'

@@ -132,7 +132,11 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
             continue
         title = f"{record['file']}: deal {label(record)}, {record['contract']}"
         if record["player"] is None:
-            yield Table(("",), (), f"{title}: played to the end, {_flat(record['value'])}")
+            lost = record["lost_at"]
+            end = f"played to the end, {_flat(record['value'])}"
+            if lost is not None:
+                end = f"the hand is over: trick {lost} is lost, and all were needed"
+            yield Table(("",), (), f"{title}: {end}")
             continue
         lying = " ".join(record["table"])
         title += ", trump open" if record["trump"] is None else ""

@@ -337,6 +337,8 @@ def _account(record: Record) -> Iterator[str]:
             yield f"No card changed whether the contract is made: {fate} from the first card on."
     if decision and decision["decision"] == "stopped":
         yield f"{decision['seat']} stops after the first tricks, which ends the hand: made."
+    if lost := record["lost_at"]:
+        yield f"Trick {lost} is lost, where all are needed; that ends the hand."
     if given := record["surrender"]:
         took = given["taken_over"]
         rest = f"; {took} takes over, and what is played then is not judged" if took else ""

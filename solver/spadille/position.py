@@ -27,7 +27,7 @@ class Position:
     `tricks` the completed ones; `won` the tricks of each seat, those in the `won` it was given
     included. `called` matters only under `called_card_duty=first-lead`. While `trump` is None it
     is open: all follow the suits as printed, until `namer` names one of `trumps` before his first
-    card.
+    card. `contract` matters where a lost trick ends the hand.
     """
 
     def __init__(
@@ -40,11 +40,13 @@ class Position:
         won: Mapping[str, int] | None = None,
         namer: str | None = None,
         trumps: Iterable[str] = (),
+        contract: Contract | None = None,
     ) -> None:
         """Set up a position between two tricks; raises RulesError or DealError."""
         self.rules = rules
         self.namer = namer
         self.trumps = tuple(trumps)
+        self.contract = contract
         self._turn_trump(trump)
         if missing := [seat for seat in rules.seats if seat not in hands]:
             raise RulesError(f"{missing[0]}'s hand is not known", "hand-unknown")
@@ -55,6 +57,7 @@ class Position:
         self.trick: list[tuple[str, str]] = []
         self.tricks: list[Trick] = []
         self.won = {seat: (won or {}).get(seat, 0) for seat in rules.seats}
+        self._earlier = dict(self.won)
         self.to_play = leader
         if leader not in rules.seats:
             raise RulesError(f"{leader!r} is no seat: {' '.join(rules.seats)}", "seat-unknown")
@@ -81,12 +84,22 @@ class Position:
         leader = first_leader(deal, contract)
         trump, trumps = contract.trump, trumps_to_name(deal, contract)
         namer = contract.declarer if trumps else None
-        return cls(deal.rules, trump, hands, leader, contract.called, deal.won, namer, trumps)
+        called, won = contract.called, deal.won
+        return cls(deal.rules, trump, hands, leader, called, won, namer, trumps, contract)
 
     @property
     def finished(self) -> bool:
-        """Whether all cards have been played."""
-        return not self.hands[self.to_play]
+        """Whether the hand is over: all cards played, or all tricks needed and one lost."""
+        return not self.hands[self.to_play] or self.lost_at is not None
+
+    @property
+    def lost_at(self) -> int | None:
+        """Which of the `tricks`, from 1, ended the hand since all were needed and it was lost."""
+        if self.contract is None:
+            return None
+        winners = [trick.winner for trick in self.tricks]
+        left = self._full - len(winners)
+        return self.rules.lost_at(self.contract, self._earlier, winners, left)
 
     @property
     def leader(self) -> str:
@@ -95,6 +108,8 @@ class Position:
 
     def legal(self) -> list[str]:
         """List the cards the player to move may play, sorted by suit, from high to low."""
+        if self.finished:
+            return []
         hand = self.hands[self.to_play]
         allowed = self._called_duty(self._follow(hand))
         return [card for cards in self._ranked() for card in cards if card in allowed]
@@ -121,6 +136,10 @@ class Position:
     def play(self, card: str) -> None:
         """Play a card; raises IllegalCardError naming the rule it breaks."""
         self._check_named(card)
+        if self.finished:
+            lost = self.lost_at
+            end = "the last trick" if lost is None else f"trick {lost}, whose loss ended the hand"
+            raise IllegalCardError(f"{card} is played after {end}", "play-too-long")
         seat = self.to_play
         hand = self.hands[seat]
         if card not in hand:

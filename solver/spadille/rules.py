@@ -6,7 +6,7 @@ options and the trump, and on nothing else, is asked of `Rules` and worked out o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
@@ -132,6 +132,7 @@ class ContractType:
     payoff_text: str = ""
     first_run: int = 0  # the first so many tricks in a row matter to the payoff
     run_alone: bool = False  # the declarer himself must win them, a partner's do not count
+    ends_when_lost: bool = False  # where all tricks are needed, the first that is lost ends it
     may_call: bool = False  # the declarer need not call a card, and then plays alone
     called_first: bool = False  # before trumps are named, so the called card may be one
     trump_late: bool = False  # the declarer names it when he plays his first card
@@ -454,6 +455,30 @@ class Rules:
         """Return who must win the first run, and all tricks where they go on after it."""
         alone = self.contracts[contract.ids[0]].run_alone
         return contract.declarers[:1] if alone else tuple(contract.side)
+
+    def lost_at(
+        self, contract: Contract, earlier: Mapping[str, int], winners: Sequence[str], left: int
+    ) -> int | None:
+        """Return which trick ended the hand, all being needed and this the first one lost.
+
+        They are needed in a contract for all tricks, and where the side has gone on for them.
+        `earlier`: tricks by seat before those whose `winners` are given in order, and from which
+        the answer counts; `left`: those still to be played. None also where a trick was lost
+        earlier, which an end position may say.
+        """
+        kind = self.contracts[contract.ids[0]]
+        if not kind.ends_when_lost:
+            return None
+        size, before = self.game.hand_size, sum(earlier.values())
+        run = kind.first_run if kind.target < size else 0
+        runners = self.runners(contract)
+        if run and before + len(winners) + left != size:
+            return None
+        if before != sum(earlier[seat] for seat in runners):
+            return None
+        lost = (number for number, seat in enumerate(winners, 1) if seat not in runners)
+        first = next(lost, 0)
+        return first if first and before + first > run else None
 
     # Results
 

@@ -17,7 +17,7 @@ from spadille.search.card_values import TooHardError, first_to_reach, mover_gain
 from spadille.search.card_values import card_values as values_of_cards
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.going_on import gone_on, may_stop, run_so_far, target_of
+from spadille.search.going_on import gone_on, lost_at, may_stop, run_so_far, target_of
 from spadille.search.grades import Grades
 from spadille.search.line import Line as SearchLine
 from spadille.search.line import best_line
@@ -81,6 +81,8 @@ class Choices:
     makes: Any
     went_on: bool = False
     """Whether values are those of a Tout or Vole: the side has gone on, or does with any card."""
+    lost_at: int | None = None
+    """The trick that ended the hand, where all were needed and this one was lost."""
     decision: Decision | None = None
     """Where the side may stop instead of playing a card: what either choice pays."""
     cards: list[Choice] = field(default_factory=list)
@@ -113,6 +115,7 @@ class Choices:
             "value": self.value,
             "makes": self.makes,
             "went_on": self.went_on,
+            "lost_at": self.lost_at,
             "decision": self.decision and self.decision.as_dict(),
             "cards": [choice.as_dict() for choice in self.cards],
         }
@@ -177,7 +180,8 @@ def _choices(
     rough: bool,
 ) -> Choices:
     players = deal.rules.turn_order
-    over = not at.problem.tricks
+    lost = lost_at(contract, at)
+    over = not at.problem.tricks or lost is not None
     desks = [_Desk(deal, contract, at, seat, solver, rough) for seat in contract.declarers]
     several = len(desks) > 1
     kind = deal.rules.contracts[contract.ids[0]]
@@ -195,6 +199,7 @@ def _choices(
         _joined({desk.seat: desk.named(desk.value) for desk in desks}),
         _joined({desk.seat: desk.verdict.makes for desk in desks}),
         gone_on(contract, at),
+        lost,
     )
     if not over:
         columns = {desk.seat: desk.cards() for desk in desks}
@@ -211,7 +216,9 @@ def _choices(
             )
             if several:
                 found.cards[-1].score = found.cards[-1].named = None
-    if line:
+    if line and lost:
+        found.line = []
+    elif line:
         lines = {desk.seat: desk.line() for desk in desks}
         found.line = _joined({seat: tricks for seat, (tricks, _) in lines.items()})
         found.named = lines[contract.declarer][1]

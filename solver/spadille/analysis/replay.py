@@ -13,7 +13,7 @@ from spadille.position import Position
 from spadille.rules import Surrender
 from spadille.search.encoding import Situation
 from spadille.search.engine import Solver
-from spadille.search.going_on import may_stop
+from spadille.search.going_on import lost_at, may_stop
 from spadille.search.track import Path
 
 
@@ -68,15 +68,16 @@ def replay(
 ) -> Record:
     """Play the cards, up to the first that may not be played."""
     seats, numbers, names = deal.rules.turn_order, at.encoding.numbers, at.encoding.names
-    problem = at.problem
+    here, problem = at, at.problem
     record = Record(Path([problem]))
     path, steps, tricks = record.path, record.steps, record.tricks
     special = problem.called >= 0 or problem.matadors
     for card in play:
         legal, twins = solver.legal(problem)
         number = numbers.get(card, -1)
+        over = not problem.trick and lost_at(contract, here) is not None
         unnamed = at.trumps and problem.to_play == at.encoding.player[contract.declarer]
-        if unnamed or number < 0 or not legal >> number & 1:
+        if over or unnamed or number < 0 or not legal >> number & 1:
             record.error = _refusal(deal, contract, [step.card for step in steps], card)
             break
         different = legal & ~twins
@@ -85,7 +86,8 @@ def replay(
         steps.append(Step(len(tricks) + 1, seats[player], card, choice))
         if special:
             steps[-1].hint = hint(at.encoding, solver, problem, number)
-        before, problem = problem, problem.played(number)
+        before, here = problem, here.played(number)
+        problem = here.problem
         path.players.append(player)
         path.cards.append(number)
         path.choices.append(choice)
@@ -115,8 +117,6 @@ def _refusal(
     position = Position.of(deal, contract)
     for one in played:
         position.force(one)
-    if position.finished:
-        return IllegalCardError(f"{card} is played after the last trick", "play-too-long")
     try:
         position.play(card)
     except IllegalCardError as error:

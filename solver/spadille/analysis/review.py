@@ -32,7 +32,7 @@ from spadille.rules import Outcome, Surrender
 from spadille.search.card_values import TooHardError
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.going_on import target_of
+from spadille.search.going_on import lost_at, target_of
 from spadille.search.objective import MISERE_NODES
 from spadille.search.track import Path, Track
 from spadille.search.verdict import ended
@@ -113,8 +113,8 @@ class Review:
     target: int | None
     """Tricks that make the contract, where a number of tricks does."""
     finished: bool
-    """Whether the hand was played to its end, or stopped after the first tricks; otherwise `result`
-    is what it is worth where it stands."""
+    """Whether the hand was played to its end, stopped after the first tricks or ended at a lost
+    trick; otherwise `result` is what it is worth where it stands."""
     score: Mapping[str, int] | None
     """What each seat, and the pool, gains by a finished hand; None where that is not known."""
     steps: list[Step]
@@ -127,6 +127,8 @@ class Review:
     """"declarers" and "defenders"; with several contractors the players tell it all."""
     decisions: list[Decision] = field(default_factory=list)
     """Whether the side stopped after the first tricks or went on, and what that cost."""
+    lost_at: int | None = None
+    """The trick that ended the hand, where all were needed and this one was lost."""
     surrender: Surrender | None = None
     """By whom the hand was given up, after the last of the steps."""
     error: IllegalCardError | None = None
@@ -166,6 +168,7 @@ class Review:
             "target": self.target,
             "finished": self.finished,
             "score": None if self.score is None else dict(self.score),
+            "lost_at": self.lost_at,
             "surrender": None if self.surrender is None else asdict(self.surrender),
             "decisions": [one.as_dict() for one in self.decisions],
             "accounts": {seat: one.as_dict() for seat, one in self.accounts.items()},
@@ -241,6 +244,7 @@ def review(
     outcome = None if record.error else ended(contract, end)
     if surrender:
         outcome = _given_up(contract, at, surrender, record, whole)
+    lost = lost_at(contract, end)
     last = tracks[contract.declarer][-1]
     found = Review(
         contract,
@@ -250,11 +254,12 @@ def review(
         target_of(contract, legs[0][0], contract.declarer)
         if not several and kind.aim in ("tricks", "misere")
         else None,
-        (not end.problem.tricks and not surrender) or outcome is not None,
+        (not end.problem.tricks and not surrender) or outcome is not None or lost is not None,
         rules.score(deal, contract, outcome) if outcome else None,
         steps,
         record.tricks,
         accounts,
+        lost_at=lost,
         surrender=surrender,
         error=record.error,
     )
@@ -262,7 +267,7 @@ def review(
     if len(legs) > 1:
         number = len(legs[0][1].cards)
         found.decisions = [_choice(deal, contract, legs[1][0], last, "went_on", number)]
-    elif outcome and end.problem.tricks and not surrender:
+    elif outcome and end.problem.tricks and not surrender and not lost:
         end = end._replace(goes_on=True)
         rest = Track(deal, contract, end, contract.declarer, Path([end.problem]), solver)
         rest.settle()

@@ -6,10 +6,11 @@ Trumps from high to low: CQ Spadilla, the 7 of trumps Manille, SQ Basta (the mat
 other trumps unless `matador_rule` says otherwise.
 
 Frog is played with the holder of a called card for five tricks, Solo alone for five, Tout alone for
-all eight.  The called card is a plain card the soloist lacks (`call_trumps=yes`: a trump, too); its
-holder has no duty to play it.  Who calls nobody, or can call nothing, plays his Frog alone. Each
-contract is worth twice as much in Color, the suit that option `color` names; `color=changing`: no
-suit is Color until a contract is made, and then its trump, over the deals of a file.
+all eight, and it ends at the first lost trick.  The called card is a plain card the soloist lacks
+(`call_trumps=yes`: a trump, too); its holder has no duty to play it.  Who calls nobody, or can call
+nothing, plays his Frog alone.  Each contract is worth twice as much in Color, the suit that option
+`color` names; `color=changing`: no suit is Color until a contract is made, and then its trump, over
+the deals of a file.
 
 Points: made Solo or Tout +3V and -V for each opponent, likewise a Frog that is played alone; Frog
 with a partner +2V for both of the side and -V for each opponent (`frog_payoff=zero-sum`: +V);
@@ -62,6 +63,7 @@ FROG = ContractType(
     payoff_text="V 2, in Color 4: +2V each, alone +3V, opponents -V; lost the reverse",
     first_run=5,
     run_alone=True,
+    ends_when_lost=True,
     may_call=True,
 )
 SOLO = ContractType(
@@ -74,6 +76,7 @@ SOLO = ContractType(
     payoff_text="V 4, in Color 8: +3V, opponents -V; lost the reverse",
     first_run=5,
     run_alone=True,
+    ends_when_lost=True,
 )
 TOUT = ContractType(
     "tout",
@@ -83,6 +86,7 @@ TOUT = ContractType(
     target=8,
     values=(16, 32),
     payoff_text="V 16, in Color 32: +3V, opponents -V; lost the reverse",
+    ends_when_lost=True,
 )
 
 

@@ -96,9 +96,13 @@ def read_play(
     if surrender:
         _check_end(reader, deal, contract, surrender, play)
         contract = replace(contract, declarers=(surrender.taken_over or contract.declarer,))
-    if rest is None and position.finished:
+    sound = not any(fault.tag == "Play" for fault in reader.faults)
+    if rest is None and position.finished and position.lost_at is None:
         _check_result(reader, contract, position)
-    elif _stopped(contract, position) and not any(fault.tag == "Play" for fault in reader.faults):
+    elif position.lost_at and sound:
+        ends = f"; the hand ends with trick {position.lost_at}, which is lost"
+        _check_result(reader, contract, position, ends)
+    elif sound and _stopped(contract, position):
         ends = f"; a card to trick {len(tricks) + 1} would be the choice to go on"
         _check_result(reader, contract, position, ends)
     return play
@@ -132,6 +136,7 @@ class _Rest:
         self.seat = seat
         self.trick = trick
         self.cell = cell
+        self.position = position
         self.over = position.finished
         # A card nobody can have played there is mostly one of another column: then all are.
         self.gap = cell is None or cell[0] in _NOT_PLAYED
@@ -144,7 +149,12 @@ class _Rest:
     def check(self, row: Mapping[str, _Cell]) -> None:
         """Check the cells of a row, or the rest of it."""
         for seat, cell in row.items():
-            if cell[0] in _NOT_PLAYED or self.over:
+            if cell[0] in _NOT_PLAYED:
+                continue
+            if self.over:
+                if self.gap and (fault := follow(self.position, cell[0])):
+                    _fault(self.reader, fault.code, fault.message, *cell[:2], fault.rule)
+                self.gap = False
                 continue
             if self.gap:
                 self.gap = False

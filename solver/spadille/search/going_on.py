@@ -71,6 +71,14 @@ def may_stop(contract: Contract, at: Situation) -> bool:
     return first_tricks(contract, at) == (kind.first_run, 1)
 
 
+def lost_at(contract: Contract, at: Situation) -> int | None:
+    """Return which trick of the history ended the hand, see `Rules.lost_at`."""
+    order = at.encoding.rules.turn_order
+    winners = [order[winner] for winner, _ in at.history]
+    earlier = {seat: won - winners.count(seat) for seat, won in zip(order, at.won, strict=True)}
+    return at.encoding.rules.lost_at(contract, earlier, winners, at.problem.tricks)
+
+
 def target_of(contract: Contract, at: Situation, seat: str) -> int:
     """Return the tricks that make the contract of `seat`: all once its side has gone on."""
     rules = at.encoding.rules

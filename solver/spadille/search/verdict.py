@@ -8,7 +8,7 @@ from typing import Any
 from spadille.deal import Contract
 from spadille.rules import ContractType, Outcome
 from spadille.search.encoding import Situation
-from spadille.search.going_on import gone_on, may_stop, run_so_far, target_of
+from spadille.search.going_on import gone_on, lost_at, may_stop, run_so_far, runners, target_of
 from spadille.search.objective import MadeOrNot, Objective, Payoff
 from spadille.search.payoffs import outcome_of
 from spadille.search.steps import Steps
@@ -97,7 +97,9 @@ def total(contract: Contract, at: Situation) -> int:
 
 
 def ended(contract: Contract, at: Situation) -> Outcome | None:
-    """Return the outcome of a hand that was played to its end, or stopped after the first tricks.
+    """Return the outcome of a hand that was played to its end, or ended before.
+
+    That is where a side stops after the first tricks, and where all are needed and one is lost.
 
     None where the play goes on, and where an end position does not tell what is paid for.
     """
@@ -106,6 +108,10 @@ def ended(contract: Contract, at: Situation) -> Outcome | None:
         return None
     if may_stop(contract, at):
         return final_of(contract, at, contract.declarer, total(contract, at))
+    if lost_at(contract, at):
+        needed = runners(contract, at)
+        own = sum(won for player, won in enumerate(at.won) if needed >> player & 1)
+        return final_of(contract, at, contract.declarer, own)
     if at.problem.tricks:
         return None
     clean = None

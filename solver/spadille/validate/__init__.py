@@ -249,21 +249,22 @@ PLAY_RULES = {
     "trump-missing": "RULES 8: the declarer names the trump before his first card",
 }
 
+_LOST_RULE = "RULES 4: a Tout ends at the first lost trick"
+
 # Nobody can tell how play goes on after these.
 ENDS_PLAY = frozenset(("card-not-held", "play-too-long", "trump-missing"))
 
 
 def follow(position: Position, card: str) -> Fault | None:
     """Play a card, an illegal one too if the player to move holds it; returns its fault."""
-    code = "play-too-long"
-    message = f"{card} is played after the last trick"
-    if not position.finished:
-        try:
-            position.play(card)
-        except IllegalCardError as error:
-            code, message = error.code, error.args[0]
-            if code not in ENDS_PLAY:
-                position.force(card)
-        else:
-            return None
-    return Fault(code, message, "Play", card, PLAY_RULES[code])
+    try:
+        position.play(card)
+    except IllegalCardError as error:
+        code, message = error.code, error.args[0]
+        if code not in ENDS_PLAY:
+            position.force(card)
+    else:
+        return None
+    lost = code == "play-too-long" and position.lost_at is not None
+    rule = _LOST_RULE if lost else PLAY_RULES[code]
+    return Fault(code, message, "Play", card, rule)
