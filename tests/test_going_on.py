@@ -231,6 +231,14 @@ def test_a_hand_that_stops_is_finished_and_paid() -> None:
     assert "not finished" in run("review", played(FIVE[:-9])).stdout
 
 
+def test_play_in_progress_has_not_stopped() -> None:
+    text = played(FIVE, '[Result "8"]\n').replace("*", "+")
+    assert run("check", text).exit_code == 0
+    found = record("review", text)
+    assert (found["finished"], found["score"], found["decisions"]) == (False, None, [])
+    assert "not finished" in run("review", text).stdout
+
+
 @pytest.mark.parametrize("wrong", ["4", "6", "8"])
 def test_a_result_that_contradicts_stopping(wrong: str) -> None:
     text = played(FIVE, f'[Result "{wrong}"]\n')

@@ -127,7 +127,9 @@ def test_the_command_scores_by_it(tmp_path: Path) -> None:
 # Random play, and what it says, against a restatement of the rules
 
 
-def says(contract: Contract, winners: list[str], led: bool, result: int | None) -> bool | None:
+def says(
+    contract: Contract, winners: list[str], led: bool, result: int | None, more: bool
+) -> bool | None:
     """Whether a contract is made: every way the rest may go, counted out."""
     side = [contract.declarer, contract.partner]
     if result is not None and not (
@@ -143,9 +145,10 @@ def says(contract: Contract, winners: list[str], led: bool, result: int | None) 
             continue
         run = all_[:5] == [contract.declarer] * 5
         known = winners[:5] == [contract.declarer] * 5
-        if contract.ids == ("tout",) or (known and run and (led or len(winners) > 5)):
+        goes_on = known and run and (led or len(winners) > 5)
+        if contract.ids == ("tout",) or goes_on or (known and more):
             found.add(all_.count(contract.declarer) == 8)
-        else:
+        if contract.ids != ("tout",) and not goes_on:
             found.add(sum(seat in side for seat in all_) >= 5)
     return found.pop() if len(found) == 1 else None
 
@@ -193,17 +196,18 @@ def test_random_records() -> None:
         winners = [trick.winner for trick in position.tricks]
         if position.finished and result is not None:
             result = sum(one in contract.side for one in winners)
-        made = says(contract, winners, bool(position.trick), result)
+        end = rng.choice("*+")
+        made = says(contract, winners, bool(position.trick), result, end == "+")
         hands_text = " ".join(format_hand(deal.hands[one] or ()) for one in "NESW")
         text = f'[Game "german-solo"]\n{CHANGING}[Dealer "{deal.dealer}"]\n'
         text += f'[Deal "N:{hands_text}"]\n[Declarer "{seat}"]\n[Contract "{kind}"]\n'
         text += f'[Trump "{trump}"]\n[Called "{called}"]\n'
         text += "" if result is None else f'[Result "{result}"]\n'
-        text += f'[Play "{leader}"]\n' + "\n".join([*rows, "*"]) + "\n" if number else ""
+        text += f'[Play "{leader}"]\n' + "\n".join([*rows, end]) + "\n" if number else ""
         first, second = read(text + "\n" + SOLO + CHANGING)
         if first.faults:
             continue  # a result that contradicts the play
-        seen.add((kind, made, number))
+        seen.add((kind, made, number, end))
         assert bool(second.faults) == (made is None), text
         if made is not None:
             assert color(second) == (trump if made else None), text

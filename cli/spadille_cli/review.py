@@ -147,6 +147,8 @@ def _stopped(found: Review, tally: Tally, case: Case) -> Case:
         found.cut_short()
         return replace(case, error=case.play_fault)  # reported when the play was read
     play = case.play
+    if play is not None and play.in_progress:
+        found.cut_short()
     if found.error is None or play is None:
         return case
     # A revoke the file itself owns up to (^R) is no fault of the file, but ends the review, too.

@@ -38,6 +38,7 @@ class Play:
     leaders: tuple[str, ...]
     places: tuple[tuple[int, int], ...]  # line and column of each card, in order of play
     ended: bool  # "*": no further cards will or can be given
+    in_progress: bool  # "+" and no "*": there are more to come
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -63,7 +64,8 @@ def read_play(
         check_cards(reader, deal)
         return None
     position = Position.of(deal, contract)
-    cells, behind = _record(tag)
+    record = _record(tag)
+    cells, behind = record.cells, record.behind
     columns = _columns(reader, position, cells)
     tricks: list[tuple[str, ...]] = []
     leaders: list[str] = []
@@ -92,7 +94,8 @@ def read_play(
             tricks.append(tuple(trick))
             leaders.append(leader)
     _check_words(reader, deal, cells, behind)
-    play = Play(tuple(tricks), tuple(leaders), tuple(places), behind is not None)
+    in_progress = record.in_progress and behind is None
+    play = Play(tuple(tricks), tuple(leaders), tuple(places), behind is not None, in_progress)
     if surrender:
         _check_end(reader, deal, contract, surrender, play)
         contract = replace(contract, declarers=(surrender.taken_over or contract.declarer,))
@@ -102,7 +105,7 @@ def read_play(
     elif position.lost_at and sound:
         ends = f"; the hand ends with trick {position.lost_at}, which is lost"
         _check_result(reader, contract, position, ends)
-    elif sound and _stopped(contract, position):
+    elif sound and not in_progress and _stopped(contract, position):
         ends = f"; a card to trick {len(tricks) + 1} would be the choice to go on"
         _check_result(reader, contract, position, ends)
     return play
@@ -111,7 +114,8 @@ def read_play(
 def check_cards(reader: TagReader, deal: Deal) -> None:
     """Check the cards of a Play section that cannot be followed: each is one its player has."""
     tag = reader.names["Play"]
-    cells, behind = _record(tag)
+    record = _record(tag)
+    cells, behind = record.cells, record.behind
     first = read_seat(reader.value("Play") or "")
     columns = deal.rules.in_turn(first if first in deal.rules.seats else deal.dealer)
     exchanging = {*deal.drawn, *deal.discard}
@@ -270,6 +274,7 @@ def _check_result(
 class _Record(NamedTuple):
     cells: list[_Cell]  # up to the last one that holds a card
     behind: list[tuple[str, int]] | None  # the first word behind "*"; None without "*"
+    in_progress: bool  # "+" stands where a card is to come
 
 
 def _record(tag: Tag) -> _Record:
@@ -297,9 +302,10 @@ def _read_record(tag: Tag) -> _Record:
         else:
             cells.append((token, offset, frozenset(marks)))
             marks.clear()
+    in_progress = any(cell[0] == "+" for cell in cells)
     while cells and cells[-1][0] in _NOT_PLAYED:
         cells.pop()
-    return _Record(cells, behind)
+    return _Record(cells, behind, in_progress)
 
 
 def _columns(reader: TagReader, position: Position, cells: list[_Cell]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import product
 from typing import TYPE_CHECKING
 
 from spadille.games import rules_for
@@ -99,17 +100,19 @@ def _made(entry: Entry) -> bool | None:
     run = len(winners) >= kind.first_run > 0 and own.issuperset(
         winners[: max(kind.first_run, sum(deal.won.values()))]
     )
-    went_on = run and (len(winners) > kind.first_run or running)
+    went_on = {run and (len(winners) > kind.first_run or running)}
+    if run and went_on == {False} and entry.play is not None and entry.play.in_progress:
+        went_on = {False, True}
     left = rules.game.hand_size - len(winners)
     claimed = _claimed(entry, sum(seat in contract.side for seat in winners), left)
     other = next(seat for seat in rules.seats if seat not in contract.side)
     names = set()
-    for rest in (0, left) if claimed is None else (claimed,):
+    for rest, on in product((0, left) if claimed is None else (claimed,), went_on):
         tricks = Counter(winners)
         tricks[contract.declarer] += rest
         tricks[other] += left - rest
         outcome = Outcome(
-            {seat: tricks[seat] for seat in rules.seats}, "won" if run else None, went_on=went_on
+            {seat: tricks[seat] for seat in rules.seats}, "won" if run else None, went_on=on
         )
         names.add(rules.outcome_name(contract, outcome))
     return names == {"made"} if len(names) == 1 else None
