@@ -207,3 +207,16 @@ def test_cards_behind_the_lost_trick() -> None:
     assert found["error"]["code"] == "play-too-long"
     assert (len(found["tricks"]), found["finished"], found["lost_at"]) == (6, True, 6)
     assert found["score"] == {"N": -48, "E": 16, "S": 16, "W": 16}
+
+
+def test_a_card_behind_it_in_another_column() -> None:
+    """Nobody leads to the next trick, and yet there is a card of it."""
+    tags = f'[Game "german-solo"]\n[Dealer "W"]\n[Deal "{DEAL}"]\n[Declarer "N"]\n'
+    tags += '[Contract "tout"]\n[Trump "H"]\n[Play "N"]\n'
+    [entry] = read(tags + "\n".join([*ROWS[:6], "- - CK -", "*"]))
+    [fault] = entry.faults
+    assert (fault.code, fault.text, fault.rule) == ("play-too-long", "CK", RULE)
+    # A revoke in the trick that is lost is no card too many.
+    [entry] = read(tags + "S7 SA S9 DJ\n*\n")
+    [fault] = entry.faults
+    assert (fault.code, fault.rule[:7]) == ("card-revoke", "RULES 2")
