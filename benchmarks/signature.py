@@ -28,7 +28,6 @@ from benchmarks.deals import (
 )
 from spadille.deal import Contract
 from spadille.position import Position
-from spadille.search.card_values import card_values
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from spadille.search.objective import Objective, all_the_rest, first_run, objective_of
@@ -121,7 +120,7 @@ def nodes(solver: Solver, question: Question, group: Group) -> int:
         low, high = objective.span(problem, objective.start)
         low, high = objective.bounds(solver, problem, objective.start, low, high, objective.guess)
         if low == high:
-            card_values(objective, solver, problem, objective.start, low)
+            objective.card_values(solver, problem, objective.start, low)
         visited += solver.nodes
     return visited
 

@@ -13,10 +13,10 @@ from benchmarks.deals import Question
 from spadille.analysis.best import best
 from spadille.analysis.solve import solve
 from spadille.analysis.table import table
-from spadille.search.card_values import card_values, reaches
+from spadille.search.automaton import Payoff
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.search.objective import Objective, Payoff, objective_of
+from spadille.search.objective import Objective, objective_of
 from spadille.search.problem import Problem
 
 Task = Callable[[Solver, int], Any]
@@ -28,9 +28,10 @@ def prepared(question: Question) -> list[tuple[Problem, Objective]]:
     asked = []
     for seat in question.seats:
         objective = objective_of(question.contract, at, seat)
-        if isinstance(objective, Payoff):
-            for need in range(1, len(objective.machine.values)):
-                objective.machine.goal(need)
+        idle = Solver(0)
+        idle.limit(1)
+        for need in range(len(objective.values) if isinstance(objective, Payoff) else 0):
+            objective.reaches(idle, at.problem, objective.start, need)
         asked.append((at.problem, objective))
     return asked
 
@@ -66,7 +67,7 @@ def made(question: Question) -> Task:
     def run(solver: Solver, nodes: int) -> bool | None:
         solver.clear()
         solver.limit(nodes)
-        return reaches(objective, solver, problem, objective.start, 0)
+        return objective.reaches(solver, problem, objective.start, 0)
 
     return run
 
@@ -81,7 +82,7 @@ def outcome(question: Question) -> Task:
         solver.limit(nodes)
         grade = objective.grade(top)
         while grade:
-            answer = reaches(objective, solver, problem, objective.start, grade)
+            answer = objective.reaches(solver, problem, objective.start, grade)
             if answer is None:
                 return None
             if answer:
@@ -103,7 +104,7 @@ def leads(question: Question) -> Task:
         low, high = bounds(solver, problem, objective)
         if low < high:
             return None
-        found = card_values(objective, solver, problem, objective.start, low)
+        found = objective.card_values(solver, problem, objective.start, low)
         values = {names[card]: tricks for card, tricks in found.items() if tricks is not None}
         return values if len(values) == len(found) else None
 

@@ -15,7 +15,13 @@ from spadille import Deal
 from spadille.deal import Contract
 from spadille.errors import ArgumentError
 from spadille.search.encoding import situation
-from spadille.search.engine import Automaton, Solver
+from spadille.search.engine import (
+    Automaton,
+    Objective,
+    PayoffObjective,
+    Solver,
+    TrickObjective,
+)
 from spadille.search.problem import Problem
 
 ALL = (1 << 64) - 1
@@ -208,3 +214,41 @@ def test_a_search_of_another_thread_is_left_alone() -> None:
     assert solver.stopped == "interrupt"
     assert solver.nodes > 1
     assert solver.memory > 0
+
+
+TRICKS = TrickObjective(1, 1)
+PAYOFF = PayoffObjective(1, 1, 3, [[], STEPS], [0, 1], 2)
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        lambda: Objective().span(ONE, 0),
+        lambda: TRICKS.span(ONE, 10**6),
+        lambda: TrickObjective(1 << 7, 1).span(ONE, 0),
+        lambda: TrickObjective(1, 1, steps=[3, 2]),
+        lambda: TrickObjective(1, 1, open_trump=(0, [7])),
+        lambda: TrickObjective(1, 1, open_trump=(4, [0])).span(ONE, 0),
+        lambda: TRICKS.bounds(Solver(), ONE, 0, 0, 10**6, 1),
+        lambda: TRICKS.bounds(None, ONE, 0, 0, 1, 1),  # type: ignore[arg-type]
+        lambda: TRICKS.card_values(Solver(), ONE, 0, -(10**9)),
+        lambda: TRICKS.best_line(Solver(), ONE, 0, 10**9),
+        lambda: TRICKS.step(Solver(), ONE, 0, 70),
+        lambda: TRICKS.step(Solver(), ONE, 0, 5),
+        lambda: PAYOFF.bounds(Solver(), ONE, 5, 0, 1, 1),
+        lambda: PAYOFF.span(ONE._replace(hands=(3, 12, 48)), 0),
+        lambda: PayoffObjective(1, 1, 3, [[], STEPS], [0, 2], 2),
+        lambda: PayoffObjective(1, 1, 3, [[], [[9] * 6]], [0, 1], 2),
+        lambda: PayoffObjective(1, 1, 3, [[], STEPS], [0, 1], 2, stop=[[], [5]]),
+        lambda: PayoffObjective(1, 1, 3, [[], STEPS], [0, 1], 2, led=[[0, 1], [3]]),
+        lambda: PayoffObjective(1, 1, 3, [[], STEPS], [0, 1], 2, grades=[1]),
+        lambda: PayoffObjective(1, 1, 3, [[], STEPS], [0, 1], 2, terms=[(0, 1, 0)]),
+        lambda: PayoffObjective(1, 1, 3, [[], STEPS], [0, 1], 2, terms=[(7, 1, 0)] * 2),
+        lambda: PayoffObjective(
+            1, 1, 3, [[], STEPS], [0, 1], 2, terms=[(0, 1, 0)] * 2, counts=[[[0]] * 2, [[0]]]
+        ),
+    ],
+)
+def test_objectives_refuse_what_they_cannot_ask(mistake: Callable[[], object]) -> None:
+    with pytest.raises(ArgumentError):
+        mistake()

@@ -17,11 +17,10 @@ from pathological import FAMILIES, Asked, cards_of, positions, sound
 
 from spadille.deal import Deal
 from spadille.games import GAMES, rules_for
-from spadille.search.card_values import mover_gains, step_on
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.search.objective import Objective, objective_of
-from spadille.search.payoff import score_of
+from spadille.search.objective import ContractObjective, objective_of
+from spadille.search.payoff import Score, score_of
 from spadille.search.problem import Problem
 
 SIZES = {3: (4, 7), 4: (4, 6), 5: (3, 5)}  # cards a hand
@@ -65,21 +64,21 @@ def test_no_run_of_tricks_begins_with_a_trump_that_exempts_a_matador() -> None:
     assert sound(Solver(), Solver(), Asked(problem, 5, 5))
 
 
-def value(objective: Objective, solver: Solver, problem: Problem, state: Any) -> int:
+def value(objective: ContractObjective, solver: Solver, problem: Problem, state: Any) -> int:
     low, high = objective.span(problem, state)
     low, high = objective.bounds(solver, problem, state, low, high, objective.guess)
     assert low == high
     return low
 
 
-def agrees(objective: Objective, kept: Solver, fresh: Solver, problem: Problem) -> bool:
-    state = objective.led(objective.start)  # the side goes on where it might stop
+def agrees(objective: ContractObjective, kept: Solver, fresh: Solver, problem: Problem) -> bool:
+    state = objective.led(problem, objective.start)  # the side goes on where it might stop
     fresh.clear()
     values = [
-        value(objective, fresh, *step_on(objective, problem, state, card))
+        value(objective, fresh, problem.played(card), objective.step(fresh, problem, state, card))
         for card in cards_of(fresh.legal(problem)[0])
     ]
-    best = max(values) if mover_gains(objective, problem) else min(values)
+    best = max(values) if objective.wants(problem) else min(values)
     return value(objective, kept, problem, state) == best
 
 
@@ -104,9 +103,10 @@ def compare_contracts(game: str, number: int) -> None:
                 legal = cards_of(kept.legal(at.problem)[0])
                 play.append(at.encoding.names[random.choice(legal)])
                 at = situation(deal, contract, play)
-            objectives: list[Objective] = [objective_of(contract, at, contract.declarer)]
+            objectives: list[ContractObjective] = [objective_of(contract, at, contract.declarer)]
             if len(contract.declarers) == 1:
-                objectives.append(score_of(deal, contract, at))
+                goal = score_of(deal, contract, at)
+                objectives.append(goal.payoff if isinstance(goal, Score) else goal)
             for objective in objectives:
                 assert agrees(objective, kept, fresh, at.problem), (deal, contract, play)
 

@@ -158,7 +158,7 @@ def test_first_run_and_tout() -> None:
         goal = all_the_rest(contract, at)
         own = goal.bounds(solver, at.problem, 0, 0, 8, 4)[0]
         run = first_run(contract, at)
-        assert run.machine.values == [0, 1]
+        assert run.values == [0, 1]
         won = run.bounds(solver, at.problem, run.start, 0, 1, 1)[0]
         # The partner helps, and who takes all takes the first five.
         assert own >= alone

@@ -248,7 +248,7 @@ class _Desk:
         problem, start = at.problem, goal.start
         known = self.tricks.setdefault(key, [start, start + problem.tricks])
         if known[0] < count <= known[1]:
-            misere = not goal.credited & goal.side
+            misere = goal.misere
             self.solver.limit(self.limit if misere else 0)
             tricks = goal.count if isinstance(goal, Steps) else goal
             low, high = tricks.bounds(self.solver, problem, start, count - 1, count, count)
@@ -266,7 +266,7 @@ class _Desk:
         low, high = goal.span(at.problem, goal.start)
         kind = self.deal.rules.contracts[contract.ids[0]]
         if isinstance(goal, Score) and kind.aim == "tricks":
-            count = Count(goal.side, goal.side, sum(goal.start[0]), kind.target)
+            count = Count(goal.side, goal.side, sum(goal.layout.start[0]), kind.target)
             # Most payoffs hang on the target, and where that is reached on taking all tricks.
             for need in (kind.target, at.total):
                 self.reach(key, at, count, need)
@@ -285,7 +285,7 @@ class _Desk:
             goal, low, high = self.found[contract, seat]
             offer = self.offer(contract, seat)
             if len(contract.declarers) > 1:
-                offer.payoff = goal.machine.values[low]
+                offer.payoff = goal.values[low]
                 offer.makes = bool(offer.payoff)
                 offer.outcome = "made" if offer.makes else "failed"
             else:

@@ -9,19 +9,17 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.analysis.decisions import Decision, going_on
-from spadille.analysis.result import Line
 from spadille.deal import Contract, Deal
 from spadille.errors import SpadilleError, check_limit
 from spadille.rules import Outcome
-from spadille.search.card_values import TooHardError, first_to_reach, mover_gains, step_on, stopped
-from spadille.search.card_values import card_values as values_of_cards
+from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import gone_on, lost_at, may_stop, run_so_far, target_of
 from spadille.search.grades import Grades
-from spadille.search.line import Line as SearchLine
-from spadille.search.line import best_line
-from spadille.search.objective import MISERE_NODES, Objective, Payoff, coarse, objective_of
+from spadille.search.limits import TooHardError, stopped
+from spadille.search.line import Line, best_line
+from spadille.search.objective import MISERE_NODES, ContractObjective, coarse, objective_of
 from spadille.search.problem import Problem
 from spadille.search.surrender import better, surrendered
 from spadille.search.verdict import Verdict, verdict
@@ -220,7 +218,7 @@ def _choices(
         found.line = []
     elif line:
         lines = {desk.seat: desk.line() for desk in desks}
-        found.line = _joined({seat: tricks for seat, (tricks, _) in lines.items()})
+        found.line = _joined({seat: line.tricks for seat, line in lines.items()})
         found.named = lines[contract.declarer][1]
     found.nodes = solver.nodes
     return found
@@ -266,7 +264,7 @@ class _Desk:
         self.seat = seat
         self.solver = solver
         objective = objective_of(contract, at, seat)
-        self.objective: Objective = coarse(objective) if rough else objective
+        self.objective: ContractObjective = coarse(objective) if rough else objective
         self.grades = Grades(deal, contract, at, seat, self.objective)
         self.value = self.search(at.problem, self.objective.start, self.objective.guess)
         self.verdict = verdict(contract, at, seat, self.objective, self.value, self.value)
@@ -285,15 +283,15 @@ class _Desk:
     def cards(self) -> dict[str, Choice]:
         """Return what becomes of each card."""
         at, objective, numbers = self.at, self.objective, self.at.encoding.numbers
-        values = values_of_cards(objective, self.solver, at.problem, objective.start, self.value)
+        values = objective.card_values(self.solver, at.problem, objective.start, self.value)
         exact = {card: value for card, value in values.items() if value is not None}
         if len(exact) < len(values):
             raise stopped(self.solver)
         if isinstance(objective, Payoff) and self.grades.unit == "outcome":
             # Outcomes were enough so far, but tricks are shown as well.
             for card in exact:
-                after = step_on(objective, at.problem, objective.start, card)
-                exact[card] = self.search(*after, self.value)
+                state = objective.step(self.solver, at.problem, objective.start, card)
+                exact[card] = self.search(at.problem.played(card), state, self.value)
         return {
             card: self.choice(card, number, exact[number])
             for card, number in numbers.items()
@@ -305,7 +303,7 @@ class _Desk:
         at = self.after(number, value)
         found = verdict(contract, at, seat, objective, value, value)
         grade, before = grades.grade(value), grades.grade(self.value)
-        held = grades.makes[before] == mover_gains(objective, self.at.problem)
+        held = grades.makes[before] == objective.wants(self.at.problem)
         kept = grades.makes[before] == grades.makes[grade]
         return Choice(
             card,
@@ -314,7 +312,7 @@ class _Desk:
             found.margin,
             found.outcome,
             grades.names[grade] if grades.unit == "points" else None,
-            self.score(at, value, found),
+            self.score(number, at, value, found),
             grades.distance(before, grade),
             ("keeps" if kept else "loses") if held else None,
             at.encoding.suit(at.problem.trump) if contract.trump is None else None,
@@ -323,25 +321,29 @@ class _Desk:
     def after(self, card: int, value: int) -> Situation:
         """Return the situation after a card that is worth so much."""
         at, objective = self.at, self.objective
-        namings = objective.namings(at.problem)
-        chosen: int | None = 0
-        if len(namings) > 1:
-            after = [step_on(objective, one, objective.start, card) for one in namings]
-            chosen = first_to_reach(objective, self.solver, after, value)
-        if chosen is None:
-            raise stopped(self.solver)
-        return at._replace(problem=namings[chosen]).played(card)
+        named, *others = objective.namings(at.problem)
+        for other in others:
+            state = objective.step(self.solver, named, objective.start, card)
+            reached = objective.reaches(self.solver, named.played(card), state, value)
+            if reached is None:
+                raise stopped(self.solver)
+            if reached:
+                break
+            named = other
+        return at._replace(problem=named).played(card)
 
-    def score(self, at: Situation, value: int, found: Verdict) -> Mapping[str, int] | None:
+    def score(
+        self, card: int, at: Situation, value: int, found: Verdict
+    ) -> Mapping[str, int] | None:
         """Return the payoff of the optimum, None where it hangs on what is not known."""
         rules, contract = self.deal.rules, self.contract
         if at.total != rules.game.hand_size or len(contract.declarers) > 1:
             return None
         finals = found.finals
         if isinstance(self.objective, Payoff):
-            split = self.objective.machine.example(value)
+            split = self.objective.example(value)
             if not found.makes and found.outcome != "puesta":
-                split = self.won_along(at, value)
+                split = self.won_along(card, at, value)
             tricks = dict(zip(rules.turn_order, split, strict=True))
             finals = (Outcome(tricks, run_so_far(contract, at)),)
         scores = [rules.score(self.deal, contract, final) for final in finals]
@@ -349,20 +351,19 @@ class _Desk:
             return None
         return better(scores[0], surrendered(self.deal, contract, at), contract.declarer)
 
-    def won_along(self, at: Situation, value: int) -> tuple[int, ...]:
-        """Return the tricks of each player along an optimal line."""
-        problem, won = at.problem, at.won
-        found = best_line(self.objective, self.solver, problem, won, value)
-        for card in found.cards if found else ():
-            problem = problem.played(card)
+    def won_along(self, card: int, at: Situation, value: int) -> tuple[int, ...]:
+        """Return the tricks of each player along an optimal line after a card."""
+        objective, problem, won = self.objective, at.problem, at.won
+        state = objective.step(self.solver, self.at.problem, objective.start, card)
+        found = objective.best_line(self.solver, problem, state, value)
+        for one in found[0] if found else ():
+            problem = problem.played(one)
             if not problem.trick:
                 winner = problem.leader
                 won = tuple([tricks + (player == winner) for player, tricks in enumerate(won)])
         return won
 
-    def line(self) -> tuple[Line, str | None]:
+    def line(self) -> Line:
         objective = self.objective
-        found = best_line(
-            objective, self.solver, self.at.problem, objective.start, self.value
-        ) or SearchLine([])
-        return found.shown(self.at)
+        found = best_line(objective, self.solver, self.at, objective.start, self.value)
+        return found or Line([])

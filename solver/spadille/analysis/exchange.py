@@ -89,7 +89,7 @@ def best_exchange(
     """
     menu = _Menu(deal, contracts)
     found, best, spent = menu.stay[0], 0, 0
-    misere = not found.goal.credited & found.goal.side
+    misere = found.goal.misere
     most_tricks = deal.rules.contracts[found.contract.ids[0]].aim == "most"
     value = open_at = found.goal.values[0] - 1
     # Whether anything is won is asked of all before how much is lost.
@@ -323,5 +323,5 @@ def _promise(choice: Choice) -> int:
             top &= ~(1 << top.bit_length() - 1)
         if lane == problem.trump:
             strength += 12 * cards.bit_count()
-    wants = choice.goal.side & choice.goal.credited
+    wants = not choice.goal.misere
     return -strength if wants else strength

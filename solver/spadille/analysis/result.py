@@ -9,8 +9,6 @@ from typing import Any
 from spadille.deal import Contract
 from spadille.search.payoff import Secured
 
-Line = list[list[str]]
-
 
 @dataclass(slots=True)
 class Result:
@@ -42,7 +40,7 @@ class Result:
     """Several contractors: the points each can be sure of."""
     leads: Mapping[str, Any] | None = None
     """Card -> value; several contractors: seat -> card -> value."""
-    line: Line | Mapping[str, Line | None] | None = None
+    line: list[list[str]] | Mapping[str, list[list[str]] | None] | None = None
     """Tricks, each in order of play, cards already on the table included."""
     named: str | None = None
     """The trump the declarer names in the line just before his first card, where it was open."""

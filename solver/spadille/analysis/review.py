@@ -29,10 +29,10 @@ from spadille.analysis.replay import Record, Step, before_surrender, legs_of, re
 from spadille.deal import Contract, Deal
 from spadille.errors import IllegalCardError, SpadilleError, check_limit
 from spadille.rules import Outcome, Surrender
-from spadille.search.card_values import TooHardError
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import lost_at, target_of
+from spadille.search.limits import TooHardError
 from spadille.search.objective import MISERE_NODES
 from spadille.search.track import Path, Track
 from spadille.search.verdict import ended

@@ -23,19 +23,19 @@ from time import perf_counter
 from typing import Any, Literal
 
 from spadille.analysis.batch import answers
-from spadille.analysis.result import Line, Result
+from spadille.analysis.result import Result
 from spadille.deal import Contract, Deal
 from spadille.errors import ArgumentError, SpadilleError, check_limit
 from spadille.rules import Outcome
-from spadille.search.card_values import card_values, step_on
+from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import gone_on, run_so_far, target_of
-from spadille.search.line import best_line
-from spadille.search.objective import MISERE_NODES, Objective, Payoff, fewest, objective_of
+from spadille.search.line import Line, best_line
+from spadille.search.objective import MISERE_NODES, Objective, fewest, objective_of
 from spadille.search.payoff import Goal, Score, Secured, score_of, secured, weigh
 from spadille.search.surrender import better, may_still, surrendered
-from spadille.search.verdict import Verdict, contract_type, shown, verdict
+from spadille.search.verdict import Verdict, contract_type, verdict
 
 # Of the nodes of a Misère this part is for what is lost where nobody has most tricks: enough for
 # two deals of three, and twice as many for hardly more.
@@ -134,6 +134,7 @@ class _Work:
         "at",
         "contract",
         "deal",
+        "found_line",
         "leads",
         "line",
         "misere_nodes",
@@ -161,6 +162,7 @@ class _Work:
         self.line = line
         self.score = score
         self.misere_nodes = misere_nodes
+        self.found_line: Line | None = None
         self.spent = 0  # nodes visited before the solver's count began anew
 
     @property
@@ -211,8 +213,9 @@ class _Work:
             result.leads = self.card_values(objective, value)
             result.finished = None not in result.leads.values()
         if result.finished and self.line:
-            result.line, result.named = self.best_line(objective, value)
-            result.finished = result.line is not None
+            line = self.found_line = self.best_line(objective, value)
+            result.line, result.named = line or (None, None)
+            result.finished = line is not None
 
     def secure(self, result: Result) -> None:
         """Search for the payoff that can be secured."""
@@ -223,11 +226,13 @@ class _Work:
         found = secured(self.deal, self.contract, self.at, goal, low, high)
         if found.payoff is not None and found.score is None and isinstance(goal, Score):
             # The side gets the same in several ways, the others do not.
-            line = result.line or self.best_line(goal, low)[0]
+            line = self.found_line or self.best_line(goal, low)
             if line is None:
                 result.finished = False
             else:
-                final = self.end(goal, line)
+                numbers, problem = self.at.encoding.numbers, self.at.problem
+                cards = [numbers[card] for card in line.cards[len(problem.trick) :]]
+                final = goal.end(self.solver, problem, cards)
                 found = secured(self.deal, self.contract, self.at, goal, low, high, final)
         result.secured = found
         given_up = surrendered(self.deal, self.contract, self.at)
@@ -261,14 +266,6 @@ class _Work:
         self.spent += spent
         return low, high
 
-    def end(self, goal: Score, line: Any) -> Outcome:
-        """Return how the hand ends along a line."""
-        problem, state = self.at.problem, goal.start
-        cards = [card for trick in line for card in trick]
-        for card in cards[len(problem.trick) :]:
-            problem, state = step_on(goal, problem, state, self.at.encoding.numbers[card])
-        return goal.layout.outcomes[state]
-
     def several(self) -> Result:
         """Find what each of several contractors can be sure of."""
         contract, rules, seats = self.contract, self.deal.rules, self.contract.declarers
@@ -276,7 +273,7 @@ class _Work:
         points: dict[str, int | None] = dict.fromkeys(seats)
         target: dict[str, int | None] = dict.fromkeys(seats)
         leads: dict[str, Any] = {}
-        lines: dict[str, Line | None] = {}
+        lines: dict[str, list[list[str]] | None] = {}
         finished = True
         for seat in seats:
             objective, low, high, one = self.judge(seat)
@@ -295,8 +292,9 @@ class _Work:
                 leads[seat] = values = self.card_values(objective, low)
                 finished = finished and None not in values.values()
             if self.line:
-                lines[seat], _ = self.best_line(objective, low)
-                finished = finished and lines[seat] is not None
+                line = self.best_line(objective, low)
+                lines[seat] = line and line.tricks
+                finished = finished and line is not None
         verdicts = [one.makes for one in found.values()]
         return Result(
             contract,
@@ -336,29 +334,28 @@ class _Work:
 
     def card_values(self, objective: Objective, best: int) -> dict[str, Any]:
         """Return the value of each legal card, in the order of `Position.legal`."""
-        found = card_values(objective, self.solver, self.at.problem, objective.start, best)
+        found = objective.card_values(self.solver, self.at.problem, objective.start, best)
         values = {
             card: found[number]
             for card, number in self.at.encoding.numbers.items()
             if number in found
         }
         return {
-            card: None if value is None else shown(objective, value)
+            card: None if value is None else objective.named(value)
             for card, value in values.items()
         }
 
-    def best_line(self, objective: Objective, value: int) -> tuple[Line | None, str | None]:
-        """Return an optimal line, None if a limit stopped the search, and the trump named in it."""
-        found = best_line(objective, self.solver, self.at.problem, objective.start, value)
-        return (None, None) if found is None else found.shown(self.at)
+    def best_line(self, objective: Objective, value: int) -> Line | None:
+        """Return an optimal line, None if a limit stopped the search."""
+        return best_line(objective, self.solver, self.at, objective.start, value)
 
     def final(
         self, objective: Payoff, value: int, found: Verdict, result: Result
     ) -> Outcome | None:
         """Return how a hand for most tricks ends; if lost, it hangs on who has most of the rest."""
-        final = objective.machine.example(value)
+        final = objective.example(value)
         if not found.makes and found.outcome != "puesta":
-            line = result.line or self.best_line(objective, value)[0]
+            line = self.found_line or self.best_line(objective, value)
             if line is None:
                 result.finished = False
                 return None
@@ -366,11 +363,10 @@ class _Work:
         split = dict(zip(self.deal.rules.turn_order, final, strict=True))
         return Outcome(split, run_so_far(self.contract, self.at))
 
-    def won_along(self, line: Any) -> tuple[int, ...]:
+    def won_along(self, line: Line) -> tuple[int, ...]:
         """Return the tricks of each player at the end of a line."""
         problem, won = self.at.problem, list(self.at.won)
-        cards = [card for trick in line for card in trick]
-        for card in cards[len(problem.trick) :]:
+        for card in line.cards[len(problem.trick) :]:
             problem = problem.played(self.at.encoding.numbers[card])
             if not problem.trick:
                 won[problem.leader] += 1

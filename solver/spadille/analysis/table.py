@@ -22,7 +22,7 @@ from spadille.rules import ContractType, Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import gone_on, runners, target_of
-from spadille.search.objective import MISERE_NODES, Count, Objective, Payoff, fewest, objective_of
+from spadille.search.objective import MISERE_NODES, Objective, fewest, objective_of
 from spadille.search.verdict import Verdict, contract_type, verdict
 
 _HEADER = r"Declarer;Denomination\2R;Result\2R;Contract;Called;Makes;Margin"
@@ -301,15 +301,14 @@ class _Desk:
     def answer(self, objective: Objective, at: Situation) -> tuple[Objective, int, int]:
         """Return the objective with the bounds of its value, equal if the search was finished."""
         solver, problem, start = self.solver, at.problem, objective.start
-        misere = not objective.credited & objective.side
-        if misere and self.misere_nodes:
+        if objective.misere and self.misere_nodes:
             low, high, spent = fewest(objective, solver, problem, self.misere_nodes)
             self.nodes += spent
             return objective, low, high
         low, high = objective.span(problem, start)
         solver.limit()
         guess = objective.guess
-        if isinstance(objective, Count) and not misere:
+        if objective.counts and not objective.misere:
             # Nobody has bid on these hands: a fair share comes nearer than the target.
             guess = start + problem.tricks * objective.side.bit_count() // problem.players
         low, high = objective.bounds(solver, problem, start, low, high, guess)
@@ -345,7 +344,7 @@ class _Desk:
         high: int,
     ) -> Verdict:
         """Judge bounds; whose tricks they are makes no difference."""
-        if isinstance(objective, Payoff):
+        if not objective.counts:
             return verdict(contract, at, seat, objective, low, high)
         key = contract.ids, low, high, gone_on(contract, at)
         found = self.verdicts.get(key)

@@ -106,3 +106,62 @@ cdef extern from "solver.hpp" namespace "spadille" nogil:
 
         @staticmethod
         cbool has_fast_path()
+
+
+cdef extern from "objective.hpp" namespace "spadille" nogil:
+    cdef cppclass CObjective "spadille::Objective":
+        cbool knows(const Position&, int state)
+        int led(int left, int state)
+        void span(int left, int state, int& low, int& high)
+        Sides sides
+    ctypedef const CObjective ConstObjective "const spadille::Objective"
+
+    cdef cppclass CTrickObjective "spadille::TrickObjective":
+        CTrickObjective(const Sides&, vector[int] steps, cbool made_or_not) except +
+
+    cdef cppclass PayoffSource "spadille::PayoffObjective::Source":
+        PayoffSource()
+        Source states
+        vector[vector[int]] led
+        vector[int] grades
+        int values
+
+    cdef cppclass CPayoffObjective "spadille::PayoffObjective":
+        CPayoffObjective(const Sides&, PayoffSource, uint64_t) except +
+        @staticmethod
+        const char* fault(const PayoffSource&)
+
+    cdef cppclass Terms "spadille::NeedsObjective::Terms":
+        Terms()
+        NeedsKind kind
+        int[2] of
+
+    cdef cppclass CNeedsObjective "spadille::NeedsObjective":
+        CNeedsObjective(const Sides&, PayoffSource, vector[Terms], vector[vector[vector[int]]],
+                        uint64_t) except +
+        @staticmethod
+        const char* fault(const Sides&, const PayoffSource&, const vector[Terms]&,
+                          const vector[vector[vector[int]]]&)
+
+
+cdef extern from "question.hpp" namespace "spadille" nogil:
+    Position played(const Position&, int card)
+    int to_play(const Position&)
+
+    cdef cppclass COpenTrump "spadille::OpenTrump":
+        COpenTrump()
+        int declarer
+        vector[int] lanes
+
+    cdef cppclass CardValue:
+        int card
+        int value
+        cbool known
+
+    cdef cppclass CQuestion "spadille::Question":
+        CQuestion(CSolver&, const CObjective&, COpenTrump) except +
+        Stop reaches(const Position&, int state, int need, cbool& answer) except +
+        Stop bounds(const Position&, int state, int& low, int& high, int guess) except +
+        Stop card_values(const Position&, int state, int value, vector[CardValue]&) except +
+        Stop best_line(Position, int state, int value, vector[int]&, int& named) except +
+        int step(const Position&, int state, int card) except +

@@ -53,3 +53,52 @@ class Solver:
     ) -> bool | None: ...
     def legal(self, problem: Problem) -> tuple[int, int]: ...
     def classes(self, problem: Problem) -> dict[int, list[int]]: ...
+
+class Objective:
+    @property
+    def side(self) -> int: ...
+    @property
+    def credited(self) -> int: ...
+    def wants(self, problem: Problem) -> bool: ...
+    def span(self, problem: Problem, state: int) -> tuple[int, int]: ...
+    def led(self, problem: Problem, state: int) -> int: ...
+    def step(self, solver: Solver, problem: Problem, state: int, card: int) -> int: ...
+    def bounds(
+        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
+    ) -> tuple[int, int]: ...
+    def reaches(self, solver: Solver, problem: Problem, state: int, need: int) -> bool | None: ...
+    def card_values(
+        self, solver: Solver, problem: Problem, state: int, value: int
+    ) -> dict[int, int | None]: ...
+    def best_line(
+        self, solver: Solver, problem: Problem, state: int, value: int
+    ) -> tuple[list[int], int] | None: ...
+
+class TrickObjective(Objective):
+    def __init__(
+        self,
+        side: int,
+        credited: int,
+        *,
+        steps: Sequence[int] = (),
+        made_or_not: bool = False,
+        open_trump: tuple[int, Sequence[int]] | None = None,
+    ) -> None: ...
+
+class PayoffObjective(Objective):
+    def __init__(
+        self,
+        side: int,
+        credited: int,
+        players: int,
+        levels: Sequence[Sequence[Sequence[int]]],
+        worth: Sequence[int],
+        values: int,
+        *,
+        stop: Sequence[Sequence[int | None]] = (),
+        led: Sequence[Sequence[int]] = (),
+        grades: Sequence[int] = (),
+        marked: int = 0,
+        terms: Sequence[tuple[int, int, int]] = (),
+        counts: Sequence[Sequence[Sequence[int]]] = (),
+    ) -> None: ...

@@ -12,6 +12,7 @@ from spadille.errors import ArgumentError
 
 DEFAULT_MEMORY = 256 << 20
 FAST_PATH = CSolver.has_fast_path()
+
 # The option matador_rule as a problem has it.
 MATADOR_RULES = {
     "none": <int>MatadorRule.none,
@@ -329,3 +330,6 @@ cdef int _fill(Position& p, problem) except -1:
     p.called = 0 if called < 0 else (<uint64_t>1) << called
     _refuse(fault(p))
     return 0
+
+
+include "objectives.pxi"

@@ -8,8 +8,8 @@ from typing import Any
 from spadille.deal import Contract, Deal
 from spadille.search.encoding import Situation
 from spadille.search.going_on import target_of
-from spadille.search.objective import Count, MadeOrNot, Objective
-from spadille.search.verdict import shown, verdict
+from spadille.search.objective import Objective
+from spadille.search.verdict import verdict
 
 
 class Grades:
@@ -28,11 +28,11 @@ class Grades:
     ) -> None:
         several = len(contract.declarers) > 1
         accounted = at.total == deal.rules.game.hand_size
-        counts = isinstance(objective, Count)
+        counts = objective.by_tricks
         self.unit = "tricks"
         if several and (accounted or not counts):
             self.unit = "points"
-        elif not counts or isinstance(objective, MadeOrNot):
+        elif not objective.counts:
             self.unit = "outcome"
         self.needs: list[int]
         self.names: list[Any]
@@ -48,7 +48,7 @@ class Grades:
         self.needs, self.names, self.makes = [], [], []
         for value in range(low, high + 1):
             found = verdict(contract, at, seat, objective, value, value)
-            name = shown(objective, value)
+            name = objective.named(value)
             if self.unit == "points" and counts:
                 name = deal.rules.score(deal, contract, found.finals[0])[seat]
             if not self.names or name != self.names[-1]:

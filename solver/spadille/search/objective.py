@@ -7,24 +7,21 @@ the value of a position stays the same as long as everybody plays well.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from spadille.deal import Contract
 from spadille.errors import ContractError
-from spadille.search.automaton import Machine
+from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation
-from spadille.search.engine import NEED_CLEAN, NEED_EITHER, NEED_MOST, Solver
+from spadille.search.engine import Solver, TrickObjective
 from spadille.search.going_on import gone_on, runners
-from spadille.search.payoffs import OUTCOMES, most, nemo, nemo_step, run, run_on
+from spadille.search.payoffs import most, nemo, nemo_step, run, run_on
 from spadille.search.problem import LANE, Problem
 
 # How much is lost is by far the hardest question, and hardest where nobody would bid: the fewest
 # tricks of a Misère, the most of a single opponent in a Solo of Squint. Few deals need so many.
 MISERE_NODES = 20_000_000
-
-# From so many tricks on the declarer's are counted before the outcome is asked for.
-_LONG = 6
 
 
 def narrow(ask: Callable[[int], bool | None], low: int, high: int, guess: int) -> tuple[int, int]:
@@ -47,56 +44,59 @@ def narrow(ask: Callable[[int], bool | None], low: int, high: int, guess: int) -
     return low, high
 
 
-class Count:
+class Count(TrickObjective):
     """Tricks of the credited players, all of the hand together, plus an offset.
 
-    In misère the offset makes them minus the tricks of the declarer.
+    In misère the offset makes them minus the tricks of the declarer. While the trump is open (RULES
+    8) everybody follows the suits as printed, and the others must find cards that are good against
+    each trump; with his first card the declarer makes the best of `trumps`, lanes.
     """
 
-    __slots__ = ("credited", "guess", "side", "start")
+    __slots__ = ("_declarer", "guess", "start", "trumps")
 
-    def __init__(self, side: int, credited: int, start: int, guess: int) -> None:
-        self.side = side
-        self.credited = credited
+    counts = True
+    """Whether values are numbers of tricks."""
+    by_tricks = True
+    """Whether a value hangs on a number of tricks, so that all questions share a table."""
+
+    def __init__(
+        self,
+        side: int,
+        credited: int,
+        start: int,
+        guess: int,
+        *,
+        trumps: tuple[int, ...] = (),
+        steps: Sequence[int] = (),
+        made_or_not: bool = False,
+    ) -> None:
         self.start = start
         self.guess = guess
+        self.trumps = trumps
+        self._declarer = side.bit_length() - 1
+        super().__init__(
+            side,
+            credited,
+            steps=steps,
+            made_or_not=made_or_not,
+            open_trump=(self._declarer, trumps) if trumps else None,
+        )
 
-    def after(self, state: int, winner: int, cards: tuple[int, ...]) -> int:
-        """Return the state after one more trick."""
-        return state + (self.credited >> winner & 1)
-
-    def led(self, state: int) -> int:
-        """Return the state once somebody has led to the next trick."""
-        return state
-
-    def stops(self, state: int, value: int) -> bool:
-        """Whether the side ends the hand here for this value."""
-        return False
+    @property
+    def misere(self) -> bool:
+        """Whether the side is to win no trick."""
+        return not self.side & self.credited
 
     def namings(self, problem: Problem) -> list[Problem]:
         """List what the player to move may make of the trump before he plays."""
-        return [problem]
+        if not self.trumps or problem.trump >= 0 or problem.to_play != self._declarer:
+            return [problem]
+        return [problem.named(lane) for lane in self.trumps]
 
-    def span(self, problem: Problem, state: int) -> tuple[int, int]:
-        """Return the least and the greatest value there can be."""
-        return state, state + problem.tricks
-
-    def bounds(
-        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
-    ) -> tuple[int, int]:
-        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
-        least, most = solver.value(
-            problem, self.side, self.credited, low - state, high - state, guess - state
-        )
-        return least + state, most + state
-
-    def grade(self, value: int) -> int:
-        """Return the least value that is shown in the same words."""
-        return value
-
-    def next_grade(self, value: int) -> int:
-        """Return the least value that is shown in better words."""
-        return value + 1
+    def named(self, value: int) -> Any:
+        """Return a value as results give it."""
+        # Misere counts the tricks of the declarer as negative.
+        return abs(value)
 
 
 class MadeOrNot(Count):
@@ -104,211 +104,71 @@ class MadeOrNot(Count):
 
     __slots__ = ()
 
+    counts = False
+
+    def __init__(self, count: Count) -> None:
+        super().__init__(count.side, count.credited, count.start, 0, made_or_not=True)
+
+    def named(self, value: int) -> str:
+        """Return a value as results give it."""
+        return "failed" if value < 0 else "made"
+
+
+ContractObjective = Count | Payoff
+"""What a contract asks of the engine; payoffs are objectives, too."""
+
+
+class Objective(Protocol):
+    """What a side wants of a hand, as values of which more is better for it."""
+
+    counts: bool
+    """Whether values are numbers of tricks."""
+    by_tricks: bool
+    """Whether a value hangs on a number of tricks, so that all questions share a table."""
+
+    @property
+    def side(self) -> int:
+        """The players who want much, as a bit set."""
+
+    @property
+    def credited(self) -> int:
+        """The players whose tricks count, as a bit set."""
+
+    @property
+    def misere(self) -> bool:
+        """Whether the side is to win no trick."""
+
+    @property
+    def start(self) -> int:
+        """The state before the position asked about."""
+
+    @property
+    def guess(self) -> int:
+        """The value to be asked about first."""
+
     def span(self, problem: Problem, state: int) -> tuple[int, int]:
         """Return the least and the greatest value there can be."""
-        least, most = super().span(problem, state)
-        return -(least < 0), -(most < 0)
 
     def bounds(
         self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
     ) -> tuple[int, int]:
         """Narrow the bounds to the value; they stay apart if a limit stops the search."""
-        return super().bounds(solver, problem, state, low, high, 0)
+
+    def card_values(
+        self, solver: Solver, problem: Problem, state: int, value: int
+    ) -> dict[int, int | None]:
+        """Return the value of each legal card; `value` is that of the position."""
+
+    def best_line(
+        self, solver: Solver, problem: Problem, state: int, value: int
+    ) -> tuple[list[int], int] | None:
+        """Return the cards of an optimal line and the lane of the trump named in it, or -1."""
+
+    def named(self, value: int) -> Any:
+        """Return a value as results give it: tricks, an outcome, points or chips."""
 
 
-class OpenTrump(Count):
-    """Tricks where the trump is open until the declarer's first card (RULES 8).
-
-    Until then everybody follows the suits as printed, and the others must find cards that are
-    good against each trump; then the declarer makes the best of `lanes` trumps.
-    """
-
-    __slots__ = ("declarer", "lanes")
-
-    def __init__(self, count: Count, declarer: int, lanes: tuple[int, ...]) -> None:
-        super().__init__(count.side, count.credited, count.start, count.guess)
-        self.declarer = declarer
-        self.lanes = lanes
-
-    def namings(self, problem: Problem) -> list[Problem]:
-        """List what the player to move may make of the trump before he plays."""
-        if problem.trump >= 0 or problem.to_play != self.declarer:
-            return [problem]
-        return [problem.named(lane) for lane in self.lanes]
-
-    def bounds(
-        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
-    ) -> tuple[int, int]:
-        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
-        if problem.trump >= 0:
-            return super().bounds(solver, problem.normal(), state, low, high, guess)
-        return narrow(lambda need: self._reach(solver, problem, state, need), low, high, guess)
-
-    def _reach(self, solver: Solver, problem: Problem, state: int, need: int) -> bool | None:
-        if problem.to_play == self.declarer:
-            for named in self.namings(problem):
-                low, high = self.bounds(solver, named, state, need - 1, need, need)
-                if low < high:
-                    return None
-                if low == need:
-                    return True
-            return False
-        for card in solver.classes(problem):
-            answer = self._reach(solver, problem.played(card), state, need)
-            if not answer:
-                return answer
-        return True
-
-
-class Payoff:
-    """The payoff of a machine, in numbers of its list of values."""
-
-    __slots__ = ("_grades", "credited", "guess", "machine", "marked", "side", "start")
-
-    def __init__(
-        self,
-        side: int,
-        machine: Machine,
-        start: Any,
-        marked: int = 0,
-        shown: Callable[[Any], Any] | None = None,
-    ) -> None:
-        self.side = self.credited = side
-        self.machine = machine
-        self.start = start
-        self.marked = marked
-        values = machine.values
-        self._grades = [
-            number
-            for number in range(len(values))
-            if not number or shown is None or shown(values[number]) != shown(values[number - 1])
-        ]
-        # The best outcome there is; points are mostly few.
-        self.guess = 1 if shown is None else self._grades[-1]
-
-    def after(self, state: Any, winner: int, cards: tuple[int, ...]) -> Any:
-        """Return the state after one more trick."""
-        marked = any(self.marked >> card & 1 for card in cards)
-        return self.machine.after(state, winner, marked)
-
-    def led(self, state: Any) -> Any:
-        """Return the state once somebody has led to the next trick."""
-        return state
-
-    def stops(self, state: Any, value: int) -> bool:
-        """Whether the side ends the hand here for this value."""
-        return False
-
-    def namings(self, problem: Problem) -> list[Problem]:
-        """List what the player to move may make of the trump before he plays."""
-        return [problem]
-
-    def span(self, problem: Problem, state: Any) -> tuple[int, int]:
-        """Return the least and the greatest value there can be."""
-        return 0, len(self.machine.values) - 1
-
-    def bounds(
-        self, solver: Solver, problem: Problem, state: Any, low: int, high: int, guess: int
-    ) -> tuple[int, int]:
-        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
-        if not problem.tricks:
-            number = self.machine.numbers[0][state]
-            low = high = min(max(self.machine.finals[number], low), high)
-        return narrow(self._asked(solver, problem, state), low, high, guess)
-
-    def _asked(self, solver: Solver, problem: Problem, state: Any) -> Callable[[int], bool | None]:
-        """Return the question whether the value is at least so much."""
-        left = problem.tricks
-        number = self.machine.numbers[left][state]
-        return lambda need: solver.reaches(
-            problem, self.side, self.credited, self.machine.goal(need), left, number, self.marked
-        )
-
-    def grade(self, value: int) -> int:
-        """Return the least value that is shown in the same words."""
-        return max(first for first in self._grades if first <= value)
-
-    def next_grade(self, value: int) -> int:
-        """Return the least value that is shown in better words."""
-        better = (first for first in self._grades if first > value)
-        return next(better, len(self.machine.values))
-
-
-class MostTricks(Payoff):
-    """The payoff of a contract for most tricks: values are (outcome, tricks of the declarer).
-
-    It is made or not; outcomes that depend on which of the others has most are a matter of Payoff.
-    """
-
-    __slots__ = ()
-
-    def _asked(self, solver: Solver, problem: Problem, state: Any) -> Callable[[int], bool | None]:
-        """Return the question whether the value is at least so much."""
-        own = self.side.bit_length() - 1
-        won = state[own]
-        ahead = [tricks - won + 1 for player, tricks in enumerate(state) if player != own]
-
-        def ask(need: int) -> bool | None:
-            outcome, tricks = self.machine.values[need]
-            kind = NEED_MOST if OUTCOMES[outcome] == "made" else NEED_EITHER
-            return solver.meets(problem, own, kind, (tricks - won, *ahead))
-
-        return ask
-
-    def bounds(
-        self, solver: Solver, problem: Problem, state: Any, low: int, high: int, guess: int
-    ) -> tuple[int, int]:
-        """Narrow the bounds to the value; they stay apart if a limit stops the search.
-
-        How many tricks the declarer can take is a far easier question than how several others share
-        theirs. It leaves him the worst outcome of so many tricks at least and the best of no more,
-        and one of the two is nearly always the value.
-        """
-        left, values = problem.tricks, self.machine.values
-        if left < _LONG or high - low < 2:
-            return super().bounds(solver, problem, state, low, high, guess)
-        won = state[self.side.bit_length() - 1]
-        least, most = solver.value(problem, self.side, self.side, 0, left, left // 2)
-        enough = (number for number, (_, own) in enumerate(values) if own >= won + least)
-        within = [number for number, (_, own) in enumerate(values) if own <= won + most]
-        low, high = max(low, min(next(enough), high)), min(high, max(within[-1], low))
-        asked = self._asked(solver, problem, state)
-        if low < high:
-            best = asked(high)
-            if best is None:
-                return low, high
-            low, high = (high, high) if best else (low, high - 1)
-        return narrow(asked, low, high, low + 1)
-
-
-class CleanTricks(Payoff):
-    """The points of one player in Nemo."""
-
-    __slots__ = ("points",)
-
-    def __init__(
-        self, side: int, machine: Machine, start: Any, marked: int, points: tuple[int, int]
-    ) -> None:
-        super().__init__(side, machine, start, marked)
-        self.points = points
-
-    def _asked(self, solver: Solver, problem: Problem, state: Any) -> Callable[[int], bool | None]:
-        """Return the question whether the value is at least so much."""
-        own = self.side.bit_length() - 1
-        clean, dirty = state
-
-        def ask(need: int) -> bool | None:
-            value = self.machine.values[need]
-            needs = [-(-value // points) - clean for points in self.points]
-            return solver.meets(problem, own, NEED_CLEAN, (needs[dirty], needs[True]), self.marked)
-
-        return ask
-
-
-Objective = Count | Payoff
-
-
-def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
+def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObjective:
     """Return what a contractor's side tries to reach: `seat` is the declarer, or one of several."""
     rules = at.encoding.rules
     kind = rules.contracts[contract.ids[contract.declarers.index(seat)]]
@@ -326,12 +186,9 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> Objective:
             won += at.won[helper]
         if gone_on(contract, at):
             return all_the_rest(contract, at)
-        count = Count(side, side, won, kind.target)
-        return OpenTrump(count, own, at.trumps) if at.trumps else count
+        return Count(side, side, won, kind.target, trumps=at.trumps)
     if kind.aim == "most":
-        machine = most(rules, kind.id, seat, at.problem.tricks, at.won)
-        make = Payoff if rules.game.outcome_name else MostTricks
-        return make(1 << player[seat], machine, at.won, shown=lambda value: value[0])
+        return most(rules, kind.id, seat, at.problem.tricks, at.won)
     return _nemo_of(contract, at, player[seat])
 
 
@@ -359,10 +216,10 @@ def fewest(
     return low, high, spent
 
 
-def coarse(objective: Objective) -> Objective:
+def coarse(objective: ContractObjective) -> MadeOrNot:
     """Return whether a Misere makes instead of how many tricks it costs."""
     assert isinstance(objective, Count)
-    return MadeOrNot(objective.side, objective.credited, objective.start, 0)
+    return MadeOrNot(objective)
 
 
 def all_the_rest(contract: Contract, at: Situation) -> Count:
@@ -386,10 +243,7 @@ def first_run(contract: Contract, at: Situation) -> Payoff:
     start = (0, True)
     for winner, _ in at.history:
         start = run_on(start, credited, kind.first_run, winner)
-    machine = run(at.problem.players, at.problem.tricks, start, credited, kind.first_run)
-    payoff = Payoff(side, machine, start)
-    payoff.credited = credited
-    return payoff
+    return run(at.problem.players, at.problem.tricks, start, side, credited, kind.first_run)
 
 
 def _nemo_of(contract: Contract, at: Situation, own: int) -> Payoff:
@@ -410,6 +264,4 @@ def _nemo_of(contract: Contract, at: Situation, own: int) -> Payoff:
                 "nemo-won",
             )
         start = (start[0] + earlier, start[1])
-    machine = nemo(at.encoding.rules, contract.ids[0], at.problem.tricks, own, start)
-    all_clean, some = at.encoding.rules.contracts[contract.ids[0]].values
-    return CleanTricks(1 << own, machine, start, marked, (all_clean, some))
+    return nemo(at.encoding.rules, contract.ids[0], at.problem.tricks, own, start, marked)

@@ -29,12 +29,12 @@ from spadille.cards import NO_TRUMP
 from spadille.deal import Contract, Deal
 from spadille.errors import ContractError
 from spadille.rules import Outcome
-from spadille.search.automaton import Machine
+from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation
 from spadille.search.engine import Solver
 from spadille.search.going_on import first_tricks
 from spadille.search.layout import Layout, State
-from spadille.search.objective import Count, Payoff, objective_of
+from spadille.search.objective import Count, objective_of
 from spadille.search.payoffs import OUTCOMES
 from spadille.search.problem import Problem
 from spadille.search.steps import Steps
@@ -90,60 +90,93 @@ _layout = lru_cache(maxsize=4096)(Layout)
 
 
 @lru_cache(maxsize=1024)
-def _machine(layout: Layout, payoffs: tuple[int, ...], ours: int) -> Machine:
+def _payoff(layout: Layout, payoffs: tuple[int, ...], side: int) -> Payoff:
     worth = dict(zip(layout.outcomes, payoffs, strict=True))
 
     def choice(state: State) -> tuple[int, State] | None:
         return (worth[state], layout.led(state)) if layout.may_stop(state) else None
 
-    return Machine(
+    return Payoff(
         layout.players,
         layout.tricks,
         layout.start,
         layout.step,
         worth.__getitem__,
-        ours,
+        side,
         choice=choice,
     )
 
 
-class Score(Payoff):
-    """Payoffs of a layout, in numbers of their list."""
+class Score:
+    """Payoffs of a layout as an objective, in numbers of their list.
 
-    __slots__ = ("_within", "layout", "paid", "payoffs", "told", "values", "worth")
+    Where numbers of tricks settle a payoff the automaton behind it is never laid out.
+    """
+
+    __slots__ = (
+        "_within",
+        "credited",
+        "layout",
+        "paid",
+        "payoffs",
+        "side",
+        "told",
+        "values",
+        "worth",
+    )
+
+    counts = by_tricks = misere = False
+    start = 0
+    guess = 1
 
     def __init__(self, side: int, layout: Layout, paid: tuple[Paid, ...]) -> None:
         self.side = self.credited = side
-        self.start = layout.start
-        self.marked = 0
-        self.guess = 1
         self.layout = layout
         self.paid = paid
         self.payoffs = tuple([end.side for end in paid])
         self.worth = dict(zip(layout.outcomes, self.payoffs, strict=True))
         self.values = sorted(set(self.payoffs))
-        self._grades = list(range(len(self.values)))
         self.told: dict[int, Any] = {}
         self._within: dict[tuple[int, int], tuple[int, int]] = {}
 
-    def __getattr__(self, name: str) -> Any:
-        # Where numbers of tricks settle a payoff nothing else need be built.
-        if name != "machine":
-            raise AttributeError(name)
-        self.machine = _machine(self.layout, self.payoffs, self.side)
-        return self.machine
+    @property
+    def payoff(self) -> Payoff:
+        """The same laid out as an automaton."""
+        return _payoff(self.layout, self.payoffs, self.side)
 
-    def led(self, state: State) -> State:
-        """Return the state once somebody has led to the next trick."""
-        return self.layout.led(state)
-
-    def stops(self, state: State, value: int) -> bool:
-        """Whether the side ends the hand here for this value."""
-        return self.layout.may_stop(state) and self.worth[state] >= self.values[value]
-
-    def span(self, problem: Problem, state: Any) -> tuple[int, int]:
+    def span(self, problem: Problem, state: int) -> tuple[int, int]:
         """Return the least and the greatest value there can be."""
         return 0, len(self.values) - 1
+
+    def bounds(
+        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
+    ) -> tuple[int, int]:
+        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
+        return self.payoff.bounds(solver, problem, state, low, high, guess)
+
+    def card_values(
+        self, solver: Solver, problem: Problem, state: int, value: int
+    ) -> dict[int, int | None]:
+        """Return the value of each legal card; `value` is that of the position."""
+        return self.payoff.card_values(solver, problem, state, value)
+
+    def best_line(
+        self, solver: Solver, problem: Problem, state: int, value: int
+    ) -> tuple[list[int], int] | None:
+        """Return the cards of an optimal line; `value` is that of the position."""
+        return self.payoff.best_line(solver, problem, state, value)
+
+    def named(self, value: int) -> int:
+        """Return a value as results give it."""
+        return self.values[value]
+
+    def end(self, solver: Solver, problem: Problem, cards: Iterable[int]) -> Outcome:
+        """Return how the hand ends along a line."""
+        payoff, state = self.payoff, self.start
+        for card in cards:
+            state = payoff.step(solver, problem, state, card)
+            problem = problem.played(card)
+        return self.layout.outcomes[payoff.states[problem.tricks][state]]
 
     def within(self, least: int, most: int) -> tuple[int, int]:
         """Return bounds of the value when the side can force so many tricks, and no more.
@@ -345,15 +378,14 @@ def _layout_of(contract: Contract, at: Situation) -> Layout:
 
 
 def weigh(
-    goal: Payoff | Steps, solver: Solver, problem: Problem, low: int, high: int, nodes: int
+    goal: Goal | Payoff, solver: Solver, problem: Problem, low: int, high: int, nodes: int
 ) -> tuple[int, int, int]:
     """Narrow the bounds of a payoff: what is won to the end, how much is lost within `nodes`.
 
     One half of the nodes is for the lower, one for the upper bound; 0: no limit. Returns the nodes
     visited, too.
     """
-    values = goal.values if isinstance(goal, Score | Steps) else goal.machine.values
-    gain = bisect_right(values, 0)
+    gain = bisect_right(goal.values, 0)
     solver.limit()
     if gain <= high:
         need = max(gain, low + 1)

@@ -12,11 +12,11 @@ from itertools import pairwise
 from typing import Any
 
 from spadille.deal import Contract, Deal
-from spadille.search.card_values import reaches, step_on, stopped
 from spadille.search.encoding import Situation
 from spadille.search.engine import Solver
 from spadille.search.grades import Grades
-from spadille.search.objective import Count, Objective, coarse, objective_of
+from spadille.search.limits import stopped
+from spadille.search.objective import ContractObjective, coarse, objective_of
 from spadille.search.problem import Problem
 
 
@@ -60,16 +60,15 @@ class Track:
         self.solver = solver
         self.numbers = at.encoding.numbers
         objective = objective_of(contract, at, seat)
-        self.objective: Objective = coarse(objective) if rough else objective
+        self.objective: ContractObjective = coarse(objective) if rough else objective
         self.grades = Grades(deal, contract, at, seat, self.objective)
         side = self.objective.side
         self.gains = [bool(side >> player & 1) for player in path.players]
         state = self.objective.start
         self.states = [state]
         for card, (problem, after) in zip(path.cards, pairwise(path.problems), strict=True):
-            if not after.trick:
-                cards = (*problem.trick, card)
-                state = self.objective.after(state, after.leader, cards)
+            # With the trump that is named with the card.
+            state = self.objective.step(solver, problem.named(after.trump), state, card)
             self.states.append(state)
         self.values: list[int] = []
         self.best: dict[int, set[int]] = {}
@@ -82,7 +81,7 @@ class Track:
         last = len(moves)
         backwards = range(last - 1, -1, -1)
         self.values = values = [0] * (last + 1)
-        if isinstance(self.objective, Count):
+        if self.objective.by_tricks:
             values[last] = value = self._value(last)
             for i in backwards:
                 gains, choice = moves[i]
@@ -120,7 +119,7 @@ class Track:
     def _answer(self, problem: Problem, state: Any, need: int) -> bool:
         if not 0 < need < len(self.grades.needs):
             return need <= 0
-        answer = reaches(self.objective, self.solver, problem, state, self.grades.needs[need])
+        answer = self.objective.reaches(self.solver, problem, state, self.grades.needs[need])
         if answer is None:
             raise stopped(self.solver)
         return answer
@@ -145,8 +144,9 @@ class Track:
         # By threshold, and backwards: what the engine's table knows is of use then.
         for need, back, card, group in sorted(questions):
             i = -back
-            problem, state = step_on(self.objective, path.problems[i], self.states[i], card)
-            if self._answer(problem, state, need) == self.gains[i]:
+            problem = path.problems[i]
+            state = self.objective.step(self.solver, problem, self.states[i], card)
+            if self._answer(problem.played(card), state, need) == self.gains[i]:
                 self.best[i].update(group)
 
     def best_cards(self, i: int) -> tuple[str, ...]:

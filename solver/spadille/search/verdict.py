@@ -7,11 +7,10 @@ from typing import Any
 
 from spadille.deal import Contract
 from spadille.rules import ContractType, Outcome
+from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation
 from spadille.search.going_on import gone_on, lost_at, may_stop, run_so_far, runners, target_of
-from spadille.search.objective import MadeOrNot, Objective, Payoff
-from spadille.search.payoffs import outcome_of
-from spadille.search.steps import Steps
+from spadille.search.objective import Objective
 
 _WON = ("made", "sacada")
 
@@ -35,19 +34,6 @@ def contract_type(contract: Contract, at: Situation, seat: str) -> ContractType:
     return at.encoding.rules.contracts[contract.ids[contract.declarers.index(seat)]]
 
 
-def shown(objective: Objective, value: int) -> Any:
-    """Return a value as results give it: tricks, an outcome, points or chips."""
-    if isinstance(objective, Payoff):
-        worth = objective.machine.values[value]
-        return outcome_of(worth) if isinstance(worth, tuple) else worth
-    if isinstance(objective, Steps):
-        return objective.values[value]
-    if isinstance(objective, MadeOrNot):
-        return "failed" if value < 0 else "made"
-    # Misere counts the tricks of the declarer as negative.
-    return abs(value)
-
-
 def verdict(
     contract: Contract, at: Situation, seat: str, objective: Objective, low: int, high: int
 ) -> Verdict:
@@ -55,7 +41,7 @@ def verdict(
     kind = contract_type(contract, at, seat)
     if isinstance(objective, Payoff):
         return _of_payoff(kind, objective, low, high)
-    if isinstance(objective, MadeOrNot) and low < 0:
+    if not objective.counts and low < 0:
         low = -at.won[at.encoding.player[seat]] - at.problem.tricks
     target = target_of(contract, at, seat)
     if kind.aim == "misere":
@@ -74,7 +60,7 @@ def verdict(
 
 
 def _of_payoff(kind: ContractType, objective: Payoff, low: int, high: int) -> Verdict:
-    worst, best = shown(objective, low), shown(objective, high)
+    worst, best = objective.named(low), objective.named(high)
     tricks = None
     if kind.aim == "nemo":
         makes = True if worst else False if not best else None
@@ -86,7 +72,7 @@ def _of_payoff(kind: ContractType, objective: Payoff, low: int, high: int) -> Ve
         makes = True if worst in _WON else None if best in _WON else False
         outcome = worst if worst == best else None
         if low == high:
-            tricks = objective.machine.values[low][1]
+            tricks = objective.values[low][1]
     return Verdict((worst, best), tricks, makes, None, outcome)
 
 

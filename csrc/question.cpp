@@ -1,0 +1,204 @@
+#include "question.hpp"
+
+#include <algorithm>
+
+#include "taste.hpp"
+
+namespace spadille {
+
+namespace {
+
+constexpr u64 kLane = 0xFFFF;
+
+Position named(const Position& p, int lane) {
+    Position after = p;
+    after.trump = lane;
+    return after;
+}
+
+// The same with trumps in the last lane, so that all such positions share the engine's table.
+Position normal(const Position& p) {
+    constexpr int kLast = 3;
+    if (p.trump < 0 || p.trump == kLast) return p;
+    const int low = 16 * p.trump, high = 16 * kLast;
+    Position after = named(p, kLast);
+    for (u64& hand : after.hands) {
+        const u64 both = (hand >> low ^ hand >> high) & kLane;
+        hand ^= both << low ^ both << high;
+    }
+    for (int i = 0; i < p.on_table; ++i) {
+        const int suit = p.table[i] >> 4, rank = p.table[i] & 15;
+        const int lane = suit == p.trump ? kLast : suit == kLast ? p.trump : suit;
+        after.table[i] = lane << 4 | rank;
+    }
+    return after;
+}
+
+}  // namespace
+
+Position played(const Position& p, int card) {
+    Position after = p;
+    after.hands[to_play(p)] ^= 1ull << card;
+    if (p.called == 1ull << card) after.called = 0;
+    after.table[after.on_table++] = card;
+    if (after.on_table == p.players) {
+        after.leader = winner(after);
+        after.on_table = 0;
+    }
+    return after;
+}
+
+std::vector<Position> Question::namings(const Position& p) const {
+    if (!names(p)) return {p};
+    std::vector<Position> found;
+    for (int lane : open_.lanes) found.push_back(named(p, lane));
+    return found;
+}
+
+Stop Question::ask(const Position& p, int state, int need, bool& answer) const {
+    if (names(p)) {
+        for (int lane : open_.lanes) {
+            const Stop why = ask(named(p, lane), state, need, answer);
+            if (why != Stop::none || answer) return why;
+        }
+        return Stop::none;
+    }
+    if (!open(p)) {
+        int low = need - 1, high = need;
+        const Stop why = bounds(p, state, low, high, need);
+        answer = low == need;
+        return why;
+    }
+    // None has been named, so each card must be good, or bad, against all that may be.
+    const Choice found = solver_.choice(p);
+    answer = !gains(p);
+    for (int card = 0; card < 64; ++card) {
+        if (!((found.legal & ~found.equivalents) >> card & 1)) continue;
+        bool reached = false;
+        const Stop why = ask(played(p, card), step(p, state, card), need, reached);
+        if (why != Stop::none) return why;
+        if (reached == answer) continue;
+        answer = reached;
+        break;
+    }
+    return Stop::none;
+}
+
+Stop Question::bounds(const Position& p, int state, int& low, int& high, int guess) const {
+    if (open(p))
+        return narrow(low, high, guess,
+                      [&](int need, bool& answer) { return ask(p, state, need, answer); });
+    return objective_.bounds(solver_, open_.declarer < 0 ? p : normal(p), state, low, high, guess);
+}
+
+Stop Question::reaches(const Position& p, int state, int need, bool& answer) const {
+    int low = 0, high = 0;
+    objective_.span(tricks_left(p), state, low, high);
+    if (need <= low || need > high) {
+        answer = need <= low;
+        return Stop::none;
+    }
+    return ask(p, state, need, answer);
+}
+
+int Question::step(const Position& p, int state, int card) const {
+    const int left = tricks_left(p);
+    if (!p.on_table) state = objective_.led(left, state);
+    if (p.on_table + 1 < p.players) return state;
+    bool marked = objective_.marked >> card & 1;
+    for (int i = 0; i < p.on_table; ++i) marked |= objective_.marked >> p.table[i] & 1;
+    return objective_.after(left, state, played(p, card).leader, marked);
+}
+
+// Whether the value after a card is at least `need`.
+Stop Question::ask_after(const Position& p, int state, int card, int need, bool& answer) const {
+    for (const Position& one : namings(p)) {
+        const Stop why = reaches(played(one, card), step(one, state, card), need, answer);
+        if (why != Stop::none || answer) return why;
+    }
+    return Stop::none;
+}
+
+Stop Question::card_values(const Position& p, int state, int value,
+                           std::vector<CardValue>& found) const {
+    const bool wants = gains(p);
+    const Choice choice = solver_.choice(p);
+    const u64 different = choice.legal & ~choice.equivalents;
+    found.clear();
+    for (int card = 0; card < 64; ++card)
+        if (choice.legal >> card & 1) found.push_back({card, 0, false});
+    const int going_on = p.on_table ? state : objective_.led(tricks_left(p), state);
+    if (going_on != state) {
+        // The side may end the hand here, which can be worth more to it than any card.
+        int low = 0, high = 0;
+        objective_.span(tricks_left(p), going_on, low, high);
+        high = value;
+        if (const Stop why = bounds(p, going_on, low, high, value); low < high) return why;
+        state = going_on;
+        value = low;
+    }
+    // A card has the value of the one below that stands for it.
+    const auto settle = [&](std::size_t i, int worth) {
+        do {
+            found[i].value = worth;
+            found[i].known = true;
+            ++i;
+        } while (i < found.size() && choice.equivalents >> found[i].card & 1);
+    };
+    if (!(different & (different - 1))) {
+        settle(0, value);
+        return Stop::none;
+    }
+    // All cards are put to one question before the next: another one may need another table.
+    for (bool left = true; left;) {
+        left = false;
+        const int need = wants ? objective_.grade(value) : objective_.next_grade(value);
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (found[i].known || !(different >> found[i].card & 1)) continue;
+            bool answer = false;
+            const Stop why = ask_after(p, state, found[i].card, need, answer);
+            if (why != Stop::none) return why;
+            if (answer == wants) settle(i, value);
+            else left = true;
+        }
+        value = wants ? need - 1 : need;
+    }
+    return Stop::none;
+}
+
+Stop Question::best_line(Position p, int state, int value, std::vector<int>& line,
+                         int& named) const {
+    line.clear();
+    named = -1;
+    while (tricks_left(p) && !objective_.stops(tricks_left(p), state, value)) {
+        const bool wants = gains(p);
+        const int need = wants ? value : value + 1;
+        if (names(p)) {
+            for (const Position& one : namings(p)) {
+                bool answer = false;
+                const Stop why = reaches(one, state, value, answer);
+                if (why != Stop::none) return why;
+                p = one;
+                if (answer) break;
+            }
+            named = p.trump;
+        }
+        const Choice choice = solver_.choice(p);
+        const auto cards = by_taste(p, objective_.sides, choice.legal & ~choice.equivalents);
+        int card = cards.back();
+        for (std::size_t i = 0; i + 1 < cards.size(); ++i) {
+            bool answer = false;
+            const Stop why = ask_after(p, state, cards[i], need, answer);
+            if (why != Stop::none) return why;
+            if (answer != wants) continue;
+            card = cards[i];
+            break;
+        }
+        line.push_back(card);
+        state = step(p, state, card);
+        p = played(p, card);
+    }
+    return Stop::none;
+}
+
+}  // namespace spadille

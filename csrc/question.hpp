@@ -1,0 +1,83 @@
+// One question about a position, answered to the end: its value, the value of every card that may be
+// played, a best line of play, for any objective; also while the declarer has not named trumps.
+//
+// Python, a batch of deals and a build for another host all ask through this.
+#pragma once
+
+#include <vector>
+
+#include "check.hpp"
+#include "objective.hpp"
+
+namespace spadille {
+
+// The position after the player to move has played a card; a full trick is taken up, and its winner
+// leads.
+Position played(const Position& p, int card);
+
+inline int to_play(const Position& p) { return (p.leader + p.on_table) % p.players; }
+
+// Narrows the bounds of a value step by step from the guess on; `ask(need, answer)` says whether the
+// value is at least so much.  They stay apart where a limit stops the search.
+template <class Ask>
+Stop narrow(int& low, int& high, int guess, Ask ask) {
+    int need = guess;
+    while (low < high) {
+        need = need > low ? need : low + 1;
+        need = need < high ? need : high;
+        bool answer = false;
+        if (const Stop why = ask(need, answer); why != Stop::none) return why;
+        if (answer) low = need++;
+        else high = --need;
+    }
+    return Stop::none;
+}
+
+// A declarer who names trumps just before his first card (RULES 8): one of these lanes.  Until then
+// a position has no trump, and everybody follows the suits as printed.
+struct OpenTrump {
+    int declarer = -1;  // nobody
+    std::vector<int> lanes;
+};
+
+struct CardValue {
+    int card;
+    int value;
+    bool known;  // not so where a limit stopped the search
+};
+
+class Question {
+public:
+    Question(Solver& solver, const Objective& objective, OpenTrump open = {})
+        : solver_(solver), objective_(objective), open_(std::move(open)) {}
+
+    // Is the value at least `need`?  `answer` counts only if nothing stopped the search.
+    Stop reaches(const Position& p, int state, int need, bool& answer) const;
+    // Narrows the bounds to the value; they stay apart if stopped.
+    Stop bounds(const Position& p, int state, int& low, int& high, int guess) const;
+
+    // The values of all legal cards, ascending, exact up to grades; `value` is the position's.
+    Stop card_values(const Position& p, int state, int value, std::vector<CardValue>& found) const;
+
+    // One optimal line to the end, as people would play it; `value` is the position's.  `named` is
+    // the lane of the trump that is named on the way, or -1.
+    Stop best_line(Position p, int state, int value, std::vector<int>& line, int& named) const;
+
+    // The state after the player to move has played a card.
+    int step(const Position& p, int state, int card) const;
+
+private:
+    bool open(const Position& p) const { return open_.declarer >= 0 && p.trump < 0; }
+    bool names(const Position& p) const { return open(p) && to_play(p) == open_.declarer; }
+    bool gains(const Position& p) const { return objective_.sides.side >> to_play(p) & 1; }
+    // What the player to move may make of the trump before he plays.
+    std::vector<Position> namings(const Position& p) const;
+    Stop ask(const Position& p, int state, int need, bool& answer) const;
+    Stop ask_after(const Position& p, int state, int card, int need, bool& answer) const;
+
+    Solver& solver_;
+    const Objective& objective_;
+    OpenTrump open_;
+};
+
+}  // namespace spadille

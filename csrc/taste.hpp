@@ -1,0 +1,19 @@
+// In which order a player would try cards that are worth the same.
+//
+// He follows with his lowest card, unless his side can no longer take the trick after him: then with
+// the cheapest that takes it for good.  He leads and discards low, trumps last.  In Misère the
+// declarer throws his highest card that loses.
+#pragma once
+
+#include <vector>
+
+#include "problem.hpp"
+
+namespace spadille {
+
+// Who wins the running trick as it lies.
+int winner(const Position& p);
+
+std::vector<int> by_taste(const Position& p, const Sides& sides, u64 cards);
+
+}  // namespace spadille
