@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
+from random import Random
 
 from spadille.cards import (
     NO_TRUMP,
@@ -213,6 +215,59 @@ class Deal:
         _check_cards(deal)
         return deal
 
+    @classmethod
+    def random(
+        cls,
+        game: str,
+        seed: int | None = None,
+        *,
+        dealer: str | None = None,
+        options: str | Mapping[str, str] | None = None,
+    ) -> Deal:
+        """Deal the whole pack at random; the same `seed` gives the same deal.
+
+        The talon lies in order. Where the game has a current trump it is drawn, too, in Solo Whist
+        as the suit of the dealer's last card. Raises RulesError for the game and its options,
+        DealError for a dealer who is no seat.
+        """
+        rules = rules_for(game, options)
+        draw = Random(seed)
+        cards = list(rules.deck)
+        draw.shuffle(cards)
+        size = rules.game.hand_size
+        hands = {
+            seat: cards[start : start + size]
+            for seat, start in zip(rules.seats, range(0, len(cards), size), strict=False)
+        }
+        talon = tuple(cards[size * len(rules.seats) :])
+        dealer = draw.choice(rules.seats) if dealer is None else dealer
+        trumps = rules.game.current_trumps
+        current = draw.choice(trumps) if trumps else None
+        if dealer in hands and current is not None and NO_TRUMP not in trumps:
+            current = hands[dealer][-1][0]
+        deal = cls(
+            rules=rules,
+            dealer=dealer,
+            hands={seat: sort_cards(hand) for seat, hand in hands.items()},
+            talon=talon,
+            talon_ordered=bool(talon),
+            current_trump=current,
+        )
+        check_seats(deal)
+        return deal
+
+    def contract(
+        self,
+        contract: str | Sequence[str],
+        declarer: str | Sequence[str] | None = None,
+        trump: str | None = None,
+        called: str | None = None,
+        partner: str | None = None,
+        penalty: str | None = None,
+    ) -> Contract:
+        """Resolve a contract on this deal, see `Contract.make`."""
+        return Contract.make(self, contract, declarer, trump, called, partner, penalty)
+
 
 @dataclass(frozen=True, slots=True)
 class Contract:
@@ -291,6 +346,41 @@ class Contract:
             raise ContractError(f"{kind.name} has no penalty suit", "penalty-unexpected")
         nobody = called in (None, NOBODY)
         return cls(declarers, ids, resolved, None if nobody else called, partner, penalty)
+
+    @classmethod
+    def parse(cls, deal: Deal, text: str) -> Contract:
+        """Read a contract as people write it: seat, contract, then what it leaves open.
+
+        "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". After the
+        contract stand trumps (or the penalty suit), the card that is called, or the partner, in
+        any order; a letter that could be a suit or a seat is the suit where the contract still
+        needs one. Raises ContractError for words it does not understand, and as `make` does.
+        """
+        rules = deal.rules
+        words = text.split()
+        seats = list(takewhile(lambda word: word in rules.seats, words))
+        ids = list(takewhile(lambda word: word in rules.contracts, words[len(seats) :]))
+        if not ids:
+            raise ContractError(
+                f"{text!r} is no contract: write a seat, one of {' '.join(rules.contracts)}, and "
+                "what it leaves open, as in 'N solo H'",
+                "contract-unreadable",
+            )
+        kind = rules.contract(ids[0])
+        named: dict[str, str] = {}
+        suit_for = "penalty" if kind.aim == "nemo" else "trump"
+        open_suit = kind.aim == "nemo" or len(rules.allowed_trumps(kind, deal)) > 1
+        for word in words[len(seats) + len(ids) :]:
+            suit = word in (*SUITS, NO_TRUMP)
+            if suit and (open_suit or word not in rules.seats) and suit_for not in named:
+                named[suit_for] = word
+            elif word in rules.seats and "partner" not in named:
+                named["partner"] = word
+            elif (word in rules.deck or word == NOBODY) and "called" not in named:
+                named["called"] = word
+            else:
+                raise ContractError(f"{word!r} in {text!r} says nothing", "contract-unreadable")
+        return cls.make(deal, ids, seats, **named)
 
 
 def completed(

@@ -1,0 +1,1 @@
+"""Deals and results for people: text, HTML, notebook; what the command and Python share."""
