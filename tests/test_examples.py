@@ -220,3 +220,8 @@ def test_auctions_show_what_is_special() -> None:
     assert any("solo-C" in each for each in calls["quadrille"])
     # Squint: Aces and Deuces, a court card, numerals 2-2-1, 2-1-1-1 and for Nemo.
     assert len(calls["squint"]) == 7
+
+
+def test_the_examples_are_in_canonical_form() -> None:
+    result = CliRunner().invoke(main, ["fmt", "--check", *map(str, FILES)])
+    assert (result.exit_code, result.output) == (0, "")
