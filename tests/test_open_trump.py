@@ -338,7 +338,7 @@ def entry_of(*tags: str):
 
 
 def test_play_goes_as_far_as_the_trump_is_known() -> None:
-    entry = entry_of('[Play "W"]', "H6 H2 H3 H7", "H5 C6 S9 H4 *")
+    entry = entry_of('[Play "W"]', "H6 H2 H3 H7", "C6 S9 H4 H5 *")
     assert entry.contract is not None
     assert entry.contract.trump is None
     assert entry.play is not None
@@ -362,6 +362,14 @@ def test_play_goes_as_far_as_the_trump_is_known() -> None:
     assert reviewed.error.code == "trump-missing"
     with pytest.raises(IllegalCardError):
         solve(entry.deal, entry.contract, play=["H6", "H2"])
+
+
+def test_cards_behind_an_unknown_trump_are_still_those_of_their_players() -> None:
+    entry = entry_of('[Play "W"]', "H6 H2 H3 H7", "C6 S9 H4 HA *")
+    assert [(fault.code, fault.text, fault.line, fault.column) for fault in entry.faults] == [
+        ("trump-missing", "H2", 8, 4),
+        ("card-not-held", "HA", 9, 10),
+    ]
 
 
 def test_play_needs_no_trump_before_the_declarer_s_first_card() -> None:
