@@ -20,6 +20,7 @@ from spadille.deal import Contract, Deal
 from spadille.games import GAMES, rules_for
 from spadille.pbn.handfile import read
 from spadille.rules import ContractType, Rules
+from spadille.validate import bid_findings
 
 Settled = tuple[str | None, str]  # declarer and bid; None: nobody bids
 MENSCH = ["half", "after", "five", "five-after", "six", "six-after", "seven", "seven-after", "solo"]
@@ -315,7 +316,30 @@ def test_auctions_that_keep_the_rules(game: str) -> None:
         assert (outcome.declarers, outcome.ids) == ((declarer,), (contract,)), calls
         if contract == "prop-cop":
             assert outcome.partner not in (None, declarer)
+        assert bid_findings(deal, Contract((declarer,), (contract,), "C")) == [], calls
     assert len(seen) >= len(rules_of(game).contracts) - 1
+
+
+@pytest.mark.parametrize("game", ["german-solo", "mensch"])
+def test_contracts_a_hand_excludes(game: str) -> None:
+    """Warned of where, by the words of the rule, a player had to bid more."""
+    rng, rules = Random(game), rules_for(game)
+    for _ in range(300):
+        deal = random_deal(rules, rng)
+        declarer, kind = rng.choice(rules.seats), rng.choice(list(rules.contracts))
+        expected = set()
+        for seat in rules.seats:
+            hand = deal.hands[seat] or ()
+            clubs = sum(card[0] == "C" and card != "CQ" for card in hand)
+            if kind == "frog" and {"CQ", "SQ"} <= set(hand):
+                expected.add(f"{seat} has to bid solo at least")
+            if kind == "pass-out" and clubs >= 3:
+                expected.add(f"{seat} has to bid half at least")
+            if kind == "half" and clubs >= 3 and seat != declarer:
+                expected.add(f"{seat} has to bid after at least")
+        found = bid_findings(deal, Contract((declarer,), (kind,), "C"))
+        assert {one.fault.message.partition(": ")[2] for one in found} == expected
+        assert {one.fault.severity for one in found} <= {"warning"}
 
 
 @pytest.mark.parametrize(("order", "turns"), [("duel", duel), ("round", rounds)])

@@ -30,7 +30,7 @@ from spadille.pbn.play import Play, check_cards, read_play
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
 from spadille.rules import Rules, Surrender
-from spadille.validate import Finding, contract_findings, deal_findings
+from spadille.validate import Finding, bid_findings, contract_findings, deal_findings
 from spadille.validate.surrender import surrender_findings
 from spadille.words import many
 
@@ -117,6 +117,9 @@ class Entry:
             self.contract = self._resolve(deal, self.terms)
         if self.deal is not None and self.contract is not None:
             self._follow_surrender(reader.surrender(), self.deal, self.contract)
+            if "Auction" not in game.names:
+                for finding in bid_findings(self.deal, self.contract):
+                    reader.add(finding)
             self.play = read_play(reader, self.deal, self.contract, self.surrender)
         elif self.deal is not None and by_file and "Play" in game.names:
             check_cards(reader, self.deal)

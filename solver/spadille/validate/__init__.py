@@ -24,11 +24,20 @@ from spadille.deal import (
 from spadille.errors import ContractError, Fault, IllegalCardError
 from spadille.position import Position
 from spadille.rules import ContractType
+from spadille.validate.bid import bid_findings
 from spadille.validate.deal import Finding, deal_findings, finding, seat_unknown
 from spadille.validate.exchange import exchange_findings
 from spadille.words import many, meant
 
-__all__ = ["Finding", "contract_findings", "deal_findings", "faults", "follow", "play_findings"]
+__all__ = [
+    "Finding",
+    "bid_findings",
+    "contract_findings",
+    "deal_findings",
+    "faults",
+    "follow",
+    "play_findings",
+]
 
 
 def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = ()) -> list[Fault]:
@@ -43,6 +52,7 @@ def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = (
     if contract is not None:
         found += contract_findings(deal, contract)
         if all(one.fault.severity == "warning" for one in found):
+            found += bid_findings(deal, contract)
             found += play_findings(deal, contract, play)
     return [finding.fault for finding in found]
 

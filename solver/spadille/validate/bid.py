@@ -1,0 +1,38 @@
+"""Contracts that cannot have been bid since a player had to bid more.
+
+Part of `spadille.validate`, which see. An auction is judged call by call (`spadille.auction`); this
+is about contracts that are given without one, and only a warning: somebody may have slept.
+"""
+
+from __future__ import annotations
+
+from spadille.bidding import Standing
+from spadille.deal import Contract, Deal
+from spadille.validate.deal import Finding, warning
+
+
+def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
+    """Return a warning for each player whose hand excludes a sound contract of a sound deal."""
+    bidding = deal.rules.bidding
+    duty, kind = bidding.duty, deal.rules.contracts[contract.ids[0]]
+    if duty is None:
+        return []
+    eldest = deal.rules.eldest(deal.dealer)
+    before, after = (Standing(deal, bidding, eldest) for _ in range(2))
+    height = max((n for n, bid in enumerate(bidding.bids) if bid.contract == kind.id), default=-1)
+    if height >= 0:
+        after.take(contract.declarer, height)
+    found = []
+    for seat in deal.rules.seats:
+        least = duty(before if seat == contract.declarer else after, seat)
+        if least is not None and bidding.height(least) > height:
+            found.append(
+                warning(
+                    "contract-excluded",
+                    f"{kind.name} cannot be the contract: {seat} has to bid {least} at least",
+                    "Contract",
+                    kind.id,
+                    f"RULES {bidding.section}: {bidding.duty_text}",
+                )
+            )
+    return found
