@@ -16,6 +16,7 @@ from spadille.analysis.table import table
 from spadille.search.automaton import Payoff
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
+from spadille.search.limits import Limits
 from spadille.search.objective import Objective, objective_of
 from spadille.search.problem import Problem
 
@@ -174,7 +175,7 @@ def one_solve(question: Question) -> Task:
     """A contract by way of `spadille.analysis.solve.solve`: encoding, search, result."""
 
     def run(solver: Solver, nodes: int) -> Any:
-        result = solve(question.deal, question.contract, solver=solver, nodes=nodes)
+        result = solve(question.deal, question.contract, solver=solver, limits=Limits(nodes=nodes))
         return result.tricks if result.finished else None
 
     return run

@@ -15,6 +15,7 @@ from spadille.analysis.review import review, review_many
 from spadille.analysis.solve import solve, solve_many
 from spadille.analysis.table import table, table_many
 from spadille.errors import ArgumentError, DealError
+from spadille.search.limits import Limits
 from spadille.search.problem import Problem
 
 TEXT = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"
@@ -32,26 +33,34 @@ THREE = Problem(3, (0b111, 0b111000, 0b111000000), -1, 0)
     [
         lambda: solve(DEAL, FROG, objective="points"),  # type: ignore[arg-type]
         lambda: solve_many(QUESTIONS, objective="points"),  # type: ignore[arg-type]
-        lambda: solve(DEAL, FROG, nodes=-1),
-        lambda: solve(DEAL, FROG, nodes=1 << 64),
-        lambda: solve(DEAL, FROG, seconds=-0.5),
-        lambda: solve(DEAL, FROG, seconds=float("nan")),
-        lambda: solve(DEAL, FROG, misere_nodes=-1),
+        lambda: solve(DEAL, FROG, limits=Limits(nodes=-1)),
+        lambda: solve(DEAL, FROG, limits=Limits(nodes=1 << 64)),
+        lambda: solve(DEAL, FROG, limits=Limits(seconds=-0.5)),
+        lambda: solve(DEAL, FROG, limits=Limits(seconds=float("nan"))),
+        lambda: solve(DEAL, FROG, limits=Limits(hard_nodes=-1)),
         lambda: solve(DEAL, FROG, memory=-1),
         lambda: solve_many(QUESTIONS, memory=-1),
         lambda: solve_many(QUESTIONS, threads=0),
         lambda: card_values_many([(DEAL, FROG, ())], threads=-2),
         lambda: table_many([DEAL], threads=0),
         lambda: table(DEAL, memory=-1),
-        lambda: table(DEAL, misere_nodes=-1),
-        lambda: table_many([DEAL], misere_nodes=-1),
-        lambda: best(DEAL, nodes=-1),
-        lambda: best_many([DEAL], nodes=-1),
+        lambda: table(DEAL, limits=Limits(hard_nodes=-1)),
+        lambda: table_many([DEAL], limits=Limits(hard_nodes=-1)),
+        lambda: best(DEAL, limits=Limits(hard_nodes=-1)),
+        lambda: best_many([DEAL], limits=Limits(hard_nodes=-1)),
         lambda: best_many([DEAL], threads=0),
-        lambda: card_values(DEAL, FROG, misere_nodes=-1),
-        lambda: review(DEAL, FROG, (), misere_nodes=-1),
+        lambda: card_values(DEAL, FROG, limits=Limits(hard_nodes=-1)),
+        lambda: review(DEAL, FROG, (), limits=Limits(hard_nodes=-1)),
         lambda: review_many([], threads=0),
-        lambda: solve_many(QUESTIONS, nodes=-1),
+        lambda: table(DEAL, limits=Limits(nodes=1)),
+        lambda: table_many([DEAL], limits=Limits(nodes=1)),
+        lambda: best(DEAL, limits=Limits(seconds=1)),
+        lambda: best_many([DEAL], limits=Limits(seconds=1)),
+        lambda: card_values(DEAL, FROG, limits=Limits(nodes=1)),
+        lambda: card_values_many([], limits=Limits(nodes=1)),
+        lambda: review(DEAL, FROG, (), limits=Limits(nodes=1)),
+        lambda: review_many([], limits=Limits(nodes=1)),
+        lambda: solve_many(QUESTIONS, limits=Limits(nodes=-1)),
         lambda: Solver(1 << 64),
         lambda: Solver().limit(-1),
         lambda: Solver().limit(seconds=-1),
@@ -72,12 +81,12 @@ def test_messages_quote_the_argument() -> None:
         solve(DEAL, FROG, objective="points")  # type: ignore[arg-type]
     assert found.value.code == "objective-unknown"
     with pytest.raises(ArgumentError, match=r"nodes is a number from 0 to .*, not -1"):
-        solve(DEAL, FROG, nodes=-1)
+        solve(DEAL, FROG, limits=Limits(nodes=-1))
 
 
 def test_no_limit_is_too_large() -> None:
-    assert solve(DEAL, FROG, seconds=float("inf")).tricks == 8
-    assert solve(DEAL, FROG, seconds=1e300, nodes=(1 << 64) - 1).tricks == 8
+    assert solve(DEAL, FROG, limits=Limits(seconds=float("inf"))).tricks == 8
+    assert solve(DEAL, FROG, limits=Limits(seconds=1e300, nodes=(1 << 64) - 1)).tricks == 8
     assert solve(DEAL, FROG, memory=0).tricks == 8
 
 

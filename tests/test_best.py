@@ -21,6 +21,7 @@ from spadille.errors import ContractError, DealError
 from spadille.games import GAMES, rules_for
 from spadille.rules import Outcome
 from spadille.search.engine import Solver
+from spadille.search.limits import Limits
 from spadille.search.payoff import Secured
 from spadille_cli import main
 
@@ -229,7 +230,9 @@ def test_threads_and_errors() -> None:
 
 def test_a_misere_that_is_too_hard_has_bounds() -> None:
     deal = random_deal(rules_for("solo-whist"), Random(5))
-    offers = [offer for [offer] in best(deal, ["misere"], nodes=1).seats.values()]
+    offers = [
+        offer for [offer] in best(deal, ["misere"], limits=Limits(hard_nodes=1)).seats.values()
+    ]
     assert (None, (-6, 6), None) in [(each.payoff, each.bounds, each.makes) for each in offers]
 
 
@@ -238,8 +241,8 @@ def test_how_much_is_lost_has_bounds() -> None:
     still_open = 0
     for _ in range(8):
         deal = ending(rules_for("squint"), random.choice(SUITS), random)
-        full = best(deal, ["solo"], nodes=0).seats
-        for seat, [offer] in best(deal, ["solo"], nodes=2).seats.items():
+        full = best(deal, ["solo"], limits=Limits(hard_nodes=0)).seats
+        for seat, [offer] in best(deal, ["solo"], limits=Limits(hard_nodes=2)).seats.items():
             [exact] = full[seat]
             assert exact.payoff is not None
             assert offer.bounds is not None or offer.payoff == exact.payoff

@@ -14,6 +14,7 @@ from spadille.analysis.review import review
 from spadille.analysis.solve import solve
 from spadille.deal import Contract
 from spadille.games import rules_for
+from spadille.search.limits import Limits
 
 MISERES = [("solo-whist", "misere"), ("anna-cubed", "misere-ouverte"), ("squint", "misere")]
 
@@ -28,8 +29,8 @@ def test_made_or_failed_in_place_of_tricks(game: str, contract_id: str) -> None:
     for seed in range(30):
         deal, contract = case(game, "", contract_id, seed)
         play = random_play(deal, contract, Random(seed))
-        exact = review(deal, contract, play, every=True, misere_nodes=0)
-        rough = review(deal, contract, play, every=True, misere_nodes=1)
+        exact = review(deal, contract, play, every=True, limits=Limits(hard_nodes=0))
+        rough = review(deal, contract, play, every=True, limits=Limits(hard_nodes=1))
         assert exact.unit == "tricks"
         if rough.unit == "tricks":  # bounds alone have told
             assert rough.accounts == exact.accounts
@@ -55,8 +56,8 @@ def test_cards_that_make_or_fail(game: str, contract_id: str) -> None:
     rough_ones = 0
     for seed in range(30):
         deal, contract = case(game, "", contract_id, seed)
-        exact = card_values(deal, contract, misere_nodes=0)
-        rough = card_values(deal, contract, misere_nodes=1, line=True)
+        exact = card_values(deal, contract, limits=Limits(hard_nodes=0))
+        rough = card_values(deal, contract, limits=Limits(hard_nodes=1), line=True)
         assert rough.makes == exact.makes
         for one, other in zip(rough.cards, exact.cards, strict=True):
             assert (one.card, one.makes, one.outcome) == (other.card, other.makes, other.outcome)
@@ -65,7 +66,7 @@ def test_cards_that_make_or_fail(game: str, contract_id: str) -> None:
             rough_ones += 1
             assert rough.value == word(exact.value)
             line = [card for trick in rough.line for card in trick]
-            after = review(deal, contract, line, misere_nodes=1)
+            after = review(deal, contract, line, limits=Limits(hard_nodes=1))
             assert not any(step.mark == "??" for step in after.steps)
     assert rough_ones
 
@@ -79,5 +80,5 @@ def test_a_hopeless_whole_hand() -> None:
     )
     assert solve(deal, contract).makes is False
     play = random_play(deal, contract, random)
-    assert review(deal, contract, play, misere_nodes=10_000).account.start == "failed"
-    assert card_values(deal, contract, misere_nodes=10_000).value == "failed"
+    assert review(deal, contract, play, limits=Limits(hard_nodes=10_000)).account.start == "failed"
+    assert card_values(deal, contract, limits=Limits(hard_nodes=10_000)).value == "failed"

@@ -24,6 +24,7 @@ from spadille.position import Position
 from spadille.rules import Outcome, Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
+from spadille.search.limits import Limits
 
 Winners = tuple[int, ...]
 
@@ -260,7 +261,7 @@ def test_a_limit_leaves_bounds_that_hold() -> None:
         deal = random_deal(rules, random)
         contract = Contract.make(deal, "solo", "N", "S")
         full = solve(deal, contract, objective="score").secured
-        found = solve(deal, contract, objective="score", nodes=nodes).secured
+        found = solve(deal, contract, objective="score", limits=Limits(nodes=nodes)).secured
         assert full is not None
         assert found is not None
         assert full.payoff is not None
@@ -308,8 +309,8 @@ def test_how_much_is_lost_has_bounds() -> None:
         rules = rules_for("squint")
         deal = ending(rules, random.choice(SUITS), random)
         contract = Contract.make(deal, "solo", random.choice(rules.seats), random.choice(SUITS))
-        exact = solve(deal, contract, objective="score", misere_nodes=0).secured
-        short = solve(deal, contract, objective="score", misere_nodes=2)
+        exact = solve(deal, contract, objective="score", limits=Limits(hard_nodes=0)).secured
+        short = solve(deal, contract, objective="score", limits=Limits(hard_nodes=2))
         assert exact is not None
         assert short.secured is not None
         assert exact.payoff is not None

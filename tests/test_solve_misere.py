@@ -9,6 +9,7 @@ import pytest
 from spadille.analysis.solve import solve
 from spadille.cards import CARD_ORDER, format_hand
 from spadille.deal import Contract, Deal
+from spadille.search.limits import Limits
 
 
 def deal(seed: int) -> Deal:
@@ -21,7 +22,7 @@ def deal(seed: int) -> Deal:
 @pytest.mark.parametrize("seed", range(4))
 def test_an_ordinary_hand_is_known_to_lose_though_not_by_how_much(seed: int) -> None:
     contract = Contract.make(deal(seed), "misere", "N")
-    result = solve(deal(seed), contract, misere_nodes=20_000)
+    result = solve(deal(seed), contract, limits=Limits(hard_nodes=20_000))
     assert result.makes is False
     assert result.score is not None
     assert result.score["N"] == -6
@@ -37,10 +38,10 @@ def test_bounds_hold_and_meet_without_the_limit() -> None:
         "N:K3.Q2.J. 52.J.T9. A4.T3.2. 76.A9.8.", "solo-whist", current_trump="H", leader="N"
     )
     contract = Contract.make(ending, "misere", "N")
-    exact = solve(ending, contract, misere_nodes=0)
+    exact = solve(ending, contract, limits=Limits(hard_nodes=0))
     assert exact.finished
     for limit in (1, 5, 50, 500):
-        low, high = solve(ending, contract, misere_nodes=limit).bounds
+        low, high = solve(ending, contract, limits=Limits(hard_nodes=limit)).bounds
         assert low <= exact.tricks <= high
         assert (low > 0) == (not exact.makes)
 
@@ -51,7 +52,7 @@ def test_a_made_one_is_exact_under_any_limit() -> None:
         "solo-whist",
         current_trump="H",
     )
-    result = solve(lowest, Contract.make(lowest, "misere", "N"), misere_nodes=1)
+    result = solve(lowest, Contract.make(lowest, "misere", "N"), limits=Limits(hard_nodes=1))
     assert (result.makes, result.tricks, result.finished) == (True, 0, True)
 
 
@@ -64,4 +65,4 @@ def test_nodes_of_one_that_makes_count_once() -> None:
     contract = Contract.make(made, "misere", "N")
     result = solve(made, contract)
     assert result.makes
-    assert result.nodes == solve(made, contract, nodes=10**9).nodes
+    assert result.nodes == solve(made, contract, limits=Limits(nodes=10**9)).nodes

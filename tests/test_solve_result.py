@@ -21,6 +21,7 @@ from spadille.errors import ContractError, DealError
 from spadille.games import rules_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
+from spadille.search.limits import Limits
 from spadille.search.objective import all_the_rest, first_run
 
 FIELDS = [
@@ -92,7 +93,7 @@ def test_node_counts_do_not_depend_on_what_was_solved_before() -> None:
 def test_a_limit_leaves_bounds_that_hold(nodes: int) -> None:
     for deal, contract in german_solos(10):
         full = solve(deal, contract)
-        found = solve(deal, contract, nodes=nodes, leads=True, line=True)
+        found = solve(deal, contract, limits=Limits(nodes=nodes), leads=True, line=True)
         low, high = found.bounds
         assert low <= full.tricks <= high
         assert found.makes in (None, full.makes)
@@ -106,11 +107,11 @@ def test_a_limit_leaves_bounds_that_hold(nodes: int) -> None:
 
 
 def test_what_bounds_settle_is_told() -> None:
-    found = solve(*hard(), nodes=1)
+    found = solve(*hard(), limits=Limits(nodes=1))
     assert (found.tricks, found.makes, found.finished) == (None, None, False)
     random = Random(5)
     deal = [random_deal(rules_for("solo-whist"), random) for _ in range(2)][1]
-    found = solve(deal, Contract.make(deal, "misere", "N"), nodes=100_000)
+    found = solve(deal, Contract.make(deal, "misere", "N"), limits=Limits(nodes=100_000))
     assert found.bounds[0] > 0
     assert (found.tricks, found.makes, found.outcome) == (None, False, "failed")
     assert found.score == {"N": -6, "E": 2, "S": 2, "W": 2}

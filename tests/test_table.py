@@ -16,6 +16,7 @@ from spadille.errors import ContractError, SpadilleError
 from spadille.games import GAMES, rules_for
 from spadille.pbn.document import parse
 from spadille.search.engine import Solver
+from spadille.search.limits import Limits
 
 FIELDS = ["declarer", "contract", "trump", "called", "partner"]
 SHORT = ("mensch", "german-solo", "ombre", "quadrille", "quintille")
@@ -46,7 +47,7 @@ def test_rows_of_an_ending_are_worth_what_solve_finds(game: str) -> None:
     solver = Solver()
     for seed in range(3):
         deal = replace(ending(rules, "S", Random(seed)), won={})
-        found = table(deal, misere_nodes=0)
+        found = table(deal, limits=Limits(hard_nodes=0))
         assert {row.contract for row in found.rows} == set(rules.contracts)
         for row in found.rows:
             check_row(deal, row, solver)
@@ -66,7 +67,7 @@ def test_rows_of_a_deal_are_worth_what_solve_finds(game: str) -> None:
 
 
 def counts(deal: Deal) -> dict[str, int]:
-    rows = table(deal, misere_nodes=1000).rows
+    rows = table(deal, limits=Limits(hard_nodes=1000)).rows
     return {name: sum(row.contract == name for row in rows) for name in deal.rules.contracts}
 
 
@@ -133,7 +134,7 @@ def test_the_best_pair_and_the_best_penalty_suit_are_marked() -> None:
 
 def test_misere_stops_at_its_limit() -> None:
     deal = deal_of("solo-whist", 5)
-    rows = table(deal, ["misere", "solo"], misere_nodes=1).rows
+    rows = table(deal, ["misere", "solo"], limits=Limits(hard_nodes=1)).rows
     for row in rows:
         assert (row.tricks is None) == (row.contract == "misere")
         assert row.makes is not None

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from spadille.position import Position
     from spadille.rules import Outcome, Rules
     from spadille.search.engine import Solver
+    from spadille.search.limits import Limits
 
 __version__ = "0.1.0"
 
@@ -36,6 +37,7 @@ _FACE = {
     "Contract": "deal",
     "Deal": "deal",
     "GAMES": "games",
+    "Limits": "search.limits",
     "Outcome": "rules",
     "Position": "position",
     "Result": "analysis.result",
@@ -61,6 +63,7 @@ __all__ = [
     "Best",
     "Contract",
     "Deal",
+    "Limits",
     "Outcome",
     "Position",
     "Result",

@@ -62,12 +62,6 @@ class ArgumentError(SpadilleError):
     default_code = "argument-invalid"
 
 
-def check_limit(name: str, value: int) -> None:
-    """Raise ArgumentError for a limit below 0."""
-    if value < 0:
-        raise ArgumentError(f"{name} is 0 or more, not {value}")
-
-
 class ParseError(SpadilleError):
     """A file or tag value that cannot be read."""
 

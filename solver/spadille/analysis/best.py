@@ -12,7 +12,7 @@ What the documents leave open:
 
 - Payoffs are the declarer's own (see `spadille.search.payoff`); where his partner's share hangs on
   what pays the side the same, the least he may get.
-- Where `nodes` do not tell whether a Misère makes, or how much is lost by who cannot have most
+- Where the limits do not tell whether a Misère makes, or how much is lost by who cannot have most
   tricks, there are bounds instead of a payoff, and the contract stands by the lower one.
 """
 
@@ -34,13 +34,17 @@ from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers
 from spadille.analysis.table import ALL, Wanted, choices
 from spadille.cards import check_held_once
 from spadille.deal import Contract, Deal, first_leader
-from spadille.errors import SpadilleError, check_limit
+from spadille.errors import SpadilleError
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.objective import MISERE_NODES, Count, narrow, objective_of
+from spadille.search.limits import Limits
+from spadille.search.objective import Count, narrow, objective_of
 from spadille.search.payoff import Goal, Score, outcome_for, score_of, told, weigh
 from spadille.search.steps import Steps
 from spadille.search.surrender import surrendered
+
+BEST_LIMITS = Limits(hard_nodes=2_000_000)
+"""Of each contract: a deal has many."""
 
 
 def best(
@@ -53,7 +57,7 @@ def best(
     exchange: bool = True,
     opponents_exchange: Literal["recorded", "none"] = "recorded",
     solver: Solver | None = None,
-    nodes: int = MISERE_NODES // 10,
+    limits: Limits = BEST_LIMITS,
     memory: int = DEFAULT_MEMORY,
 ) -> Best:
     """Rank the contracts of each seat, or only those with these ids, by what they are sure to pay.
@@ -64,17 +68,17 @@ def best(
     whom a contract of Ombre lets exchange after the declarer: what is called sure is so if they put
     away what is recorded, or nothing. Raises DealError for unknown hands and
     for a card that is held twice, ContractError for an unknown id or an end position that does not
-    say who has won what, ArgumentError for a limit below 0.
+    say who has won what, ArgumentError for limits of another kind.
     """
     began = perf_counter()
-    check_limit("nodes", nodes)
+    hard_nodes = limits.only_hard("best")
     check_held_once({**deal.hands, "the talon": deal.talon})
     rules = deal.rules
     kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
     solver = solver or Solver(memory)
     solver.clear()
     wanted = Wanted.of(rules, seats, trumps)
-    desk = _Desk(deal, solver, nodes, opponents_exchange == "recorded")
+    desk = _Desk(deal, solver, hard_nodes, opponents_exchange == "recorded")
     alike: dict[_Key, list[Contract]] = {}
     free: dict[tuple[str, str], list[Contract]] = {}
     for kind in kinds:
@@ -131,16 +135,16 @@ def best_many(
     calls: bool = False,
     exchange: bool = True,
     opponents_exchange: Literal["recorded", "none"] = "recorded",
-    nodes: int = MISERE_NODES // 10,
+    limits: Limits = BEST_LIMITS,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Best | SpadilleError]:
     """Yield the best contracts of each deal, or the error `best` raises for it, in order.
 
     An exception of another kind comes as InternalError. Results are the same for any number of
-    threads. Raises ArgumentError for a limit below 0, and for
+    threads. Raises ArgumentError for limits of another kind, and for
     less than one thread.
     """
-    check_limit("nodes", nodes)
+    limits.only_hard("best_many")
     chosen, by, in_trumps = (
         None if each is None else tuple(each) for each in (contracts, seats, trumps)
     )
@@ -155,7 +159,7 @@ def best_many(
             exchange=exchange,
             opponents_exchange=opponents_exchange,
             solver=solver,
-            nodes=nodes,
+            limits=limits,
         )
 
     return answers(work, deals, threads, memory)

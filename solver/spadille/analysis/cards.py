@@ -10,16 +10,16 @@ from typing import Any
 from spadille.analysis.batch import answers
 from spadille.analysis.decisions import Decision, going_on
 from spadille.deal import Contract, Deal
-from spadille.errors import SpadilleError, check_limit
+from spadille.errors import SpadilleError
 from spadille.rules import Outcome
 from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import gone_on, lost_at, may_stop, run_so_far, target_of
 from spadille.search.grades import Grades
-from spadille.search.limits import TooHardError, stopped
+from spadille.search.limits import DEFAULT, Limits, TooHardError, stopped
 from spadille.search.line import Line, best_line
-from spadille.search.objective import MISERE_NODES, ContractObjective, coarse, objective_of
+from spadille.search.objective import ContractObjective, coarse, objective_of
 from spadille.search.problem import Problem
 from spadille.search.surrender import better, surrendered
 from spadille.search.verdict import Verdict, verdict
@@ -131,19 +131,19 @@ def card_values(
     *,
     line: bool = False,
     solver: Solver | None = None,
-    misere_nodes: int = MISERE_NODES,
+    limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Choices:
     """Find the value of every card that may be played after the cards of `play`.
 
-    Equal cards are listed one by one, and a forced card has its value, too. Where `misere_nodes`
-    (0: no limit) do not tell how many tricks a Misere costs, values are made or failed.
+    Equal cards are listed one by one, and a forced card has its value, too. Where the `limits`
+    of hard nodes do not tell how many tricks a Misere costs, values are made or failed.
 
     Raises DealError for unknown hands, ContractError for what an end position does not tell,
-    IllegalCardError for cards that cannot be played, ArgumentError for a limit below 0.
+    IllegalCardError for cards that cannot be played, ArgumentError for limits of another kind.
     """
     began = perf_counter()
-    check_limit("misere_nodes", misere_nodes)
+    hard_nodes = limits.only_hard("card_values")
     play = tuple(play)
     at = situation(deal, contract, play)
     stop = at if may_stop(contract, at) else None
@@ -153,7 +153,7 @@ def card_values(
     solver = solver or Solver(memory)
     solver.clear()
     kind = deal.rules.contracts[contract.ids[0]]
-    limit = misere_nodes if kind.aim == "misere" and len(contract.declarers) == 1 else 0
+    limit = hard_nodes if kind.aim == "misere" and len(contract.declarers) == 1 else 0
     solver.limit(limit)
     try:
         found = _choices(deal, contract, play, at, line, solver, rough=False)
@@ -229,15 +229,18 @@ def card_values_many(
     *,
     line: bool = False,
     threads: int = 1,
+    limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Choices | SpadilleError]:
     """Yield the values of each position, or the error `card_values` raises for it, in order.
 
-    An exception of another kind comes as InternalError.
+    An exception of another kind comes as InternalError. Raises ArgumentError for limits of another
+    kind, and for less than one thread.
     """
+    limits.only_hard("card_values_many")
 
     def work(solver: Solver, question: tuple[Deal, Contract, Iterable[str]]) -> Choices:
-        return card_values(*question, line=line, solver=solver)
+        return card_values(*question, line=line, solver=solver, limits=limits)
 
     return answers(work, questions, threads, memory)
 

@@ -27,13 +27,12 @@ from spadille.analysis.batch import answers
 from spadille.analysis.decisions import Chosen, Decision, going_on
 from spadille.analysis.replay import Record, Step, before_surrender, legs_of, replay
 from spadille.deal import Contract, Deal
-from spadille.errors import IllegalCardError, SpadilleError, check_limit
+from spadille.errors import IllegalCardError, SpadilleError
 from spadille.rules import Outcome, Surrender
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import lost_at, target_of
-from spadille.search.limits import TooHardError
-from spadille.search.objective import MISERE_NODES
+from spadille.search.limits import DEFAULT, Limits, TooHardError
 from spadille.search.track import Path, Track
 from spadille.search.verdict import ended
 
@@ -192,20 +191,20 @@ def review(
     *,
     every: bool = False,
     solver: Solver | None = None,
-    misere_nodes: int = MISERE_NODES,
+    limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Review:
     """Go over the cards of `play`, which need not be complete.
 
     `every` asks for the best cards of each step, not only where something better was missed. A
-    card that may not be played ends the review there, see `Review.error`. Where `misere_nodes`
-    (0: no limit) do not tell how many tricks a Misere costs, its review goes by made or failed.
+    card that may not be played ends the review there, see `Review.error`. Where the `limits`
+    of hard nodes do not tell how many tricks a Misere costs, its review goes by made or failed.
     After a `surrender` (RULES 5) the review is over; who takes over is paid for what he plays.
     Raises DealError for unknown hands, ContractError for what an end position does not tell,
-    ArgumentError for a limit below 0.
+    ArgumentError for limits of another kind.
     """
     began = perf_counter()
-    check_limit("misere_nodes", misere_nodes)
+    hard_nodes = limits.only_hard("review")
     at = situation(deal, contract)
     solver = solver or Solver(memory)
     solver.clear()
@@ -222,7 +221,7 @@ def review(
     rules = deal.rules
     kind = rules.contracts[contract.ids[0]]
     several = len(contract.declarers) > 1
-    limit = misere_nodes if kind.aim == "misere" and not several else 0
+    limit = hard_nodes if kind.aim == "misere" and not several else 0
     nodes = 0
     for rough in (False, True):
         solver.limit(0 if rough else limit)
@@ -285,19 +284,22 @@ def review_many(
     *,
     every: bool = False,
     threads: int = 1,
+    limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Review | SpadilleError]:
     """Yield the review of each hand, or the error `review` raises for it, in their order.
 
-    An exception of another kind comes as InternalError.
+    An exception of another kind comes as InternalError. Raises ArgumentError for limits of another
+    kind, and for less than one thread.
     """
+    limits.only_hard("review_many")
 
     def work(
         solver: Solver,
         question: tuple[Deal, Contract, Iterable[str]]
         | tuple[Deal, Contract, Iterable[str], Surrender | None],
     ) -> Review:
-        return review(*question, every=every, solver=solver)
+        return review(*question, every=every, solver=solver, limits=limits)
 
     return answers(work, questions, threads, memory)
 

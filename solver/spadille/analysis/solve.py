@@ -25,14 +25,15 @@ from typing import Any, Literal
 from spadille.analysis.batch import answers
 from spadille.analysis.result import Result
 from spadille.deal import Contract, Deal
-from spadille.errors import ArgumentError, SpadilleError, check_limit
+from spadille.errors import ArgumentError, SpadilleError
 from spadille.rules import Outcome
 from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import gone_on, run_so_far, target_of
+from spadille.search.limits import DEFAULT, Limits
 from spadille.search.line import Line, best_line
-from spadille.search.objective import MISERE_NODES, Objective, fewest, objective_of
+from spadille.search.objective import Objective, fewest, objective_of
 from spadille.search.payoff import Goal, Score, Secured, score_of, secured, weigh
 from spadille.search.surrender import better, may_still, surrendered
 from spadille.search.verdict import Verdict, contract_type, verdict
@@ -51,9 +52,7 @@ def solve(
     leads: bool = False,
     line: bool = False,
     solver: Solver | None = None,
-    nodes: int = 0,
-    seconds: float = 0,
-    misere_nodes: int = MISERE_NODES,
+    limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Result:
     """Find what a contract is worth, from the first lead or after the cards of `play`.
@@ -61,23 +60,22 @@ def solve(
     With the `objective` "score" also the payoff that can be secured.
     `leads` asks for the value of every card the player to move may play, `line` for an optimal
     line. A `solver` may be used again and again, by one thread at a time; without one the search
-    keeps up to `memory` bytes. It stops at so many `nodes` or `seconds` (0: no limit).
-    Whether a Misère makes is always decided; without those limits the fewest tricks of a lost one
-    are searched for up to `misere_nodes` (0: to the end), what is lost by who cannot have most
-    tricks up to half as many, and otherwise left as bounds.
+    keeps up to `memory` bytes. It stops at the `limits` of nodes or seconds. Whether a Misère makes
+    is always decided; without those limits the fewest tricks of a lost one are searched for up to
+    `hard_nodes`, what is lost by who cannot have most tricks up to half as many, and otherwise left
+    as bounds.
 
     Raises DealError for unknown hands or seats, ContractError for a contract that is none and for
     what an end position does not tell, IllegalCardError for cards that cannot be played,
-    ArgumentError for another objective and for limits below 0.
+    ArgumentError for another objective.
     """
     began = perf_counter()
     _check_objective(objective)
-    check_limit("misere_nodes", misere_nodes)
     at = situation(deal, contract, tuple(play))
     if solver is None:
         solver = Solver(memory)
-    solver.limit(nodes, seconds)
-    limit = 0 if nodes or seconds else misere_nodes
+    solver.limit(limits.nodes, limits.seconds)
+    limit = 0 if limits.whole else limits.hard_nodes
     work = _Work(deal, contract, at, solver, leads, line, objective == "score", limit)
     result = work.one() if len(contract.declarers) == 1 else work.several()
     result.nodes = work.spent + solver.nodes
@@ -92,8 +90,7 @@ def solve_many(
     objective: Literal["tricks", "score"] = "tricks",
     leads: bool = False,
     line: bool = False,
-    nodes: int = 0,
-    seconds: float = 0,
+    limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Result | SpadilleError]:
     """Solve many contracts, yielding for each its result, or the error `solve` raises for it.
@@ -104,7 +101,6 @@ def solve_many(
     and for less than one thread.
     """
     _check_objective(objective)
-    check_limit("nodes", nodes)
 
     def work(solver: Solver, question: tuple[Deal, Contract]) -> Result:
         deal, contract = question
@@ -115,8 +111,7 @@ def solve_many(
             leads=leads,
             line=line,
             solver=solver,
-            nodes=nodes,
-            seconds=seconds,
+            limits=limits,
         )
 
     return answers(work, questions, threads, memory)
@@ -135,9 +130,9 @@ class _Work:
         "contract",
         "deal",
         "found_line",
+        "hard_nodes",
         "leads",
         "line",
-        "misere_nodes",
         "score",
         "solver",
         "spent",
@@ -152,7 +147,7 @@ class _Work:
         leads: bool,
         line: bool,
         score: bool,
-        misere_nodes: int,
+        hard_nodes: int,
     ) -> None:
         self.deal = deal
         self.contract = contract
@@ -161,7 +156,7 @@ class _Work:
         self.leads = leads
         self.line = line
         self.score = score
-        self.misere_nodes = misere_nodes
+        self.hard_nodes = hard_nodes
         self.found_line: Line | None = None
         self.spent = 0  # nodes visited before the solver's count began anew
 
@@ -257,11 +252,11 @@ class _Work:
     def payoff(self, goal: Goal) -> tuple[int, int]:
         """Return bounds of a payoff: surely whether anything is won, the rest within the limit."""
         kind = self.deal.rules.contracts[self.contract.ids[0]]
-        if kind.aim != "most" or not self.misere_nodes:
+        if kind.aim != "most" or not self.hard_nodes:
             return self.search(goal)
         self.spent += self.solver.nodes
         low, high = goal.span(self.at.problem, goal.start)
-        limit = self.misere_nodes // _LOST or 1
+        limit = self.hard_nodes // _LOST or 1
         low, high, spent = weigh(goal, self.solver, self.at.problem, low, high, limit)
         self.spent += spent
         return low, high
@@ -318,9 +313,9 @@ class _Work:
         objective = objective_of(contract, at, seat)
         # What has been proved before would make node counts depend on it.
         self.solver.clear()
-        if contract_type(contract, at, seat).aim == "misere" and self.misere_nodes:
+        if contract_type(contract, at, seat).aim == "misere" and self.hard_nodes:
             self.spent += self.solver.nodes
-            low, high, spent = fewest(objective, self.solver, at.problem, self.misere_nodes)
+            low, high, spent = fewest(objective, self.solver, at.problem, self.hard_nodes)
             self.spent += spent
         else:
             low, high = self.search(objective)

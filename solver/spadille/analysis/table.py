@@ -16,14 +16,18 @@ from typing import Any
 from spadille.analysis.batch import answers
 from spadille.cards import SUITS
 from spadille.deal import Contract, Deal, check_holder, first_leader
-from spadille.errors import ContractError, DealError, SpadilleError, check_limit
+from spadille.errors import ContractError, DealError, SpadilleError
 from spadille.pbn.document import Game as DocumentGame
 from spadille.rules import ContractType, Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import gone_on, runners, target_of
-from spadille.search.objective import MISERE_NODES, Objective, fewest, objective_of
+from spadille.search.limits import Limits
+from spadille.search.objective import Objective, fewest, objective_of
 from spadille.search.verdict import Verdict, contract_type, verdict
+
+TABLE_LIMITS = Limits(hard_nodes=250_000)
+"""Of each Misere: a table has many."""
 
 _HEADER = r"Declarer;Denomination\2R;Result\2R;Contract;Called;Makes;Margin"
 
@@ -80,23 +84,23 @@ def table(
     seats: Iterable[str] | None = None,
     trumps: Iterable[str] | None = None,
     solver: Solver | None = None,
-    misere_nodes: int = MISERE_NODES // 80,
+    limits: Limits = TABLE_LIMITS,
     memory: int = DEFAULT_MEMORY,
 ) -> Table:
     """Solve every contract of every seat, or only those with these ids, seats and trumps.
 
     A pair is one of each partner, and the best one the best of those. The fewest tricks in a lost
-    Misere are searched for up to `misere_nodes` nodes (0: to the end); a row the limit stops has no
-    tricks. Raises DealError for unknown hands or seats, ContractError for an unknown id or trump,
-    ArgumentError for a limit below 0.
+    Misere are searched for up to the `limits` of hard nodes; a row the limit stops has no tricks.
+    Raises DealError for unknown hands or seats, ContractError for an unknown id or trump,
+    ArgumentError for limits of another kind.
     """
     began = perf_counter()
-    check_limit("misere_nodes", misere_nodes)
+    hard_nodes = limits.only_hard("table")
     rules = deal.rules
     kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
     solver = solver or Solver(memory)
     solver.clear()
-    desk = _Desk(deal, solver, misere_nodes)
+    desk = _Desk(deal, solver, hard_nodes)
     wanted = Wanted.of(rules, seats, trumps)
     chosen = [choice for kind in kinds for choice in choices(deal, kind, wanted=wanted)]
     solved = iter(desk.solve(contract for choice in chosen for contract in choice))
@@ -115,24 +119,22 @@ def table_many(
     seats: Iterable[str] | None = None,
     trumps: Iterable[str] | None = None,
     threads: int = 1,
-    misere_nodes: int = MISERE_NODES // 80,
+    limits: Limits = TABLE_LIMITS,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Table | SpadilleError]:
     """Yield the table of each deal, or the error `table` raises for it, in the order of the deals.
 
     An exception of another kind comes as InternalError. Tables are the same for any number of
-    threads. Raises ArgumentError for a limit below 0, and
+    threads. Raises ArgumentError for limits of another kind, and
     for less than one thread.
     """
-    check_limit("misere_nodes", misere_nodes)
+    limits.only_hard("table_many")
     chosen, by, in_trumps = (
         None if each is None else tuple(each) for each in (contracts, seats, trumps)
     )
 
     def work(solver: Solver, deal: Deal) -> Table:
-        return table(
-            deal, chosen, seats=by, trumps=in_trumps, solver=solver, misere_nodes=misere_nodes
-        )
+        return table(deal, chosen, seats=by, trumps=in_trumps, solver=solver, limits=limits)
 
     return answers(work, deals, threads, memory)
 
@@ -247,10 +249,10 @@ _Key = tuple[Any, ...]
 class _Desk:
     """The questions of one table, each asked once."""
 
-    def __init__(self, deal: Deal, solver: Solver, misere_nodes: int) -> None:
+    def __init__(self, deal: Deal, solver: Solver, hard_nodes: int) -> None:
         self.deal = deal
         self.solver = solver
-        self.misere_nodes = misere_nodes
+        self.hard_nodes = hard_nodes
         self.nodes = 0
         self.duty = deal.rules.called_card_duty == "first-lead"
         self.leaders: dict[_Key, str] = {}
@@ -301,8 +303,8 @@ class _Desk:
     def answer(self, objective: Objective, at: Situation) -> tuple[Objective, int, int]:
         """Return the objective with the bounds of its value, equal if the search was finished."""
         solver, problem, start = self.solver, at.problem, objective.start
-        if objective.misere and self.misere_nodes:
-            low, high, spent = fewest(objective, solver, problem, self.misere_nodes)
+        if objective.misere and self.hard_nodes:
+            low, high, spent = fewest(objective, solver, problem, self.hard_nodes)
             self.nodes += spent
             return objective, low, high
         low, high = objective.span(problem, start)

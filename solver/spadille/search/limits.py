@@ -2,8 +2,56 @@
 
 from __future__ import annotations
 
-from spadille.errors import SpadilleError
+from dataclasses import dataclass
+
+from spadille.errors import ArgumentError, SpadilleError
 from spadille.search.engine import Solver
+
+_MOST = (1 << 64) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a question is given up; 0 stands for no limit.
+
+    `nodes` (positions visited) and `seconds` are those of a whole question, and leave bounds of
+    what they did not settle. `hard_nodes` are for how much is lost: the fewest tricks of a Misère,
+    the most of a single opponent where nobody can have most. That is by far the hardest to find,
+    and hardest where nobody would bid; few deals need as many as the default. Who limits the whole
+    question limits that, too, and `hard_nodes` are ignored. Raises ArgumentError for limits below
+    0 and for nodes beyond 64 bits.
+    """
+
+    nodes: int = 0
+    seconds: float = 0.0
+    hard_nodes: int = 20_000_000
+
+    def __post_init__(self) -> None:
+        for name in ("nodes", "hard_nodes"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or not 0 <= value <= _MOST:
+                raise ArgumentError(f"{name} is a number from 0 to {_MOST}, not {value!r}")
+        if not isinstance(self.seconds, (int, float)) or not self.seconds >= 0:
+            raise ArgumentError(f"seconds are 0 or more, not {self.seconds!r}")
+
+    @property
+    def whole(self) -> bool:
+        """Whether the whole question is limited, not only what is hard."""
+        return bool(self.nodes or self.seconds)
+
+    def only_hard(self, function: str) -> int:
+        """Return `hard_nodes` for a function that answers all else to the end.
+
+        Raises ArgumentError where nodes or seconds are limited.
+        """
+        if self.whole:
+            raise ArgumentError(
+                f"{function} has no limit of nodes or seconds, only of hard_nodes, not {self}"
+            )
+        return self.hard_nodes
+
+
+DEFAULT = Limits()
 
 
 class TooHardError(SpadilleError):

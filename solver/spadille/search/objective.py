@@ -19,10 +19,6 @@ from spadille.search.going_on import gone_on, runners
 from spadille.search.payoffs import most, nemo, nemo_step, run, run_on
 from spadille.search.problem import LANE, Problem
 
-# How much is lost is by far the hardest question, and hardest where nobody would bid: the fewest
-# tricks of a Misère, the most of a single opponent in a Solo of Squint. Few deals need so many.
-MISERE_NODES = 20_000_000
-
 
 def narrow(ask: Callable[[int], bool | None], low: int, high: int, guess: int) -> tuple[int, int]:
     """Narrow the bounds of a value, step by step from the guess on.
