@@ -163,7 +163,7 @@ class _CallJudge(_Judge):
 
     def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
         super().__init__(deal, calls, first)
-        self.standing = Standing(deal, self.bidding, first)
+        self.standing = Standing(deal, self.bidding, deal.rules.in_turn(first))
         self.silent: set[str] = set()  # who passed by not holding
 
     def waiting(self) -> str | None:
@@ -384,7 +384,7 @@ class _CallJudge(_Judge):
         if bidding.falls_to is None:
             return AuctionResult(passed_out=bidding.passed_out)
         card, contract = bidding.falls_to
-        holder = standing.holder_of(card)
+        holder = self.deal.must_hold(card)
         declarers = () if holder is None else (holder,)
         least = next((n for n, bid in enumerate(bidding.bids) if bid.contract == contract), 0)
         return AuctionResult(declarers, (contract,), alternatives=self._raises(least, declarers))

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from spadille.deal import Contract, Deal
+from spadille.views import ContractView, DealView
 
 Hands = Mapping[str, str]
 
@@ -82,7 +81,7 @@ class Bidding:
     passed_out: str = "misdeal"  # all passed, and nobody plays
     may_raise: bool = False  # the declarer may raise his contract when the bidding is over
     cards: Callable[[Hands], tuple[AuctionResult, ...]] | None = None
-    held: Callable[[Deal, Contract], bool] | None = None
+    held: Callable[[DealView, ContractView], bool] | None = None
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -93,7 +92,7 @@ class Bidding:
         """Return how high a bid stands, from 0."""
         return self.words.index(word)
 
-    def can_bid(self, deal: Deal, contract: Contract) -> bool:
+    def can_bid(self, deal: DealView, contract: ContractView) -> bool:
         """Whether the players of a contract can have bid it, as far as bid cards tell."""
         return self.held is None or deal.is_ending or self.held(deal, contract)
 
@@ -101,10 +100,10 @@ class Bidding:
 class Standing:
     """Where an auction stands: which bid is the highest, whose it is, who is out."""
 
-    def __init__(self, deal: Deal, bidding: Bidding, first: str) -> None:
+    def __init__(self, deal: DealView, bidding: Bidding, seats: tuple[str, ...]) -> None:
         self.deal = deal
         self.bidding = bidding
-        self.seats = deal.rules.in_turn(first)  # as they speak
+        self.seats = seats  # as they speak
         self.spoken: list[str] = []  # whose turns there have been, in order
         self.passed: set[str] = set()
         self.unclear: set[str] = set()  # of these, who made a call that does not count
@@ -128,14 +127,6 @@ class Standing:
     def hand(self, seat: str) -> tuple[str, ...]:
         """Return the cards a player was dealt, as far as they are known."""
         return () if self.deal.is_ending else self.deal.hands[seat] or ()
-
-    def holder_of(self, card: str) -> str | None:
-        """Who was dealt a card; the one unknown hand has what the others do not have."""
-        deal = self.deal
-        unknown = [seat for seat, hand in deal.hands.items() if hand is None]
-        if len(unknown) == 1 and not deal.is_ending and not deal.rules.game.talon_size:
-            return deal.holder(card) or unknown[0]
-        return deal.holder(card)
 
     def next_speaker(self) -> str | None:
         """Whose turn it is in the bidding proper; None when that is over."""

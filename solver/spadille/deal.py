@@ -7,7 +7,7 @@ worked out raises an error.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from random import Random
 
@@ -84,6 +84,13 @@ class Deal:
             if hand is not None and card in hand:
                 return seat
         return None
+
+    def must_hold(self, card: str) -> str | None:
+        """Who was dealt `card`; the one unknown hand has what the others do not have."""
+        unknown = [seat for seat, hand in self.hands.items() if hand is None]
+        if len(unknown) == 1 and not self.is_ending and not self.rules.game.talon_size:
+            return self.holder(card) or unknown[0]
+        return self.holder(card)
 
     def playing_hands(self) -> Mapping[str, tuple[str, ...] | None]:
         """Work out the hands that are played, after the exchange.
@@ -290,6 +297,10 @@ class Contract:
         """The seats of the declaring side."""
         helpers = () if self.partner is None else (self.partner,)
         return frozenset((*self.declarers, *helpers))
+
+    def taken_over(self, seat: str) -> Contract:
+        """Return the contract as `seat` plays it, to whom the declarer has surrendered it."""
+        return replace(self, declarers=(seat,))
 
     @classmethod
     def make(

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import Any, Literal, NoReturn
 
 from spadille.bidding import Bidding
 from spadille.cards import CARD_ORDER, NO_TRUMP, SUITS
 from spadille.errors import ContractError, RulesError
+from spadille.views import ContractView, DealView
 from spadille.words import meant
-
-if TYPE_CHECKING:
-    from spadille.deal import Contract, Deal
 
 # Which ranks may be called: the first tier that holds a callable card counts, the others do not.
 CALL_TIERS: dict[str, tuple[str, ...]] = {
@@ -164,9 +162,9 @@ class Game:
     plain_ranking: Mapping[str, str]
     contracts: Mapping[str, ContractType]
     options: Mapping[str, Option]
-    score: Callable[[Rules, Deal, Contract, Outcome], dict[str, int]]
+    score: Callable[[Rules, DealView, ContractView, Outcome], dict[str, int]]
     bidding: Bidding
-    outcome_name: Callable[[Rules, Contract, Outcome], str] | None = None
+    outcome_name: Callable[[Rules, ContractView, Outcome], str] | None = None
     talon_size: int = 0
     talon_name: str = "talon"
     matadors: int = 0  # so many of the highest trumps are matadors
@@ -293,11 +291,6 @@ class Rules:
     def __repr__(self) -> str:
         return f"Rules({self.game.id!r}, {self.text!r})"
 
-    def __reduce__(self) -> tuple[Callable[[str, str], Rules], tuple[str, str]]:
-        from spadille.games import rules_for
-
-        return rules_for, (self.game.id, self.text)
-
     @property
     def text(self) -> str:
         """The options that differ from the default, as the Rules tag writes them."""
@@ -395,7 +388,7 @@ class Rules:
                 "contract-unknown",
             ) from None
 
-    def allowed_trumps(self, kind: ContractType, deal: Deal) -> tuple[str, ...]:
+    def allowed_trumps(self, kind: ContractType, deal: DealView) -> tuple[str, ...]:
         """List the trumps `kind` may be played in on this deal.
 
         Where the deal does not say what its current trump or top talon card is, all that are
@@ -451,13 +444,13 @@ class Rules:
         """Say whether who wins the first run may stop or go on: fewer tricks than all make it."""
         return bool(kind.first_run) and kind.aim == "tricks" and kind.target < self.game.hand_size
 
-    def runners(self, contract: Contract) -> tuple[str, ...]:
+    def runners(self, contract: ContractView) -> tuple[str, ...]:
         """Return who must win the first run, and all tricks where they go on after it."""
         alone = self.contracts[contract.ids[0]].run_alone
         return contract.declarers[:1] if alone else tuple(contract.side)
 
     def lost_at(
-        self, contract: Contract, earlier: Mapping[str, int], winners: Sequence[str], left: int
+        self, contract: ContractView, earlier: Mapping[str, int], winners: Sequence[str], left: int
     ) -> int | None:
         """Return which trick ended the hand, all being needed and this the first one lost.
 
@@ -482,11 +475,11 @@ class Rules:
 
     # Results
 
-    def pool(self, deal: Deal) -> int:
+    def pool(self, deal: DealView) -> int:
         """Return the chips in the pool: as the deal says, else what is staked on one deal."""
         return self.game.ante if deal.pool is None else deal.pool
 
-    def score(self, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+    def score(self, deal: DealView, contract: ContractView, outcome: Outcome) -> dict[str, int]:
         """Work out the payoff of a finished hand: seat -> points or chips won, losses negative.
 
         Games with a pool add the key "pool": what it gains. Raises RulesError when the outcome
@@ -495,7 +488,7 @@ class Rules:
         self._check(contract, outcome)
         return self.game.score(self, deal, contract, outcome)
 
-    def made(self, contract: Contract, outcome: Outcome, declarer: str | None = None) -> bool:
+    def made(self, contract: ContractView, outcome: Outcome, declarer: str | None = None) -> bool:
         """Say whether the contract is made; of several contractors, that of `declarer`.
 
         A declarer who surrenders has lost, whoever takes over.
@@ -516,7 +509,7 @@ class Rules:
         return sum(tricks[member] for member in contract.side) >= kind.target
 
     def outcome_name(
-        self, contract: Contract, outcome: Outcome, declarer: str | None = None
+        self, contract: ContractView, outcome: Outcome, declarer: str | None = None
     ) -> str:
         """Name the outcome: made or failed, in the Ombre games the words of the game.
 
@@ -528,7 +521,7 @@ class Rules:
             return self.game.outcome_name(self, contract, outcome)
         return "made" if self.made(contract, outcome, declarer) else "failed"
 
-    def _check(self, contract: Contract, outcome: Outcome) -> None:
+    def _check(self, contract: ContractView, outcome: Outcome) -> None:
         tricks = outcome.tricks
         taken_over = outcome.surrender and outcome.surrender.taken_over
         if outcome.surrender and not taken_over:
@@ -536,7 +529,7 @@ class Rules:
         if set(tricks) != set(self.seats) or sum(tricks.values()) != self.game.hand_size:
             _impossible(f"tricks {dict(tricks)} are not {self.game.hand_size} over all seats")
         if taken_over:
-            contract = replace(contract, declarers=(taken_over,))
+            contract = contract.taken_over(taken_over)
         kind = self.contracts[contract.ids[0]]
         own = sum(tricks[seat] for seat in self.runners(contract))
         if outcome.first_run == "won" and own < kind.first_run:

@@ -314,7 +314,7 @@ def _given_up(
     if surrender.taken_over is None:
         won = dict(zip(at.encoding.rules.turn_order, at.won, strict=True))
         return Outcome(won, surrender=surrender)
-    outcome = ended(replace(contract, declarers=(surrender.taken_over,)), at)
+    outcome = ended(contract.taken_over(surrender.taken_over), at)
     return None if outcome is None or whole.error else replace(outcome, surrender=surrender)
 
 

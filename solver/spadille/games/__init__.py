@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import copyreg
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from spadille.errors import RulesError
@@ -73,3 +74,11 @@ def _rules(game_id: str, text: str) -> Rules:
             raise RulesError(f"option {name.strip()!r} is given twice", "option-duplicate")
         chosen[name.strip()] = value
     return Rules(game, chosen)
+
+
+def _pickled(rules: Rules) -> tuple[Callable[[str, str], Rules], tuple[str, str]]:
+    return rules_for, (rules.game.id, rules.text)
+
+
+# Rules hold functions of their game, and are kept as its id and their options.
+copyreg.pickle(Rules, _pickled)

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from spadille.bidding import Bidding, Standing, Turn
 from spadille.cards import NO_TRUMP, RANKS
@@ -37,10 +36,7 @@ from spadille.games.common import (
     rotation,
 )
 from spadille.rules import Game, Outcome, Rules
-
-if TYPE_CHECKING:
-    from spadille.deal import Contract, Deal
-
+from spadille.views import ContractView, DealView
 
 _alone = partial(alone, payoff="{} if made")
 
@@ -59,7 +55,9 @@ CONTRACTS = (
 )
 
 
-def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+def _score(
+    rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
+) -> dict[str, int]:
     points = rules.contract(contract.ids[0]).values[0] if rules.made(contract, outcome) else 0
     return {seat: points if seat in contract.side else 0 for seat in rules.seats}
 

@@ -32,7 +32,6 @@ contract, also into Color.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from spadille.bidding import Bid, Bidding, Standing, Turn
 from spadille.games.common import (
@@ -46,9 +45,7 @@ from spadille.games.common import (
     rotation,
 )
 from spadille.rules import Changing, ContractType, Game, Outcome, Rules
-
-if TYPE_CHECKING:
-    from spadille.deal import Contract, Deal
+from spadille.views import ContractView, DealView
 
 RANKS = "AKQJT987"
 
@@ -90,17 +87,19 @@ TOUT = ContractType(
 )
 
 
-def _made(rules: Rules, contract: Contract, outcome: Outcome) -> bool:
+def _made(rules: Rules, contract: ContractView, outcome: Outcome) -> bool:
     if outcome.went_on:
         return outcome.tricks[contract.declarer] == TOUT.target
     return rules.made(contract, outcome)
 
 
-def _outcome_name(rules: Rules, contract: Contract, outcome: Outcome) -> str:
+def _outcome_name(rules: Rules, contract: ContractView, outcome: Outcome) -> str:
     return "made" if _made(rules, contract, outcome) else "failed"
 
 
-def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+def _score(
+    rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
+) -> dict[str, int]:
     side = contract.side
     in_color = contract.trump == rules.color
     value = rules.contract(contract.ids[0]).values[in_color]
@@ -132,7 +131,7 @@ def _afterwards(standing: Standing) -> Turn | None:
         return None
     if standing.holder is not None:
         return Turn(standing.holder, BIDDING.words[standing.high + 1 :])
-    holder = standing.holder_of("CQ")
+    holder = standing.deal.must_hold("CQ")
     return Turn(holder, BIDDING.words[BIDDING.height("solo") :]) if holder else None
 
 

@@ -26,7 +26,6 @@ clubs, CQ not counted, must bid: Half at least, over Half After at least, over m
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from spadille.bidding import Bid, Bidding, Standing
 from spadille.games.common import (
@@ -39,9 +38,7 @@ from spadille.games.common import (
     rotation,
 )
 from spadille.rules import ContractType, Game, Outcome, Rules
-
-if TYPE_CHECKING:
-    from spadille.deal import Contract, Deal
+from spadille.views import ContractView, DealView
 
 RANKS = "AKQJT987"
 
@@ -86,7 +83,7 @@ CONTRACTS = (
 )
 
 
-def _rate(rules: Rules, contract: Contract, tricks: int) -> int:
+def _rate(rules: Rules, contract: ContractView, tricks: int) -> int:
     """Chips between the side's player and one opponent."""
     kind = rules.contract(contract.ids[0])
     if kind.id == "solo":
@@ -103,7 +100,9 @@ def _rate(rules: Rules, contract: Contract, tricks: int) -> int:
     return 2 * rate if doubled else rate
 
 
-def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+def _score(
+    rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
+) -> dict[str, int]:
     side = contract.side
     rate = _rate(rules, contract, sum(outcome.tricks[seat] for seat in side))
     share = (len(rules.seats) - len(side)) // len(side)

@@ -34,15 +34,12 @@ bid or equal it is Ombre.  If all pass the cards are thrown in.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from spadille.bidding import Bid, Bidding
 from spadille.games import hombre
 from spadille.games.common import chips, first_run, matador_options, option, options, rotation
 from spadille.rules import ContractType, Exchange, Game, Outcome, Rules
-
-if TYPE_CHECKING:
-    from spadille.deal import Contract, Deal
+from spadille.views import ContractView, DealView
 
 
 def _text(value: int) -> str:
@@ -84,7 +81,7 @@ SOLO = replace(
 )
 
 
-def _outcome_name(rules: Rules, contract: Contract, outcome: Outcome) -> str:
+def _outcome_name(rules: Rules, contract: ContractView, outcome: Outcome) -> str:
     own = outcome.tricks[contract.declarer]
     low, top = sorted(outcome.tricks[seat] for seat in rules.seats if seat != contract.declarer)
     if own > top:
@@ -92,7 +89,9 @@ def _outcome_name(rules: Rules, contract: Contract, outcome: Outcome) -> str:
     return "codille" if top > own and top > low else "puesta"
 
 
-def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+def _score(
+    rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
+) -> dict[str, int]:
     if outcome.surrender:
         return _surrendered(rules, deal, contract, outcome)
     ombre = contract.declarer
@@ -125,13 +124,15 @@ def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> di
     return gains
 
 
-def _surrendered(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+def _surrendered(
+    rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
+) -> dict[str, int]:
     """Ombre adds as much to the pool as is in it; who takes over plays for what it was."""
     pool = rules.pool(deal)
     gains = dict.fromkeys((*rules.seats, "pool"), 0)
     new = outcome.surrender and outcome.surrender.taken_over
     if new:
-        rest = replace(contract, declarers=(new,))
+        rest = contract.taken_over(new)
         gains = _score(rules, deal, rest, replace(outcome, surrender=None))
     gains[contract.declarer] -= pool
     gains["pool"] += pool

@@ -37,7 +37,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from spadille.bidding import Bid, Bidding
 from spadille.games import hombre
@@ -51,9 +50,7 @@ from spadille.games.common import (
     rotation,
 )
 from spadille.rules import ContractType, Game, Outcome, Rules
-
-if TYPE_CHECKING:
-    from spadille.deal import Contract, Deal
+from spadille.views import ContractView, DealView
 
 
 def _contracts(win: int, tricks: int) -> dict[str, ContractType]:
@@ -104,11 +101,11 @@ _VARIANTS = {
 }
 
 
-def _side_tricks(contract: Contract, outcome: Outcome) -> int:
+def _side_tricks(contract: ContractView, outcome: Outcome) -> int:
     return sum(outcome.tricks[seat] for seat in contract.side)
 
 
-def _outcome_name(rules: Rules, contract: Contract, outcome: Outcome) -> str:
+def _outcome_name(rules: Rules, contract: ContractView, outcome: Outcome) -> str:
     tricks = _side_tricks(contract, outcome)
     win = rules.contract("solo").target
     if tricks == rules.game.hand_size:
@@ -119,7 +116,9 @@ def _outcome_name(rules: Rules, contract: Contract, outcome: Outcome) -> str:
     return "remise" if tricks == win - 1 else "codille"
 
 
-def _matadors_dealt(rules: Rules, deal: Deal, contract: Contract, seats: Iterable[str]) -> int:
+def _matadors_dealt(
+    rules: Rules, deal: DealView, contract: ContractView, seats: Iterable[str]
+) -> int:
     held = {card for seat in seats for card in deal.hands[seat] or ()}
     best = rules.trump_cards(contract.trump)[:4]
     if not held.issuperset(best[:3]):
@@ -130,7 +129,7 @@ def _matadors_dealt(rules: Rules, deal: Deal, contract: Contract, seats: Iterabl
 class _Chips:
     """What every seat and the pool have gained so far."""
 
-    def __init__(self, rules: Rules, contract: Contract) -> None:
+    def __init__(self, rules: Rules, contract: ContractView) -> None:
         self.bidder = contract.declarer
         self.pair = (contract.declarer, contract.partner) if contract.partner else None
         self.opponents = [seat for seat in rules.seats if seat not in contract.side]
@@ -161,7 +160,9 @@ class _Chips:
             self.gains["pool"] -= pool // len(seats)
 
 
-def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+def _score(
+    rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
+) -> dict[str, int]:
     chips = _Chips(rules, contract)
     kind = rules.contract(contract.ids[0])
     pool = rules.pool(deal)

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from spadille.bidding import Bidding, Standing, Turn
 from spadille.cards import RANKS, SUITS
@@ -40,10 +39,7 @@ from spadille.games.common import (
     rotation,
 )
 from spadille.rules import ContractType, Game, Outcome, Rules
-
-if TYPE_CHECKING:
-    from spadille.deal import Contract, Deal
-
+from spadille.views import ContractView, DealView
 
 _alone = partial(alone, payoff="±{} with each opponent")
 
@@ -70,7 +66,9 @@ CONTRACTS = (
 )
 
 
-def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+def _score(
+    rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
+) -> dict[str, int]:
     side = contract.side
     unit = rules.contract(contract.ids[0]).values[0]
     if not rules.made(contract, outcome):

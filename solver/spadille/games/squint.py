@@ -32,15 +32,12 @@ partner who comes first from the dealer's left is called the declarer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from spadille.bidding import AuctionResult, Bidding
 from spadille.cards import RANKS, SUITS
 from spadille.games.common import each_suit, options, ordinary_trumps, rotation
 from spadille.rules import ContractType, Exchange, Game, Outcome, Rules
-
-if TYPE_CHECKING:
-    from spadille.deal import Contract, Deal
+from spadille.views import ContractView, DealView
 
 _SOLOISTS = Exchange("side", 2, "eldest-first", "whole", from_hand=True)
 
@@ -107,7 +104,7 @@ NEMO = ContractType(
 )
 
 
-def _points(rules: Rules, contract: Contract, outcome: Outcome, seat: str, kind_id: str) -> int:
+def _points(rules: Rules, contract: ContractView, outcome: Outcome, seat: str, kind_id: str) -> int:
     """Points of one contractor, not doubled."""
     kind = rules.contract(kind_id)
     own = outcome.tricks[seat]
@@ -125,7 +122,9 @@ def _points(rules: Rules, contract: Contract, outcome: Outcome, seat: str, kind_
     return kind.values[0] * over
 
 
-def _score(rules: Rules, deal: Deal, contract: Contract, outcome: Outcome) -> dict[str, int]:
+def _score(
+    rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
+) -> dict[str, int]:
     points = dict.fromkeys(rules.seats, 0)
     kinds = dict(zip(contract.declarers, contract.ids, strict=True))
     if contract.partner is not None:
@@ -167,7 +166,7 @@ _BID_RANKS = {ACE_SOLO.id: "A", MISERE.id: "2", GRAND_SOLO.id: "KQJ"}
 _NUMERALS = "T9876543"
 
 
-def _held(deal: Deal, contract: Contract) -> bool:
+def _held(deal: DealView, contract: ContractView) -> bool:
     """Whether each contractor, in Nemo three players, was dealt a card that bids the contract."""
     suit = contract.penalty or contract.trump
     suits = (suit,) if suit in tuple(SUITS) else tuple(SUITS)

@@ -98,7 +98,7 @@ def read_play(
     play = Play(tuple(tricks), tuple(leaders), tuple(places), behind is not None, in_progress)
     if surrender:
         _check_end(reader, deal, contract, surrender, play)
-        contract = replace(contract, declarers=(surrender.taken_over or contract.declarer,))
+        contract = contract.taken_over(surrender.taken_over or contract.declarer)
     sound = not any(fault.tag == "Play" for fault in reader.faults)
     if rest is None and position.finished and position.lost_at is None:
         _check_result(reader, contract, position)
