@@ -14,7 +14,8 @@ from random import Random
 from typing import NamedTuple
 
 from spadille.cards import NO_TRUMP, SUITS, sort_cards
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.games import rules_for
 from spadille.rules import Rules
 

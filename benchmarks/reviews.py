@@ -19,7 +19,8 @@ from benchmarks.deals import Maker, bridge, called, duo, lone, questions, solois
 from benchmarks.measure import Effort, timed
 from spadille.analysis.review import review
 from spadille.analysis.solve import solve
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.pbn.handfile import load
 from spadille.position import Position
 from spadille.search.engine import Solver

@@ -26,7 +26,7 @@ from benchmarks.deals import (
     questions,
     soloists,
 )
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.position import Position
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver

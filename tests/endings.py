@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from random import Random
 
 from spadille.cards import NO_TRUMP, SUITS, sort_cards
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.rules import ContractType, Rules
 

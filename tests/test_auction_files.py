@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.pbn.handfile import Entry, read
 from spadille_cli import main
 

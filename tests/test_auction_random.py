@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from spadille.auction import auction_faults, judge, result
 from spadille.cards import format_hand
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.pbn.handfile import read
 from spadille.rules import ContractType, Rules

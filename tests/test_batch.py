@@ -10,7 +10,8 @@ import pytest
 
 from spadille.analysis.batch import parallel
 from spadille.analysis.solve import solve
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])

@@ -16,7 +16,8 @@ from spadille.analysis.best import best, best_many
 from spadille.analysis.offers import Offer, Rank
 from spadille.analysis.solve import solve
 from spadille.cards import NO_TRUMP, SUITS
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import ContractError, DealError
 from spadille.games import GAMES, rules_for
 from spadille.rules import Outcome

@@ -18,7 +18,8 @@ from spadille.analysis.best import best
 from spadille.analysis.offers import Best, Offer
 from spadille.analysis.solve import solve
 from spadille.cards import SUITS, sort_cards
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.rules import Rules
 from spadille.search.encoding import situation

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from dealing import random_deal
 
 from spadille.cards import format_hand
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.games import GAMES, rules_for
 from spadille.pbn.handfile import read
 from spadille_cli import main

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from spadille import Deal
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.errors import ArgumentError
 from spadille.search.encoding import situation
 from spadille.search.engine import (

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from spadille.analysis.solve import solve
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.games import GAMES
 from spadille.pbn.document import parse
 from spadille.pbn.export import export

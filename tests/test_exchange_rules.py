@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from dealing import random_deal
 
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.games import rules_for
 from spadille.validate import contract_findings
 

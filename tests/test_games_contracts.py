@@ -12,7 +12,8 @@ from spadille.analysis.best import best
 from spadille.analysis.solve import solve
 from spadille.analysis.table import table
 from spadille.cards import parse_cards
-from spadille.deal import NOBODY, Contract, Deal, first_leader
+from spadille.contract import NOBODY, Contract, first_leader
+from spadille.deal import Deal
 from spadille.errors import ContractError
 from spadille.games import GAMES, rules_for
 from spadille.validate import contract_findings

@@ -19,7 +19,8 @@ from spadille.analysis.cards import card_values
 from spadille.analysis.review import review
 from spadille.analysis.solve import solve
 from spadille.analysis.table import table
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.games import rules_for
 from spadille.position import Position
 from spadille.search.encoding import situation

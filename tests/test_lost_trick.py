@@ -12,7 +12,8 @@ from dealing import random_deal
 
 from spadille.analysis.cards import card_values
 from spadille.analysis.review import review
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import IllegalCardError
 from spadille.games import GAMES, rules_for
 from spadille.pbn.handfile import read

@@ -18,7 +18,8 @@ from spadille.analysis.review import review
 from spadille.analysis.solve import solve
 from spadille.analysis.table import table
 from spadille.cards import CARD_ORDER, format_hand
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import ContractError, IllegalCardError, RulesError
 from spadille.games.common import each_suit, ordinary_trumps
 from spadille.games.solo_whist import SOLO_WHIST

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 from dealing import hands_of, random_deal
 
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import IllegalCardError, RulesError
 from spadille.games import GAMES, rules_for
 from spadille.position import Position

@@ -15,7 +15,8 @@ from test_solve_values import Expected
 from spadille.analysis.cards import card_values
 from spadille.analysis.review import Review, review, review_many
 from spadille.analysis.solve import solve
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import IllegalCardError
 from spadille.games import GAMES, rules_for
 from spadille.position import Position

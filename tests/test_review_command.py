@@ -14,7 +14,8 @@ from endings import case
 
 from spadille.analysis.hints import hint
 from spadille.analysis.review import review
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.games import GAMES
 from spadille.pbn.annotate import annotate, write_play_table
 from spadille.pbn.document import parse

@@ -11,7 +11,8 @@ from endings import contract_of, some_trump
 from benchmarks.reviews import played
 from spadille.analysis.review import review
 from spadille.analysis.solve import solve
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.games import rules_for
 from spadille.search.engine import Solver
 

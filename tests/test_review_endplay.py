@@ -11,7 +11,8 @@ from dealing import random_deal
 from spadille.analysis.cards import card_values
 from spadille.analysis.review import review
 from spadille.cards import SUITS, format_hand
-from spadille.deal import Contract, Deal, first_leader
+from spadille.contract import Contract, first_leader
+from spadille.deal import Deal
 from spadille.games import rules_for
 from spadille.position import Position
 from spadille.search.engine import Solver

@@ -12,7 +12,7 @@ from test_review import random_play
 from spadille.analysis.cards import card_values
 from spadille.analysis.review import review
 from spadille.analysis.solve import solve
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.games import rules_for
 from spadille.search.limits import Limits
 

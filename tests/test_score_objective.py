@@ -17,7 +17,8 @@ from endings import CASES, SIZE, case, contract_of, ending, some_trump
 
 from spadille.analysis.solve import solve
 from spadille.cards import SUITS
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import ContractError
 from spadille.games import GAMES, rules_for
 from spadille.position import Position

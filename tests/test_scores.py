@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from dealing import blank, gains, outcome, random_deal
 
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.errors import RulesError
 from spadille.games import GAMES, rules_for
 from spadille.rules import Outcome

@@ -10,7 +10,8 @@ import pytest
 from dealing import blank, gains, outcome
 
 from spadille.cards import parse_cards
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.games import rules_for
 from spadille.rules import Outcome
 from spadille.search.payoff import matadors_unknown

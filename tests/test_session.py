@@ -13,7 +13,8 @@ from click.testing import CliRunner
 from dealing import random_deal
 
 from spadille.cards import format_hand
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.games import rules_for
 from spadille.pbn.handfile import Entry, read
 from spadille.position import Position

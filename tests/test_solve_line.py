@@ -10,7 +10,8 @@ from dealing import random_deal
 from endings import CASES, case, contract_of, some_trump
 
 from spadille.analysis.solve import solve
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.games import rules_for
 from spadille.position import Position
 from spadille.search.engine import Solver

@@ -8,7 +8,8 @@ import pytest
 
 from spadille.analysis.solve import solve
 from spadille.cards import CARD_ORDER, format_hand
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.search.limits import Limits
 
 

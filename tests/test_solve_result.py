@@ -16,7 +16,8 @@ from endings import case
 
 from spadille.analysis.batch import parallel
 from spadille.analysis.solve import solve, solve_many
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import ContractError, DealError
 from spadille.games import rules_for
 from spadille.search.encoding import situation

@@ -12,7 +12,8 @@ import pytest
 from endings import CASES, case
 
 from spadille.analysis.solve import solve
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.rules import Outcome
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver

@@ -13,7 +13,8 @@ from spadille.analysis.best import best
 from spadille.analysis.cards import card_values
 from spadille.analysis.review import review
 from spadille.analysis.solve import solve
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.games import rules_for
 from spadille.pbn.handfile import Entry, read
 from spadille.position import Position

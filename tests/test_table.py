@@ -11,7 +11,8 @@ from endings import ending
 
 from spadille.analysis.solve import solve
 from spadille.analysis.table import Row, Table, annotate, table, table_many
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import ContractError, SpadilleError
 from spadille.games import GAMES, rules_for
 from spadille.pbn.document import parse

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spadille.cards import sort_cards
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import ContractError
 from spadille.games import GAMES, rules_for
 from spadille.pbn.handfile import read

@@ -14,7 +14,8 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from spadille.cards import SUITS
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import Fault, InternalError, RulesError, SpadilleError
 from spadille.pbn.document import decode
 from spadille.pbn.handfile import Entry, HandFile, Play, load, read

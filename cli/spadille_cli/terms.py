@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 import click
 
 from spadille.cards import parse_card
-from spadille.deal import NOBODY, Contract, Deal
+from spadille.contract import NOBODY, Contract
+from spadille.deal import Deal
 from spadille.errors import CardError, ContractError, DealError, Fault
 from spadille.pbn.handfile import Entry
 from spadille_cli.params import SUIT, TRUMP, completes

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from spadille.analysis.review import review
     from spadille.analysis.solve import solve, solve_many
     from spadille.analysis.table import Table, table, table_many
-    from spadille.deal import Contract, Deal
+    from spadille.contract import Contract
+    from spadille.deal import Deal
     from spadille.errors import SpadilleError
     from spadille.games import GAMES, get_game, rules_for
     from spadille.pbn.handfile import load
@@ -34,7 +35,7 @@ __version__ = "0.1.0"
 # Where each name comes from.
 _FACE = {
     "Best": "analysis.offers",
-    "Contract": "deal",
+    "Contract": "contract",
     "Deal": "deal",
     "GAMES": "games",
     "Limits": "search.limits",

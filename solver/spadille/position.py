@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from spadille.cards import SUIT_NAMES, check_held_once
-from spadille.deal import Contract, Deal, check_players, first_leader, resolve_trump
+from spadille.contract import Contract, check_players, first_leader, resolve_trump
+from spadille.deal import Deal
 from spadille.errors import ContractError, IllegalCardError, RulesError
 from spadille.rules import Rules
 

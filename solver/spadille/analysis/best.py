@@ -33,7 +33,8 @@ from spadille.analysis.exchange import (
 from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers, worth
 from spadille.analysis.table import ALL, Wanted, choices
 from spadille.cards import check_held_once
-from spadille.deal import Contract, Deal, first_leader
+from spadille.contract import Contract, first_leader
+from spadille.deal import Deal
 from spadille.errors import SpadilleError
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver

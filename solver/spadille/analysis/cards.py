@@ -9,7 +9,8 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.analysis.decisions import Decision, going_on
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import SpadilleError
 from spadille.rules import Outcome
 from spadille.search.automaton import Payoff

@@ -23,7 +23,8 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import DealError
 from spadille.rules import ContractType, Rules
 from spadille.search.encoding import Situation, situation

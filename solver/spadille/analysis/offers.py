@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.rules import Rules
 
 

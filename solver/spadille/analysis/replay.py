@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spadille.analysis.hints import hint
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import IllegalCardError
 from spadille.position import Position
 from spadille.rules import Surrender

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.search.payoff import Secured
 
 

@@ -26,7 +26,8 @@ from typing import Any
 from spadille.analysis.batch import answers
 from spadille.analysis.decisions import Chosen, Decision, going_on
 from spadille.analysis.replay import Record, Step, before_surrender, legs_of, replay
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import IllegalCardError, SpadilleError
 from spadille.rules import Outcome, Surrender
 from spadille.search.encoding import Situation, situation

@@ -24,7 +24,8 @@ from typing import Any, Literal
 
 from spadille.analysis.batch import answers
 from spadille.analysis.result import Result
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import ArgumentError, SpadilleError
 from spadille.rules import Outcome
 from spadille.search.automaton import Payoff

@@ -15,7 +15,8 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.cards import SUITS
-from spadille.deal import Contract, Deal, check_holder, first_leader
+from spadille.contract import Contract, check_holder, first_leader
+from spadille.deal import Deal
 from spadille.errors import ContractError, DealError, SpadilleError
 from spadille.pbn.document import Game as DocumentGame
 from spadille.rules import ContractType, Rules

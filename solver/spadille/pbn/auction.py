@@ -17,7 +17,8 @@ from dataclasses import replace
 
 from spadille.auction import judge, understood
 from spadille.bidding import AuctionResult
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.pbn.tags import TagReader
 from spadille.validate.deal import finding, seat_unknown
 from spadille.words import read_seat

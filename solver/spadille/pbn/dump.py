@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from spadille.cards import format_hand
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.pbn.document import Game, escape
 from spadille.pbn.export import export
 from spadille.pbn.handfile import Entry, read, write_atomic

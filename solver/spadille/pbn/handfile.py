@@ -21,7 +21,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import MOST_FAULTS, ContractError, Fault, Faults, InternalError
 from spadille.games import get_game
 from spadille.pbn.document import Document, Game, decode, parse

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from spadille.cards import parse_card
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import CardError, Fault
 from spadille.pbn.document import Tag
 from spadille.pbn.tags import CARD_RULE, TagReader, no_card

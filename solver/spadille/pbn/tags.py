@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from spadille.cards import RANKS, SUITS, parse_card, parse_hand
-from spadille.deal import NOBODY, Contract, Deal, completed
+from spadille.contract import NOBODY, Contract
+from spadille.deal import Deal, completed
 from spadille.errors import CardError, Fault, Faults, RulesError
 from spadille.games import GAMES, get_game, rules_for
 from spadille.pbn import locate

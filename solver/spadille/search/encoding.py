@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from spadille.cards import NO_TRUMP, check_held_once
-from spadille.deal import Contract, Deal, check_players, first_leader
+from spadille.contract import Contract, check_players, first_leader
+from spadille.deal import Deal
 from spadille.errors import DealError
 from spadille.position import Position, trumps_to_name
 from spadille.rules import Rules

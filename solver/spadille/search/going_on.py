@@ -6,7 +6,7 @@ From then on every value is that of a Tout or Vole: `objective_of`, verdicts and
 
 from __future__ import annotations
 
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.search.encoding import Situation
 from spadille.search.layout import run_on
 

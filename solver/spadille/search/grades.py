@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Any
 
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.search.encoding import Situation
 from spadille.search.going_on import target_of
 from spadille.search.objective import Objective

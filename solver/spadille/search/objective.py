@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.errors import ContractError
 from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation

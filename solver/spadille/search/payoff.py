@@ -26,7 +26,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from spadille.cards import NO_TRUMP
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import ContractError
 from spadille.rules import Outcome
 from spadille.search.automaton import Payoff

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.rules import Outcome, Rules
 from spadille.search.automaton import Need, Payoff
 from spadille.search.engine import NEED_CLEAN, NEED_EITHER, NEED_MOST

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.search.encoding import Situation
 from spadille.search.engine import Solver
 from spadille.search.grades import Grades

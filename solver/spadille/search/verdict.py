@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from spadille.deal import Contract
+from spadille.contract import Contract
 from spadille.rules import ContractType, Outcome
 from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation

@@ -11,16 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spadille.cards import SUITS
-from spadille.deal import (
+from spadille.contract import (
     NOBODY,
     Contract,
-    Deal,
     called_partner,
     check_holder,
     first_leader,
     is_for_all,
     resolve_trump,
 )
+from spadille.deal import Deal
 from spadille.errors import ContractError, Fault, IllegalCardError
 from spadille.position import Position
 from spadille.rules import ContractType

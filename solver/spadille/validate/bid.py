@@ -7,7 +7,8 @@ is about contracts that are given without one, and only a warning: somebody may 
 from __future__ import annotations
 
 from spadille.bidding import Standing
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.validate.deal import Finding, warning
 
 
@@ -17,8 +18,8 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
     duty, kind = bidding.duty, deal.rules.contracts[contract.ids[0]]
     if duty is None:
         return []
-    eldest = deal.rules.eldest(deal.dealer)
-    before, after = (Standing(deal, bidding, eldest) for _ in range(2))
+    seats = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
+    before, after = (Standing(deal, bidding, seats) for _ in range(2))
     height = max((n for n, bid in enumerate(bidding.bids) if bid.contract == kind.id), default=-1)
     if height >= 0:
         after.take(contract.declarer, height)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from spadille.deal import Contract, Deal
+from spadille.contract import Contract
+from spadille.deal import Deal
 from spadille.errors import Fault
 from spadille.rules import Surrender
 from spadille.validate.deal import Finding, finding, seat_unknown
