@@ -1,0 +1,289 @@
+"""docs/json.md and docs/schema/ have every field of what the commands write, and no other."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+from test_docs import BLOCKS, DOCS, TOP
+from test_going_on import FIVE, played
+
+from spadille.cards import RANKS, SUITS
+from spadille.games import GAMES
+from spadille_cli import COMMANDS, main
+
+CARDS = {suit + rank for suit in SUITS for rank in RANKS}
+KEYS = {*"NESW12345", *SUITS, "NT", "pool", "declarers", "defenders"}
+MARKED = re.compile(r"^\| `([a-z_.]+)`( \*)? \| ([a-z ]+) \|", re.MULTILINE)
+TYPES = {
+    "string": str,
+    "integer": int,
+    "number": float,
+    "boolean": bool,
+    "list": list,
+    "object": dict,
+    "null": type(None),
+}
+# Endings, which are solved at once.
+ENDING = """
+[Game "ombre"]
+[Dealer "1"]
+[Deal "1:..KJ.K72 K.K3.A.J A.QJ.2.A"]
+[Leader "2"]
+[Won "1:1;2:3"]
+"""
+NEMO = """
+[Game "squint"]
+[Dealer "1"]
+[Deal "1:6.J.9. .K.J.A K.A.A. A.4.T. J.Q.8."]
+[Leader "2"]
+[Contract "nemo"]
+[Penalty "H"]
+[Play "2"]
+CA SK SA SJ S6
+"""
+REVOKE = NEMO + "HK DA\n"
+# How much is lost here takes too long to find out.
+HOPELESS = """
+[Game "squint"]
+[Dealer "4"]
+[Deal "1:T43.QJ543.Q2. 8.98.A643.AK6 KQJ9.6.75.T84 765..KJT9.J53 2.AKT2.8.Q972"]
+[Declarer "2"]
+[Contract "solo"]
+[Trump "D"]
+"""
+# The declarer names the trump after the first lead.
+OPEN = """
+[Game "solo-whist"]
+[Dealer "S"]
+[Deal "N:AKQJ9.2.AKQ5.K43 T87.AK843.J2.QJ2 65.QJT975.T98.A5 432.6.7643.T9876"]
+[TurnUp "HQ"]
+[Declarer "N"]
+[Contract "abundance"]
+[Play "W"]
+S4
+"""
+SURRENDER = """
+[Game "ombre"]
+[Dealer "3"]
+[Deal "3:AK.Q.J74.KJ7 Q73.J3.AK.A4 J4.5.653.Q62"]
+[Declarer "3"]
+[Contract "entrada"]
+[Trump "D"]
+[Surrender "3@2"]
+[Play "2"]
+D5 DA D4
+"""
+EXAMPLES = sorted(f"examples/{path.name}" for path in (TOP / "examples").glob("*.pbn"))
+ALL = " ".join(EXAMPLES)
+MADE = "end.pbn nemo.pbn open.pbn stops.pbn surrender.pbn revoke.pbn faulty.pbn"
+QUESTIONS = (
+    f"solve --leads --line --objective score {ALL} {MADE}",
+    f"solve {ALL} {MADE}",
+    "solve --objective score hopeless.pbn",
+    f"table --board #1 {ALL} open.pbn nemo.pbn faulty.pbn",
+    f"best --board #1 --called all {ALL} end.pbn open.pbn faulty.pbn",
+    "best --seat 2 --trump H --no-exchange end.pbn",
+    f"cards --after 0 --line {ALL} {MADE}",
+    f"cards {ALL} {MADE}",
+    f"review {ALL} {MADE}",
+    f"review --optimum {ALL} {MADE}",
+    f"check {ALL} {MADE}",
+    *(f"rules {game}" for game in GAMES),
+)
+
+
+def _documented(command):
+    """Field -> whether it may go by seat, types."""
+    text = (DOCS / "json.md").read_text(encoding="utf-8")
+    parts = re.split(r"^## (\w+)\n", text, flags=re.MULTILINE)
+    sections = dict(zip(parts[1::2], parts[2::2], strict=True))
+    common = "" if command == "rules" else sections["Common"]
+    if command in ("check", "rules"):
+        common = common.partition("All commands that search")[0]
+    found = MARKED.findall(common + sections[command])
+    assert len(found) == len({name for name, _, _ in found})
+    return {name: (bool(star), types.split(" or ")) for name, star, types in found}
+
+
+def _fields(value, path=""):
+    """Names and values of all fields, those of keys that are seats, suits or cards left out."""
+    if isinstance(value, list):
+        for one in value:
+            yield from _fields(one, path)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            named = key not in KEYS and key not in CARDS
+            inner = f"{path}.{key}".lstrip(".") if named else path
+            if named:
+                yield inner, one
+            yield from _fields(one, inner)
+
+
+def _parts(value, by_seat):
+    """The values to look at: for a field that goes by seat, those of the seats."""
+    seats = isinstance(value, dict) and value and by_seat and set(value) <= {*"NESW12345"}
+    return value.values() if seats else [value]
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory):
+    """Command -> the objects it writes for questions of every kind."""
+    top = tmp_path_factory.mktemp("json")
+    (top / "examples").symlink_to(TOP / "examples")
+    blocks = [text for kind, text in BLOCKS if kind == "pbn"]
+    (top / "faulty.pbn").write_text(blocks[-1] + '[Play "N"]\n', encoding="utf-8")
+    (top / "end.pbn").write_text(ENDING, encoding="utf-8")
+    (top / "surrender.pbn").write_text(SURRENDER, encoding="utf-8")
+    (top / "nemo.pbn").write_text(NEMO, encoding="utf-8")
+    (top / "revoke.pbn").write_text(REVOKE, encoding="utf-8")
+    (top / "stops.pbn").write_text(played(FIVE), encoding="utf-8")
+    (top / "hopeless.pbn").write_text(HOPELESS, encoding="utf-8")
+    (top / "open.pbn").write_text(OPEN, encoding="utf-8")
+    found: dict = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(top)
+        for question in QUESTIONS:
+            command, *words = question.split()
+            result = CliRunner().invoke(main, [command, "--format", "jsonl", *words])
+            assert result.exit_code in (0, 1, 3), result.output
+            found.setdefault(command, []).extend(map(json.loads, result.stdout.splitlines()))
+    return found
+
+
+COMMANDS_WITH_RESULTS = [name for name in COMMANDS if name != "fmt"]
+
+
+@pytest.mark.parametrize("command", COMMANDS_WITH_RESULTS)
+def test_every_field_is_documented(command, records):
+    documented = _documented(command)
+    met = set()
+    for record in records[command]:
+        for name, value in _fields(record):
+            # An offer inside an offer, and the sides of a review, have the same fields.
+            name = name.replace("seats.calls.", "seats.").replace("highest.calls.", "seats.")
+            name = re.sub(r"^highest\.", "seats.", name)
+            name = re.sub(r"^parties\.", "players.", name)
+            assert name in documented
+            by_seat, types = documented[name]
+            for part in _parts(value, by_seat):
+                assert type(part) in {TYPES[one] for one in types}, (name, part)
+            met.add(name)
+    assert set(documented) == met
+
+
+# The schema
+
+
+def _schema(command):
+    return json.loads((DOCS / "schema" / f"{command}.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("command", COMMANDS_WITH_RESULTS)
+def test_what_is_written_is_as_the_schema_says(command, records):
+    schema = _schema(command)
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    for record in records[command]:
+        assert [error.message for error in validator.iter_errors(record)] == []
+
+
+def _spoiled(value):
+    """The value with another field in one of its objects, for each of them."""
+    if isinstance(value, list):
+        for number, one in enumerate(value[:1]):
+            for spoiled in _spoiled(one):
+                yield [*value[:number], spoiled, *value[number + 1 :]]
+    elif isinstance(value, dict):
+        yield {**value, "another": 1}
+        for key, one in value.items():
+            for spoiled in _spoiled(one):
+                yield {**value, key: spoiled}
+
+
+@pytest.mark.parametrize("command", COMMANDS_WITH_RESULTS)
+def test_no_object_takes_another_field(command, records):
+    validator = Draft202012Validator(_schema(command))
+    for record in records[command][:2] + records[command][-2:]:
+        for spoiled in _spoiled(record):
+            assert not validator.is_valid(spoiled)
+
+
+@pytest.mark.parametrize("command", COMMANDS_WITH_RESULTS)
+def test_no_field_may_be_missing_from_a_result(command, records):
+    validator = Draft202012Validator(_schema(command))
+    record = next(one for one in records[command] if one.get("error") is None)
+    text = (DOCS / "json.md").read_text(encoding="utf-8")
+    for name in record:
+        rows = re.findall(rf"^\| `{name}`.*\|$", text, re.MULTILINE)
+        if not any(re.search(r"\bonly\b", row, re.IGNORECASE) for row in rows):
+            assert not validator.is_valid({key: record[key] for key in record if key != name})
+
+
+def test_parts_that_schemas_share_are_the_same():
+    parts: dict = {}
+    for command in COMMANDS_WITH_RESULTS:
+        for name, part in _schema(command).get("$defs", {}).items():
+            assert parts.setdefault(name, part) == part
+
+
+def _declared(schema, node, path=""):
+    """Names of all fields of a schema, each with its part; what goes by key has no name."""
+    node = _resolved(schema, node)
+    for one in node.get("anyOf", ()):
+        yield from _declared(schema, one, path)
+    for key, one in node.get("properties", {}).items():
+        inner = f"{path}.{key}".lstrip(".") if key not in KEYS else path
+        if key not in KEYS:
+            yield inner, one
+        if key != "calls":  # an offer in an offer
+            yield from _declared(schema, one, inner)
+    for one in (node.get("items"), node.get("additionalProperties")):
+        if one:
+            yield from _declared(schema, one, path)
+
+
+def _resolved(schema, node):
+    while "$ref" in node:
+        node = schema["$defs"][node["$ref"].rpartition("/")[2]]
+    return node
+
+
+NAMES = {value: name for name, value in TYPES.items()}
+
+
+def _goes_by_seat(node):
+    return node.get("propertyNames") == {"$ref": "#/$defs/seat"}
+
+
+def _types(schema, node):
+    """Types of a part as docs/json.md names them; those of the seats where it may go by seat."""
+    node = _resolved(schema, node)
+    if "anyOf" in node:
+        for one in node["anyOf"]:
+            if not _goes_by_seat(one):
+                yield from _types(schema, one)
+    elif "enum" in node or "const" in node:
+        for value in node.get("enum", [node.get("const")]):
+            yield NAMES[type(value)]
+    else:
+        found = node["type"]
+        for one in [found] if isinstance(found, str) else found:
+            yield "list" if one == "array" else one
+
+
+@pytest.mark.parametrize("command", COMMANDS_WITH_RESULTS)
+def test_schema_and_page_name_the_same_fields(command):
+    schema, documented = _schema(command), _documented(command)
+    declared = {}
+    for name, node in _declared(schema, schema):
+        name = re.sub(r"^highest\.", "seats.", name)
+        name = re.sub(r"^parties\.", "players.", name)
+        by_seat = any(map(_goes_by_seat, node.get("anyOf", ())))
+        declared.setdefault(name, (by_seat, {*_types(schema, node)}))
+    assert set(declared) == set(documented)
+    for name, (by_seat, types) in documented.items():
+        assert declared[name] == (by_seat, set(types)), name
