@@ -7,7 +7,8 @@ from random import Random
 
 from spadille.cards import sort_cards
 from spadille.deal import Deal
-from spadille.rules import Outcome, Rules
+from spadille.parts import Outcome
+from spadille.rules import Rules
 
 
 def random_deal(rules: Rules, rng: Random) -> Deal:

@@ -9,7 +9,8 @@ from spadille.cards import NO_TRUMP, SUITS, sort_cards
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.games import GAMES, rules_for
-from spadille.rules import ContractType, Rules
+from spadille.parts import ContractType
+from spadille.rules import Rules
 
 SIZE = {3: 4, 4: 3, 5: 3}  # cards a hand that brute force settles at once
 

@@ -19,8 +19,9 @@ from spadille.cards import format_hand
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.games import GAMES, rules_for
+from spadille.parts import ContractType
 from spadille.pbn.handfile import read
-from spadille.rules import ContractType, Rules
+from spadille.rules import Rules
 from spadille.validate import bid_findings
 
 Settled = tuple[str | None, str]  # declarer and bid; None: nobody bids

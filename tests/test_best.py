@@ -20,7 +20,7 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ContractError, DealError
 from spadille.games import GAMES, rules_for
-from spadille.rules import Outcome
+from spadille.parts import Outcome
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from spadille.search.payoff import Secured

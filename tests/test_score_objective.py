@@ -21,8 +21,9 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ContractError
 from spadille.games import GAMES, rules_for
+from spadille.parts import Outcome
 from spadille.position import Position
-from spadille.rules import Outcome, Rules
+from spadille.rules import Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits

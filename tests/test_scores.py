@@ -12,7 +12,7 @@ from dealing import blank, gains, outcome, random_deal
 from spadille.contract import Contract
 from spadille.errors import RulesError
 from spadille.games import GAMES, rules_for
-from spadille.rules import Outcome
+from spadille.parts import Outcome
 
 # Mensch
 

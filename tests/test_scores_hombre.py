@@ -13,7 +13,7 @@ from spadille.cards import parse_cards
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.games import rules_for
-from spadille.rules import Outcome
+from spadille.parts import Outcome
 from spadille.search.payoff import matadors_unknown
 
 # Ombre; Ombre sits at 1, the pool is 6

@@ -14,7 +14,7 @@ from endings import CASES, case
 from spadille.analysis.solve import solve
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.rules import Outcome
+from spadille.parts import Outcome
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 

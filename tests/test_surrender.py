@@ -16,9 +16,10 @@ from spadille.analysis.solve import solve
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.games import rules_for
+from spadille.parts import Outcome, Surrender
 from spadille.pbn.handfile import Entry, read
 from spadille.position import Position
-from spadille.rules import Outcome, Rules, Surrender
+from spadille.rules import Rules
 from spadille.search.engine import Solver
 
 HEAD = """[Dealer "3"]

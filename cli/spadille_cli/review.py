@@ -12,8 +12,8 @@ import click
 from spadille.analysis.hints import seat_name
 from spadille.analysis.review import Review, review_many
 from spadille.errors import Fault
+from spadille.parts import Surrender
 from spadille.pbn.annotate import annotate, write_play_table
-from spadille.rules import Surrender
 from spadille_cli.deals import (
     Case,
     Source,

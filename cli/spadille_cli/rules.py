@@ -9,7 +9,8 @@ import click
 from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.errors import RulesError
 from spadille.games import rules_for
-from spadille.rules import ContractType, Rules
+from spadille.parts import ContractType
+from spadille.rules import Rules
 from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import TRUMP, check_game, completes

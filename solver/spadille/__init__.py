@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from spadille.deal import Deal
     from spadille.errors import SpadilleError
     from spadille.games import GAMES, get_game, rules_for
+    from spadille.parts import Outcome
     from spadille.pbn.handfile import load
     from spadille.position import Position
-    from spadille.rules import Outcome, Rules
+    from spadille.rules import Rules
     from spadille.search.engine import Solver
     from spadille.search.limits import Limits
 
@@ -39,7 +40,7 @@ _FACE = {
     "Deal": "deal",
     "GAMES": "games",
     "Limits": "search.limits",
-    "Outcome": "rules",
+    "Outcome": "parts",
     "Position": "position",
     "Result": "analysis.result",
     "Rules": "rules",

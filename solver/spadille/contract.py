@@ -13,7 +13,8 @@ from itertools import takewhile
 from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.deal import Deal, check_seats
 from spadille.errors import ContractError
-from spadille.rules import ContractType, Rules
+from spadille.parts import ContractType
+from spadille.rules import Rules
 from spadille.words import many
 
 NOBODY = "-"

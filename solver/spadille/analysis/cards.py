@@ -12,7 +12,7 @@ from spadille.analysis.decisions import Decision, going_on
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import SpadilleError
-from spadille.rules import Outcome
+from spadille.parts import Outcome
 from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.rules import Outcome
+from spadille.parts import Outcome
 from spadille.search.encoding import Situation
 from spadille.search.going_on import target_of
 from spadille.search.verdict import final_of, total

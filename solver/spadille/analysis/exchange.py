@@ -26,7 +26,8 @@ from typing import NamedTuple
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import DealError
-from spadille.rules import ContractType, Rules
+from spadille.parts import ContractType
+from spadille.rules import Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from spadille.search.payoff import Goal, score_of

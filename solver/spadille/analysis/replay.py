@@ -10,8 +10,8 @@ from spadille.analysis.hints import hint
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import IllegalCardError
+from spadille.parts import Surrender
 from spadille.position import Position
-from spadille.rules import Surrender
 from spadille.search.encoding import Situation
 from spadille.search.engine import Solver
 from spadille.search.going_on import lost_at, may_stop

@@ -29,7 +29,7 @@ from spadille.analysis.replay import Record, Step, before_surrender, legs_of, re
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import IllegalCardError, SpadilleError
-from spadille.rules import Outcome, Surrender
+from spadille.parts import Outcome, Surrender
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import lost_at, target_of

@@ -27,7 +27,7 @@ from spadille.analysis.result import Result
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, SpadilleError
-from spadille.rules import Outcome
+from spadille.parts import Outcome
 from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver

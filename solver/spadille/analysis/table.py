@@ -18,8 +18,9 @@ from spadille.cards import SUITS
 from spadille.contract import Contract, check_holder, first_leader
 from spadille.deal import Deal
 from spadille.errors import ContractError, DealError, SpadilleError
+from spadille.parts import ContractType
 from spadille.pbn.document import Game as DocumentGame
-from spadille.rules import ContractType, Rules
+from spadille.rules import Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import gone_on, runners, target_of

@@ -35,7 +35,8 @@ from spadille.games.common import (
     ordinary_trumps,
     rotation,
 )
-from spadille.rules import Game, Outcome, Rules
+from spadille.parts import Outcome
+from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
 _alone = partial(alone, payoff="{} if made")

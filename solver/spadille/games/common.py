@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spadille.bidding import Bid
-from spadille.rules import ContractType, Option, Outcome
+from spadille.parts import ContractType, Option, Outcome
 
 COMPASS = ("N", "E", "S", "W")
 

@@ -37,7 +37,8 @@ from spadille.games.common import (
     ordinary_trumps,
     rotation,
 )
-from spadille.rules import ContractType, Game, Outcome, Rules
+from spadille.parts import ContractType, Outcome
+from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
 RANKS = "AKQJT987"

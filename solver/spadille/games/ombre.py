@@ -38,7 +38,8 @@ from dataclasses import replace
 from spadille.bidding import Bid, Bidding
 from spadille.games import hombre
 from spadille.games.common import chips, first_run, matador_options, option, options, rotation
-from spadille.rules import ContractType, Exchange, Game, Outcome, Rules
+from spadille.parts import ContractType, Exchange, Outcome
+from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
 

@@ -49,7 +49,8 @@ from spadille.games.common import (
     options,
     rotation,
 )
-from spadille.rules import ContractType, Game, Outcome, Rules
+from spadille.parts import ContractType, Outcome
+from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
 

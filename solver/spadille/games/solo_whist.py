@@ -38,7 +38,8 @@ from spadille.games.common import (
     ordinary_trumps,
     rotation,
 )
-from spadille.rules import ContractType, Game, Outcome, Rules
+from spadille.parts import ContractType, Outcome
+from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
 _alone = partial(alone, payoff="±{} with each opponent")

@@ -36,7 +36,8 @@ from collections.abc import Mapping
 from spadille.bidding import AuctionResult, Bidding
 from spadille.cards import RANKS, SUITS
 from spadille.games.common import each_suit, options, ordinary_trumps, rotation
-from spadille.rules import ContractType, Exchange, Game, Outcome, Rules
+from spadille.parts import ContractType, Exchange, Outcome
+from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
 _SOLOISTS = Exchange("side", 2, "eldest-first", "whole", from_hand=True)

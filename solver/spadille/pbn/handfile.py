@@ -25,12 +25,13 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import MOST_FAULTS, ContractError, Fault, Faults, InternalError
 from spadille.games import get_game
+from spadille.parts import Surrender
 from spadille.pbn.document import Document, Game, decode, parse
 from spadille.pbn.files import write_atomic
 from spadille.pbn.play import Play, check_cards, read_play
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
-from spadille.rules import Rules, Surrender
+from spadille.rules import Rules
 from spadille.validate import Finding, bid_findings, contract_findings, deal_findings
 from spadille.validate.surrender import surrender_findings
 from spadille.words import many

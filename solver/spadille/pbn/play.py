@@ -18,10 +18,10 @@ from spadille.cards import parse_card
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import CardError, Fault
+from spadille.parts import Surrender
 from spadille.pbn.document import Tag
 from spadille.pbn.tags import CARD_RULE, TagReader, no_card
 from spadille.position import Position
-from spadille.rules import Surrender
 from spadille.validate import ENDS_PLAY, PLAY_RULES, follow
 from spadille.validate.deal import seat_unknown
 from spadille.validate.surrender import played_on

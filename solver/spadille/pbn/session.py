@@ -18,9 +18,10 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from spadille.games import rules_for
+from spadille.parts import Outcome
 from spadille.pbn.tags import TagReader
 from spadille.position import Position
-from spadille.rules import Outcome, Rules
+from spadille.rules import Rules
 from spadille.validate.deal import finding
 
 if TYPE_CHECKING:

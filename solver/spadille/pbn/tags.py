@@ -17,10 +17,11 @@ from spadille.contract import NOBODY, Contract
 from spadille.deal import Deal, completed
 from spadille.errors import CardError, Fault, Faults, RulesError
 from spadille.games import GAMES, get_game, rules_for
+from spadille.parts import Surrender
 from spadille.pbn import locate
 from spadille.pbn.document import Game
 from spadille.pbn.names import meant_tag
-from spadille.rules import Rules, Surrender
+from spadille.rules import Rules
 from spadille.validate.deal import Finding
 from spadille.words import many, meant, read_contracts, read_seat, read_seats, read_trump
 

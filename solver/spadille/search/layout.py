@@ -6,7 +6,8 @@ side went on after them.
 
 from __future__ import annotations
 
-from spadille.rules import Outcome, Rules
+from spadille.parts import Outcome
+from spadille.rules import Rules
 
 _RUNS = {1: "won", 0: None, -1: "lost"}
 

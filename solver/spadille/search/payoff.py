@@ -29,7 +29,7 @@ from spadille.cards import NO_TRUMP
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ContractError
-from spadille.rules import Outcome
+from spadille.parts import Outcome
 from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation
 from spadille.search.engine import Solver

@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from spadille.contract import Contract
-from spadille.rules import Outcome, Rules
+from spadille.parts import Outcome
+from spadille.rules import Rules
 from spadille.search.automaton import Need, Payoff
 from spadille.search.engine import NEED_CLEAN, NEED_EITHER, NEED_MOST
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.rules import Outcome, Surrender
+from spadille.parts import Outcome, Surrender
 from spadille.search.encoding import Situation
 
 

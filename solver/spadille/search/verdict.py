@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadille.contract import Contract
-from spadille.rules import ContractType, Outcome
+from spadille.parts import ContractType, Outcome
 from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation
 from spadille.search.going_on import gone_on, lost_at, may_stop, run_so_far, runners, target_of

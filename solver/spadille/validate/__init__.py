@@ -22,8 +22,8 @@ from spadille.contract import (
 )
 from spadille.deal import Deal
 from spadille.errors import ContractError, Fault, IllegalCardError
+from spadille.parts import ContractType
 from spadille.position import Position
-from spadille.rules import ContractType
 from spadille.validate.bid import bid_findings
 from spadille.validate.deal import Finding, deal_findings, finding, seat_unknown
 from spadille.validate.exchange import exchange_findings

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.rules import ContractType
+from spadille.parts import ContractType
 from spadille.validate.deal import Finding, finding
 
 _ORDERS = {

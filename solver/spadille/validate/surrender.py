@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault
-from spadille.rules import Surrender
+from spadille.parts import Surrender
 from spadille.validate.deal import Finding, finding, seat_unknown
 
 

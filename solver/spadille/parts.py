@@ -1,0 +1,123 @@
+"""The parts a game is made of, as data: options, contracts, exchanges; and what came of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from spadille.errors import RulesError
+from spadille.words import meant
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule on which sources differ; no `values` means a whole number of chips, 0 or more."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    help: str
+
+    def check(self, value: str) -> str:
+        """Return the value as it is kept; raises RulesError naming the values there are."""
+        text = value.strip()
+        if self.values:
+            if text in self.values:
+                return text
+            allowed = ", ".join(self.values)
+        else:
+            if text.isascii() and text.isdecimal() and len(text) <= 6:
+                return str(int(text))
+            allowed = "whole numbers from 0 to 999999"
+        raise RulesError(
+            f"option {self.name}={value!r}: the values are {allowed}{meant(text, self.values)}",
+            "option-value",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Changing:
+    """An option that changes in the course of a session.
+
+    Under its value `value` it is `at_first` until a contract is made, then that contract's trump.
+    """
+
+    option: str
+    value: str
+    at_first: str
+    text: str  # the rule, for messages
+
+
+@dataclass(frozen=True, slots=True)
+class Surrender:
+    """The declarer gives up the hand before his card to a trick (tag `Surrender`)."""
+
+    seat: str
+    trick: int
+    taken_over: str | None = None  # by an opponent, who plays on in his place
+    agreed: tuple[str, ...] = ()  # the opponents, where they are asked
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What scoring needs to know of a finished hand."""
+
+    tricks: Mapping[str, int]  # seat -> tricks won, all seats
+    first_run: str | None = None  # "won"/"lost": EACH of the first ContractType.first_run tricks
+    clean: Mapping[str, int] | None = None  # Nemo: seat -> tricks without a penalty card
+    went_on: bool = False  # played on for the vole or Tout after the first run
+    surrender: Surrender | None = None  # tricks are those so far, unless somebody took over
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """How cards are exchanged before play: who may, in what order, and what each takes.
+
+    `order`: the declaring "side-first", "eldest-first" in order of play, or "any". `takes`: the
+    next cards from the "top", any cards of the "talon" that was dealt, or the "whole" of what
+    lies there, which is what the one before has put away.
+    """
+
+    who: Literal["none", "side", "opponents", "all"] = "none"
+    most: int = 0  # so many cards each
+    order: Literal["side-first", "eldest-first", "any"] = "any"
+    takes: Literal["top", "talon", "whole"] = "top"
+    complete: bool = False  # all of them exchange, or there is no exchange
+    from_hand: bool = False  # a declarer who has no exchange plays from the hand
+
+
+NO_EXCHANGE = Exchange()
+
+
+@dataclass(frozen=True, slots=True)
+class ContractType:
+    """A contract as the rules of a game describe it.
+
+    `trump` says how trumps are fixed: "any" suit, "none", a suit letter, the "current" trump of
+    the deal, any suit but it ("not-current"), or the suit of the top card of the "talon".
+    `side`: "called" and "partner" have a helper, "individual" contractors play each for himself
+    (several may do so in one hand), "all" makes everybody a contractor.
+    `aim`: "tricks" at least `target`; "misere" none; "most", more than any single opponent;
+    "nemo", clean tricks.  `target` is 0 where the aim is no fixed number of tricks.
+    """
+
+    id: str
+    name: str
+    side: Literal["alone", "called", "partner", "individual", "all"]
+    trump: str
+    target: int = 0
+    aim: Literal["tricks", "misere", "most", "nemo"] = "tricks"
+    leader: Literal["eldest", "declarer"] = "eldest"
+    values: tuple[int, ...] = ()  # chips or points; what each is for, the game's payoff knows
+    payoff_text: str = ""
+    first_run: int = 0  # the first so many tricks in a row matter to the payoff
+    run_alone: bool = False  # the declarer himself must win them, a partner's do not count
+    ends_when_lost: bool = False  # where all tricks are needed, the first that is lost ends it
+    may_call: bool = False  # the declarer need not call a card, and then plays alone
+    called_first: bool = False  # before trumps are named, so the called card may be one
+    trump_late: bool = False  # the declarer names it when he plays his first card
+    holder: str | None = None  # the declarer must have been dealt this card
+    exchange: Exchange = NO_EXCHANGE
+    surrender_until: int = 0  # the declarer may give up until he plays to this trick
+    surrender_agreed: bool = False  # if his opponents agree
