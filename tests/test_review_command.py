@@ -17,11 +17,11 @@ from spadille.analysis.review import review
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.games import GAMES
-from spadille.pbn.annotate import annotate, write_play_table
 from spadille.pbn.document import parse
 from spadille.pbn.export import export
 from spadille.pbn.handfile import read
 from spadille.position import Position
+from spadille.render.annotate import annotate, write_play_table
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille_cli import main
@@ -307,7 +307,7 @@ def test_every_game_has_a_played_hand() -> None:
 
 
 def test_marks_are_found_in_a_step_however_many_blanks_there_are() -> None:
-    from spadille.pbn.annotate import _OURS
+    from spadille.render.annotate import _OURS
 
     marked = " \n $8 {spadille: a}  $10\t{spadille: b}"
     assert [match.group() for match in _OURS.finditer(marked)] == [marked[:19], marked[19:]]

@@ -10,12 +10,13 @@ from dealing import random_deal
 from endings import ending
 
 from spadille.analysis.solve import solve
-from spadille.analysis.table import Row, Table, annotate, table, table_many
+from spadille.analysis.table import Row, Table, table, table_many
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ContractError, SpadilleError
 from spadille.games import GAMES, rules_for
 from spadille.pbn.document import parse
+from spadille.render.annotate import write_result_table
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 
@@ -179,7 +180,7 @@ def test_annotated_table() -> None:
     deal = deal_of("german-solo")
     document = parse('[Game "german-solo"]\n[Deal "x"]\n')
     found = table(deal)
-    annotate(document.games[0], found)
+    write_result_table(document.games[0], found)
     game = parse(document.text).games[0]
     assert game.get("OptimumResultTable") == (
         "Declarer;Denomination\\2R;Result\\2R;Contract;Called;Makes;Margin"
@@ -194,5 +195,5 @@ def test_annotated_table() -> None:
     assert lines[0][5] == ("yes" if first.makes else "no")
     # Once more changes nothing.
     again = parse(document.text)
-    annotate(again.games[0], found)
+    write_result_table(again.games[0], found)
     assert again.text == document.text

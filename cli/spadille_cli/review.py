@@ -13,7 +13,7 @@ from spadille.analysis.hints import seat_name
 from spadille.analysis.review import Review, review_many
 from spadille.errors import Fault
 from spadille.parts import Surrender
-from spadille.pbn.annotate import annotate, write_play_table
+from spadille.render.annotate import annotate, write_play_table
 from spadille_cli.deals import (
     Case,
     Source,

@@ -9,8 +9,9 @@ from functools import partial
 import click
 
 from spadille.analysis.table import Table as Found
-from spadille.analysis.table import annotate, table_many
+from spadille.analysis.table import table_many
 from spadille.errors import SpadilleError
+from spadille.render.annotate import write_result_table
 from spadille_cli.deals import (
     Case,
     Source,
@@ -102,7 +103,7 @@ def _fields(case: Case, result: Found | None, *, annotated: bool) -> Record:
     if result is None:
         return {}
     if annotated:
-        annotate(case.entry.game, result)
+        write_result_table(case.entry.game, result)
     return result.as_dict()
 
 

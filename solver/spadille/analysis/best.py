@@ -24,6 +24,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from spadille.analysis.batch import answers
+from spadille.analysis.contracts import ALL, Wanted, choices
 from spadille.analysis.exchange import (
     best_exchange,
     may_exchange,
@@ -31,7 +32,6 @@ from spadille.analysis.exchange import (
     without_opponents,
 )
 from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers, worth
-from spadille.analysis.table import ALL, Wanted, choices
 from spadille.cards import check_held_once
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal

@@ -1,26 +1,22 @@
 """What every seat makes in every contract the rules let it have.
 
-Lone contracts stand there for every seat and trump, contracts with a called card for every card
-that may be called (in an end position, which does not tell that, for every partner), others with
-a partner for every pair, Nemo for every penalty suit. What differs in name only is solved once.
+Which contracts those are says `spadille.analysis.contracts`; what differs in name only is solved
+once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import islice
 from time import perf_counter
 from typing import Any
 
 from spadille.analysis.batch import answers
-from spadille.cards import SUITS
-from spadille.contract import Contract, check_holder, first_leader
+from spadille.analysis.contracts import Wanted, choices
+from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
-from spadille.errors import ContractError, DealError, SpadilleError
-from spadille.parts import ContractType
-from spadille.pbn.document import Game as DocumentGame
-from spadille.rules import Rules
+from spadille.errors import SpadilleError
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_on import gone_on, runners, target_of
@@ -30,8 +26,6 @@ from spadille.search.verdict import Verdict, contract_type, verdict
 
 TABLE_LIMITS = Limits(hard_nodes=250_000)
 """Of each Misere: a table has many."""
-
-_HEADER = r"Declarer;Denomination\2R;Result\2R;Contract;Called;Makes;Margin"
 
 
 @dataclass(slots=True)
@@ -139,110 +133,6 @@ def table_many(
         return table(deal, chosen, seats=by, trumps=in_trumps, solver=solver, limits=limits)
 
     return answers(work, deals, threads, memory)
-
-
-def annotate(game: DocumentGame, found: Table) -> None:
-    """Write a table into a hand file as OptimumResultTable.
-
-    Of contracts with a called card only the best one is written; where there is a partner but no
-    called card, Called names the partner's seat. The denomination of an open trump is "-".
-    """
-    lines = [
-        " ".join(
-            (
-                row.declarer,
-                f"{row.trump or '-':<2}",
-                f"{'-' if row.tricks is None else row.tricks:>2}",
-                f"{row.contract:<18}",
-                f"{row.called or row.partner or row.penalty or '-':<2}",
-                {True: "yes", False: "no ", None: "-  "}[row.makes],
-                "-" if row.margin is None else f"{row.margin:+d}",
-            )
-        )
-        for row in found.rows
-        if row.best or not row.called
-    ]
-    game.set_section("OptimumResultTable", _HEADER, lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The seats and trumps whose contracts are asked for; None stands for all."""
-
-    seats: frozenset[str] | None = None
-    trumps: frozenset[str] | None = None
-
-    @classmethod
-    def of(cls, rules: Rules, seats: Iterable[str] | None, trumps: Iterable[str] | None) -> Wanted:
-        """Check them; raises DealError for what is no seat, ContractError for what is no trump."""
-        for seat in (seats := None if seats is None else frozenset(seats)) or ():
-            if seat not in rules.seats:
-                known = " ".join(rules.seats)
-                message = f"{seat!r} is no seat of {rules.game.name}: {known}"
-                raise DealError(message, "seat-unknown")
-        for trump in (trumps := None if trumps is None else frozenset(trumps)) or ():
-            if trump not in rules.trumps:
-                known = " ".join(rules.trumps)
-                message = f"{trump!r} is no trump of {rules.game.name}: {known}"
-                raise ContractError(message, "trump-not-allowed")
-        return cls(seats, trumps)
-
-    def plays(self, seat: str, partner: str | None = None) -> bool:
-        """Whether one of a pair is asked for."""
-        return self.seats is None or seat in self.seats or partner in self.seats
-
-
-ALL = Wanted()
-
-
-def choices(
-    deal: Deal, kind: ContractType, named: bool = True, wanted: Wanted = ALL
-) -> Iterator[list[Contract]]:
-    """List the contracts of a kind, those together of which somebody chooses one.
-
-    Where the declarer may wait to name the trump, that is one of them; those in which it is named
-    before the first lead are left out unless `named` or a `wanted` trump asks for them.
-    """
-    seats = deal.rules.seats
-    trumps: tuple[str | None, ...] = deal.rules.allowed_trumps(kind, deal)
-    if wanted.trumps is not None:
-        trumps = tuple(trump for trump in trumps if trump in wanted.trumps)
-    elif kind.trump_late and not deal.is_ending:
-        trumps = (None, *trumps) if named else (None,)
-    for trump in trumps:
-        if kind.side == "all":
-            ids = (kind.id,) * len(seats)
-            yield [Contract(seats, ids, trump, penalty=suit) for suit in SUITS]
-        elif kind.side == "partner":
-            pairs = combinations(seats, 2)
-            yield [
-                Contract((one,), (kind.id,), trump, partner=two)
-                for one, two in pairs
-                if wanted.plays(one, two)
-            ]
-        else:
-            for seat in filter(wanted.plays, seats):
-                try:
-                    check_holder(deal, kind, seat)
-                except ContractError:
-                    continue
-                if kind.side == "called" and trump is not None:
-                    yield list(_calls(deal, kind, seat, trump))
-                else:
-                    yield [Contract((seat,), (kind.id,), trump)]
-
-
-def _calls(deal: Deal, kind: ContractType, seat: str, trump: str) -> Iterator[Contract]:
-    if deal.is_ending:
-        for partner in deal.rules.seats:
-            if partner != seat:
-                yield Contract((seat,), (kind.id,), trump, partner=partner)
-        return
-    cards = deal.rules.callable_cards(trump, deal.hands[seat] or (), kind)
-    for card in cards:
-        yield Contract((seat,), (kind.id,), trump, card, deal.holder(card))
-    if not cards:
-        yield Contract((seat,), (kind.id,), trump)
 
 
 _Key = tuple[Any, ...]

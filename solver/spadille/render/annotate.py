@@ -1,4 +1,4 @@
-"""Writing a review into a hand file: signs and comments behind the cards, and OptimumPlayTable.
+"""Writing results into a hand file: OptimumResultTable, OptimumPlayTable, and reviews.
 
 A card that costs something gets the sign of PBN for a poor card, $8, or, if it costs the contract,
 $10 for a very poor one, and a comment that begins with "spadille:"; the choice to stop or go on
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from spadille.analysis.replay import Step
 from spadille.analysis.review import Review
+from spadille.analysis.table import Table
 from spadille.cards import format_hand
 from spadille.pbn.document import Game, Tag
 
@@ -20,7 +21,8 @@ _SIGNS = {"?": 8, "??": 10}
 # Blanks may have become line ends when the file was put into canonical form.
 _OURS = re.compile(r"(?<!\s)\s*(?:\$(?:8|10)\s*)?\{spadille:\s[^{}]*\}")
 _CARD = re.compile(r"[^\s!?{};]+[!?]{0,2}")
-_HEADER = r"S\8R;H\8R;D\8R;C\8R"
+_RESULTS = r"Declarer;Denomination\2R;Result\2R;Contract;Called;Makes;Margin"
+_PLAY = r"S\8R;H\8R;D\8R;C\8R"
 _MOST_CARDS = 4  # PBN lines hold 255 characters
 
 
@@ -43,6 +45,30 @@ def annotate(game: Game, places: Sequence[tuple[int, int]], found: Review) -> No
             tag.document.edit(start, before.end(), text)
 
 
+def write_result_table(game: Game, found: Table) -> None:
+    """Write a table into a hand file as OptimumResultTable.
+
+    Of contracts with a called card only the best one is written; where there is a partner but no
+    called card, Called names the partner's seat. The denomination of an open trump is "-".
+    """
+    lines = [
+        " ".join(
+            (
+                row.declarer,
+                f"{row.trump or '-':<2}",
+                f"{'-' if row.tricks is None else row.tricks:>2}",
+                f"{row.contract:<18}",
+                f"{row.called or row.partner or row.penalty or '-':<2}",
+                {True: "yes", False: "no ", None: "-  "}[row.makes],
+                "-" if row.margin is None else f"{row.margin:+d}",
+            )
+        )
+        for row in found.rows
+        if row.best or not row.called
+    ]
+    game.set_section("OptimumResultTable", _RESULTS, lines)
+
+
 def write_play_table(game: Game, found: Review) -> None:
     """Write the best cards of each step as OptimumPlayTable (PBN 5.6), a row for each card.
 
@@ -53,7 +79,7 @@ def write_play_table(game: Game, found: Review) -> None:
     for step in found.steps:
         suits = format_hand(_best(found, step)).split(".")
         rows.append(" ".join(f"{ranks or '-':>8}" for ranks in suits))
-    game.set_section("OptimumPlayTable", _HEADER, rows)
+    game.set_section("OptimumPlayTable", _PLAY, rows)
 
 
 def values_text(value: object) -> str:
