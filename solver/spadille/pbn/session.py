@@ -14,18 +14,53 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import Fault
 from spadille.games import rules_for
 from spadille.parts import Outcome
+from spadille.pbn.document import Game
+from spadille.pbn.play import Play
 from spadille.pbn.tags import TagReader
 from spadille.position import Position
 from spadille.rules import Rules
 from spadille.validate.deal import finding
 
-if TYPE_CHECKING:
-    from spadille.pbn.handfile import Entry
+
+class Record(Protocol):
+    """What is asked of a deal of the file and its play, a `spadille.pbn.handfile.Entry`."""
+
+    @property
+    def game(self) -> Game:
+        """The game in the document."""
+
+    @property
+    def index(self) -> int:
+        """Its number in the file, from 0."""
+
+    @property
+    def board(self) -> str | None:
+        """The tag `Board`."""
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal, if it is sound."""
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract, if it is sound."""
+
+    @property
+    def play(self) -> Play | None:
+        """The recorded play."""
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """The faults of all these."""
 
 
 class Session:
@@ -62,7 +97,7 @@ class Session:
         value = self._settled.get(game, changing.at_first)
         return rules_for(game, {**rules.options, changing.option: value})
 
-    def add(self, entry: Entry, rules: Rules) -> None:
+    def add(self, entry: Record, rules: Rules) -> None:
         """Take note of a deal that was played by these rules, before `rules` settled them."""
         changing, game = rules.game.changing, rules.game.id
         if changing is None or rules.options[changing.option] != changing.value:
@@ -77,7 +112,7 @@ class Session:
             self._settled[game] = entry.contract.trump
 
 
-def _made(entry: Entry) -> bool | None:
+def _made(entry: Record) -> bool | None:
     """Whether the contract of a deal was made; None if the record does not say it."""
     if (entry.game.get("Contract") or "").strip().lower() == "pass":
         return False
@@ -119,7 +154,7 @@ def _made(entry: Entry) -> bool | None:
     return names == {"made"} if len(names) == 1 else None
 
 
-def _claimed(entry: Entry, won: int, left: int) -> int | None:
+def _claimed(entry: Record, won: int, left: int) -> int | None:
     """How many of the tricks that are left the declaring side has by `Result`."""
     text = (entry.game.get("Result") or "").strip()
     if not re.fullmatch("[0-9]{1,2}", text) or not won <= int(text) <= won + left:
