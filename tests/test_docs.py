@@ -171,3 +171,42 @@ def test_links_lead_somewhere(page):
 def test_every_page_is_in_the_index():
     index = {link.name for link in _links(DOCS / "README.md")}
     assert index == {path.name for path in DOCS.glob("*.md")} - {"README.md"}
+
+
+# Architecture
+
+ARCHITECTURE = (DOCS / "architecture.md").read_text(encoding="utf-8")
+TREE = ARCHITECTURE.partition("```text\n")[2].partition("```")[0]
+
+
+def _tree():
+    """List the paths of the tree: the names before a gap, in the folder they are indented from."""
+    folders = {}
+    for line in TREE.splitlines():
+        indent = len(line) - len(line.lstrip())
+        for name in re.split(r" {2,}", line.strip())[0].split():
+            path = folders.get(indent - 2, TOP) / name
+            if name.endswith("/"):
+                folders[indent] = path
+            yield path
+
+
+def test_every_path_of_the_architecture_exists():
+    assert [str(path) for path in _tree() if not path.exists()] == []
+    text = ARCHITECTURE.replace(TREE, "")
+    named = re.findall(r"`([^`\s]*(?:/|/[^`\s]*|\.py|\.[ch]pp))`", text)
+    assert len(named) > 30
+    for name in named:
+        assert (TOP / name).exists() or (TOP / "solver/spadille" / name).exists(), name
+
+
+def test_every_module_of_the_package_stands_in_the_tree():
+    top = TOP / "solver/spadille"
+    there = {*top.glob("*.py"), *(path.parent for path in top.glob("*/__init__.py"))}
+    assert {path.name for path in there - set(_tree())} == {"__main__.py"}
+
+
+def test_places_the_architecture_names_are_there():
+    for name, file in re.findall(r"`([A-Za-z_.]+)(?:\(\))?` (?:in|of) `([^`]*)`", ARCHITECTURE):
+        path = TOP / file if (TOP / file).exists() else TOP / "solver/spadille" / file
+        assert name.split(".")[-1] in path.read_text(encoding="utf-8"), (name, file)
