@@ -1,15 +1,15 @@
 """Writing results into a hand file: OptimumResultTable, OptimumPlayTable, and reviews.
 
-A card that costs something gets the sign of PBN for a poor card, $8, or, if it costs the contract,
-$10 for a very poor one, and a comment that begins with "spadille:"; the choice to stop or go on
-after the first tricks has a comment, too. Nothing else in the file changes; what an earlier review
-wrote is replaced.
+In a review a card that costs something gets the sign of PBN for a poor card, $8, or, if it costs
+the contract, $10 for a very poor one, and a comment that begins with "spadille:"; the choice to
+stop or go on after the first tricks has a comment, too. Nothing else in the file changes; what an
+earlier review wrote is replaced.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from spadille.analysis.replay import Step
 from spadille.analysis.review import Review
@@ -80,13 +80,6 @@ def write_play_table(game: Game, found: Review) -> None:
         suits = format_hand(_best(found, step)).split(".")
         rows.append(" ".join(f"{ranks or '-':>8}" for ranks in suits))
     game.set_section("OptimumPlayTable", _PLAY, rows)
-
-
-def values_text(value: object) -> str:
-    """Write a value, or those of several contractors: "5", "1:20 4:-25"."""
-    if isinstance(value, Mapping):
-        return " ".join(f"{seat}:{one}" for seat, one in value.items())
-    return str(value)
 
 
 def concerns(found: Review, step: Step) -> list[str]:
