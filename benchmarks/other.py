@@ -113,7 +113,7 @@ def thread_rows(family: str, effort: Effort) -> Iterator[Row]:
                 best[threads] = min(best[threads], perf_counter() - began)
                 # All that the result says but the time it took.
                 found[threads] = [
-                    {**result.as_dict(), "ms": 0} if hasattr(result, "as_dict") else str(result)
+                    {**result.to_dict(), "ms": 0} if hasattr(result, "to_dict") else str(result)
                     for result in results
                 ]
         gain, same = best[1] / best[2], found[1] == found[2]

@@ -255,7 +255,7 @@ def test_what_the_library_says_is_what_the_command_says():
     entry = read(GERMAN_SOLO)[0]
     contract = Contract.make(entry.deal, "solo", "N", "H")
     (record,) = solved(GERMAN_SOLO)
-    expected = solve(entry.deal, contract).as_dict()
+    expected = solve(entry.deal, contract).to_dict()
     assert {**record, "ms": 0} == {**{name: record[name] for name in COMMON}, **expected, "ms": 0}
 
 

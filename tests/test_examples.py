@@ -129,7 +129,7 @@ def test_values(path: Path) -> None:
     rows = []
     for entry in load(path):
         result = solve(entry.deal, entry.contract, solver=solver)
-        contract = result.as_dict()["contract"]
+        contract = result.to_dict()["contract"]
         worth = result.score if result.guarantees is None else result.guarantees
         rows.append([contract, listed(result.tricks), listed(result.outcome), listed(worth)])
     assert rows == expected()[path.stem]

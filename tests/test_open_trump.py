@@ -148,8 +148,8 @@ def test_every_entry_point_by_brute_force(size: int, dealer: str) -> None:
             assert found.tricks == value
             assert found.leads == of_cards
             check_line(deal, play, found.line, found.named, brute, value)
-            assert found.as_dict()["trump"] is None
-            assert found.as_dict()["named"] == found.named
+            assert found.to_dict()["trump"] is None
+            assert found.to_dict()["named"] == found.named
             paid = {tricks: 9 if tricks >= target else -9 for tricks in range(size + 1)}
             score = solve(deal, contract, play=play, objective="score", leads=True, line=True)
             assert score.secured is not None
@@ -271,7 +271,7 @@ def test_a_trump_that_is_named_is_played_in_both_timings() -> None:
             deal = whole_deal(1, "S", timing)
             contract = Contract.make(deal, "abundance", "N", trump)
             found = solve(deal, contract, line=True)
-            assert "named" not in found.as_dict()
+            assert "named" not in found.to_dict()
             values.add(found.tricks)
         assert len(values) == 1
 

@@ -291,7 +291,7 @@ def test_a_revoke_ends_the_review() -> None:
             assert len(found.steps) == number
             assert not found.finished
             whole = review(deal, contract, play[:number])
-            assert found.as_dict()["cards"] == whole.as_dict()["cards"]
+            assert found.to_dict()["cards"] == whole.to_dict()["cards"]
             break
         position.play(card)
     else:
@@ -318,7 +318,7 @@ def test_the_same_on_several_threads() -> None:
         deal, contract = case("quadrille", "", "alliance", seed)
         questions.append((deal, contract, random_play(deal, contract, Random(seed))))
     one, two = (
-        [{**found.as_dict(), "ms": 0} for found in review_many(questions, threads=threads)]  # type: ignore[union-attr]
+        [{**found.to_dict(), "ms": 0} for found in review_many(questions, threads=threads)]  # type: ignore[union-attr]
         for threads in (1, 2)
     )
     assert one == two

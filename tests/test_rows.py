@@ -46,7 +46,7 @@ def test_rows_are_those_of_the_whole_table(game: str) -> None:
 
 def rows(found: Table) -> list[dict[str, object]]:
     """The rows; which of pairs is the best depends on who is asked for."""
-    return [row.as_dict() | ({} if row.called else {"best": None}) for row in found.rows]
+    return [row.to_dict() | ({} if row.called else {"best": None}) for row in found.rows]
 
 
 def pair(deal: Deal, row: dict[str, object]) -> object:

@@ -60,8 +60,8 @@ def hard() -> tuple[Deal, Contract]:
 
 def test_fields_of_one_declarer() -> None:
     deal, contract = german_solos(1)[0]
-    assert list(solve(deal, contract).as_dict()) == FIELDS
-    asked = solve(deal, contract, leads=True, line=True).as_dict()
+    assert list(solve(deal, contract).to_dict()) == FIELDS
+    asked = solve(deal, contract, leads=True, line=True).to_dict()
     assert list(asked) == [*FIELDS[:-2], "leads", "line", *FIELDS[-2:]]
     assert asked["sides"] == ["N"]
     assert asked["leader"] == deal.rules.eldest(deal.dealer)
@@ -71,13 +71,13 @@ def test_fields_of_one_declarer() -> None:
 def test_fields_of_several_contractors() -> None:
     deal, _ = case("squint", "", "misere", 0)
     contract = Contract.make(deal, "ace-solo misere", "2 5")
-    found = solve(deal, contract, leads=True, line=True).as_dict()
+    found = solve(deal, contract, leads=True, line=True).to_dict()
     assert found["declarer"] == found["sides"] == ["2", "5"]
     assert found["contract"] == "ace-solo misere"
     assert found["score"] is None
     for name in ("tricks", "target", "margin", "outcome", "guarantees", "leads", "line"):
         assert list(found[name]) == ["2", "5"]
-    nemo = solve(*case("squint", "", "nemo", 0)).as_dict()
+    nemo = solve(*case("squint", "", "nemo", 0)).to_dict()
     assert nemo["contract"] == "nemo"
     assert nemo["penalty"] in "SHDC"
     assert nemo["sides"] == ["1", "2", "3", "4", "5"]
@@ -101,7 +101,7 @@ def test_a_limit_leaves_bounds_that_hold(nodes: int) -> None:
         assert found.outcome in (None, full.outcome)
         assert found.tricks in (None, full.tricks)
         assert found.score in (None, full.score)
-        assert found.finished == ("bounds" not in found.as_dict())
+        assert found.finished == ("bounds" not in found.to_dict())
         if found.tricks is None:
             assert not found.finished
             assert found.leads is found.line is None
@@ -173,7 +173,7 @@ def test_first_run_and_tout() -> None:
 
 
 def without_time(result: Any) -> dict[str, Any]:
-    return {**result.as_dict(), "ms": 0}
+    return {**result.to_dict(), "ms": 0}
 
 
 def test_results_are_the_same_on_any_number_of_threads() -> None:

@@ -168,7 +168,7 @@ def test_unknown_contracts_are_refused() -> None:
 
 
 def test_rows_as_dicts() -> None:
-    found = table(deal_of("german-solo"), ["solo"]).as_dict()
+    found = table(deal_of("german-solo"), ["solo"]).to_dict()
     assert list(found) == ["rows", "nodes", "ms"]
     row = found["rows"][0]
     assert list(row)[:5] == FIELDS

@@ -270,7 +270,7 @@ def answered(
 class Recorded(Protocol):
     """A result that knows its JSON."""
 
-    def as_dict(self) -> Record:
+    def to_dict(self) -> Record:
         """Return the fields as JSON has them."""
 
 
@@ -279,7 +279,7 @@ def records(
 ) -> Iterator[Record]:
     """Yield each case with the fields of its result."""
     for case, result in answered(cases, results, tally):
-        yield recorded(case, tally, result.as_dict if result else dict)
+        yield recorded(case, tally, result.to_dict if result else dict)
 
 
 def recorded(case: Case, tally: Tally, fields: Callable[[], Record]) -> Record:

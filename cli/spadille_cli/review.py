@@ -138,7 +138,7 @@ def _fields(case: Case, found: Review, *, annotated: bool, optimum: bool) -> Rec
         annotate(case.entry.game, case.play.places, found)
         if optimum:
             write_play_table(case.entry.game, found)
-    return found.as_dict()
+    return found.to_dict()
 
 
 def _stopped(found: Review, tally: Tally, case: Case) -> Case:

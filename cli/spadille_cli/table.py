@@ -104,7 +104,7 @@ def _fields(case: Case, result: Found | None, *, annotated: bool) -> Record:
         return {}
     if annotated:
         write_result_table(case.entry.game, result)
-    return result.as_dict()
+    return result.to_dict()
 
 
 def _rows(record: Record) -> Iterator[Row]:

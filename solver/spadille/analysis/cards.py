@@ -27,7 +27,7 @@ from spadille.search.verdict import Verdict, verdict
 
 
 @dataclass(slots=True)
-class Choice:
+class CardValue:
     """What becomes of a contract after a card, played well by everybody.
 
     With several contractors all but `card` goes by seat.
@@ -50,7 +50,7 @@ class Choice:
     named: Any = None
     """The trump the declarer names with this card, his first, where it was open."""
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; `named` only where a trump is."""
         fields = {name: getattr(self, name) for name in self.__slots__}
         if self.named is None:
@@ -59,7 +59,7 @@ class Choice:
 
 
 @dataclass(slots=True)
-class Choices:
+class CardValues:
     """All cards of the player to move, by suit and from high to low."""
 
     contract: Contract
@@ -84,7 +84,7 @@ class Choices:
     """The trick that ended the hand, where all were needed and this one was lost."""
     decision: Decision | None = None
     """Where the side may stop instead of playing a card: what either choice pays."""
-    cards: list[Choice] = field(default_factory=list)
+    cards: list[CardValue] = field(default_factory=list)
     line: Any = None
     """An optimal line from here, the cards on the table included; several contractors: by seat."""
     named: str | None = None
@@ -92,7 +92,7 @@ class Choices:
     nodes: int = 0
     ms: float = 0.0
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; `line` only where it was asked for."""
         contract = self.contract
         several = len(contract.declarers) > 1
@@ -115,8 +115,8 @@ class Choices:
             "makes": self.makes,
             "went_on": self.went_on,
             "lost_at": self.lost_at,
-            "decision": self.decision and self.decision.as_dict(),
-            "cards": [choice.as_dict() for choice in self.cards],
+            "decision": self.decision and self.decision.to_dict(),
+            "cards": [card.to_dict() for card in self.cards],
         }
         if self.line is not None:
             fields["line"] = self.line
@@ -134,7 +134,7 @@ def card_values(
     solver: Solver | None = None,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
-) -> Choices:
+) -> CardValues:
     """Find the value of every card that may be played after the cards of `play`.
 
     Equal cards are listed one by one, and a forced card has its value, too. Where the `limits`
@@ -157,11 +157,11 @@ def card_values(
     limit = hard_nodes if kind.aim == "misere" and len(contract.declarers) == 1 else 0
     solver.limit(limit)
     try:
-        found = _choices(deal, contract, play, at, line, solver, rough=False)
+        found = _card_values(deal, contract, play, at, line, solver, rough=False)
     except TooHardError:
         spent = solver.nodes
         solver.limit()
-        found = _choices(deal, contract, play, at, line, solver, rough=True)
+        found = _card_values(deal, contract, play, at, line, solver, rough=True)
         found.nodes += spent
     if stop:
         found.decision = going_on(deal, contract, stop, found.value)
@@ -169,7 +169,7 @@ def card_values(
     return found
 
 
-def _choices(
+def _card_values(
     deal: Deal,
     contract: Contract,
     play: tuple[str, ...],
@@ -177,14 +177,14 @@ def _choices(
     line: bool,
     solver: Solver,
     rough: bool,
-) -> Choices:
+) -> CardValues:
     players = deal.rules.turn_order
     lost = lost_at(contract, at)
     over = not at.problem.tricks or lost is not None
     desks = [_Desk(deal, contract, at, seat, solver, rough) for seat in contract.declarers]
     several = len(desks) > 1
     kind = deal.rules.contracts[contract.ids[0]]
-    found = Choices(
+    found = CardValues(
         contract,
         len(play),
         len(at.history) + (not over),
@@ -205,11 +205,11 @@ def _choices(
         for card in next(iter(columns.values())):
             rows = {seat: column[card] for seat, column in columns.items()}
             found.cards.append(
-                Choice(
+                CardValue(
                     card,
                     *(
                         _joined({seat: getattr(row, name) for seat, row in rows.items()})
-                        for name in Choice.__slots__[1:]
+                        for name in CardValue.__slots__[1:]
                     ),
                 )
             )
@@ -232,7 +232,7 @@ def card_values_many(
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
-) -> Iterator[Choices | SpadilleError]:
+) -> Iterator[CardValues | SpadilleError]:
     """Yield the values of each position, or the error `card_values` raises for it, in order.
 
     An exception of another kind comes as InternalError. Raises ArgumentError for limits of another
@@ -240,7 +240,7 @@ def card_values_many(
     """
     limits.only_hard("card_values_many")
 
-    def work(solver: Solver, question: tuple[Deal, Contract, Iterable[str]]) -> Choices:
+    def work(solver: Solver, question: tuple[Deal, Contract, Iterable[str]]) -> CardValues:
         return card_values(*question, line=line, solver=solver, limits=limits)
 
     return answers(work, questions, threads, memory)
@@ -284,7 +284,7 @@ class _Desk:
     def named(self, value: int) -> Any:
         return self.grades.names[self.grades.grade(value)]
 
-    def cards(self) -> dict[str, Choice]:
+    def cards(self) -> dict[str, CardValue]:
         """Return what becomes of each card."""
         at, objective, numbers = self.at, self.objective, self.at.encoding.numbers
         values = objective.card_values(self.solver, at.problem, objective.start, self.value)
@@ -297,19 +297,19 @@ class _Desk:
                 state = objective.step(self.solver, at.problem, objective.start, card)
                 exact[card] = self.search(at.problem.played(card), state, self.value)
         return {
-            card: self.choice(card, number, exact[number])
+            card: self.card_value(card, number, exact[number])
             for card, number in numbers.items()
             if number in exact
         }
 
-    def choice(self, card: str, number: int, value: int) -> Choice:
+    def card_value(self, card: str, number: int, value: int) -> CardValue:
         contract, seat, objective, grades = self.contract, self.seat, self.objective, self.grades
         at = self.after(number, value)
         found = verdict(contract, at, seat, objective, value, value)
         grade, before = grades.grade(value), grades.grade(self.value)
         held = grades.makes[before] == objective.wants(self.at.problem)
         kept = grades.makes[before] == grades.makes[grade]
-        return Choice(
+        return CardValue(
             card,
             found.tricks,
             found.makes,

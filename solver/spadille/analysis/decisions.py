@@ -41,7 +41,7 @@ class Decision:
     counted: tuple[str, ...]
     """Whose tricks count from then on: of the side, in a German Solo of the soloist alone."""
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
         fields: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
         fields["scores"] = {name: dict(score) for name, score in self.scores.items()}

@@ -43,13 +43,13 @@ class Offer:
     calls: list[Offer] = field(default_factory=list)
     """Asked for with `called`: the same with each card that may be called, or partner."""
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return all fields, `calls` only where there are some."""
         fields = {name: getattr(self, name) for name in self.__slots__}
         for name in ("drawn", "discard", "partner_drawn", "partner_discard"):
             fields[name] = list(fields[name])
         fields["bounds"] = None if self.bounds is None else list(self.bounds)
-        fields["calls"] = [call.as_dict() for call in self.calls]
+        fields["calls"] = [call.to_dict() for call in self.calls]
         if not self.calls:
             del fields["calls"]
         return fields
@@ -82,14 +82,14 @@ class Best:
     nodes: int
     ms: float
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields JSON output gives it."""
         return {
             "seats": {
-                seat: [offer.as_dict() for offer in offers] for seat, offers in self.seats.items()
+                seat: [offer.to_dict() for offer in offers] for seat, offers in self.seats.items()
             },
             "ranking": [{**rank._asdict(), "makes": list(rank.makes)} for rank in self.ranking],
-            "highest": None if self.highest is None else self.highest.as_dict(),
+            "highest": None if self.highest is None else self.highest.to_dict(),
             "opponents_exchange": self.opponents_exchange,
             "nodes": self.nodes,
             "ms": self.ms,

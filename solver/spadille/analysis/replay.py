@@ -42,7 +42,7 @@ class Step:
     hint: str | None = None
     """What the Matador privilege or a called card's duty made of the choice."""
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
         best = self.best
         fields = {name: getattr(self, name) for name in self.__slots__}

@@ -48,7 +48,7 @@ class Result:
     nodes: int = 0
     ms: float = 0.0
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of `solve` in JSON, as docs/json.md has them.
 
         `contract` is written as in the Contract tag. `guarantees` stands there only with several
@@ -77,7 +77,7 @@ class Result:
         if contract.penalty is not None:
             fields["penalty"] = contract.penalty
         if self.secured is not None:
-            fields["secured"] = self.secured.as_dict()
+            fields["secured"] = self.secured.to_dict()
         if self.guarantees is not None:
             fields["guarantees"] = self.guarantees
         if self.leads is not None:

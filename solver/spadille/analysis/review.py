@@ -72,7 +72,7 @@ class Tally:
         for name in self.__slots__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
         return {name: getattr(self, name) for name in self.__slots__} | {"share": self.share}
 
@@ -96,7 +96,7 @@ class Account:
     turning_point: int | None
     """Which of the steps settled for good whether the contract is made; None: it never changed."""
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
         return {name: getattr(self, name) for name in self.__slots__}
 
@@ -151,7 +151,7 @@ class Review:
         if any(one.decision == "stopped" for one in self.decisions):
             self.decisions, self.finished, self.score = [], False, None
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; the error is left to the caller."""
         contract = self.contract
         ids = dict.fromkeys(contract.ids) if contract.penalty else contract.ids
@@ -170,15 +170,15 @@ class Review:
             "score": None if self.score is None else dict(self.score),
             "lost_at": self.lost_at,
             "surrender": None if self.surrender is None else asdict(self.surrender),
-            "decisions": [one.as_dict() for one in self.decisions],
-            "accounts": {seat: one.as_dict() for seat, one in self.accounts.items()},
-            "players": {seat: one.as_dict() for seat, one in self.players.items()},
-            "parties": {name: one.as_dict() for name, one in self.parties.items()},
+            "decisions": [one.to_dict() for one in self.decisions],
+            "accounts": {seat: one.to_dict() for seat, one in self.accounts.items()},
+            "players": {seat: one.to_dict() for seat, one in self.players.items()},
+            "parties": {name: one.to_dict() for name, one in self.parties.items()},
             "tricks": [
                 {"leader": leader, "cards": list(cards), "winner": winner}
                 for leader, cards, winner in self.tricks
             ],
-            "cards": [step.as_dict() for step in self.steps],
+            "cards": [step.to_dict() for step in self.steps],
             "nodes": self.nodes,
             "ms": self.ms,
         }

@@ -51,7 +51,7 @@ class Row:
     outcome: str | None = None
     best: bool = True
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of a row of `table` in JSON, as docs/json.md has them."""
         return {name: getattr(self, name) for name in self.__slots__}
 
@@ -64,10 +64,10 @@ class Table:
     nodes: int
     ms: float
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields of `table` in JSON, as docs/json.md has them."""
         return {
-            "rows": [row.as_dict() for row in self.rows],
+            "rows": [row.to_dict() for row in self.rows],
             "nodes": self.nodes,
             "ms": self.ms,
         }

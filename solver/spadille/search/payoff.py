@@ -66,7 +66,7 @@ class Secured:
     stops: bool | None = None
     """Whether the side, having won them, stops instead of going on; None in Ombre, too."""
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the fields JSON output gives it; `bounds` only where the payoff is not known."""
         fields: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
         fields["tricks"] = None if self.tricks is None else list(self.tricks)
