@@ -131,7 +131,9 @@ def test_values(path: Path) -> None:
         result = solve(entry.deal, entry.contract, solver=solver)
         contract = result.to_dict()["contract"]
         worth = result.score if result.guarantees is None else result.guarantees
-        rows.append([contract, listed(result.tricks), listed(result.outcome), listed(worth)])
+        tricks = [str(each.tricks) for each in result.contractors.values()]
+        outcomes = [str(each.outcome) for each in result.contractors.values()]
+        rows.append([contract, " ".join(tricks), " ".join(outcomes), listed(worth)])
     assert rows == expected()[path.stem]
 
 

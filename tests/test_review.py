@@ -255,13 +255,14 @@ def test_choices_agree_with_solve() -> None:
             before = solve(deal, contract)
             assert found.makes == before.makes
             for one in found.cards:
-                after = solve(deal, contract, play=[one.card])
+                solved = solve(deal, contract, play=[one.card])
+                after = solved.one
                 assert (one.tricks, one.makes, one.outcome, one.margin, one.score) == (
                     after.tricks,
                     after.makes,
                     after.outcome,
                     after.margin,
-                    after.score,
+                    solved.score,
                 )
                 assert (one.effect == "loses") == (
                     (found.player in contract.side) == before.makes and after.makes != before.makes

@@ -24,7 +24,7 @@ def natural(game: str, contract_id: str, random: Random) -> tuple[Deal, Contract
     while True:
         deal = random_deal(rules, random)
         contract = contract_of(deal, kind, some_trump(rules, kind, random), random)
-        if (solve(deal, contract).margin or 0) in (-1, 0, 1):
+        if (solve(deal, contract).one.margin or 0) in (-1, 0, 1):
             return deal, contract
 
 

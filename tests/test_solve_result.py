@@ -18,7 +18,7 @@ from spadille.analysis.batch import parallel
 from spadille.analysis.solve import solve, solve_many
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import ContractError, DealError
+from spadille.errors import ContractError, DealError, SpadilleError
 from spadille.games import rules_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
@@ -83,6 +83,38 @@ def test_fields_of_several_contractors() -> None:
     assert nemo["sides"] == ["1", "2", "3", "4", "5"]
 
 
+def test_a_single_contractor_has_plain_values() -> None:
+    result = solve(*german_solos(1)[0], leads=True)
+    assert result.tricks + 1 == result["N"].bounds[0] + 1
+    assert result.margin == result.tricks - 5
+    assert set(result.leads.values()) >= {result.tricks}
+    assert repr(result) == f"<Result {result}>"
+    assert str(result) == f"N solo S: {result.tricks} of 5 tricks, {result.outcome}"
+    with pytest.raises(SpadilleError, match=r"not asked for: solve\(\.\.\., line=True\)"):
+        _ = result.line
+    with pytest.raises(SpadilleError, match="'S' is no contractor: N"):
+        _ = result["S"]
+    with pytest.raises(AttributeError):
+        result.nodes = 0  # type: ignore[misc]
+
+
+def test_several_contractors_have_values_each() -> None:
+    deal, _ = case("squint", "", "misere", 0)
+    result = solve(deal, Contract.make(deal, "ace-solo misere", "2 5"))
+    assert result.guarantees == {seat: result[seat].guarantee for seat in "25"}
+    assert str(result).count(";") == 1
+    for name in ("tricks", "makes", "bounds", "leads", "named"):
+        with pytest.raises(SpadilleError, match=r"has a result of his own: result\['2'\]"):
+            getattr(result, name)
+
+
+def test_most_tricks_have_no_margin() -> None:
+    result = solve(*case("ombre", "", "entrada", 0))
+    assert (result.target, result.one.margin) == (None, None)
+    with pytest.raises(SpadilleError, match="has no margin"):
+        _ = result.margin
+
+
 def test_node_counts_do_not_depend_on_what_was_solved_before() -> None:
     questions = german_solos(3)
     solver = Solver()
@@ -97,24 +129,28 @@ def test_a_limit_leaves_bounds_that_hold(nodes: int) -> None:
         found = solve(deal, contract, limits=Limits(nodes=nodes), leads=True, line=True)
         low, high = found.bounds
         assert low <= full.tricks <= high
-        assert found.makes in (None, full.makes)
-        assert found.outcome in (None, full.outcome)
-        assert found.tricks in (None, full.tricks)
+        one = found.one
+        assert one.makes in (None, full.makes)
+        assert one.outcome in (None, full.outcome)
+        assert one.tricks in (None, full.tricks)
         assert found.score in (None, full.score)
         assert found.finished == ("bounds" not in found.to_dict())
-        if found.tricks is None:
+        if one.tricks is None:
             assert not found.finished
-            assert found.leads is found.line is None
+            assert one.leads is one.line is None
+            for name in ("tricks", "leads", "line"):
+                with pytest.raises(SpadilleError, match=f"a limit left {name} open: the bounds"):
+                    getattr(found, name)
 
 
 def test_what_bounds_settle_is_told() -> None:
     found = solve(*hard(), limits=Limits(nodes=1))
-    assert (found.tricks, found.makes, found.finished) == (None, None, False)
+    assert (found.one.tricks, found.one.makes, found.finished) == (None, None, False)
     random = Random(5)
     deal = [random_deal(rules_for("solo-whist"), random) for _ in range(2)][1]
     found = solve(deal, Contract.make(deal, "misere", "N"), limits=Limits(nodes=100_000))
     assert found.bounds[0] > 0
-    assert (found.tricks, found.makes, found.outcome) == (None, False, "failed")
+    assert (found.one.tricks, found.makes, found.outcome) == (None, False, "failed")
     assert found.score == {"N": -6, "E": 2, "S": 2, "W": 2}
 
 

@@ -4,49 +4,185 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from spadille.contract import Contract
+from spadille.errors import SpadilleError
 from spadille.search.payoff import Secured
 
+_Found = TypeVar("_Found")
 
-@dataclass(slots=True)
+
+@dataclass(frozen=True, slots=True)
+class ContractorResult:
+    """What is known of one contractor's hand; None where a limit left it open."""
+
+    bounds: tuple[Any, Any]
+    """Least and greatest tricks of his side, outcome (most tricks) or points (Nemo)."""
+    target: int | None = None
+    """Tricks that make the contract, where a number of tricks does."""
+    tricks: int | None = None
+    makes: bool | None = None
+    margin: int | None = None
+    """Tricks above the target, in misère below it; None where there is none, too."""
+    outcome: str | None = None
+    guarantee: int | None = None
+    """Several contractors: the points he can be sure of."""
+    leads: Mapping[str, Any] | None = None
+    """Card -> value, if asked for."""
+    line: list[list[str]] | None = None
+    """Tricks, each in order of play, cards already on the table included, if asked for."""
+    named: str | None = None
+    """The trump the declarer names in the line just before his first card, where it was open."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Result:
-    """What a contract is worth, double dummy.
+    """What a contract is worth, double dummy, by contractor: `result["N"].tricks`.
 
-    `tricks` is None, and `finished` False, where a limit stopped the search; `bounds` hold in any
-    case, and `makes` is None unless they settle it. With several contractors everything goes by
-    seat, see `spadille.analysis.solve`.
+    Of a single contractor the same stands in `tricks`, `makes`, `margin` and so on. These raise
+    SpadilleError where there are several contractors, where a limit left it open, and what was
+    not asked for.
     """
 
     contract: Contract
     leader: str
     """Who leads, or led, the running trick."""
     sides: tuple[str, ...]
-    bounds: Any
-    """Least and greatest tricks of the declaring side, outcome (most tricks) or points (Nemo)."""
-    target: int | Mapping[str, int | None] | None
-    tricks: int | Mapping[str, int | None] | None = None
-    makes: bool | None = None
-    margin: int | Mapping[str, int | None] | None = None
-    outcome: str | Mapping[str, str | None] | None = None
+    contractors: Mapping[str, ContractorResult]
+    """Seat -> what is known of that contractor."""
     went_on: bool = False
     """Whether the side has gone on after the first tricks: all values are of a Tout or Vole."""
     score: Mapping[str, int] | None = None
     """The payoff of the optimum tricks."""
     secured: Secured | None = None
     """With the objective "score": the best payoff that can be forced."""
-    guarantees: Mapping[str, int | None] | None = None
-    """Several contractors: the points each can be sure of."""
-    leads: Mapping[str, Any] | None = None
-    """Card -> value; several contractors: seat -> card -> value."""
-    line: list[list[str]] | Mapping[str, list[list[str]] | None] | None = None
-    """Tricks, each in order of play, cards already on the table included."""
-    named: str | None = None
-    """The trump the declarer names in the line just before his first card, where it was open."""
+    asked: tuple[str, ...] = ()
+    """What was asked for beyond the value: "leads", "line"."""
     finished: bool = True
+    """Whether no limit stopped the search."""
     nodes: int = 0
     ms: float = 0.0
+
+    def __getitem__(self, seat: str) -> ContractorResult:
+        """Return what is known of a contractor; raises SpadilleError for who is none."""
+        try:
+            return self.contractors[seat]
+        except KeyError:
+            known = " ".join(self.contractors)
+            raise SpadilleError(f"{seat!r} is no contractor: {known}", "seat-unknown") from None
+
+    @property
+    def several(self) -> bool:
+        """Whether there are several contractors."""
+        return len(self.contractors) > 1
+
+    @property
+    def one(self) -> ContractorResult:
+        """What is known of the contractor; raises SpadilleError where there are several."""
+        if self.several:
+            seats = list(self.contractors)
+            raise SpadilleError(
+                f"each of the contractors {' '.join(seats)} has a result of his own: "
+                f"result[{seats[0]!r}]",
+                "result-several",
+            )
+        return next(iter(self.contractors.values()))
+
+    @property
+    def bounds(self) -> tuple[Any, Any]:
+        """Least and greatest tricks of the side, or outcome (most tricks)."""
+        return self.one.bounds
+
+    @property
+    def target(self) -> int | None:
+        """Tricks that make the contract; None for most tricks."""
+        return self.one.target
+
+    @property
+    def tricks(self) -> int:
+        """Tricks of the declaring side."""
+        return self._known("tricks", self.one.tricks)
+
+    @property
+    def makes(self) -> bool:
+        """Whether the contract makes."""
+        return self._known("makes", self.one.makes)
+
+    @property
+    def margin(self) -> int:
+        """Tricks above the target, in misère below it; there is none for most tricks."""
+        if self.one.target is None:
+            raise SpadilleError("a contract for most tricks has no margin", "result-none")
+        return self._known("margin", self.one.margin)
+
+    @property
+    def outcome(self) -> str:
+        """How the hand ends: made, failed, vole ..."""
+        return self._known("outcome", self.one.outcome)
+
+    @property
+    def leads(self) -> Mapping[str, Any]:
+        """Card -> its value, of every card the player to move may play."""
+        return self._asked_for("leads", self.one.leads)
+
+    @property
+    def line(self) -> list[list[str]]:
+        """An optimal line: tricks in order of play, cards already on the table included."""
+        return self._asked_for("line", self.one.line)
+
+    @property
+    def named(self) -> str | None:
+        """The trump the declarer names in the line, where it was open."""
+        return self.one.named
+
+    @property
+    def guarantees(self) -> Mapping[str, int | None] | None:
+        """Several contractors: the points each can be sure of; None where there is one."""
+        if not self.several:
+            return None
+        return {seat: each.guarantee for seat, each in self.contractors.items()}
+
+    def _asked_for(self, name: str, value: _Found | None) -> _Found:
+        if name not in self.asked:
+            raise SpadilleError(f"not asked for: solve(..., {name}=True)", "result-none")
+        return self._known(name, value)
+
+    def _known(self, name: str, value: _Found | None) -> _Found:
+        if value is None:
+            low, high = self.one.bounds
+            message = f"a limit left {name} open: the bounds are {low} and {high}"
+            raise SpadilleError(message, "result-open")
+        return value
+
+    @property
+    def _all_make(self) -> bool | None:
+        """Whether all make."""
+        makes = [each.makes for each in self.contractors.values()]
+        return False if False in makes else None if None in makes else True
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
+    def __str__(self) -> str:
+        """Return "N solo S: 6 of 5 tricks, made", contractors apart by a semicolon."""
+        contract = self.contract
+        told = []
+        for seat, kind in zip(contract.declarers, contract.ids, strict=True):
+            each = self.contractors[seat]
+            words = (seat, kind, contract.trump or "open", contract.called or contract.partner)
+            low, high = each.bounds
+            found = f"{low} to {high}" if each.tricks is None else f"{each.tricks}"
+            if each.target is not None:
+                found += f" of {each.target}"
+            if each.tricks is not None or each.target is not None:
+                found += " trick" if found == "1" else " tricks"
+            made = "open" if each.makes is None else "made" if each.makes else "failed"
+            parts = [found, each.outcome or made]
+            if each.guarantee is not None:
+                parts.append(f"{each.guarantee:+d}")
+            told.append(f"{' '.join(filter(None, words))}: {', '.join(parts)}")
+        return "; ".join(told)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of `solve` in JSON, as docs/json.md has them.
@@ -56,8 +192,7 @@ class Result:
         where they were asked for, `named` with a line that begins before the trump is known,
         `bounds` where the search was not finished.
         """
-        contract = self.contract
-        several = len(contract.declarers) > 1
+        contract, several = self.contract, self.several
         fields: dict[str, Any] = {
             "declarer": list(contract.declarers) if several else contract.declarers[0],
             "contract": " ".join(dict.fromkeys(contract.ids) if contract.penalty else contract.ids),
@@ -66,11 +201,11 @@ class Result:
             "partner": contract.partner,
             "leader": self.leader,
             "sides": list(self.sides),
-            "tricks": self.tricks,
-            "target": self.target,
-            "makes": self.makes,
-            "margin": self.margin,
-            "outcome": self.outcome,
+            "tricks": self._by_seat("tricks"),
+            "target": self._by_seat("target"),
+            "makes": self._all_make,
+            "margin": self._by_seat("margin"),
+            "outcome": self._by_seat("outcome"),
             "went_on": self.went_on,
             "score": self.score,
         }
@@ -78,16 +213,28 @@ class Result:
             fields["penalty"] = contract.penalty
         if self.secured is not None:
             fields["secured"] = self.secured.to_dict()
-        if self.guarantees is not None:
+        if several:
             fields["guarantees"] = self.guarantees
-        if self.leads is not None:
-            fields["leads"] = self.leads
-        if self.line is not None:
-            fields["line"] = self.line
-            if contract.trump is None:
-                fields["named"] = self.named
+        for name in self.asked:
+            found = {
+                seat: getattr(each, name)
+                for seat, each in self.contractors.items()
+                if each.bounds[0] == each.bounds[1]
+            }
+            if several:
+                fields[name] = found
+            elif getattr(self.one, name) is not None:
+                fields[name] = getattr(self.one, name)
+        if "line" in fields and not several and contract.trump is None:
+            fields["named"] = self.one.named
         if not self.finished:
-            fields["bounds"] = self.bounds
+            fields["bounds"] = self._by_seat("bounds")
         fields["nodes"] = self.nodes
         fields["ms"] = self.ms
         return fields
+
+    def _by_seat(self, name: str) -> Any:
+        """Return a value by seat, of a single contractor alone."""
+        if self.several:
+            return {seat: getattr(each, name) for seat, each in self.contractors.items()}
+        return getattr(self.one, name)

@@ -9,9 +9,8 @@ What the documents leave open:
   declarer takes as many tricks as he can force, and the others hold him to that.
 - While the trump is open (Abundance in Solo Whist), what others threw before it is named may turn
   out to be a trump; the line names one that keeps the value.
-- With several contractors `tricks`, `target`, `margin` and `outcome` go by seat, each contractor's
-  guarantee, and `makes` says whether all make; there is no joint score. The tricks of Nemo are the
-  fewest clean tricks that are worth the guaranteed points.
+- With several contractors each has a result and a guarantee of his own; there is no joint score.
+  The tricks of Nemo are the fewest clean tricks that are worth the guaranteed points.
 - `objective="score"` adds what the side can secure in points or chips, and the values of leads and
   the line are then about that; everything else is as with tricks. See `spadille.search.payoff`.
 """
@@ -19,11 +18,12 @@ What the documents leave open:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, Literal
 
 from spadille.analysis.batch import answers
-from spadille.analysis.result import Result
+from spadille.analysis.result import Result, ContractorResult
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, SpadilleError
@@ -79,9 +79,11 @@ def solve(
     limit = 0 if limits.whole else limits.hard_nodes
     work = _Work(deal, contract, at, solver, leads, line, objective == "score", limit)
     result = work.one() if len(contract.declarers) == 1 else work.several()
-    result.nodes = work.spent + solver.nodes
-    result.ms = round((perf_counter() - began) * 1000, 3)
-    return result
+    return replace(
+        result,
+        nodes=work.spent + solver.nodes,
+        ms=round((perf_counter() - began) * 1000, 3),
+    )
 
 
 def solve_many(
@@ -130,6 +132,8 @@ class _Work:
         "at",
         "contract",
         "deal",
+        "finished",
+        "found_leads",
         "found_line",
         "hard_nodes",
         "leads",
@@ -158,6 +162,8 @@ class _Work:
         self.line = line
         self.score = score
         self.hard_nodes = hard_nodes
+        self.finished = True
+        self.found_leads: Mapping[str, Any] | None = None
         self.found_line: Line | None = None
         self.spent = 0  # nodes visited before the solver's count began anew
 
@@ -175,80 +181,112 @@ class _Work:
         sides: tuple[str, ...] = (declarer,)
         if contract.partner is not None:
             sides = tuple([seat for seat in rules.seats if seat in contract.side])
-        result = Result(
-            contract,
-            rules.turn_order[self.at.problem.leader],
-            sides,
-            found.bounds,
-            None if kind.aim == "most" else target_of(contract, self.at, declarer),
-            found.tricks,
-            found.makes,
-            found.margin,
-            found.outcome,
-            went_on=gone_on(contract, self.at),
-            finished=low == high,
-        )
+        self.finished = low == high
         if not self.score:
-            self.cards(objective, low, result)
-        if self.accounted:
-            finals = found.finals
-            if isinstance(objective, Payoff):
-                final = self.final(objective, low, found, result) if low == high else None
-                finals = () if final is None else (final,)
-            scores = [rules.score(self.deal, contract, final) for final in finals]
-            if scores and all(score == scores[0] for score in scores):
-                given_up = surrendered(self.deal, contract, self.at)
-                result.score = better(scores[0], given_up, declarer)
-        if self.score:
-            self.secure(result)
-        return result
+            self.cards(objective, low)
+        score = self.optimum(objective, low, high, found) if self.accounted else None
+        secured = self.secure() if self.score else None
+        line = self.found_line
+        return self.result(
+            sides,
+            {
+                declarer: ContractorResult(
+                    found.bounds,
+                    None if kind.aim == "most" else target_of(contract, self.at, declarer),
+                    found.tricks,
+                    found.makes,
+                    found.margin,
+                    found.outcome,
+                    leads=self.found_leads,
+                    line=None if line is None else line.tricks,
+                    named=None if line is None else line.named,
+                )
+            },
+            went_on=gone_on(contract, self.at),
+            score=score,
+            secured=secured,
+        )
 
-    def cards(self, objective: Objective, value: int, result: Result) -> None:
-        """Add what was asked for of the values of cards and of the line."""
-        if result.finished and self.leads:
-            result.leads = self.card_values(objective, value)
-            result.finished = None not in result.leads.values()
-        if result.finished and self.line:
-            line = self.found_line = self.best_line(objective, value)
-            result.line, result.named = line or (None, None)
-            result.finished = line is not None
+    def result(
+        self,
+        sides: tuple[str, ...],
+        contractors: Mapping[str, ContractorResult],
+        *,
+        went_on: bool = False,
+        score: Mapping[str, int] | None = None,
+        secured: Secured | None = None,
+    ) -> Result:
+        """Return the result made of its parts."""
+        asked = [name for name, wanted in (("leads", self.leads), ("line", self.line)) if wanted]
+        return Result(
+            self.contract,
+            self.deal.rules.turn_order[self.at.problem.leader],
+            sides,
+            contractors,
+            went_on,
+            score,
+            secured,
+            tuple(asked),
+            self.finished,
+        )
 
-    def secure(self, result: Result) -> None:
+    def cards(self, objective: Objective, value: int) -> None:
+        """Find what was asked for of the values of cards and of the line."""
+        if self.finished and self.leads:
+            self.found_leads = self.card_values(objective, value)
+            self.finished = None not in self.found_leads.values()
+        if self.finished and self.line:
+            self.found_line = self.best_line(objective, value)
+            self.finished = self.found_line is not None
+
+    def optimum(
+        self, objective: Objective, low: int, high: int, found: Verdict
+    ) -> Mapping[str, int] | None:
+        """Return the payoff of the optimum tricks; None where it hangs on what is not known."""
+        finals = found.finals
+        if isinstance(objective, Payoff):
+            final = self.final(objective, low, found) if low == high else None
+            finals = () if final is None else (final,)
+        scores = [self.deal.rules.score(self.deal, self.contract, final) for final in finals]
+        if not scores or any(score != scores[0] for score in scores):
+            return None
+        given_up = surrendered(self.deal, self.contract, self.at)
+        return better(scores[0], given_up, self.contract.declarer)
+
+    def secure(self) -> Secured:
         """Search for the payoff that can be secured."""
         goal = score_of(self.deal, self.contract, self.at)
         low, high = self.payoff(goal)
-        result.finished = result.finished and low == high
-        self.cards(goal, low, result)
+        self.finished = self.finished and low == high
+        self.cards(goal, low)
         found = secured(self.deal, self.contract, self.at, goal, low, high)
         if found.payoff is not None and found.score is None and isinstance(goal, Score):
             # The side gets the same in several ways, the others do not.
             line = self.found_line or self.best_line(goal, low)
             if line is None:
-                result.finished = False
+                self.finished = False
             else:
                 numbers, problem = self.at.encoding.numbers, self.at.problem
                 cards = [numbers[card] for card in line.cards[len(problem.trick) :]]
                 final = goal.end(self.solver, problem, cards)
                 found = secured(self.deal, self.contract, self.at, goal, low, high, final)
-        result.secured = found
         given_up = surrendered(self.deal, self.contract, self.at)
-        if given_up:
-            self.give_up(result, found, given_up)
+        return self.give_up(found, given_up) if given_up else found
 
-    def give_up(self, result: Result, found: Secured, given_up: Mapping[str, int]) -> None:
+    def give_up(self, found: Secured, given_up: Mapping[str, int]) -> Secured:
         """Raise what is secured to what surrendering pays."""
         floor = given_up[self.contract.declarer]
-        if result.leads and may_still(self.contract, self.at):
-            result.leads = {
+        if self.found_leads and may_still(self.contract, self.at):
+            self.found_leads = {
                 card: None if value is None else max(value, floor)
-                for card, value in result.leads.items()
+                for card, value in self.found_leads.items()
             }
         low, high = found.bounds
         if high < floor:
-            result.secured = Secured((floor, floor), floor, given_up, "surrender")
-            result.line = [] if self.line else None
-        elif low < floor:
-            found.bounds = floor, high
+            named = self.found_line.named if self.found_line else None
+            self.found_line = Line([], named) if self.line else None
+            return Secured((floor, floor), floor, given_up, "surrender")
+        return replace(found, bounds=(floor, high)) if low < floor else found
 
     def payoff(self, goal: Goal) -> tuple[int, int]:
         """Return bounds of a payoff: surely whether anything is won, the rest within the limit."""
@@ -265,48 +303,36 @@ class _Work:
     def several(self) -> Result:
         """Find what each of several contractors can be sure of."""
         contract, rules, seats = self.contract, self.deal.rules, self.contract.declarers
-        found: dict[str, Verdict] = {}
-        points: dict[str, int | None] = dict.fromkeys(seats)
-        target: dict[str, int | None] = dict.fromkeys(seats)
-        leads: dict[str, Any] = {}
-        lines: dict[str, list[list[str]] | None] = {}
-        finished = True
+        found: dict[str, ContractorResult] = {}
         for seat in seats:
             objective, low, high, one = self.judge(seat)
-            found[seat] = one
-            sure = set(one.bounds)
+            sure, target = set(one.bounds), None
             if not isinstance(objective, Payoff):
-                target[seat] = contract_type(contract, self.at, seat).target
+                target = contract_type(contract, self.at, seat).target
                 finals = one.finals if self.accounted else ()
                 sure = {rules.score(self.deal, contract, final)[seat] for final in finals}
-            if len(sure) == 1:
-                points[seat] = sure.pop()
+            leads = line = None
             if low < high:
-                finished = False
-                continue
-            if self.leads:
-                leads[seat] = values = self.card_values(objective, low)
-                finished = finished and None not in values.values()
-            if self.line:
-                line = self.best_line(objective, low)
-                lines[seat] = line and line.tricks
-                finished = finished and line is not None
-        verdicts = [one.makes for one in found.values()]
-        return Result(
-            contract,
-            rules.turn_order[self.at.problem.leader],
-            seats,
-            {seat: one.bounds for seat, one in found.items()},
-            target,
-            {seat: one.tricks for seat, one in found.items()},
-            False if False in verdicts else None if None in verdicts else True,
-            {seat: one.margin for seat, one in found.items()},
-            {seat: one.outcome for seat, one in found.items()},
-            guarantees=points,
-            leads=leads if self.leads else None,
-            line=lines if self.line else None,
-            finished=finished,
-        )
+                self.finished = False
+            else:
+                if self.leads:
+                    leads = self.card_values(objective, low)
+                    self.finished = self.finished and None not in leads.values()
+                if self.line:
+                    line = self.best_line(objective, low)
+                    self.finished = self.finished and line is not None
+            found[seat] = ContractorResult(
+                one.bounds,
+                target,
+                one.tricks,
+                one.makes,
+                one.margin,
+                one.outcome,
+                sure.pop() if len(sure) == 1 else None,
+                leads,
+                line and line.tricks,
+            )
+        return self.result(seats, found)
 
     def judge(self, seat: str) -> tuple[Objective, int, int, Verdict]:
         """Search for the value of a contractor's objective."""
@@ -345,15 +371,13 @@ class _Work:
         """Return an optimal line, None if a limit stopped the search."""
         return best_line(objective, self.solver, self.at, objective.start, value)
 
-    def final(
-        self, objective: Payoff, value: int, found: Verdict, result: Result
-    ) -> Outcome | None:
+    def final(self, objective: Payoff, value: int, found: Verdict) -> Outcome | None:
         """Return how a hand for most tricks ends; if lost, it hangs on who has most of the rest."""
         final = objective.example(value)
         if not found.makes and found.outcome != "puesta":
             line = self.found_line or self.best_line(objective, value)
             if line is None:
-                result.finished = False
+                self.finished = False
                 return None
             final = self.won_along(line)
         split = dict(zip(self.deal.rules.turn_order, final, strict=True))
