@@ -124,6 +124,9 @@ def _records(
         if result is None:
             yield common_fields(case)
             continue
+        play = case.play
+        if case.play_fault is not None or (play is not None and play.in_progress):
+            result = result.cut_short()
         fields = partial(_fields, case, result, annotated=annotated, optimum=optimum)
         yield recorded(guarded(partial(_stopped, result, tally), case, tally), tally, fields)
 
@@ -144,11 +147,8 @@ def _fields(case: Case, found: Review, *, annotated: bool, optimum: bool) -> Rec
 def _stopped(found: Review, tally: Tally, case: Case) -> Case:
     """The case with the fault at which its review ends, if it does."""
     if case.play_fault is not None:
-        found.cut_short()
         return replace(case, error=case.play_fault)  # reported when the play was read
     play = case.play
-    if play is not None and play.in_progress:
-        found.cut_short()
     if found.error is None or play is None:
         return case
     # A revoke the file itself owns up to (^R) is no fault of the file, but ends the review, too.

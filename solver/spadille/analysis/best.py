@@ -290,12 +290,12 @@ class _Desk:
             goal, low, high = self.found[contract, seat]
             offer = self.offer(contract, seat)
             if len(contract.declarers) > 1:
-                offer.payoff = goal.values[low]
-                offer.makes = bool(offer.payoff)
-                offer.outcome = "made" if offer.makes else "failed"
+                payoff = goal.values[low]
+                outcome = "made" if payoff else "failed"
+                offer = replace(offer, payoff=payoff, makes=bool(payoff), outcome=outcome)
             else:
-                self.tell(offer, goal, low, high)
-                self.settle(offer, contract, self.situation(contract), goal, low)
+                offer = self.told(offer, goal, low, high)
+                offer = self.settled(offer, contract, self.situation(contract), goal, low)
             yield offer
             if contract.partner is not None and rules.contracts[offer.contract].side == "partner":
                 yield replace(offer, declarer=contract.partner, partner=seat)
@@ -306,17 +306,18 @@ class _Desk:
         choice, number, most, spent = best_exchange(deal, contracts, self.solver, self.limit)
         self.nodes += spent
         offer = self.offer(choice.contract, choice.contract.declarer)
-        for name, value in choice.exchange._asdict().items():
-            setattr(offer, name, value)
-        self.tell(offer, choice.goal, number, number)
+        offer = replace(offer, **choice.exchange._asdict())
+        offer = self.told(offer, choice.goal, number, number)
         if offer.payoff is not None and most > choice.goal.values[number]:
             # Partners who exchange get the same.
-            offer.bounds = offer.payoff, most // len(choice.contract.side)
-            offer.payoff = offer.outcome = None
-            if most > 0:
-                offer.makes = offer.makes or None
-        self.settle(offer, choice.contract, choice.at, choice.goal, number)
-        return offer
+            offer = replace(
+                offer,
+                payoff=None,
+                bounds=(offer.payoff, most // len(choice.contract.side)),
+                makes=offer.makes or None if most > 0 else offer.makes,
+                outcome=None,
+            )
+        return self.settled(offer, choice.contract, choice.at, choice.goal, number)
 
     def offer(self, contract: Contract, seat: str) -> Offer:
         """Return an offer that does not say yet what it pays."""
@@ -332,29 +333,31 @@ class _Desk:
             height=height,
         )
 
-    def tell(self, offer: Offer, goal: Goal, low: int, high: int) -> None:
-        """Fill in what a payoff means to the declarer, or what is known of it."""
+    def told(self, offer: Offer, goal: Goal, low: int, high: int) -> Offer:
+        """Say what a payoff means to the declarer, or what is known of it."""
         if low == high:
-            offer.payoff, offer.makes, offer.outcome = told(goal, low)
-            return
-        offer.bounds = told(goal, low)[0], told(goal, high)[0]
-        if goal.values[high] <= 0:
-            offer.makes = False
+            payoff, makes, outcome = told(goal, low)
+            return replace(offer, payoff=payoff, makes=makes, outcome=outcome)
+        bounds = told(goal, low)[0], told(goal, high)[0]
+        return replace(offer, bounds=bounds, makes=None if goal.values[high] > 0 else False)
 
-    def settle(
+    def settled(
         self, offer: Offer, contract: Contract, at: Situation, goal: Goal, value: int
-    ) -> None:
+    ) -> Offer:
         """Name the outcome where several pay the same, and let the declarer surrender."""
         kind = self.deal.rules.contracts[offer.contract]
         if kind.aim == "most" and offer.payoff is not None and offer.outcome is None:
             assert isinstance(goal, Score)
-            offer.outcome, spent = outcome_for(goal, value, self.solver, at.problem, self.limit)
+            outcome, spent = outcome_for(goal, value, self.solver, at.problem, self.limit)
             self.nodes += spent
+            offer = replace(offer, outcome=outcome)
         given_up = surrendered(self.deal, contract, at)
-        if given_up:
-            floor = given_up[offer.declarer]
-            low, high = offer.bounds or (offer.payoff, offer.payoff)
-            if high is not None and high < floor:
-                offer.payoff, offer.bounds, offer.outcome = floor, None, "surrender"
-            elif low is not None and high is not None and low < floor:
-                offer.bounds = floor, high
+        if not given_up:
+            return offer
+        floor = given_up[offer.declarer]
+        low, high = offer.bounds or (offer.payoff, offer.payoff)
+        if high is not None and high < floor:
+            return replace(offer, payoff=floor, bounds=None, outcome="surrender")
+        if low is not None and high is not None and low < floor:
+            return replace(offer, bounds=(floor, high))
+        return offer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
@@ -26,7 +26,7 @@ from spadille.search.surrender import better, surrendered
 from spadille.search.verdict import Verdict, verdict
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class CardValue:
     """What becomes of a contract after a card, played well by everybody.
 
@@ -58,7 +58,7 @@ class CardValue:
         return fields
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class CardValues:
     """All cards of the player to move, by suit and from high to low."""
 
@@ -162,11 +162,12 @@ def card_values(
         spent = solver.nodes
         solver.limit()
         found = _card_values(deal, contract, play, at, line, solver, rough=True)
-        found.nodes += spent
-    if stop:
-        found.decision = going_on(deal, contract, stop, found.value)
-    found.ms = round((perf_counter() - began) * 1000, 3)
-    return found
+        found = replace(found, nodes=found.nodes + spent)
+    return replace(
+        found,
+        decision=going_on(deal, contract, stop, found.value) if stop else None,
+        ms=round((perf_counter() - began) * 1000, 3),
+    )
 
 
 def _card_values(
@@ -184,7 +185,26 @@ def _card_values(
     desks = [_Desk(deal, contract, at, seat, solver, rough) for seat in contract.declarers]
     several = len(desks) > 1
     kind = deal.rules.contracts[contract.ids[0]]
-    found = CardValues(
+    cards: list[CardValue] = []
+    if not over:
+        columns = {desk.seat: desk.cards() for desk in desks}
+        for card in next(iter(columns.values())):
+            rows = {seat: column[card] for seat, column in columns.items()}
+            fields = {
+                name: _joined({seat: getattr(row, name) for seat, row in rows.items()})
+                for name in CardValue.__slots__[1:]
+            }
+            if several:
+                fields["score"] = fields["named"] = None
+            cards.append(CardValue(card, **fields))
+    tricks = named = None
+    if line and lost:
+        tricks = []
+    elif line:
+        lines = {desk.seat: desk.line() for desk in desks}
+        tricks = _joined({seat: line.tricks for seat, line in lines.items()})
+        named = lines[contract.declarer].named
+    return CardValues(
         contract,
         len(play),
         len(at.history) + (not over),
@@ -199,30 +219,11 @@ def _card_values(
         _joined({desk.seat: desk.verdict.makes for desk in desks}),
         gone_on(contract, at),
         lost,
+        cards=cards,
+        line=tricks,
+        named=named,
+        nodes=solver.nodes,
     )
-    if not over:
-        columns = {desk.seat: desk.cards() for desk in desks}
-        for card in next(iter(columns.values())):
-            rows = {seat: column[card] for seat, column in columns.items()}
-            found.cards.append(
-                CardValue(
-                    card,
-                    *(
-                        _joined({seat: getattr(row, name) for seat, row in rows.items()})
-                        for name in CardValue.__slots__[1:]
-                    ),
-                )
-            )
-            if several:
-                found.cards[-1].score = found.cards[-1].named = None
-    if line and lost:
-        found.line = []
-    elif line:
-        lines = {desk.seat: desk.line() for desk in desks}
-        found.line = _joined({seat: line.tricks for seat, line in lines.items()})
-        found.named = lines[contract.declarer][1]
-    found.nodes = solver.nodes
-    return found
 
 
 def card_values_many(

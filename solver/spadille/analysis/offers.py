@@ -9,7 +9,7 @@ from spadille.contract import Contract
 from spadille.rules import Rules
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Offer:
     """A contract a seat may have, with the choices that pay best."""
 
@@ -66,7 +66,7 @@ class Rank(NamedTuple):
     """For whom it makes, in the order in which they bid."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Best:
     """The offers of all seats."""
 
@@ -113,14 +113,15 @@ def rank_offers(offers: list[Offer], calls: bool) -> list[Offer]:
         if least < most:
             kept[name] = replace(offer, payoff=None, bounds=(least, most))
     if calls:
-        for offer in kept.values():
+        for name, offer in kept.items():
             if offer.called or offer.partner:
                 alternatives = [
-                    replace(each)
+                    each
                     for each in offers
                     if (each.contract, each.trump) == (offer.contract, offer.trump)
                 ]
-                offer.calls = sorted(alternatives, key=worth, reverse=True)
+                calls_of = sorted(alternatives, key=worth, reverse=True)
+                kept[name] = replace(offer, calls=calls_of)
     return sorted(kept.values(), key=worth, reverse=True)
 
 

@@ -18,7 +18,7 @@ from spadille.search.going_on import lost_at, may_stop
 from spadille.search.track import Path
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """One card of the play.
 
@@ -84,9 +84,8 @@ def replay(
         different = legal & ~twins
         choice = different & different - 1 != 0
         player = problem.to_play
-        steps.append(Step(len(tricks) + 1, seats[player], card, choice))
-        if special:
-            steps[-1].hint = hint(at.encoding, solver, problem, number)
+        told = hint(at.encoding, solver, problem, number) if special else None
+        steps.append(Step(len(tricks) + 1, seats[player], card, choice, hint=told))
         before, here = problem, here.played(number)
         problem = here.problem
         path.players.append(player)

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from itertools import chain
 from time import perf_counter
 from typing import Any
 
@@ -40,7 +41,7 @@ from spadille.search.verdict import ended
 MARKS = ("", "?", "??")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Tally:
     """What the cards of a player, or of a side, have cost."""
 
@@ -56,28 +57,20 @@ class Tally:
         """The share of best cards among those that were chosen; None where nothing was."""
         return round(self.best / self.choices, 3) if self.choices else None
 
-    def count(self, choice: bool, cost: int) -> None:
-        """Add a card."""
-        self.cards += 1
-        if choice:
-            self.choices += 1
-            if cost:
-                self.errors += 1
-                self.cost += cost
-            else:
-                self.best += 1
-
-    def add(self, other: Tally) -> None:
-        """Add the cards of another."""
-        for name in self.__slots__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+    @classmethod
+    def of(cls, cards: Iterable[tuple[bool, int]]) -> Tally:
+        """Count cards, of each whether it was chosen and what it cost."""
+        cards = list(cards)
+        costs = [cost for choice, cost in cards if choice]
+        errors = sum(cost != 0 for cost in costs)
+        return cls(len(cards), len(costs), len(costs) - errors, errors, sum(costs))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
         return {name: getattr(self, name) for name in self.__slots__} | {"share": self.share}
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Account:
     """How the value of a contract came from the start of the play to its end.
 
@@ -101,7 +94,7 @@ class Account:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Review:
     """What `review` returns."""
 
@@ -146,10 +139,11 @@ class Review:
         """The account of the declarer; of several the first."""
         return self.accounts[self.contract.declarer]
 
-    def cut_short(self) -> None:
+    def cut_short(self) -> Review:
         """Take back that the hand stopped after the first tricks: a fault hides how it went on."""
         if any(one.decision == "stopped" for one in self.decisions):
-            self.decisions, self.finished, self.score = [], False, None
+            return replace(self, decisions=[], finished=False, score=None)
+        return self
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; the error is left to the caller."""
@@ -218,7 +212,6 @@ def review(
     end = legs[-1][0]
     for number in legs[-1][1].cards:
         end = end.played(number)
-    steps = record.steps
     rules = deal.rules
     kind = rules.contracts[contract.ids[0]]
     several = len(contract.declarers) > 1
@@ -238,18 +231,34 @@ def review(
         except TooHardError:
             nodes += solver.nodes
     nodes += solver.nodes
-    for own in tracks.values():
-        _report(own, steps, several)
+    steps = _reported(tracks, record.steps)
     accounts = {seat: _account(own) for seat, own in tracks.items()}
     outcome = None if record.error else ended(contract, end)
     if surrender:
         outcome = _given_up(contract, at, surrender, record, whole)
     lost = lost_at(contract, end)
     last = tracks[contract.declarer][-1]
-    found = Review(
+    decisions = []
+    if len(legs) > 1:
+        number = len(legs[0][1].cards)
+        decisions = [_choice(deal, contract, legs[1][0], last, "went_on", number)]
+    elif outcome and end.problem.tricks and not surrender and not lost:
+        stop = end._replace(goes_on=True)
+        rest = Track(deal, contract, stop, contract.declarer, Path([stop.problem]), solver)
+        rest.settle()
+        decisions = [_choice(deal, contract, stop, rest, "stopped")]
+    sides = tuple(seat for seat in rules.seats if seat in contract.side)
+    cards = {seat: _costs(steps, seat, accounts) for seat in rules.seats}
+    parties: dict[str, Tally] = {}
+    if not several:
+        parties["declarers"] = Tally.of(chain(*(cards[seat] for seat in sides)))
+        parties["defenders"] = Tally.of(
+            chain(*(own for seat, own in cards.items() if seat not in sides))
+        )
+    return Review(
         contract,
         rules.turn_order[at.problem.leader],
-        tuple(seat for seat in rules.seats if seat in contract.side),
+        sides,
         last.grades.unit,
         target_of(contract, legs[0][0], contract.declarer)
         if not several and kind.aim in ("tricks", "misere")
@@ -259,22 +268,15 @@ def review(
         steps,
         record.tricks,
         accounts,
+        {seat: Tally.of(own) for seat, own in cards.items()},
+        parties,
+        decisions,
         lost_at=lost,
         surrender=surrender,
         error=record.error,
+        nodes=nodes,
+        ms=round((perf_counter() - began) * 1000, 3),
     )
-    _count(found, rules.seats)
-    if len(legs) > 1:
-        number = len(legs[0][1].cards)
-        found.decisions = [_choice(deal, contract, legs[1][0], last, "went_on", number)]
-    elif outcome and end.problem.tricks and not surrender and not lost:
-        end = end._replace(goes_on=True)
-        rest = Track(deal, contract, end, contract.declarer, Path([end.problem]), solver)
-        rest.settle()
-        found.decisions = [_choice(deal, contract, end, rest, "stopped")]
-    found.nodes = nodes
-    found.ms = round((perf_counter() - began) * 1000, 3)
-    return found
 
 
 def review_many(
@@ -332,36 +334,34 @@ def _choice(
     return going_on(deal, contract, at, tricks, chosen, card)
 
 
-def _report(legs: list[Track], steps: list[Step], several: bool) -> None:
-    """Write a contractor's values, costs and marks into the steps."""
-    begin = 0
-    for track in legs:
-        end = begin + len(track.path.cards)
-        _report_leg(track, steps[begin:end], several)
-        begin = end
-
-
-def _report_leg(track: Track, steps: list[Step], several: bool) -> None:
-    grades = track.grades
-    names, makes, values = grades.names, grades.makes, track.values
-    for i, step in enumerate(steps):
-        before, after = values[i], values[i + 1]
-        cost = 0
-        if before != after:
-            cost = grades.distance(before, after)
-            # Who plays for himself owes the other contractors nothing.
-            if not several or step.seat == track.seat or step.seat not in track.contractors:
-                step.mark = max(step.mark, MARKS[1 + (makes[before] != makes[after])])
-        found = names[before], names[after], cost, track.best_cards(i)
-        if several:
-            for name, value in zip(("before", "after", "cost", "best"), found, strict=True):
-                held = getattr(step, name)
-                if not isinstance(held, dict):
-                    held = {}
-                    setattr(step, name, held)
-                held[track.seat] = value
-        else:
-            step.before, step.after, step.cost, step.best = found
+def _reported(tracks: Mapping[str, list[Track]], steps: list[Step]) -> list[Step]:
+    """Return the steps with the values, costs and marks of all contractors."""
+    several = len(tracks) > 1
+    rows = [
+        [(track, i) for track in own for i in range(len(track.path.cards))]
+        for own in tracks.values()
+    ]
+    found = []
+    for step, *places in zip(steps, *rows, strict=True):
+        mark = step.mark
+        told: dict[str, dict[str, Any]] = {name: {} for name in ("before", "after", "cost", "best")}
+        for track, i in places:
+            grades, makes = track.grades, track.grades.makes
+            before, after = track.values[i], track.values[i + 1]
+            cost = 0
+            if before != after:
+                cost = grades.distance(before, after)
+                # Who plays for himself owes the other contractors nothing.
+                if not several or step.seat == track.seat or step.seat not in track.contractors:
+                    mark = max(mark, MARKS[1 + (makes[before] != makes[after])])
+            values = grades.names[before], grades.names[after], cost, track.best_cards(i)
+            for own, value in zip(told.values(), values, strict=True):
+                own[track.seat] = value
+        fields: dict[str, Any] = told
+        if not several:
+            fields = {name: own[place] for name, own in told.items() for place in own}
+        found.append(replace(step, mark=mark, **fields))
+    return found
 
 
 def _account(legs: list[Track]) -> Account:
@@ -390,19 +390,16 @@ def _account(legs: list[Track]) -> Account:
     )
 
 
-def _count(found: Review, seats: tuple[str, ...]) -> None:
-    """Count the costs of each player and each party."""
-    found.players = {seat: Tally() for seat in seats}
-    for step in found.steps:
-        if not found.several:
-            cost = step.cost
-        elif step.seat in found.accounts:
-            cost = step.cost[step.seat]
-        else:
-            cost = sum(step.cost.values())
-        found.players[step.seat].count(step.choice, cost)
-    if not found.several:
-        declarers, defenders = Tally(), Tally()
-        for seat, tally in found.players.items():
-            (declarers if seat in found.sides else defenders).add(tally)
-        found.parties = {"declarers": declarers, "defenders": defenders}
+def _costs(
+    steps: Iterable[Step], seat: str, accounts: Mapping[str, Account]
+) -> list[tuple[bool, int]]:
+    """Return whether each card of a seat was chosen and what it cost; see `Tally.of`."""
+    found = []
+    for step in steps:
+        if step.seat != seat:
+            continue
+        cost = step.cost
+        if len(accounts) > 1:
+            cost = cost[seat] if seat in accounts else sum(cost.values())
+        found.append((step.choice, cost))
+    return found

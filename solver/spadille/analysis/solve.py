@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from spadille.analysis.batch import answers
-from spadille.analysis.result import Result, ContractorResult
+from spadille.analysis.result import ContractorResult, Result
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, SpadilleError

@@ -7,7 +7,7 @@ once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from time import perf_counter
 from typing import Any
@@ -28,7 +28,7 @@ TABLE_LIMITS = Limits(hard_nodes=250_000)
 """Of each Misere: a table has many."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Row:
     """One contract of one seat.
 
@@ -56,7 +56,7 @@ class Row:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Table:
     """All rows of a deal, by contract, seat or pair, and trump."""
 
@@ -103,8 +103,7 @@ def table(
     rows = []
     for choice in chosen:
         found = [row for each in islice(solved, len(choice)) for row in each]
-        _mark(found)
-        rows += [row for row in found if wanted.plays(row.declarer, row.partner)]
+        rows += [row for row in _marked(found) if wanted.plays(row.declarer, row.partner)]
     return Table(rows, desk.nodes, round((perf_counter() - began) * 1000, 3))
 
 
@@ -247,13 +246,11 @@ class _Desk:
         return found
 
 
-def _mark(rows: list[Row]) -> None:
+def _marked(rows: list[Row]) -> list[Row]:
     """Mark the best row, in Nemo that of each seat; of equals the first."""
     best: dict[str, Row] = {}
     for row in rows:
-        row.best = False
         who = row.declarer if row.penalty else ""
         if who not in best or (row.tricks or 0) > (best[who].tricks or 0):
             best[who] = row
-    for row in best.values():
-        row.best = True
+    return [replace(row, best=any(row is one for one in best.values())) for row in rows]

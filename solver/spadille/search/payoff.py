@@ -48,7 +48,7 @@ _paid_for: dict[Any, tuple[Paid, ...]] = {}
 _KEPT = 4096
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Secured:
     """The payoff the declaring side can force; None where a limit left it open."""
 
@@ -420,23 +420,28 @@ def secured(
     final: Outcome | None = None,
 ) -> Secured:
     """Say what bounds on the value of `score_of` mean; `final` is the end of an optimal line."""
-    found = Secured((goal.values[low], goal.values[high]))
+    bounds = goal.values[low], goal.values[high]
     if low < high:
-        return found
+        return Secured(bounds)
     rules, finals = deal.rules, ends(contract, at, goal, low)
-    found.payoff = goal.values[low]
     scores = [rules.score(deal, contract, each) for each in ([final] if final else finals)]
-    found.score = _common(scores)
-    found.outcome = _common([rules.outcome_name(contract, each) for each in finals])
     tricks = [sum(each.tricks[seat] for seat in contract.side) for each in finals]
-    found.tricks = min(tricks), max(tricks)
     kind = rules.contracts[contract.ids[0]]
+    first_run = stops = None
     if kind.first_run:
-        found.first_run = _common([each.first_run for each in finals])
-        if found.first_run == "won" and kind.aim != "most":
+        first_run = _common([each.first_run for each in finals])
+        if first_run == "won" and kind.aim != "most":
             went_on = _common([each.went_on for each in finals])
-            found.stops = None if went_on is None else not went_on
-    return found
+            stops = None if went_on is None else not went_on
+    return Secured(
+        bounds,
+        bounds[0],
+        _common(scores),
+        _common([rules.outcome_name(contract, each) for each in finals]),
+        (min(tricks), max(tricks)),
+        first_run,
+        stops,
+    )
 
 
 def _common(values: Sequence[_Value]) -> _Value | None:

@@ -15,7 +15,7 @@ from spadille.search.objective import Objective
 _WON = ("made", "sacada")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What is known of a contractor's hand; None where the bounds leave it open."""
 
