@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 
 from hypothesis import settings
@@ -9,6 +10,7 @@ from hypothesis import settings
 # Shells start what runs in the background deaf to Ctrl-C, and so would be all that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# A busy machine is no fault of the code: examples are not timed.
-settings.register_profile("spadille", deadline=None)
-settings.load_profile("spadille")
+# A busy machine is no fault of the code: examples are not timed. SPADILLE_EXAMPLES asks for more.
+settings.register_profile("default", deadline=None, max_examples=50)
+settings.register_profile("ci", deadline=None, max_examples=300)
+settings.load_profile(os.environ.get("SPADILLE_EXAMPLES", "default"))

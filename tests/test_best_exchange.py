@@ -348,7 +348,7 @@ def by_hand(deal: Deal, contract: Contract) -> Iterator[tuple[Deal, tuple[int, .
         ("squint", "misere", 3, 2),
     ],
 )
-@pytest.mark.parametrize("number", [4, 5])
+@pytest.mark.parametrize("number", [4, pytest.param(5, marks=pytest.mark.ci)])
 def test_exchanges_against_brute_force(
     game: str, contract_id: str, size: int, talon: int, number: int
 ) -> None:

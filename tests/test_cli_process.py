@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -27,6 +28,22 @@ def wait_for_import(process, module):
     for line in process.stderr:
         if module in line:
             break
+
+
+def wait_for_work(process, seconds):
+    """Wait until it has had so much of a processor since: on a busy machine that takes longer."""
+    stat = Path(f"/proc/{process.pid}/stat")
+    if not stat.exists():
+        time.sleep(5 * seconds)
+        return
+
+    def used():
+        fields = stat.read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    began = used()
+    while used() < began + seconds:
+        time.sleep(0.02)
 
 
 def spadille(*args, **extra):
@@ -136,7 +153,7 @@ def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
 
     with solving(*to_file, "-j", threads, env=TELLING_IMPORTS) as process:
         wait_for_import(process, b"spadille.analysis.solve")
-        time.sleep(2)  # well into the deals, on a busy machine too
+        wait_for_work(process, 1.0)
         process.send_signal(stop)
         assert process.wait(20) == 130
     records = json.loads(target.read_text())

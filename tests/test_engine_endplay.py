@@ -124,6 +124,7 @@ def test_tables_against_dds() -> None:
         check_table(solver, seed)
 
 
+@pytest.mark.ci
 def test_opening_leads_against_dds() -> None:
     solver = Solver()
     for seed in range(1):

@@ -113,6 +113,12 @@ def compare_contracts(game: str, number: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_contracts(game: str) -> None:
+    compare_contracts(game, 8)
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("game", GAMES)
+def test_more_contracts(game: str) -> None:
     compare_contracts(game, 20)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spadille.pbn.document import parse
@@ -67,7 +67,6 @@ def said(entry: Entry) -> object:
     return entry.deal, entry.terms, entry.contract, play, [fault.code for fault in entry.faults]
 
 
-@settings(max_examples=300)
 @given(FILES, EOLS)
 def test_canonical_form_is_final_and_says_the_same(text: str, newline: str) -> None:
     text = text.replace("\n", newline)

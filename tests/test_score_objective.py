@@ -150,7 +150,10 @@ def cases(rules: Rules, size: int = 0) -> Iterator[tuple[Deal, Contract]]:
             yield deal, contract_of(deal, kind, trump, random)
 
 
-@pytest.mark.parametrize("game", ["ombre", "quadrille", "quintille"])
+@pytest.mark.parametrize(
+    "game",
+    ["quadrille", *(pytest.param(one, marks=pytest.mark.ci) for one in ("ombre", "quintille"))],
+)
 def test_first_runs_to_come(game: str) -> None:
     for number, (deal, contract) in enumerate(cases(small(game))):
         check(replace(deal, won={}, pool=number % 5 * 4 + number % 3), contract)
