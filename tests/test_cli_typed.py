@@ -167,3 +167,42 @@ def test_directories(command: str) -> None:
 @pytest.mark.usefixtures("folder")
 def test_results_do_not_replace_a_file_of_a_directory() -> None:
     assert run("solve", "club", "-o", "club/c.pbn").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        ("--seat", "East", "--contract", "Frog", "--trump", "Diamonds", "--called", "♥A"),
+        ("--declarer", "e", "--contract", "FROG", "--trump", "♦", "--called", "ha"),
+        ("--declarer", "east", "--contract", "frog-D", "--called", "HA"),
+    ],
+)
+def test_options_understand_names_as_tags_do(terms: tuple[str, ...], tmp_path: Path) -> None:
+    expected = records("solve", *GAME, *TERMS)
+    for record in expected:
+        del record["ms"]
+    path = tmp_path / "deals.pbn"
+    path.write_text(f'[Deal "{HANDS}"]\n')
+    typed = ("--deal", HANDS, "--dealer", "South")
+    for where in (typed, (path, "--dealer", "South")):
+        found = records("solve", "--game", "German Solo", *where, *terms)
+        for record in found:
+            del record["ms"]
+            record["file"] = expected[0]["file"]
+        assert found == expected
+
+
+def test_rows_are_chosen_by_names_too() -> None:
+    short = ("--seat", "E", "--trump", "D", "--contract", "solo")
+    long = ("--seat", "East", "--trump", "Diamonds", "--contract", "Solo")
+    for command in ("table", "best"):
+        assert run(command, *GAME, *long).stdout == run(command, *GAME, *short).stdout
+
+
+@pytest.mark.parametrize("tag", ["Contract", "Game", "Declarer", "Trump", "Called"])
+def test_what_is_missing_is_said_with_the_option_that_gives_it(tag: str, tmp_path: Path) -> None:
+    path = tmp_path / "deals.pbn"
+    lines = FILE.splitlines(keepends=True)[:8]
+    path.write_text("".join(line for line in lines if not line.startswith(f"[{tag} ")))
+    told = f": name it with {tag} or --{tag.lower()}"
+    assert told in run("solve", path).stderr

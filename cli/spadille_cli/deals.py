@@ -379,6 +379,10 @@ def place(file: str, fault: Fault) -> str:
     return ":".join(str(part) for part in parts if part is not None)
 
 
+# What both a tag and an option can say.
+_TOLD = ("game", "contract", "declarer", "trump", "called", "partner", "penalty", "leader")
+
+
 def describe(fault: Fault) -> str:
     """What is wrong, with the input as it stands there and the rule it breaks."""
     text = printable(fault.message)
@@ -386,6 +390,9 @@ def describe(fault: Fault) -> str:
         text = f"warning: {text}"
     if fault.text not in fault.message:
         text += f": {fault.text!r}"
+    what = fault.code.removesuffix("-missing")
+    if what in _TOLD and what != fault.code and f"--{what}" not in text:
+        text += f": name it with {what.capitalize()} or --{what}"
     source, _, rule = fault.rule.partition(": ")
     if not rule:
         return text

@@ -9,20 +9,35 @@ from typing import Any, TypeVar
 
 import click
 
+from spadille.words import read_seats, read_trump
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-TRUMP = click.Choice(("S", "H", "D", "C", "NT"), case_sensitive=False)
-SUIT = click.Choice(("S", "H", "D", "C"), case_sensitive=False)
+
+class _Suit(click.Choice):  # type: ignore[type-arg]
+    """A suit as in tags: D, d, Diamonds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(read_trump(value), param, ctx)
+
+
+TRUMP = _Suit(("S", "H", "D", "C", "NT"), case_sensitive=False)
+SUIT = _Suit(("S", "H", "D", "C"), case_sensitive=False)
+
+
+def seats(text: str) -> str:
+    """Read seats as in tags: E, e, East; several with blanks between them."""
+    return " ".join(map(str.upper, read_seats(text)))
 
 
 def check_game(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Callback: the id of a game that exists. The games are imported only when one is named."""
+    """Callback: the id of a game, by id or name. The games are imported only when one is named."""
     if value is not None:
         from spadille.errors import RulesError
         from spadille.games import get_game
 
         try:
-            get_game(value)
+            return get_game(value).id
         except RulesError as error:
             raise click.BadParameter(str(error), ctx, param) from error
     return value

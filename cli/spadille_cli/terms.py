@@ -14,7 +14,8 @@ from spadille.contract import NOBODY, Contract
 from spadille.deal import Deal
 from spadille.errors import CardError, ContractError, DealError, Fault
 from spadille.pbn.handfile import Entry
-from spadille_cli.params import SUIT, TRUMP, completes
+from spadille.words import read_contracts, slug
+from spadille_cli.params import SUIT, TRUMP, completes, seats
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -88,7 +89,9 @@ class Terms:
                 raise ContractError(_no_contract(entry, deal), "contract-missing")
             return entry.contract
         if self.contract:
-            written = Contract(written.declarers, tuple(self.contract.split()), "")
+            kinds = deal.rules.contracts
+            ids, trump = read_contracts(self.contract, {key: kinds[key].name for key in kinds})
+            written = Contract(written.declarers, ids, trump or "")
         return Contract.make(
             deal,
             written.ids,
@@ -142,7 +145,7 @@ def rows_options(command: Command) -> Callable[..., Any]:
             "--contract",
             "contracts",
             metavar="ID",
-            type=str.lower,
+            type=slug,
             multiple=True,
             shell_complete=completes("contract"),
             help="Only this contract; may be repeated.",
@@ -152,7 +155,7 @@ def rows_options(command: Command) -> Callable[..., Any]:
             "--declarer",
             "seats",
             metavar="SEAT",
-            type=str.upper,
+            type=seats,
             multiple=True,
             help="Only contracts of this seat; may be repeated.",
         ),
@@ -194,14 +197,14 @@ _SEATS = (
     click.option(
         "--leader",
         metavar="SEAT",
-        type=str.upper,
+        type=seats,
         help="Who leads, to the first trick or in an end position.",
     ),
-    click.option("--dealer", metavar="SEAT", type=str.upper, help="Who dealt."),
+    click.option("--dealer", metavar="SEAT", type=seats, help="Who dealt."),
 )
 _CONTRACT = (
     click.option("--penalty", type=SUIT, metavar="SUIT", help="Nemo: the penalty suit."),
-    click.option("--partner", metavar="SEAT", type=str.upper, help="The partner."),
+    click.option("--partner", metavar="SEAT", type=seats, help="The partner."),
     click.option(
         "--called",
         metavar="CARD",
@@ -219,7 +222,6 @@ _CONTRACT = (
     click.option(
         "--contract",
         metavar="ID",
-        type=str.lower,
         shell_complete=completes("contract"),
         help="The contract; of the file's contract only the declarer counts then.",
     ),
@@ -228,7 +230,7 @@ _CONTRACT = (
         "--seat",
         "declarer",
         metavar="SEAT",
-        type=str.upper,
+        type=seats,
         help="Who plays it; several: '1 3' with --contract 'ace-solo misere'.",
     ),
 )
