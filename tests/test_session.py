@@ -16,6 +16,7 @@ from spadille.cards import format_hand
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.games import rules_for
+from spadille.pbn import session
 from spadille.pbn.handfile import Entry, read
 from spadille.position import Position
 from spadille_cli import main
@@ -218,3 +219,18 @@ def test_random_records() -> None:
 def _rank(suits: Mapping[str, tuple[str, ...]], card: str, trump: str) -> tuple[bool, int]:
     suit = next(suit for suit, cards in suits.items() if card in cards)
     return suit == trump, -suits[suit].index(card)
+
+
+def test_a_deal_that_could_not_be_read_settles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    works = session._made
+
+    def fails(entry: Entry) -> bool | None:
+        if entry.index == 0:
+            raise IndexError("no such card")
+        return works(entry)
+
+    monkeypatch.setattr(session, "_made", fails)
+    first, second = read(CHANGING + FROG + PLAY + "\n" + CHANGING + FROG)
+    assert [fault.code for fault in first.faults] == ["internal"]
+    assert [fault.code for fault in second.faults] == ["option-unsettled"]
+    assert "deal 1 of the file does not say" in second.faults[0].message

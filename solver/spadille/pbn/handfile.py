@@ -91,6 +91,7 @@ class Entry:
             found = InternalError.of(error)
             line, column = game.document.position(game.start)
             reader.faults.append(Fault(found.code, str(found), line=line, column=column))
+            session.failed(self)
         reader.forget()
 
     def _read(self, default_game: str | None, options: Mapping[str, str], session: Session) -> None:

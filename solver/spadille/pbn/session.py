@@ -21,7 +21,7 @@ from typing import Protocol
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault
-from spadille.games import rules_for
+from spadille.games import GAMES, rules_for
 from spadille.parts import Outcome
 from spadille.pbn.document import Game
 from spadille.pbn.play import Play
@@ -45,6 +45,10 @@ class Record(Protocol):
     @property
     def board(self) -> str | None:
         """The tag `Board`."""
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the game, if it is known."""
 
     @property
     def deal(self) -> Deal | None:
@@ -106,10 +110,20 @@ class Session:
             return
         made = _made(entry)
         if made is None:
-            board = "" if entry.board is None else f" (board {entry.board})"
-            self._silent[game] = f"deal {entry.index + 1} of the file{board}"
+            self._silent[game] = _name(entry)
         elif made and entry.contract is not None and entry.contract.trump is not None:
             self._settled[game] = entry.contract.trump
+
+    def failed(self, entry: Record) -> None:
+        """Take note of a deal that could not be read to its end, and says nothing."""
+        for game in GAMES:
+            if entry.rules is None or entry.rules.game.id == game:
+                self._silent.setdefault(game, _name(entry))
+
+
+def _name(entry: Record) -> str:
+    board = "" if entry.board is None else f" (board {entry.board})"
+    return f"deal {entry.index + 1} of the file{board}"
 
 
 def _made(entry: Record) -> bool | None:
