@@ -359,9 +359,17 @@ def test_a_misspelt_command_gets_a_hint():
 
 
 def test_check_shows_so_many_faults_and_counts_the_others(folder):
-    (folder / "odd.pbn").write_text("]\n\n" * 1500)
+    (folder / "odd.pbn").write_text('[Game "mensch"] ]\n\n' * 750)
     result = run("check", "odd.pbn")
-    assert result.stdout.count("[bracket-stray]") == 1000
+    assert result.stdout.count("odd.pbn:") == 1000
     assert "and 500 more; --format jsonl or csv lists them all" in result.stdout
-    assert result.stderr == "1500 deals, 1500 with faults: 1500 faults\n"
-    assert run("check", "--format", "csv", "odd.pbn").stdout.count("bracket-stray") == 1500
+    assert result.stderr == "750 deals, 750 with faults: 1500 faults\n"
+    assert run("check", "--format", "csv", "odd.pbn").stdout.count("bracket-stray") == 750
+
+
+def test_fmt_counts_the_faults_it_does_not_show(folder):
+    (folder / "odd.pbn").write_text("]\n\n" * 1500)
+    result = run("fmt", "odd.pbn")
+    assert result.stdout.split() == ["%", "PBN", "2.1", "%", "EXPORT", *["]"] * 1500]
+    assert result.stderr.count("odd.pbn:") == 101
+    assert "1400 more faults of this deal, not shown" in result.stderr

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spadille.errors import MOST_FAULTS
 from spadille.pbn.document import Document, decode, escape, parse, unescape
 
 IMPORT = r"""% PBN 2.1
@@ -285,8 +286,21 @@ def test_the_end_of_comments_is_sought_only_where_there_is_one(
 ) -> None:
     # What ends nowhere would be searched to the end of the text at every brace.
     monkeypatch.setattr("spadille.pbn.document._TOKEN", None)
-    games = parse("{ a\n\n" * 100).games
-    assert [[fault.code for fault in game.faults] for game in games] == [["comment-unclosed"]] * 100
+    (game,) = parse("{ a\n\n" * 100).games
+    assert [fault.code for fault in game.faults] == ["comment-unclosed"] * 100
+
+
+def test_blocks_without_tags_are_one_game_up_to_the_next_tag() -> None:
+    text = "]\n\nstray\n; said\n\n]\n; kept\n\n{ between }\n\n" + '[A "1"]\n' + "\n\n]\n\n" * 2000
+    first, second, third = parse(text).games
+    assert [fault.code for fault in first.faults] == [
+        "bracket-stray",
+        "text-stray",
+        "bracket-stray",
+    ]
+    assert text[first.start : first.end] == "]\n\nstray\n; said\n\n]\n; kept\n"
+    assert second.get("A") == "1"
+    assert (len(third.faults), third.faults.total) == (MOST_FAULTS, 2000)
 
 
 def test_an_edit_reaches_heirs_in_any_number() -> None:

@@ -69,7 +69,7 @@ class Source:
         """Read the deals, only those of `--board` if it is given."""
         left = set(self.boards)
         for name, file in self._read(tally):
-            for entry in file:
+            for entry in file.scan():
                 names = {f"#{entry.index + 1}", entry.board}
                 left -= names
                 if not self.boards or not names.isdisjoint(self.boards):
@@ -188,7 +188,7 @@ def load_files(
             tally.unusable += 1
             complain(f"{printable(name)}: {printable(str(InternalError.of(error)))}")
         else:
-            if not file.entries:
+            if not len(file):
                 complain(f"no deals in {printable(name)}")
             yield name, file
 

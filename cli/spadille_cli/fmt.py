@@ -7,6 +7,7 @@ import sys
 import click
 
 from spadille.pbn.export import export
+from spadille.pbn.handfile import in_order
 from spadille_cli.deals import load_files, replace_file, report
 from spadille_cli.params import color_option, files_argument, game_option
 from spadille_cli.saving import check_regular, path_option, save
@@ -63,8 +64,8 @@ def command(
     keep = in_place or check
     for name, file in load_files(files, tally, game):
         text = export(file.document, game, _newline(eol, keep, file.document.source))
-        for entry in file:
-            report(name, entry.game.faults, tally)
+        for one in file.document.games:
+            report(name, in_order([one.faults]), tally)
         if check:
             if text != file.text:
                 tally.found += 1

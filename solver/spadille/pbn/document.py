@@ -9,7 +9,8 @@ Decisions where the standard leaves room:
 - A game starts after a semi-empty line, and only there (PBN 3). A tag given twice in one game is
   therefore a repetition of which the first counts (PBN 3.4); it is recorded as a fault all the
   same, because a forgotten empty line looks just like it.
-- A block of nothing but comments and escape lines is no game.
+- A block of nothing but comments and escape lines is no game. Blocks without any tag, one behind
+  the other, are one game, whose faults they share.
 - "#" takes value and section of the same tag in the game before. "##value" gives the value to this
   game and to every later one that does not give the tag itself, until a game gives it without "##".
 - A comment that is never closed ends at the next semi-empty line.
@@ -280,6 +281,7 @@ def parse(text: str) -> Document:
     game: Game | None = None
     tag: Tag | None = None
     start = -1  # of the comments before a game's first tag
+    over = False  # whether a semi-empty line stands behind the game
     last_line = -1  # of the last stray data reported
     closed = text.rfind("}")
     while position < len(text):
@@ -290,9 +292,10 @@ def parse(text: str) -> Document:
             if kind is None:
                 continue
             if kind == _BLANK:
-                if game is not None:
+                if game is not None and not over:
                     game.end = match.start()
-                game = tag = None
+                over = True
+                tag = None
                 start = -1
                 continue
             if start < 0:
@@ -300,9 +303,10 @@ def parse(text: str) -> Document:
             if kind == _COMMENT:
                 document.comments.append((match.start(), match.group()))
                 continue
-            if game is None:
+            if game is None or (over and (game.tags or kind == _TAG)):
                 game = Game(document, len(document.games), start)
                 document.games.append(game)
+            over = False
             if kind == _TAG:
                 name, value = match.group(1, 2)
                 if "\\" in value:
@@ -324,7 +328,7 @@ def parse(text: str) -> Document:
                 break
         else:
             break
-    if game is not None:
+    if game is not None and not over:
         game.end = len(text)
     if '"#' in text:
         _inherit(document)
@@ -345,6 +349,9 @@ def _recover(game: Game, offset: int) -> int:
 
 
 def _record(game: Game, code: str, offset: int, text: str, tag: str | None = None) -> None:
+    if game.faults.full:
+        game.faults.more += 1
+        return
     line, column = game.document.position(offset)
     text = text if len(text) <= 60 else text[:57] + "..."
     rule = "PBN: " + RULES[code]

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -131,17 +132,17 @@ class Entry:
     @property
     def faults(self) -> list[Fault]:
         """The faults of the game, in file order; of very many the first, and how many more."""
-        return _in_order([self._reader.faults])
+        return in_order([self._reader.faults])
 
     @property
     def warnings(self) -> list[Fault]:
         """What in the game is probably not meant, though it can be used, in file order."""
-        return _in_order([self._reader.warnings])
+        return in_order([self._reader.warnings])
 
     @property
     def findings(self) -> list[Fault]:
         """All faults and warnings, in file order."""
-        return _in_order([self._reader.faults, self._reader.warnings])
+        return in_order([self._reader.faults, self._reader.warnings])
 
     @property
     def auction(self) -> list[str] | None:
@@ -194,7 +195,8 @@ class Entry:
         return None if found or "Called" in unreadable else contract
 
 
-def _in_order(lists: list[Faults]) -> list[Fault]:
+def in_order(lists: list[Faults]) -> list[Fault]:
+    """Return faults in file order, and behind them how many more there are."""
     found = sorted((fault for faults in lists for fault in faults), key=_place)
     more = sum(faults.more for faults in lists)
     if more:
@@ -210,19 +212,40 @@ def _place(fault: Fault) -> tuple[int, int]:
 
 
 class HandFile:
-    """The entries of a hand file, and the document they stand in."""
+    """The entries of a hand file, and the document they stand in.
 
-    def __init__(self, document: Document, entries: list[Entry], encoding: str = "utf-8") -> None:
+    `game` and `options` are those of `read`.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        game: str | None = None,
+        options: Mapping[str, str] | None = None,
+        encoding: str = "utf-8",
+    ) -> None:
         self.document = document
-        self.entries = entries
         self.encoding = encoding
         self.path: str | os.PathLike[str] | None = None  # where it was read from
+        self._game = game
+        self._options = options or {}
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """All entries, read when the first of them is asked for."""
+        return list(self.scan())
+
+    def scan(self) -> Iterator[Entry]:
+        """Read the entries one after the other and keep none: a file may have very many."""
+        session = Session()
+        for one in self.document.games:
+            yield Entry(one, self._game, self._options, session)
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
 
     def __len__(self) -> int:
-        return len(self.entries)
+        return len(self.document.games)
 
     def __getitem__(self, index: int) -> Entry:
         return self.entries[index]
@@ -250,9 +273,7 @@ def read(text: str, game: str | None = None, options: Mapping[str, str] | None =
     """
     if game is not None:
         get_game(game)
-    document = parse(text)
-    session = Session()
-    return HandFile(document, [Entry(one, game, options or {}, session) for one in document.games])
+    return HandFile(parse(text), game, options)
 
 
 def load(
