@@ -6,15 +6,7 @@
 
 namespace spadille::SPADILLE_ISA {
 
-constexpr u64 kLane = 0xFFFFull;
 constexpr u64 kLaneTop = 0x8000800080008000ull;
-
-constexpr int suit_of(int card) { return card >> 4; }
-constexpr u64 lane(int suit) { return kLane << (16 * suit); }
-constexpr u64 bit(int card) { return 1ull << card; }
-
-inline u64 lowest(u64 x) { return x & (0 - x); }
-inline u64 highest(u64 x) { return x ? 1ull << highest_index(x) : 0; }
 
 // The n-th highest card of a set that lies in one lane (n >= 1, at most the size of the set).
 inline u64 nth_highest(u64 set, int n) {
@@ -51,12 +43,9 @@ inline u64 next_above(u64 set, u64 within) {
     return (((step & gone) + gone) & ~gone) | (step & ~gone);
 }
 
-// Where a table looks for a shape.
-inline std::size_t hash(u64 lengths, u32 rest) {
-    u64 h = lengths * 0x9E3779B97F4A7C15ull ^ rest * 0xC2B2AE3D27D4EB4Full;
-    h ^= h >> 29;
-    h *= 0xBF58476D1CE4E5B9ull;
-    return static_cast<std::size_t>(h >> 32);
+// A place in a table of 2^bits entries.
+inline std::size_t place_of(u64 key, int bits) {
+    return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ull >> (64 - bits));
 }
 
 }  // namespace spadille::SPADILLE_ISA

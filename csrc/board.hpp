@@ -7,6 +7,17 @@ namespace spadille::SPADILLE_ISA {
 
 static_assert(kMaxTricks < 16, "a length takes four bits");
 
+// The bits of a player's number.
+template <int P>
+inline constexpr int kPlanes = P == 5 ? 3 : 2;
+
+// Who plays so many places, fewer than P, after a player.
+template <int P>
+int next(int player, int places) {
+    const int n = player + places;
+    return n >= P ? n - P : n;
+}
+
 template <int P>
 struct Board {
     u64 hands[P] = {};
@@ -21,7 +32,7 @@ struct Board {
 
     void set(const Position& p) {
         trump = p.trump;
-        trumps = trump < 0 ? 0 : lane(trump);
+        trumps = trump_lane(trump);
         matadors = p.follow.rule == MatadorRule::none ? 0 : p.matadors;
         called = p.called;
         called_lane = called ? lane(suit_of(lowest_index(called))) : 0;
@@ -90,6 +101,12 @@ struct Board {
         for (int i = 0; i < P; ++i)
             if (!(group >> i & 1)) cards |= hands[i];
         return cards;
+    }
+
+    void owners(u64 (&planes)[kPlanes<P>]) const {  // bit k of each card's owner; 0 before
+        for (int i = 1; i < P; ++i)
+            for (int k = 0; k < kPlanes<P>; ++k)
+                if (i >> k & 1) planes[k] |= hands[i];
     }
 
 private:

@@ -2,12 +2,14 @@
 
 #include <bitset>
 
+#include "cards.hpp"
+
 namespace spadille {
 
 namespace {
 
-constexpr u64 kLane = (1ull << kMaxTricks) - 1;  // a suit has no more cards than a hand
-constexpr u64 kDeck = kLane | kLane << 16 | kLane << 32 | kLane << 48;
+constexpr u64 kSuit = bit(kMaxTricks) - 1;  // a suit has no more cards than a hand
+constexpr u64 kDeck = kSuit | kSuit << 16 | kSuit << 32 | kSuit << 48;
 
 // The states of a level are compared each with each.
 constexpr std::size_t kMostStates = 1 << 14;
@@ -31,15 +33,14 @@ const char* fault(const Position& p) {
     if (p.leader < 0 || p.leader >= p.players) return "a leader who does not play";
     if (p.on_table < 0 || p.on_table >= p.players) return "a running trick that is full";
     if (p.follow.rule > MatadorRule::higher_only) return "no such matador rule";
-    const u64 trumps = p.trump < 0 ? 0 : kLane << (16 * p.trump);
-    if (p.matadors & ~trumps) return "matadors that are no trumps";
+    if (p.matadors & ~(trump_lane(p.trump) & kDeck)) return "matadors that are no trumps";
     if (count(p.matadors) > kMostMatadors) return "more than 3 matadors";
 
     u64 held = 0, seen = 0;
     int cards = p.on_table;
     for (int i = 0; i < p.on_table; ++i) {
         if (!is_card(p.table[i])) return "no card on the table";
-        seen |= 1ull << p.table[i];
+        seen |= bit(p.table[i]);
     }
     const int tricks = tricks_left(p);
     for (int i = 0; i < p.players; ++i) {

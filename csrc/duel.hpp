@@ -37,7 +37,7 @@ public:
         // A called trump could not be played freely.
         if (longest < want || (b.called & b.trumps)) return false;
         const u64 key = question(b, group, stuck, want);
-        u64& slot = asked_[place(key)];
+        u64& slot = asked_[place_of(key, kBits)];
         if (slot >> 8 != key) slot = key << 8 | answer(b, group, stuck, want);
         if (!(slot & kSure)) return false;
         used = 0;
@@ -51,24 +51,17 @@ private:
     static constexpr std::size_t kSize = std::size_t{1} << kBits;
     static constexpr u64 kSure = 128;
 
-    static std::size_t place(u64 key) { return key * 0x9E3779B97F4A7C15ull >> (64 - kBits); }
-
     // Who owns the trumps, from low to high, and what is asked.
     template <int P>
     static u64 question(const Board<P>& b, u32 group, int stuck, int want) {
-        constexpr int kPlanes = P == 5 ? 3 : 2;
-        u64 cards = 0, owner[kPlanes] = {};
-        for (int p = 0; p < P; ++p) {
-            const u64 his = b.hands[p] & b.trumps;
-            cards |= his;
-            for (int k = 0; k < kPlanes; ++k)
-                if (p >> k & 1) owner[k] |= his;
-        }
-        static_assert(1 + kPlanes * kMaxTricks + P + 3 + 4 + 2 + 8 <= 64, "beside the answer");
+        const u64 cards = b.foreign(0) & b.trumps;
+        u64 owner[kPlanes<P>] = {};
+        b.owners(owner);
+        static_assert(1 + kPlanes<P> * kMaxTricks + P + 3 + 4 + 2 + 8 <= 64, "beside the answer");
         static_assert(P < 1 << 3 && kMaxTricks < 1 << 4 && P - 3 < 1 << 2);
         assert(popcount(cards) <= kMaxTricks && stuck >= -1 && stuck < P && want <= kMaxTricks);
         u64 key = 1ull << popcount(cards) | extract(owner[0], cards);
-        for (int k = 1; k < kPlanes; ++k) key = key << kMaxTricks | extract(owner[k], cards);
+        for (int k = 1; k < kPlanes<P>; ++k) key = key << kMaxTricks | extract(owner[k], cards);
         key = key << P | (group & ((1u << P) - 1));
         key = key << 3 | static_cast<u64>(stuck + 1);
         key = key << 4 | static_cast<u64>(want);
@@ -131,7 +124,7 @@ private:
         Holding all{0, popcount(own), P};
         int theirs[P] = {};
         for (int distance = 1; distance < P; ++distance) {
-            const int p = player + distance < P ? player + distance : player + distance - P;
+            const int p = next<P>(player, distance);
             if (group >> p & 1) continue;
             const u64 his = b.hands[p] & b.trumps;
             theirs[distance] = popcount(his);
@@ -161,7 +154,7 @@ private:
         assert(!(h.lanes >> 4 * Holding::kWidth) && h.trumps <= kMaxTricks && want >= 1);
         const u64 question = static_cast<u64>((h.trumps << 4 | want) << 3 | (h.players - 3) << 1 | may_lead);
         const u64 key = question << 4 * Holding::kWidth | h.lanes;
-        const std::size_t at = place(key);
+        const std::size_t at = place_of(key, kBits);
         if (denied_[at] >> 1 == key) return denied_[at] & 1;
         bool answer = want > 1 && denied(h, want - 1, true);
         for (int leader = may_lead ? 0 : 1; leader < h.players && !answer; ++leader) {

@@ -26,7 +26,7 @@ public:
         if (fit > bits_) bits_ = fit < kBits ? fit : kBits;
     }
 
-    u16& at(u64 key) { return entries_[(key * 0x9E3779B97F4A7C15ull) >> (64 - bits_)]; }
+    u16& at(u64 key) { return entries_[place_of(key, bits_)]; }
     u64 card(u16 entry) const { return entry >> 8 == age_ ? bit(entry & 63) : 0; }
     u16 entry(u64 card) const { return static_cast<u16>(age_ << 8 | lowest_index(card)); }
 

@@ -5,14 +5,10 @@
 // the same node counts.
 #pragma once
 
-#include <cassert>
-
-#include "problem.hpp"
+#include "cards.hpp"
 
 #if defined(SPADILLE_BMI2)
 #include <immintrin.h>
-#elif defined(_MSC_VER)
-#include <intrin.h>
 #endif
 
 namespace spadille::SPADILLE_ISA {
@@ -20,29 +16,8 @@ namespace spadille::SPADILLE_ISA {
 #if defined(_MSC_VER) && !defined(__clang__)
 
 inline int popcount(u64 x) { return static_cast<int>(__popcnt64(x)); }
-inline int lowest_index(u64 x) {  // x != 0
-    unsigned long i;
-    _BitScanForward64(&i, x);
-    return static_cast<int>(i);
-}
-inline int highest_index(u64 x) {  // x != 0
-    unsigned long i;
-    _BitScanReverse64(&i, x);
-    return static_cast<int>(i);
-}
 
-#else
-
-inline int lowest_index(u64 x) {
-    assert(x);
-    return __builtin_ctzll(x);
-}
-inline int highest_index(u64 x) {
-    assert(x);
-    return 63 - __builtin_clzll(x);
-}
-
-#if defined(SPADILLE_BMI2) || !defined(__x86_64__)
+#elif defined(SPADILLE_BMI2) || !defined(__x86_64__)
 inline int popcount(u64 x) { return __builtin_popcountll(x); }
 #else
 // Without the popcnt instruction compilers call a library function; this is shorter.
@@ -52,8 +27,6 @@ inline int popcount(u64 x) {
     x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Full;
     return static_cast<int>((x * 0x0101010101010101ull) >> 56);
 }
-#endif
-
 #endif
 
 inline void prefetch(const void* address) {

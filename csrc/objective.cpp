@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cards.hpp"
 #include "question.hpp"
 
 namespace spadille {
@@ -9,12 +10,6 @@ namespace spadille {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-int lowest_index(u32 set) {
-    int i = 0;
-    while (!(set >> i & 1)) ++i;
-    return i;
-}
 
 std::size_t size(const Automaton::Source& states, std::size_t level) {
     const std::size_t width = 2 * at(states.players);

@@ -181,7 +181,7 @@ private:
         // What the players still to come can do: follow, or ruff when they cannot.
         u64 foe_cards = 0, foe_ruffs = 0, friend_cards = 0, friend_ruffs = 0;
         for (int i = K + 1; i < P; ++i) {
-            const int p = t.leader + i < P ? t.leader + i : t.leader + i - P;
+            const int p = next<P>(t.leader, i);
             const u64 is_friend = 0 - static_cast<u64>(friends >> p & 1);
             const u64 follow = b.hands[p] & t.led;
             const u64 ruffs = follow ? 0 : b.hands[p] & b.trumps;

@@ -40,6 +40,8 @@ struct Position {
     Follow follow;
 };
 
+inline int to_play(const Position& p) { return (p.leader + p.on_table) % p.players; }
+
 // S plays in concert against everybody else for the tricks of the credited players W.
 struct Sides {
     u32 side = 0;

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "cards.hpp"
 #include "taste.hpp"
 
 namespace spadille {
 
 namespace {
-
-constexpr u64 kLane = 0xFFFF;
 
 Position named(const Position& p, int lane) {
     Position after = p;
@@ -27,9 +26,9 @@ Position normal(const Position& p) {
         hand ^= both << low ^ both << high;
     }
     for (int i = 0; i < p.on_table; ++i) {
-        const int suit = p.table[i] >> 4, rank = p.table[i] & 15;
-        const int lane = suit == p.trump ? kLast : suit == kLast ? p.trump : suit;
-        after.table[i] = lane << 4 | rank;
+        const int suit = suit_of(p.table[i]);
+        const int now = suit == p.trump ? kLast : suit == kLast ? p.trump : suit;
+        after.table[i] = 16 * now + rank_of(p.table[i]);
     }
     return after;
 }
@@ -38,8 +37,8 @@ Position normal(const Position& p) {
 
 Position played(const Position& p, int card) {
     Position after = p;
-    after.hands[to_play(p)] ^= 1ull << card;
-    if (p.called == 1ull << card) after.called = 0;
+    after.hands[to_play(p)] ^= bit(card);
+    if (p.called == bit(card)) after.called = 0;
     after.table[after.on_table++] = card;
     if (after.on_table == p.players) {
         after.leader = winner(after);
@@ -72,8 +71,8 @@ Stop Question::ask(const Position& p, int state, int need, bool& answer) const {
     // None has been named, so each card must be good, or bad, against all that may be.
     const Choice found = solver_.choice(p);
     answer = !gains(p);
-    for (int card = 0; card < 64; ++card) {
-        if (!((found.legal & ~found.equivalents) >> card & 1)) continue;
+    for (u64 left = found.legal & ~found.equivalents; left; left &= left - 1) {
+        const int card = lowest_index(left);
         bool reached = false;
         const Stop why = ask(played(p, card), step(p, state, card), need, reached);
         if (why != Stop::none) return why;
@@ -125,8 +124,8 @@ Stop Question::card_values(const Position& p, int state, int value,
     const Choice choice = solver_.choice(p);
     const u64 different = choice.legal & ~choice.equivalents;
     found.clear();
-    for (int card = 0; card < 64; ++card)
-        if (choice.legal >> card & 1) found.push_back({card, 0, false});
+    for (u64 left = choice.legal; left; left &= left - 1)
+        found.push_back({lowest_index(left), 0, false});
     const int going_on = p.on_table ? state : objective_.led(tricks_left(p), state);
     if (going_on != state) {
         // The side may end the hand here, which can be worth more to it than any card.

@@ -15,8 +15,6 @@ namespace spadille {
 // leads.
 Position played(const Position& p, int card);
 
-inline int to_play(const Position& p) { return (p.leader + p.on_table) % p.players; }
-
 // Narrows the bounds of a value step by step from the guess on; `ask(need, answer)` says whether the
 // value is at least so much.  They stay apart where a limit stops the search.
 template <class Ask>

@@ -72,10 +72,6 @@ private:
     u32 others() const { return ((1u << P) - 1) ^ own(); }
     int player(int other) const { return Counts<P>::player(declarer_, other); }
     int other(int player) const { return player - declarer_ - 1 + (player < declarer_ ? P : 0); }
-    static int next(int player, int steps) {
-        const int n = player + steps;
-        return n >= P ? n - P : n;
-    }
     static int place(u64 hand, u64 card) {
         return 1 + popcount(hand & (card - 1) & lane(suit_of(lowest_index(card))));
     }
@@ -164,7 +160,7 @@ private:
         }
     };
 
-    RelaxedTable::Shape shape(u32 leaders) const { return {b_.lengths, leaders | b_.fifth << 11}; }
+    Shape shape(u32 leaders) const { return {b_.lengths, leaders | b_.fifth << 11}; }
 
     bool known(const RelaxedTable::Lists& lists, bool proved, const Asked& asked, Proof& proof) {
         Row found;
@@ -185,7 +181,10 @@ private:
         t.tricks = asked.tricks;
         t.state = asked.need;
         t.counts = &asked.counts;
-        const bool result = leaders == own() ? node<0>(t, proof) : any_lead(leaders, t, proof);
+        const auto holds = [&](Proof& p) { return node<0>(t, p); };
+        const bool result =
+            leaders == own() ? holds(proof)
+                             : any_lead(b_, declarer_, leaders, t, [&] { return and_also(proof, holds); });
         if (result) drop_idle(proof);
         Row row;
         std::memset(row.bytes, kNoLimit, sizeof row.bytes);
@@ -214,29 +213,11 @@ private:
             }
     }
 
-    // One of the others leads.  Of those who have a suit only the last before the declarer need lead
-    // it: if one before him did, the same cards could be played, and the declarer would have seen no
-    // fewer of them when he plays.
-    bool any_lead(u32 leaders, Play& t, Proof& proof) {
-        u64 open = ~0ull;
-        bool result = true;
-        for (int o = P - 2; o >= 0 && result; --o) {
-            t.leader = player(o);
-            if (!(leaders >> t.leader & 1)) continue;
-            t.lanes = 0;
-            for (int s = 0; s < 4; ++s)
-                if (b_.length(t.leader, s)) t.lanes |= lane(s) & open;
-            open &= ~t.lanes;
-            if (t.lanes) result = and_also(proof, [&](Proof& p) { return node<0>(t, p); });
-        }
-        return result;
-    }
-
     // The player who plays the K-th card (from 0) of the trick chooses.
     template <int K>
     bool node(const Play& t, Proof& proof) {
         if constexpr (K > 0) clock_.tick();
-        const int player = next(t.leader, K);
+        const int player = next<P>(t.leader, K);
         const bool wants = player == declarer_;
         const u64 hand = b_.hands[player];
         u64 left = K == 0 ? hand & t.lanes : hand & t.led ? hand & t.led : hand;

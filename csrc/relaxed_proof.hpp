@@ -56,8 +56,7 @@ struct Counts : CountTable {
     }
 
     static int player(int declarer, int other) {
-        const int p = declarer + 1 + other;
-        return p < P ? p : p - P;
+        return next<P>(declarer, 1 + other);
     }
 };
 

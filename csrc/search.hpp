@@ -112,12 +112,7 @@ private:
 
     void put_on_table(const Position& p, Play& t) const {
         t.leader = p.leader;
-        for (int i = 0; i < p.on_table; ++i) add(t, next(p.leader, i), bit(p.table[i]));
-    }
-
-    static int next(int player, int steps) {
-        const int n = player + steps;
-        return n >= P ? n - P : n;
+        for (int i = 0; i < p.on_table; ++i) add(t, next<P>(p.leader, i), bit(p.table[i]));
     }
 
     // A new trick.  One of `leaders` leads, in the relaxed lone game whichever of them the others like; there
@@ -149,9 +144,7 @@ private:
 
     bool inner(u32 leaders, int tricks, int state, Proof& proof) {
         if constexpr (kRelaxedLone) return inner_lone(leaders, tricks, state, proof);
-        typename Table<kPlanes<P>>::Shape shape;
-        shape.lengths = b_.lengths;
-        shape.rest = rest_of_shape(b_, static_cast<u32>(lowest_index(leaders)));
+        const Shape shape{b_.lengths, rest_of_shape(b_, static_cast<u32>(lowest_index(leaders)))};
         const u32 head = table_.find(shape);
         const Owners<P> owners(b_);
         u64 mask = 0;
@@ -182,7 +175,7 @@ private:
     // In the relaxed lone game positions are known by their counts.
     bool inner_lone(u32 leaders, int tricks, int need, Proof& proof) {
         const LoneCounts<P> counts(b_, declarer_, need);
-        const RelaxedTable::Shape shape{b_.lengths, leaders | kLoneShape | b_.fifth << 11};
+        const Shape shape{b_.lengths, leaders | kLoneShape | b_.fifth << 11};
         const RelaxedTable::Lists lists = relaxed_.find(shape);
         for (const bool known : {true, false}) {
             RelaxedTable::Row found;
@@ -204,7 +197,10 @@ private:
         t.tricks = tricks;
         t.state = state;
         if constexpr (kRelaxedLone)
-            if (leaders != own()) return any_lead(leaders, t, proof);
+            if (leaders != own())
+                return any_lead(b_, declarer_, leaders, t, [&] {
+                    return and_also(proof, [&](Proof& p) { return node<0>(t, p); });
+                });
         return node<0>(t, proof, lost);
     }
 
@@ -231,24 +227,6 @@ private:
         }
     }
 
-    // In the relaxed lone game, one of the others leads.  Of those who have a suit only the last before the
-    // declarer need lead it: if one before him did, the same cards could be played, and the declarer
-    // would have seen no fewer of them when he plays.
-    bool any_lead(u32 leaders, Play& t, Proof& proof) {
-        u64 open = ~0ull;
-        bool result = true;
-        for (int i = P - 1; i > 0 && result; --i) {
-            t.leader = next(declarer_, i);
-            if (!(leaders >> t.leader & 1)) continue;
-            t.lanes = 0;
-            for (int s = 0; s < 4; ++s)
-                if (b_.length(t.leader, s)) t.lanes |= lane(s) & open;
-            open &= ~t.lanes;
-            if (t.lanes) result = and_also(proof, [&](Proof& p) { return node<0>(t, p); });
-        }
-        return result;
-    }
-
     u32 own() const { return 1u << declarer_; }
     u32 others() const { return ((1u << P) - 1) ^ own(); }
 
@@ -263,7 +241,7 @@ private:
         }
         const int leader = lowest_index(leaders);
         Play t;
-        for (int i = 0; i < P; ++i) add(t, next(leader, i), b_.hands[next(leader, i)]);
+        for (int i = 0; i < P; ++i) add(t, next<P>(leader, i), b_.hands[next<P>(leader, i)]);
         const int last = goal_.after(state, t.best_player, t.marked);
         const bool result = goal_.won(last, 0, b_, proof.limits());
         if (!result) goal_.lost(last, 0, proof.limits());
@@ -312,7 +290,7 @@ private:
     template <int K>
     bool node(const Play& t, Proof& proof, u64 lost = 0) {
         if constexpr (K > 0) clock_.tick();
-        const int player = next(t.leader, K);
+        const int player = next<P>(t.leader, K);
         const bool wants = side_ >> player & 1;
         const u64 hand = b_.hands[player];
         u64 left = K == 0 ? follow_.leads(hand) & ~lost : follow_.legal(hand, t);

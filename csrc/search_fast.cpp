@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "automaton.hpp"
+#include "cards.hpp"
 #include "problem.hpp"
 #include "solver.hpp"
 

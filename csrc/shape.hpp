@@ -7,8 +7,6 @@
 namespace spadille::SPADILLE_ISA {
 
 template <int P>
-inline constexpr int kPlanes = P == 5 ? 3 : 2;
-template <int P>
 inline constexpr int kSummaryBits = P == 5 ? 5 : 8;
 
 static_assert(kMaxPlayers <= 1 << 3, "bits 0 to 2 are the leader");
@@ -39,9 +37,7 @@ struct Owners {
     u16 summary = 0;
 
     explicit Owners(const Board<P>& b) : all(b.all), places(summary_places(b.all)) {
-        for (int p = 1; p < P; ++p)
-            for (int k = 0; k < kPlanes; ++k)
-                if (p >> k & 1) planes[k] |= b.hands[p];
+        b.owners(planes);
         for (int k = 0; k < kPlanes; ++k) {
             planes[k] = extract(planes[k], all);
             summary |= part(extract(planes[k], places), k);

@@ -8,16 +8,13 @@
 //
 // Patterns lie in blocks of fourteen; blocks of a shape are chained, so a list grows as long as it must.
 // A block begins with a summary of its patterns, the owners of the highest cards of each suit, that
-// rules out most of them at once.  When the memory limit is reached everything is forgotten: the
-// search refills what it needs, and no value depends on what the table holds.
+// rules out most of them at once.
 #pragma once
 
 #include <cstddef>
-#include <cstring>
-#include <memory>
-#include <vector>
+#include <utility>
 
-#include "bits.hpp"
+#include "store.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -46,37 +43,16 @@ public:
     static_assert(offsetof(Block, pattern) == 64, "a line of the cache");
     static_assert(offsetof(Block, summary_mask) == 32, "sixteen at a time: the summaries and `next`");
 
-    struct Shape {
-        u64 lengths = 0;
-        u32 rest = 0;
-    };
-
-    Table() { clear(); }
-
-    void limit(std::size_t bytes) { limit_ = bytes; }
-
-    // Forget everything; keeps the memory of one small search.
-    void clear() {
-        if (!shapes_ && !slots_.empty()) return;
-        if (slots_.capacity() > kKeepSlots) std::vector<Slot>().swap(slots_);
-        slots_.assign(kFirstSlots, Slot{});
-        if (chunks_.size() > kKeepChunks) chunks_.resize(kKeepChunks);
-        shapes_ = 0;
-        blocks_ = 1;  // block 0 stands for "none"
-    }
-
-    std::size_t bytes() const {
-        return slots_.capacity() * sizeof(Slot) + chunks_.size() * kChunk * sizeof(Block);
-    }
+    void limit(std::size_t bytes) { store_.limit(bytes); }
+    std::size_t bytes() const { return store_.bytes(); }
+    void clear() { store_.clear(); }
 
     // The list of a shape, 0 if there is none; its patterns are on their way when this returns.
     u32 find(const Shape& shape) {
-        const u32 head = slots_[locate(shape)].head;
-        if (head) prefetch(&block(head));
+        const u32 head = store_.find(shape).head;
+        if (head) prefetch(&store_[head]);
         return head;
     }
-
-    Block& block(u32 index) { return chunks_[index / kChunk][index % kChunk]; }
 
     // Calls answers(known) on the patterns that fit, block by block, until one does; of those in its
     // block that do, the one with the fewest cards moves to the front of the list.  Returns whether
@@ -85,8 +61,8 @@ public:
     bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, u32& known,
                Answers answers) {
         for (u32 at = head; at; ) {
-            Block& b = block(at);
-            if (b.next) prefetch(&block(b.next));
+            Block& b = store_[at];
+            if (b.next) prefetch(&store_[b.next]);
             int best = -1, fewest = 65;
             for (unsigned maybe = candidates(b, summary); maybe; maybe &= maybe - 1) {
                 const int i = lowest_index(maybe);
@@ -102,7 +78,7 @@ public:
             if (best >= 0) {
                 mask = b.pattern[best].mask;
                 known = b.pattern[best].known;
-                Block& first = block(head);
+                Block& first = store_[head];
                 if (&first != &b || best != 0) swap(first, 0, b, best);
                 return true;
             }
@@ -114,9 +90,9 @@ public:
     // Adds a pattern, unless merge(known) adds what was proved to the same pattern.
     template <class Merge>
     void store(const Shape& shape, const Pattern<Planes>& p, Merge merge) {
-        std::size_t slot = locate(shape);
-        for (u32 at = slots_[slot].head; at; ) {
-            Block& b = block(at);
+        u32 head = store_.find(shape).head;
+        for (u32 at = head; at; ) {
+            Block& b = store_[at];
             for (unsigned maybe = candidates(b, p.summary); maybe; maybe &= maybe - 1) {
                 Pattern<Planes>& known = b.pattern[lowest_index(maybe)];
                 bool same = known.mask == p.mask;
@@ -125,25 +101,14 @@ public:
             }
             at = b.next;
         }
-        if (!slots_[slot].head || block(slots_[slot].head).used == kBlock) {
-            if (!make_room()) {
-                clear();
-                make_room();
-            } else if (!slots_[slot].head && 4 * (shapes_ + 1) > 3 * slots_.size()) {
-                grow();
-            }
-            slot = locate(shape);
-            Block& fresh = block(blocks_);
-            fresh.next = slots_[slot].head;
-            fresh.used = 0;
-            if (!slots_[slot].head) {
-                ++shapes_;
-                slots_[slot].lengths = shape.lengths;
-                slots_[slot].rest = shape.rest;
-            }
-            slots_[slot].head = blocks_++;
+        if (!head || store_[head].used == kBlock) {
+            const u32 fresh = store_.fresh(1);
+            u32& first = store_.add(shape).head;
+            store_[fresh].next = first;
+            store_[fresh].used = 0;
+            head = first = fresh;
         }
-        Block& b = block(slots_[slot].head);
+        Block& b = store_[head];
         assert(b.used < kBlock && !(p.summary & ~p.summary_mask));
         const u32 i = b.used++;
         b.summary[i] = p.summary;
@@ -153,16 +118,11 @@ public:
     }
 
 private:
-    struct Slot {
-        u64 lengths = 0;
-        u32 rest = 0;
+    struct List {
         u32 head = 0;
+        bool used() const { return head; }
     };
 
-    static constexpr std::size_t kFirstSlots = 1024;
-    static constexpr std::size_t kKeepSlots = 1 << 16;
-    static constexpr u32 kChunk = 256;
-    static constexpr std::size_t kKeepChunks = 64;
     static unsigned candidates(const Block& b, u16 summary) {
 #if defined(SPADILLE_BMI2)
         const __m256i diff = _mm256_xor_si256(
@@ -188,37 +148,7 @@ private:
         std::swap(a.pattern[i], b.pattern[j]);
     }
 
-    std::size_t locate(const Shape& s) const {
-        const std::size_t last = slots_.size() - 1;
-        std::size_t at = hash(s.lengths, s.rest) & last;
-        while (slots_[at].head &&
-               (slots_[at].lengths != s.lengths || slots_[at].rest != s.rest))
-            at = (at + 1) & last;
-        return at;
-    }
-
-    void grow() {
-        std::vector<Slot> old(slots_.size() * 2);
-        old.swap(slots_);
-        for (const Slot& s : old)
-            if (s.head) slots_[locate({s.lengths, s.rest})] = s;
-    }
-
-    // A block for the next pattern, unless the limit is reached.
-    bool make_room() {
-        if (blocks_ / kChunk < chunks_.size()) return true;
-        const std::size_t slots = slots_.capacity() * sizeof(Slot);
-        if (!chunks_.empty() && (chunks_.size() + 1) * kChunk * sizeof(Block) + 3 * slots > limit_)
-            return false;
-        chunks_.emplace_back(new Block[kChunk]);
-        return true;
-    }
-
-    std::size_t limit_ = 0;
-    std::vector<Slot> slots_;
-    std::vector<std::unique_ptr<Block[]>> chunks_;
-    std::size_t shapes_ = 0;
-    u32 blocks_ = 1;
+    Store<List, Block, 256, 64> store_;
 };
 
 }  // namespace spadille::SPADILLE_ISA

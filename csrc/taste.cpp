@@ -2,14 +2,11 @@
 
 #include <algorithm>
 
+#include "cards.hpp"
+
 namespace spadille {
 
 namespace {
-
-constexpr u64 kLane = 0xFFFF;
-
-u64 lane(int suit) { return suit < 0 ? 0 : kLane << (16 * suit); }
-int suit_of(int card) { return card >> 4; }
 
 bool beats(const Position& p, int card, int best) {
     return suit_of(card) == suit_of(best) ? card > best : suit_of(card) == p.trump;
@@ -25,8 +22,8 @@ int best_place(const Position& p) {
 // Whether a player still to come to the trick could beat the card, were it the best.
 bool beatable(const Position& p, int card) {
     const u64 led = lane(suit_of(p.table[0]));
-    const u64 higher = lane(suit_of(card)) & (0 - (1ull << card)) & ~(1ull << card);
-    const u64 from_void = suit_of(card) == p.trump ? higher : lane(p.trump);
+    const u64 higher = lane(suit_of(card)) & (0 - 2 * bit(card));
+    const u64 from_void = suit_of(card) == p.trump ? higher : trump_lane(p.trump);
     for (int i = p.on_table + 1; i < p.players; ++i) {
         const u64 hand = p.hands[(p.leader + i) % p.players];
         if (hand & led ? hand & led & higher : hand & from_void) return true;
@@ -40,15 +37,14 @@ int winner(const Position& p) { return (p.leader + best_place(p)) % p.players; }
 
 std::vector<int> by_taste(const Position& p, const Sides& sides, u64 cards) {
     std::vector<int> low_first;
-    for (int card = 0; card < 64; ++card)
-        if (cards >> card & 1) low_first.push_back(card);
+    for (; cards; cards &= cards - 1) low_first.push_back(lowest_index(cards));
     std::stable_sort(low_first.begin(), low_first.end(), [&](int a, int b) {
         const bool trumps = suit_of(a) == p.trump, others = suit_of(b) == p.trump;
-        return trumps != others ? others : (a & 15) < (b & 15);
+        return trumps != others ? others : rank_of(a) < rank_of(b);
     });
     if (!p.on_table || low_first.size() == 1) return low_first;
 
-    const int mover = (p.leader + p.on_table) % p.players, best = p.table[best_place(p)];
+    const int mover = to_play(p), best = p.table[best_place(p)];
     const bool wants = sides.side >> mover & 1;
     const u32 wins_for = wants ? sides.credited : ~sides.credited;
     const auto wins = [&](int card) { return beats(p, card, best); };

@@ -81,8 +81,8 @@ TRUMPS = (
     ),
     duel(
         "duel-turn",
-        "const int p = player + distance < P ? player + distance : player + distance - P;",
-        "const int p = player - distance < 0 ? player - distance + P : player - distance;",
+        "const int p = next<P>(player, distance);",
+        "const int p = next<P>(player, P - distance);",
         "the order of play decides who is behind whom",
     ),
     duel(

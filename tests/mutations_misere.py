@@ -123,11 +123,12 @@ RELAXED_MISERE = (
         "",
         "relaxed Misère game: in the last trick, what beats the declarer is relevant",
     ),
-    relaxed(
+    Mutation(
         "relaxed-last-before",
-        "for (int o = P - 2; o >= 0 && result; --o) {",
-        "for (int o = 0; o < P - 1 && result; ++o) {",
-        "relaxed Misère game: of those with a suit, the last before the declarer leads it",
+        "trick.hpp",
+        "for (int i = P - 1; i > 0 && result; --i) {",
+        "for (int i = 1; i < P && result; ++i) {",
+        "relaxed games: of those with a suit, the last before the declarer leads it",
     ),
     Mutation(
         "relaxed-all-leads",

@@ -70,8 +70,8 @@ PROOFS = (
     ),
     search(
         "leader-in-key",
-        "static_cast<u32>(lowest_index(leaders)));",
-        "0u);",
+        "static_cast<u32>(lowest_index(leaders)))};",
+        "0u)};",
         "the leader is part of the key",
     ),
     shape(

@@ -29,6 +29,8 @@ cdef extern from "problem.hpp" namespace "spadille" nogil:
         uint64_t called
         Follow follow
 
+    int to_play(const Position&)
+
     cdef cppclass Sides:
         uint32_t side
         uint32_t credited
@@ -146,7 +148,6 @@ cdef extern from "objective.hpp" namespace "spadille" nogil:
 
 cdef extern from "question.hpp" namespace "spadille" nogil:
     Position played(const Position&, int card)
-    int to_play(const Position&)
 
     cdef cppclass COpenTrump "spadille::OpenTrump":
         COpenTrump()

@@ -1,0 +1,50 @@
+// Cards as bits of a board of four lanes (problem.hpp).
+//
+// What is the same for every instruction set: search_fast.cpp includes this before it asks for newer
+// instructions, so nothing here is ever compiled for them but where it is inlined.
+#pragma once
+
+#include <cassert>
+
+#include "problem.hpp"
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+#endif
+
+namespace spadille {
+
+constexpr u64 kLane = 0xFFFFull;
+
+constexpr int suit_of(int card) { return card >> 4; }
+constexpr int rank_of(int card) { return card & 15; }
+constexpr u64 lane(int suit) { return kLane << (16 * suit); }
+constexpr u64 trump_lane(int trump) { return trump < 0 ? 0 : lane(trump); }
+constexpr u64 bit(int card) { return 1ull << card; }
+
+inline int lowest_index(u64 x) {
+    assert(x);
+#if defined(_MSC_VER) && !defined(__clang__)
+    unsigned long i;
+    _BitScanForward64(&i, x);
+    return static_cast<int>(i);
+#else
+    return __builtin_ctzll(x);
+#endif
+}
+
+inline int highest_index(u64 x) {
+    assert(x);
+#if defined(_MSC_VER) && !defined(__clang__)
+    unsigned long i;
+    _BitScanReverse64(&i, x);
+    return static_cast<int>(i);
+#else
+    return 63 - __builtin_clzll(x);
+#endif
+}
+
+constexpr u64 lowest(u64 x) { return x & (0 - x); }
+inline u64 highest(u64 x) { return x ? 1ull << highest_index(x) : 0; }
+
+}  // namespace spadille
