@@ -1,4 +1,9 @@
 # Objectives and the questions put to them (csrc/objective.hpp, csrc/question.hpp).
+#
+# Included at the end of engine.pyx, not a module beside it: an objective needs what a Solver keeps to
+# itself (its C++ search, _enter and _leave) and the checks of a problem, and two extension modules
+# would each carry the engine, or have to share its symbols. Here stands what a question is, there what
+# answers it.
 
 cdef class Objective:
     """What a side wants of a hand, as values of which more is better for it; see csrc/objective.hpp.
