@@ -3,7 +3,7 @@
     import spadille
 
     deal = spadille.Deal.parse("N:...", "german-solo")
-    result = spadille.solve(deal, spadille.Contract.make(deal, "solo", "N", "S"))
+    result = spadille.solve(deal, "N solo S")
 
 What everybody needs stands here, imported on first use; none of these names is that of a module.
 """
@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spadille.analysis.best import best, best_many
-    from spadille.analysis.cards import card_values
+    from spadille.analysis.cards import card_values, card_values_many
     from spadille.analysis.offers import Best
     from spadille.analysis.result import Result
-    from spadille.analysis.review import review
+    from spadille.analysis.review import review, review_many
     from spadille.analysis.solve import solve, solve_many
     from spadille.analysis.table import Table, table, table_many
     from spadille.contract import Contract
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from spadille.errors import SpadilleError
     from spadille.games import GAMES, get_game, rules_for
     from spadille.parts import Outcome
-    from spadille.pbn.handfile import load
+    from spadille.pbn.dump import dump, dumps
+    from spadille.pbn.handfile import load, read
     from spadille.position import Position
     from spadille.rules import Rules
     from spadille.search.engine import Solver
@@ -50,9 +51,14 @@ _FACE = {
     "best": "analysis.best",
     "best_many": "analysis.best",
     "card_values": "analysis.cards",
+    "card_values_many": "analysis.cards",
+    "dump": "pbn.dump",
+    "dumps": "pbn.dump",
     "get_game": "games",
     "load": "pbn.handfile",
+    "read": "pbn.handfile",
     "review": "analysis.review",
+    "review_many": "analysis.review",
     "rules_for": "games",
     "solve": "analysis.solve",
     "solve_many": "analysis.solve",
@@ -76,9 +82,14 @@ __all__ = [
     "best",
     "best_many",
     "card_values",
+    "card_values_many",
+    "dump",
+    "dumps",
     "get_game",
     "load",
+    "read",
     "review",
+    "review_many",
     "rules_for",
     "solve",
     "solve_many",

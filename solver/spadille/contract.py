@@ -112,6 +112,10 @@ class Contract:
         any order; a letter that could be a suit or a seat is the suit where the contract still
         needs one. Raises ContractError for words it does not understand, and as `make` does.
         """
+        if not isinstance(text, str):
+            raise ContractError(
+                f"a contract is read from text, not {text!r}", "contract-unreadable"
+            )
         rules = deal.rules
         words = text.split()
         seats = list(takewhile(lambda word: word in rules.seats, words))

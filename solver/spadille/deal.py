@@ -54,6 +54,16 @@ class Deal:
         if self.turn_up and self.rules.game.turns_up and self.current_trump is None:
             object.__setattr__(self, "current_trump", self.turn_up[0])
 
+    def __str__(self) -> str:
+        from spadille.render.diagram import diagram
+
+        return diagram(self)
+
+    def _repr_html_(self) -> str:
+        from spadille.render.diagram import html_diagram
+
+        return html_diagram(self)
+
     @property
     def is_ending(self) -> bool:
         """Whether cards have been played already: hands shorter than those of a full deal."""
@@ -173,6 +183,8 @@ class Deal:
         CardError for what is no card, DealError for what is no deal, with all its faults, and for
         a seat, current trump or number the game cannot have.
         """
+        if not isinstance(text, str):
+            raise DealError(f"a deal is read from text, not from {text!r}", "deal-unreadable")
         rules = rules_for(game, options)
         seats = rules.seats
         first, colon, rest = text.strip().partition(":")

@@ -55,8 +55,10 @@ def parallel(
     ends the whole. When the iterator is left, by Ctrl-C for one, running searches stop at once.
     Raises ArgumentError for less than one thread.
     """
-    if threads < 1:
-        raise ArgumentError(f"threads are 1 or more, not {threads}")
+    if not isinstance(threads, int) or threads < 1:
+        raise ArgumentError(f"threads are 1 or more, not {threads!r}")
+    if not isinstance(items, Iterable):
+        raise ArgumentError(f"deals or questions come one after another, not as {items!r}")
     if threads > 1:
         return _on_threads(work, items, threads, memory)
     solver = Solver(memory)

@@ -32,6 +32,7 @@ from spadille.analysis.exchange import (
     without_opponents,
 )
 from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers, worth
+from spadille.asked import check_deal
 from spadille.cards import check_held_once
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
@@ -73,6 +74,7 @@ def best(
     """
     began = perf_counter()
     hard_nodes = limits.only_hard("best")
+    check_deal(deal)
     check_held_once({**deal.hands, "the talon": deal.talon})
     rules = deal.rules
     kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]

@@ -9,6 +9,7 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.analysis.decisions import Decision, going_on
+from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import SpadilleError
@@ -127,8 +128,8 @@ class CardValues:
 
 def card_values(
     deal: Deal,
-    contract: Contract,
-    play: Iterable[str] = (),
+    contract: Contract | str,
+    play: str | Iterable[str] = (),
     *,
     line: bool = False,
     solver: Solver | None = None,
@@ -137,6 +138,7 @@ def card_values(
 ) -> CardValues:
     """Find the value of every card that may be played after the cards of `play`.
 
+    Contract and play may be text: "N solo H", see `Contract.parse`, and "D9 DQ".
     Equal cards are listed one by one, and a forced card has its value, too. Where the `limits`
     of hard nodes do not tell how many tricks a Misere costs, values are made or failed.
 
@@ -145,7 +147,7 @@ def card_values(
     """
     began = perf_counter()
     hard_nodes = limits.only_hard("card_values")
-    play = tuple(play)
+    contract, play = asked(deal, contract, play)
     at = situation(deal, contract, play)
     stop = at if may_stop(contract, at) else None
     if stop:
@@ -227,7 +229,9 @@ def _card_values(
 
 
 def card_values_many(
-    questions: Iterable[tuple[Deal, Contract, Iterable[str]]],
+    questions: Iterable[
+        tuple[Deal, Contract | str] | tuple[Deal, Contract | str, str | Iterable[str]]
+    ],
     *,
     line: bool = False,
     threads: int = 1,
@@ -241,7 +245,8 @@ def card_values_many(
     """
     limits.only_hard("card_values_many")
 
-    def work(solver: Solver, question: tuple[Deal, Contract, Iterable[str]]) -> CardValues:
+    def work(solver: Solver, question: tuple[Any, ...]) -> CardValues:
+        question = parts(question, ("deal", "contract", "play"))
         return card_values(*question, line=line, solver=solver, limits=limits)
 
     return answers(work, questions, threads, memory)

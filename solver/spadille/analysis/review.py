@@ -27,6 +27,7 @@ from typing import Any
 from spadille.analysis.batch import answers
 from spadille.analysis.decisions import Chosen, Decision, going_on
 from spadille.analysis.replay import Record, Step, before_surrender, legs_of, replay
+from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import IllegalCardError, SpadilleError
@@ -180,8 +181,8 @@ class Review:
 
 def review(
     deal: Deal,
-    contract: Contract,
-    play: Iterable[str],
+    contract: Contract | str,
+    play: str | Iterable[str],
     surrender: Surrender | None = None,
     *,
     every: bool = False,
@@ -191,6 +192,7 @@ def review(
 ) -> Review:
     """Go over the cards of `play`, which need not be complete.
 
+    Contract and play may be text: "N solo H", see `Contract.parse`, and "D9 DQ".
     `every` asks for the best cards of each step, not only where something better was missed. A
     card that may not be played ends the review there, see `Review.error`. Where the `limits`
     of hard nodes do not tell how many tricks a Misere costs, its review goes by made or failed.
@@ -200,10 +202,10 @@ def review(
     """
     began = perf_counter()
     hard_nodes = limits.only_hard("review")
+    contract, play = asked(deal, contract, play)
     at = situation(deal, contract)
     solver = solver or Solver(memory)
     solver.clear()
-    play = tuple(play)
     record = whole = replay(deal, contract, at, solver, play)
     if surrender:
         number = before_surrender(contract, surrender, whole.steps)
@@ -281,8 +283,8 @@ def review(
 
 def review_many(
     questions: Iterable[
-        tuple[Deal, Contract, Iterable[str]]
-        | tuple[Deal, Contract, Iterable[str], Surrender | None]
+        tuple[Deal, Contract | str, str | Iterable[str]]
+        | tuple[Deal, Contract | str, str | Iterable[str], Surrender | None]
     ],
     *,
     every: bool = False,
@@ -297,11 +299,8 @@ def review_many(
     """
     limits.only_hard("review_many")
 
-    def work(
-        solver: Solver,
-        question: tuple[Deal, Contract, Iterable[str]]
-        | tuple[Deal, Contract, Iterable[str], Surrender | None],
-    ) -> Review:
+    def work(solver: Solver, question: tuple[Any, ...]) -> Review:
+        question = parts(question, ("deal", "contract", "play", "surrender"), 3)
         return review(*question, every=every, solver=solver, limits=limits)
 
     return answers(work, questions, threads, memory)

@@ -24,6 +24,7 @@ from typing import Any, Literal
 
 from spadille.analysis.batch import answers
 from spadille.analysis.result import ContractorResult, Result
+from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, SpadilleError
@@ -46,9 +47,9 @@ _LOST = 2
 
 def solve(
     deal: Deal,
-    contract: Contract,
+    contract: Contract | str,
     *,
-    play: Iterable[str] = (),
+    play: str | Iterable[str] = (),
     objective: Literal["tricks", "score"] = "tricks",
     leads: bool = False,
     line: bool = False,
@@ -58,6 +59,7 @@ def solve(
 ) -> Result:
     """Find what a contract is worth, from the first lead or after the cards of `play`.
 
+    Both may be text: "N solo H", see `Contract.parse`, and "D9 DQ".
     With the `objective` "score" also the payoff that can be secured.
     `leads` asks for the value of every card the player to move may play, `line` for an optimal
     line. A `solver` may be used again and again, by one thread at a time; without one the search
@@ -68,11 +70,12 @@ def solve(
 
     Raises DealError for unknown hands or seats, ContractError for a contract that is none and for
     what an end position does not tell, IllegalCardError for cards that cannot be played,
-    ArgumentError for another objective.
+    CardError for text that is no card, ArgumentError for another objective and for other types.
     """
     began = perf_counter()
     _check_objective(objective)
-    at = situation(deal, contract, tuple(play))
+    contract, played = asked(deal, contract, play)
+    at = situation(deal, contract, played)
     if solver is None:
         solver = Solver(memory)
     solver.limit(limits.nodes, limits.seconds)
@@ -87,7 +90,7 @@ def solve(
 
 
 def solve_many(
-    questions: Iterable[tuple[Deal, Contract]],
+    questions: Iterable[tuple[Deal, Contract | str]],
     *,
     threads: int = 1,
     objective: Literal["tricks", "score"] = "tricks",
@@ -105,8 +108,8 @@ def solve_many(
     """
     _check_objective(objective)
 
-    def work(solver: Solver, question: tuple[Deal, Contract]) -> Result:
-        deal, contract = question
+    def work(solver: Solver, question: tuple[Deal, Contract | str]) -> Result:
+        deal, contract = parts(question, ("deal", "contract"))
         return solve(
             deal,
             contract,

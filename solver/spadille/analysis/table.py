@@ -14,6 +14,7 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.analysis.contracts import Wanted, choices
+from spadille.asked import check_deal
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
 from spadille.errors import SpadilleError
@@ -92,6 +93,7 @@ def table(
     """
     began = perf_counter()
     hard_nodes = limits.only_hard("table")
+    check_deal(deal)
     rules = deal.rules
     kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
     solver = solver or Solver(memory)

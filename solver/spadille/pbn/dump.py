@@ -4,24 +4,34 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+from spadille.asked import asked, check_deal, parts
 from spadille.cards import format_hand
-from spadille.contract import Contract
+from spadille.contract import NOBODY, Contract
 from spadille.deal import Deal
+from spadille.errors import ArgumentError
+from spadille.parts import Surrender
 from spadille.pbn.document import Game, escape
 from spadille.pbn.export import export
 from spadille.pbn.handfile import Entry, read, write_atomic
 from spadille.position import Position
+from spadille.rules import Rules
 
 Item = Deal | Entry | Sequence[object]
+_PARTS = ("a deal", "its contract", "the cards played", "a Surrender")
 
 
 def dumps(items: Iterable[Item], *, newline: str = "\n") -> str:
     """Write deals as the text of a hand file in export format, which `load` reads back equal.
 
-    An item is a `Deal`, or a sequence of deal, contract and the cards played, or an `Entry` of
-    another hand file, which keeps all its tags. Raises IllegalCardError for play that is none.
+    An item is a `Deal`, or a sequence of deal, contract, the cards played and a `Surrender`, as
+    many of them as there are, or an `Entry` of another hand file, which keeps all its tags.
+    Contract and play may be text, as in `solve`. Raises IllegalCardError for play that is none,
+    ArgumentError for items of other types.
     """
+    if isinstance(items, (str, Deal)) or not isinstance(items, Iterable):
+        raise ArgumentError(f"what is written is a list of deals or entries, not {items!r}")
     blocks = [_block(item) for item in items]
     return export(read("\n".join(blocks)).document, newline=newline)
 
@@ -34,16 +44,24 @@ def dump(items: Iterable[Item], path: str | os.PathLike[str]) -> None:
 def _block(item: Item) -> str:
     if isinstance(item, Entry):
         return "".join(_as_written(item.game))
-    parts = (item,) if isinstance(item, Deal) else tuple(item)
-    deal, contract, play = (*parts, None, None)[:3]
-    assert isinstance(deal, Deal)
-    assert contract is None or isinstance(contract, Contract)
+    deal, contract, play, surrender = (*_parts(item), None, None, None)[:4]
+    check_deal(deal)
+    cards: tuple[str, ...] = ()
+    if contract is not None:
+        contract, cards = asked(deal, contract, play or ())
+    elif play or surrender:
+        raise ArgumentError(f"what was played needs its contract: {item!r}")
     lines = [f'[{name} "{escape(value)}"]' for name, value in _tags(deal, contract)]
-    if play:
+    if isinstance(surrender, Surrender):
+        lines.append(f'[Surrender "{_surrender(surrender)}"]')
+    if cards:
         assert contract is not None
-        cards = play.split() if isinstance(play, str) else tuple(play)  # type: ignore[arg-type]
         lines += _play(deal, contract, cards)
     return "\n".join(lines) + "\n"
+
+
+def _parts(item: object) -> tuple[Any, ...]:
+    return (item,) if isinstance(item, Deal) else parts(item, _PARTS, 1)
 
 
 def _as_written(game: Game) -> Iterator[str]:
@@ -66,11 +84,14 @@ def _tags(deal: Deal, contract: Contract | None) -> Iterator[tuple[str, str]]:
     if chosen:
         yield "Rules", ";".join(chosen)
     yield "Dealer", deal.dealer
-    hands = ("-" if hand is None else format_hand(hand) for hand in deal.hands.values())
+    held = [deal.hands[seat] for seat in rules.seats]
+    hands = ("-" if hand is None else format_hand(hand) for hand in held)
     yield "Deal", f"{rules.seats[0]}:{' '.join(hands)}"
     if deal.talon:
         yield "Talon", " ".join(deal.talon) if deal.talon_ordered else format_hand(deal.talon)
-    if deal.current_trump is not None:
+    if deal.turn_up is not None:
+        yield "TurnUp", deal.turn_up
+    if deal.current_trump not in (None, deal.turn_up and deal.turn_up[0]):
         yield "CurrentTrump", deal.current_trump
     if deal.pool is not None:
         yield "Pool", str(deal.pool)
@@ -84,18 +105,19 @@ def _tags(deal: Deal, contract: Contract | None) -> Iterator[tuple[str, str]]:
     if deal.from_hand:
         yield "FromHand", " ".join(deal.from_hand)
     if contract is not None:
-        yield from _contract_tags(contract)
+        yield from _contract_tags(rules, contract)
 
 
-def _contract_tags(contract: Contract) -> Iterator[tuple[str, str]]:
+def _contract_tags(rules: Rules, contract: Contract) -> Iterator[tuple[str, str]]:
     everybody = contract.penalty is not None
     if not everybody:
         yield "Declarer", " ".join(contract.declarers)
     yield "Contract", " ".join(dict.fromkeys(contract.ids) if everybody else contract.ids)
     if contract.trump:
         yield "Trump", contract.trump
+    alone = contract.partner is None and rules.contract(contract.ids[0]).may_call
     for name, value in (
-        ("Called", contract.called),
+        ("Called", NOBODY if alone else contract.called),
         ("Partner", contract.partner),
         ("Penalty", contract.penalty),
     ):
@@ -105,6 +127,12 @@ def _contract_tags(contract: Contract) -> Iterator[tuple[str, str]]:
 
 def _per_seat(cards: Mapping[str, tuple[str, ...]]) -> str:
     return ";".join(f"{seat}:{' '.join(held)}" for seat, held in cards.items())
+
+
+def _surrender(given: Surrender) -> str:
+    """Write who gave up before which trick: "3@2", "3:1@2" taken over, "3+1+2@2" agreed to."""
+    taker = "" if given.taken_over is None else f":{given.taken_over}"
+    return f"{'+'.join((given.seat, *given.agreed))}{taker}@{given.trick}"
 
 
 def _play(deal: Deal, contract: Contract, cards: Sequence[str]) -> Iterator[str]:

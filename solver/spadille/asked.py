@@ -1,0 +1,50 @@
+"""What is asked about, given as objects or as people write it: read here for all functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from spadille.cards import parse_cards
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import ArgumentError
+
+
+def asked(
+    deal: Deal, contract: Contract | str, play: str | Iterable[str] = ()
+) -> tuple[Contract, tuple[str, ...]]:
+    """Return the contract and the cards played.
+
+    Text is read as `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ") do, and raises what
+    they raise. ArgumentError is raised for what is neither text nor what it stands for.
+    """
+    check_deal(deal)
+    if isinstance(contract, str):
+        contract = Contract.parse(deal, contract)
+    elif not isinstance(contract, Contract):
+        raise ArgumentError(f"a contract is a Contract or text as in 'N solo H', not {contract!r}")
+    if isinstance(play, str):
+        return contract, parse_cards(play)
+    if not isinstance(play, Iterable):
+        raise ArgumentError(f"a play is cards in order or text as in 'D9 DQ', not {play!r}")
+    cards = tuple(play)
+    for card in cards:
+        if not isinstance(card, str):
+            raise ArgumentError(f"a card is text as in 'D9', not {card!r}")
+    return contract, cards
+
+
+def check_deal(deal: Any) -> None:
+    """Raise ArgumentError for what is no deal."""
+    if not isinstance(deal, Deal):
+        raise ArgumentError(f"a deal is a Deal, not {deal!r}: see Deal.parse")
+
+
+def parts(question: Any, names: tuple[str, ...], least: int = 2) -> tuple[Any, ...]:
+    """Return the parts of one of many questions; raises ArgumentError unless it has as many."""
+    found = tuple(question) if isinstance(question, tuple | list) else ()
+    if not least <= len(found) <= len(names):
+        wanted = ", ".join(names[:least]) + "".join(f" and maybe {name}" for name in names[least:])
+        raise ArgumentError(f"give {wanted}, not {question!r}")
+    return found

@@ -1,0 +1,146 @@
+"""Contracts, plays and deals as people write them, in place of objects."""
+
+from __future__ import annotations
+
+import pytest
+
+from spadille import (
+    Contract,
+    Deal,
+    best,
+    card_values,
+    card_values_many,
+    review,
+    review_many,
+    solve,
+    solve_many,
+    table,
+)
+from spadille.analysis.contracts import choices
+from spadille.errors import ArgumentError, CardError, ContractError, DealError, SpadilleError
+from spadille.games import GAMES
+
+TEXT = "N:..KJ.K7 .Q9.A.9 ..T98.8 .KJ.Q.J"
+DEAL = Deal.parse(TEXT, "german-solo", leader="N", won={})
+SOLO = Contract.make(DEAL, "solo", "N", "H")
+
+
+def written(deal: Deal, contract: Contract) -> str:
+    """Write a contract as `Contract.parse` reads it, a trump only where there is a choice."""
+    everybody = contract.penalty is not None
+    kind = deal.rules.contract(contract.ids[0])
+    trump = contract.trump if len(deal.rules.allowed_trumps(kind, deal)) > 1 else None
+    words = [*(() if everybody else contract.declarers)]
+    words += contract.ids[:1] if everybody else contract.ids
+    words += [trump or "", contract.penalty or "", contract.called or ""]
+    if contract.partner and not contract.called:
+        words.append(contract.partner)
+    return " ".join(filter(None, words))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_contract_can_be_written(game):
+    deal = Deal.random(game, 3)
+    kinds = set()
+    for kind in deal.rules.contracts.values():
+        for contract in (each for choice in choices(deal, kind) for each in choice):
+            text = written(deal, contract)
+            if kind.may_call and not contract.called:
+                text += " -"
+            assert Contract.parse(deal, text) == contract
+            kinds.add(kind.id)
+    assert kinds == set(deal.rules.contracts)
+
+
+def test_several_soloists_and_nemo():
+    deal = Deal.random("squint", 4)
+    assert Contract.parse(deal, "1 3 misere misere").declarers == ("1", "3")
+    assert Contract.parse(deal, "nemo H").penalty == "H"
+    assert Contract.parse(deal, "nemo H").declarers == deal.rules.seats
+
+
+def test_a_letter_that_is_suit_and_seat():
+    deal = Deal.parse("N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98", "german-solo")
+    assert Contract.parse(deal, "N solo S").trump == "S"
+    with pytest.raises(ContractError, match=r"'S' in 'N solo H S' says nothing|no partner"):
+        Contract.parse(deal, "N solo H S")
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "code"),
+    [
+        ("", "'' is no contract: write a seat", "contract-unreadable"),
+        ("N", "'N' is no contract", "contract-unreadable"),
+        ("N grand H", "'N grand H' is no contract", "contract-unreadable"),
+        ("N solo H xyz", "'xyz' in 'N solo H xyz' says nothing", "contract-unreadable"),
+        ("N solo H D", "'D' in 'N solo H D' says nothing", "contract-unreadable"),
+        ("solo H", "1 contract for 0 declarers", "declarer-missing"),
+        ("N solo", "Solo needs a trump", "trump-missing"),
+        ("N solo H DA", "Solo calls no card, not DA", "called-unexpected"),
+        (5, "a contract is read from text, not 5", "contract-unreadable"),
+    ],
+)
+def test_what_is_no_contract(text, says, code):
+    with pytest.raises(ContractError, match=says) as found:
+        Contract.parse(DEAL, text)
+    assert found.value.code == code
+
+
+def test_functions_take_text():
+    played = "DK DA D8"
+    cards = ("DK", "DA", "D8")
+    assert solve(DEAL, "N solo H").bounds == solve(DEAL, SOLO).bounds
+    assert solve(DEAL, "N solo H", play=played).bounds == solve(DEAL, SOLO, play=cards).bounds
+    assert card_values(DEAL, "N solo H", played).cards == card_values(DEAL, SOLO, cards).cards
+    assert review(DEAL, "N solo H", played).steps == review(DEAL, SOLO, cards).steps
+    (one,) = solve_many([(DEAL, "N solo H")])
+    (two,) = card_values_many([(DEAL, "N solo H")])
+    (three,) = review_many([(DEAL, "N solo H", played)])
+    assert one.contract == two.contract == three.contract == SOLO
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: solve(TEXT, SOLO), ArgumentError, "a deal is a Deal, not 'N:"),
+        (lambda: solve(DEAL, 5), ArgumentError, "a contract is a Contract or text"),
+        (lambda: solve(DEAL, None), ArgumentError, "a contract is a Contract or text"),
+        (lambda: solve(DEAL, SOLO, play=5), ArgumentError, "a play is cards in order"),
+        (lambda: solve(DEAL, SOLO, play=[5]), ArgumentError, "a card is text"),
+        (lambda: solve(DEAL, SOLO, play="DK D11"), CardError, "'D11' is no card"),
+        (lambda: card_values(None, SOLO), ArgumentError, "a deal is a Deal, not None"),
+        (lambda: review(DEAL, SOLO, None), ArgumentError, "a play is cards in order"),
+        (lambda: table(TEXT), ArgumentError, "a deal is a Deal"),
+        (lambda: best(TEXT), ArgumentError, "a deal is a Deal"),
+        (lambda: solve_many(DEAL), ArgumentError, "come one after another"),
+        (lambda: solve_many([], threads="2"), ArgumentError, "threads are 1 or more, not '2'"),
+        (lambda: Deal.parse(5, "ombre"), DealError, "a deal is read from text, not from 5"),
+    ],
+)
+def test_other_types_are_refused(call, error, says):
+    with pytest.raises(error, match=says):
+        call()
+
+
+def test_one_of_many_of_another_type_stops_no_other():
+    found = [*solve_many([(DEAL, SOLO), DEAL, (DEAL,), (DEAL, "N"), (DEAL, "N solo H")])]
+    assert [type(one).__name__ for one in found] == [
+        "Result",
+        "ArgumentError",
+        "ArgumentError",
+        "ContractError",
+        "Result",
+    ]
+    (one,) = review_many([(DEAL, SOLO)])
+    assert isinstance(one, SpadilleError)
+    assert "deal, contract, play and maybe surrender" in str(one)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_deals_the_same(game):
+    assert Deal.random(game, 1) == Deal.random(game, 1) != Deal.random(game, 2)
+    assert Deal.random(game) != Deal.random(game)
+    seat = Deal.random(game, 1).rules.seats[1]
+    assert Deal.random(game, 1, dealer=seat).dealer == seat
+    with pytest.raises(DealError, match="'X' is no seat"):
+        Deal.random(game, 1, dealer="X")
