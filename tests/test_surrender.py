@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from test_best_exchange import small
 
 from spadille.analysis.best import best
@@ -21,6 +22,7 @@ from spadille.pbn.handfile import Entry, read
 from spadille.position import Position
 from spadille.rules import Rules
 from spadille.search.engine import Solver
+from spadille_cli import main
 
 HEAD = """[Dealer "3"]
 [Game "ombre"]
@@ -171,6 +173,15 @@ def test_the_review_ends_with_the_surrender() -> None:
             broken_off = review(deal, contract, cards[:20], over)
             assert not broken_off.finished
             assert broken_off.score is None
+
+
+@pytest.mark.parametrize("play", ["", '[Play "2"]\n*\n'])
+def test_a_hand_given_up_before_its_first_card_is_paid(play: str) -> None:
+    text = HEAD + '[Contract "entrada"]\n[Surrender "3@1"]\n' + play
+    found = CliRunner().invoke(main, ["review", "-"], input=text)
+    assert "3 surrenders before trick 1." in found.output
+    assert "The hand as it was played: 1 +0, 2 +0, 3 -5, pool +5." in found.output
+    assert found.exit_code == 0
 
 
 def counted(game: Deal, answer: str) -> Deal:

@@ -211,11 +211,12 @@ def _case(
     return Case(name, file, entry, deal, contract, first, entry.play, play_fault)
 
 
-def played(cases: Iterable[Case]) -> Iterator[Case]:
-    """Pass over deals that were not played; faulty ones stay."""
+def played(cases: Iterable[Case], *, given_up: bool = False) -> Iterator[Case]:
+    """Pass over deals that were not played, but not those `given_up`; faulty ones stay."""
     silent: dict[str, int] = {}
     for case in cases:
-        if case.error is None and "Play" not in case.entry.game.names:
+        over = given_up and case.entry.surrender is not None
+        if case.error is None and "Play" not in case.entry.game.names and not over:
             silent[case.name] = silent.get(case.name, 0) + 1
         else:
             yield case

@@ -95,7 +95,7 @@ def command(
       spadille review --game solo-whist --contract misere --declarer E bridge.pbn
     """
     tally = Tally()
-    cases = list(played(source.cases(tally, edited=annotated)))
+    cases = list(played(source.cases(tally, edited=annotated), given_up=True))
     cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
     with saving_edits(cases, tally), output.progress(cases) as steps:
         records = _records(
@@ -177,7 +177,7 @@ def _flat(value: Any) -> Any:
 def _tables(records: Iterable[Record]) -> Iterator[Table]:
     told = set()
     for record in records:
-        if "cards" not in record or not (record["cards"] or record["decisions"]):
+        if not any(record.get(name) for name in ("cards", "decisions", "surrender")):
             if record["error"] is None:
                 yield Table(("",), (), f"{record['file']}: deal {label(record)}: nothing played")
             continue
