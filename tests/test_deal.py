@@ -69,6 +69,11 @@ def test_ombre_draws_follow_from_the_talon() -> None:
         ({"1": ("H7",), "3": ("D5",)}, {"1": ("D5",), "3": ("C4",)}, "exchange-draw"),
         ({"1": ("H7",)}, {"1": ("H7",)}, "exchange-discard"),
         ({"1": ("H7",)}, {"1": ("SQ",)}, "exchange-discard"),
+        (
+            {"1": OMBRE.talon[:8]},
+            {"1": (OMBRE.hands["1"] or ())[:8], "3": (OMBRE.hands["3"] or ())[:6]},
+            "exchange-more-than-left",
+        ),
     ],
 )
 def test_impossible_ombre_exchanges(

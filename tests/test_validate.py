@@ -138,6 +138,11 @@ CASES: list[tuple[str, str, tuple[str, ...]]] = [
         (),
     ),
     ("card-unreadable", whist('[TurnUp "«S1»"]'), ()),
+    (
+        "card-unreadable",
+        whist('[TurnUp "«S1»"]', '[Declarer "N"]', '[Contract "solo"]'),
+        (),
+    ),
     ("pool-not-allowed", german('[Pool "«3»"]'), ()),
     ("number-unreadable", ombre('[Pool "«lots»"]'), ()),
     # End positions
@@ -161,6 +166,11 @@ CASES: list[tuple[str, str, tuple[str, ...]]] = [
     ("exchange-discard", ombre('[Drawn "2:H2"]', '[Discard "2:«S10»"]'), ()),
     ("exchange-count", ombre('[Drawn "«2»:H2"]', '[Discard "2:S7 S6"]'), ()),
     ("exchange-count", ombre('[Drawn "«2»:H2"]'), ()),
+    (
+        "hand-unreadable",
+        ombre('[Drawn "2: H2;3:DJ"]', '[Discard "2:S7;3:S4"]').replace(OMBRE_TALON, "«K.HA.2»"),
+        (),
+    ),
     (
         "exchange-draw-unknown",
         ombre('[Discard "«2»:S7 S6"]').replace(f'[Talon "{OMBRE_TALON}"]\n', ""),
@@ -210,6 +220,14 @@ CASES: list[tuple[str, str, tuple[str, ...]]] = [
     ("exchange-put-away", duo('[Drawn "2:C2;1:«S4»"]', '[Discard "2:S4;1:S5"]'), ()),
     ("from-hand-not-allowed", duo('[FromHand "«1»"]'), ()),
     ("exchange-not-whole", ace('[Drawn "«1»:C3"]', '[Discard "1:S5"]'), ()),
+    (
+        "exchange-draw",
+        nemo(
+            '[Drawn "1:C3 C2;2:S5 «S7»;3:S2 S3;4:H2 H3;5:D2 D3"]',
+            '[Discard "1:S5 S6;2:S2 S3;3:H2 H3;4:D2 D3;5:C4 C5"]',
+        ),
+        (),
+    ),
     ("exchange-not-whole", ace('[Drawn "1:C3 C2;«4»:S6"]', '[Discard "1:S5 S6;4:S6"]'), ()),
     ("exchange-order", ace('[Discard "4:C3 C2;«1»:S5 S6"]'), ()),
     ("from-hand-not-allowed", ace('[FromHand "4 «2»"]'), ()),

@@ -42,7 +42,7 @@ __all__ = ["Entry", "HandFile", "Play", "load", "read", "write_atomic"]
 # Faults that mean nothing where some of the cards could not be read.
 _COUNTS = frozenset(
     {"hand-size", "talon-size", "deck-incomplete", "leader-missing", "won-too-many"}
-    | {"exchange-hand-unknown"}
+    | {"exchange-hand-unknown", "exchange-draw", "exchange-draw-unknown", "exchange-more-than-left"}
 )
 
 
@@ -189,8 +189,10 @@ class Entry:
             rare = deal.leader is not None or deal.exchangers or deal.from_hand
             found = contract_findings(deal, terms) if rare else []
         for finding in found:
-            # A value that cannot be read is not missing as well.
-            if finding.fault.text or finding.fault.tag not in unreadable:
+            fault = finding.fault
+            # A value that cannot be read is not missing as well, nor what follows from it.
+            turned = fault.code == "trump-missing" and "TurnUp" in unreadable
+            if fault.text or not (turned or fault.tag in unreadable):
                 self._reader.add(finding)
         return None if found or "Called" in unreadable else contract
 

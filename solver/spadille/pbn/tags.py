@@ -324,7 +324,8 @@ class TagReader:
             return parse_hand(value), False
         except CardError:
             text = value.strip()
-            self._check_hand("Talon", value.index(text), text)
+            if not self._check_hand("Talon", value.index(text), text):
+                return (), False
             return parse_hand(locate.readable_hand(text)), False
 
     def _cards(self, tag: str, index: int, text: str) -> tuple[str, ...]:

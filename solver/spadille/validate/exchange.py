@@ -137,6 +137,9 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
                 f"RULES {_section(deal)}: in {kind.name} a player takes all or none",
             )
         pile = [card for card in pile if card not in chosen]
+        if takes == "whole" and len(there) < len(taken):
+            # What cannot have lain there stands for the rest of what did.
+            pile = []
         if game.passes_on:
             pile += away
 
