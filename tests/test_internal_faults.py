@@ -128,7 +128,8 @@ def test_while_showing(
 
 @pytest.mark.parametrize("command", ["table", "review"])
 def test_while_annotating(command: str, file: Path, worse: Callable[..., None]) -> None:
-    worse(f"spadille_cli.{command}.annotate", lambda game, *rest: game.get("Board") == "worse")
+    writer = {"review": "annotate", "table": "write_result_table"}[command]
+    worse(f"spadille_cli.{command}.{writer}", lambda game, *rest: game.get("Board") == "worse")
     found = spadille(command, "--annotate", "--format", "json", file)
     assert found.exit_code == 3
     assert errors(found) == [None, "internal", None]
