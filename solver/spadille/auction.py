@@ -26,18 +26,6 @@ from spadille.errors import CardError
 from spadille.validate.deal import Finding, finding
 from spadille.words import read_trump
 
-_HOLD_TEXTS = {
-    "": "the highest bid cannot be matched, only raised",
-    "left": "a player who has bid may hold the bid of the opponent on his left",
-    "bidders": "a player who has bid may equal the highest bid",
-    "overbid": "a player who has bid and was just overbid may hold",
-}
-_ROUNDS_TEXTS = {
-    "once": "each player has one turn",
-    "duel": "two players bid against each other until one has passed, then the next who has not"
-    " yet spoken challenges the other",
-    "until-settled": "the auction is over when all have passed but those whose bid stands",
-}
 _NO_CALL = "-"
 _PASS = "pass"
 _HOLD = "hold"
@@ -142,7 +130,7 @@ class _Judge:
 
     @property
     def end_rule(self) -> str:
-        return _ROUNDS_TEXTS[self.bidding.rounds]
+        return self.bidding.rounds_text
 
     def call(self, seat: str, word: str) -> None:
         raise NotImplementedError
@@ -239,7 +227,7 @@ class _CallJudge(_Judge):
         reason = self._against_holding(seat)
         if reason is None:
             return self.standing.high
-        self.fail("call-hold", f"{seat} cannot hold: {reason}", _HOLD_TEXTS[self.bidding.hold])
+        self.fail("call-hold", f"{seat} cannot hold: {reason}", self.bidding.hold_text)
         return None
 
     def _against_holding(self, seat: str) -> str | None:
@@ -283,7 +271,7 @@ class _CallJudge(_Judge):
             self.fail(
                 "call-not-open",
                 f"{seat} was overbid, and may hold or pass",
-                _ROUNDS_TEXTS["duel"],
+                self.bidding.rounds_text,
             )
         return height
 

@@ -15,6 +15,19 @@ from spadille.views import ContractView, DealView
 
 Hands = Mapping[str, str]
 
+_HOLD_TEXTS = {
+    "": "the highest bid cannot be matched, only raised",
+    "left": "a player who has bid may hold the bid of the opponent on his left",
+    "bidders": "a player who has bid may equal the highest bid",
+    "overbid": "a player who has bid and was just overbid may hold",
+}
+_ROUNDS_TEXTS = {
+    "once": "each player has one turn",
+    "duel": "two players bid against each other until one has passed, then the next who has not"
+    " yet spoken challenges the other",
+    "until-settled": "the auction is over when all have passed but those whose bid stands",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Bid:
@@ -87,6 +100,16 @@ class Bidding:
     def words(self) -> tuple[str, ...]:
         """The words for the bids, from low to high."""
         return tuple(bid.word for bid in self.bids)
+
+    @property
+    def rounds_text(self) -> str:
+        """Who speaks when, for messages."""
+        return _ROUNDS_TEXTS[self.rounds]
+
+    @property
+    def hold_text(self) -> str:
+        """Who may match the highest bid, for messages."""
+        return _HOLD_TEXTS[self.hold]
 
     def height(self, word: str) -> int:
         """Return how high a bid stands, from 0."""
