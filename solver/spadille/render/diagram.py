@@ -1,16 +1,19 @@
 """A deal as a diagram: the hands around the table, in their seats.
 
 Seats go clockwise, as players sit: the compass with North above, with three and five players seat
-1 below. Suits stand as printed, ranks from high to low as the game ranks them off trumps.
+1 below. Ranks stand from high to low as in a suit that is not trumps: in Ombre red aces below
+jacks. A card that is always a trump stands where its rank is printed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from textwrap import wrap
 
 from spadille.cards import SUITS, sort_cards
 from spadille.deal import Deal
+from spadille.rules import Rules
 
 SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
 RED = frozenset("HD")
@@ -42,24 +45,34 @@ def diagram(deal: Deal, *, symbols: bool = True, width: int = 80) -> str:
     if pairs and needed > width:
         gap = max(_GAP, width - 2 * wide)
         needed = 2 * wide + gap
-    lines = [_heading(deal)]
+    lines = _wrapped(_heading(deal), width)
     if needed > width:
         lines += _below(deal, symbols, width)
     else:
         for row in rows:
             lines += _side_by_side([blocks[number] for number in row], needed, wide)
-    lines += _undealt(deal, symbols)
+    for line in _undealt(deal, symbols):
+        lines += _wrapped(line, width)
     return "\n".join(line.rstrip() for line in lines)
 
 
 def holdings(deal: Deal, cards: Iterable[str]) -> dict[str, str]:
     """Return suit -> ranks, as printed, from high to low as the game ranks a plain suit."""
-    order = deal.rules.game.ranks
     held = sort_cards(cards)
-    return {
-        suit: "".join(sorted((card[1] for card in held if card[0] == suit), key=order.index))
-        for suit in SUITS
-    }
+    found = {}
+    for suit in SUITS:
+        order = _order(deal.rules, suit)
+        found[suit] = "".join(
+            sorted((card[1] for card in held if card[0] == suit), key=order.index)
+        )
+    return found
+
+
+def _order(rules: Rules, suit: str) -> str:
+    """Return all ranks of a suit from high to low where it is not trumps."""
+    printed = rules.game.ranks
+    cards = rules.suits("H" if suit == "S" else "S")[suit]
+    return printed if len(cards) < len(printed) else "".join(card[1] for card in cards)
 
 
 def hand_text(deal: Deal, cards: Iterable[str] | None, *, symbols: bool = True) -> str:
@@ -123,6 +136,10 @@ def _below(deal: Deal, symbols: bool, width: int) -> list[str]:
         else:
             lines += _block(deal, seat, symbols)
     return lines
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return wrap(text, max(width, 8), subsequent_indent="  ", break_long_words=False)
 
 
 def _undealt(deal: Deal, symbols: bool) -> list[str]:
