@@ -62,12 +62,6 @@ class ArgumentError(SpadilleError):
     default_code = "argument-invalid"
 
 
-class ParseError(SpadilleError):
-    """A file or tag value that cannot be read."""
-
-    default_code = "parse-error"
-
-
 class InternalError(SpadilleError):
     """An exception nobody foresaw, in place of the answer for one deal; its cause is kept."""
 

@@ -1,0 +1,46 @@
+"""docs/library.md has every name of the face, and its examples give what they show."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import spadille
+from spadille import errors
+
+TOP = Path(__file__).parent.parent
+PAGE = (TOP / "docs" / "library.md").read_text(encoding="utf-8")
+
+
+def test_examples_give_what_is_shown(monkeypatch):
+    monkeypatch.chdir(TOP)
+    blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    names: dict = {}
+    for block in blocks:
+        example = doctest.DocTestParser().get_doctest(block, names, "library", "library.md", 0)
+        runner = doctest.DocTestRunner()
+        assert runner.run(example, clear_globs=False) == (0, len(example.examples))
+        names = example.globs
+    assert len(blocks) > 20
+
+
+def test_every_name_of_the_face_has_its_section():
+    sections = re.findall(r"^### (\w+)$", PAGE, re.MULTILINE)
+    assert sorted(sections) == sorted(spadille.__all__)
+
+
+def test_every_function_tells_its_errors():
+    for name, text in re.findall(r"^### (\w+)\n(.*?)(?=^##|\Z)", PAGE, re.DOTALL | re.MULTILINE):
+        if callable(getattr(spadille, name)) and name[0].islower():
+            assert re.search(r"[Rr]aise|[Tt]he same|error", text), name
+
+
+def test_every_class_of_error_is_listed():
+    classes = {
+        name
+        for name, found in vars(errors).items()
+        if isinstance(found, type) and issubclass(found, spadille.SpadilleError)
+    }
+    listed = re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)
+    assert {*listed, "SpadilleError"} == classes
