@@ -9,6 +9,7 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.analysis.decisions import Decision, going_on
+from spadille.analysis.shown import Shown, played, value, words
 from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -27,8 +28,8 @@ from spadille.search.surrender import better, surrendered
 from spadille.search.verdict import Verdict, verdict
 
 
-@dataclass(frozen=True, slots=True)
-class CardValue:
+@dataclass(frozen=True, slots=True, repr=False)
+class CardValue(Shown):
     """What becomes of a contract after a card, played well by everybody.
 
     With several contractors all but `card` goes by seat.
@@ -51,6 +52,17 @@ class CardValue:
     named: Any = None
     """The trump the declarer names with this card, his first, where it was open."""
 
+    def __str__(self) -> str:
+        found = self.outcome if self.margin is None else self.tricks
+        if self.points is not None:
+            found = self.points
+        return words(self.card, value(found), f"costs {value(self.cost)}" if self.costs else None)
+
+    @property
+    def costs(self) -> bool:
+        """Whether the card costs anything."""
+        return any(self.cost.values()) if isinstance(self.cost, Mapping) else bool(self.cost)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; `named` only where a trump is."""
         fields = {name: getattr(self, name) for name in self.__slots__}
@@ -59,8 +71,8 @@ class CardValue:
         return fields
 
 
-@dataclass(frozen=True, slots=True)
-class CardValues:
+@dataclass(frozen=True, slots=True, repr=False)
+class CardValues(Shown):
     """All cards of the player to move, by suit and from high to low."""
 
     contract: Contract
@@ -92,6 +104,12 @@ class CardValues:
     """The trump the declarer names in the line just before his first card, where it was open."""
     nodes: int = 0
     ms: float = 0.0
+
+    def __str__(self) -> str:
+        end = "over" if self.player is None else f"trick {self.trick}, {self.player} to play"
+        unit = None if self.unit == "outcome" else self.unit
+        heading = words(f"{played(self.contract)}: {end},", value(self.value), unit)
+        return "\n".join([heading, *map(str, self.cards)])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; `line` only where it was asked for."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from spadille.analysis.shown import Shown, signed, verdict, words
 from spadille.contract import Contract
 from spadille.rules import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+@dataclass(frozen=True, slots=True, repr=False)
+class Offer(Shown):
     """A contract a seat may have, with the choices that pay best."""
 
     declarer: str
@@ -43,6 +44,13 @@ class Offer:
     calls: list[Offer] = field(default_factory=list)
     """Asked for with `called`: the same with each card that may be called, or partner."""
 
+    def __str__(self) -> str:
+        with_ = self.called or self.partner or self.penalty
+        who = words(self.declarer, self.contract, self.trump or "open", with_)
+        low, high = self.bounds or (self.payoff, self.payoff)
+        pays = signed(low) if low == high else f"{signed(low)} to {signed(high)}"
+        return f"{who}: {pays}, {verdict(self.makes, self.outcome)}"
+
     def to_dict(self) -> dict[str, Any]:
         """Return all fields, `calls` only where there are some."""
         fields = {name: getattr(self, name) for name in self.__slots__}
@@ -66,8 +74,8 @@ class Rank(NamedTuple):
     """For whom it makes, in the order in which they bid."""
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+@dataclass(frozen=True, slots=True, repr=False)
+class Best(Shown):
     """The offers of all seats."""
 
     seats: dict[str, list[Offer]]
@@ -81,6 +89,10 @@ class Best:
     "recorded", or that they put away nothing, "none"; None where they do not."""
     nodes: int
     ms: float
+
+    def __str__(self) -> str:
+        heading = "nobody makes a bid" if self.highest is None else f"wins: {self.highest}"
+        return "\n".join([heading, *(str(each) for own in self.seats.values() for each in own)])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields JSON output gives it."""

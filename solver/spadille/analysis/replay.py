@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spadille.analysis.hints import hint
+from spadille.analysis.shown import Shown, value, words
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import IllegalCardError
@@ -18,8 +19,8 @@ from spadille.search.going_on import lost_at, may_stop
 from spadille.search.track import Path
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+@dataclass(frozen=True, slots=True, repr=False)
+class Step(Shown):
     """One card of the play.
 
     Values, costs and best cards are those of the declaring side's contract; with several
@@ -41,6 +42,12 @@ class Step:
     """"?" the card costs something, "??" it costs (or gives away) the contract."""
     hint: str | None = None
     """What the Matador privilege or a called card's duty made of the choice."""
+
+    def __str__(self) -> str:
+        moved = value(self.before)
+        if self.before != self.after:
+            moved += f" -> {value(self.after)}"
+        return words(f"{self.trick}.", self.seat, f"{self.card}{self.mark}", moved)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from spadille.analysis.shown import Shown, signed, tricks, verdict, words
 from spadille.contract import Contract
 from spadille.errors import SpadilleError
 from spadille.search.payoff import Secured
@@ -37,7 +38,7 @@ class ContractorResult:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Result:
+class Result(Shown):
     """What a contract is worth, double dummy, by contractor: `result["N"].tricks`.
 
     Of a single contractor the same stands in `tricks`, `makes`, `margin` and so on. These raise
@@ -161,27 +162,18 @@ class Result:
         makes = [each.makes for each in self.contractors.values()]
         return False if False in makes else None if None in makes else True
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self}>"
-
     def __str__(self) -> str:
-        """Return "N solo S: 6 of 5 tricks, made", contractors apart by a semicolon."""
         contract = self.contract
         told = []
         for seat, kind in zip(contract.declarers, contract.ids, strict=True):
-            each = self.contractors[seat]
-            words = (seat, kind, contract.trump or "open", contract.called or contract.partner)
-            low, high = each.bounds
-            found = f"{low} to {high}" if each.tricks is None else f"{each.tricks}"
-            if each.target is not None:
-                found += f" of {each.target}"
-            if each.tricks is not None or each.target is not None:
-                found += " trick" if found == "1" else " tricks"
-            made = "open" if each.makes is None else "made" if each.makes else "failed"
-            parts = [found, each.outcome or made]
-            if each.guarantee is not None:
-                parts.append(f"{each.guarantee:+d}")
-            told.append(f"{' '.join(filter(None, words))}: {', '.join(parts)}")
+            one = self.contractors[seat]
+            low, high = one.bounds
+            who = words(seat, kind, contract.trump or "open", contract.called or contract.partner)
+            found = f"{low} to {high}"
+            if one.tricks is not None or one.target is not None:
+                found = tricks(found if one.tricks is None else one.tricks, one.target)
+            sure = "" if one.guarantee is None else f", {signed(one.guarantee)}"
+            told.append(f"{who}: {found}, {verdict(one.makes, one.outcome)}{sure}")
         return "; ".join(told)
 
     def to_dict(self) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from typing import Any
 from spadille.analysis.batch import answers
 from spadille.analysis.decisions import Chosen, Decision, going_on
 from spadille.analysis.replay import Record, Step, before_surrender, legs_of, replay
+from spadille.analysis.shown import Shown, played, verdict
 from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -42,8 +43,8 @@ from spadille.search.verdict import ended
 MARKS = ("", "?", "??")
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+@dataclass(frozen=True, slots=True, repr=False)
+class Tally(Shown):
     """What the cards of a player, or of a side, have cost."""
 
     cards: int = 0
@@ -66,13 +67,16 @@ class Tally:
         errors = sum(cost != 0 for cost in costs)
         return cls(len(cards), len(costs), len(costs) - errors, errors, sum(costs))
 
+    def __str__(self) -> str:
+        return f"{self.cards} cards, {self.choices} chosen, {self.best} best, cost {self.cost}"
+
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
         return {name: getattr(self, name) for name in self.__slots__} | {"share": self.share}
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+@dataclass(frozen=True, slots=True, repr=False)
+class Account(Shown):
     """How the value of a contract came from the start of the play to its end.
 
     `result` is `start` less `lost`, by the contractor's side, and `left`, plus `given`, by its
@@ -90,13 +94,18 @@ class Account:
     turning_point: int | None
     """Which of the steps settled for good whether the contract is made; None: it never changed."""
 
+    def __str__(self) -> str:
+        found = f"{self.start} at the start, {self.result} at the end"
+        left = f", {self.left} left" if self.left else ""
+        return f"{found}: {self.lost} lost, {self.given} given{left}, {verdict(self.made)}"
+
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+@dataclass(frozen=True, slots=True, repr=False)
+class Review(Shown):
     """What `review` returns."""
 
     contract: Contract
@@ -145,6 +154,11 @@ class Review:
         if any(one.decision == "stopped" for one in self.decisions):
             return replace(self, decisions=[], finished=False, score=None)
         return self
+
+    def __str__(self) -> str:
+        accounts = [f"{seat}: {one}" for seat, one in self.accounts.items()]
+        steps = [str(step) for step in self.steps if step.mark]
+        return "\n".join([f"{played(self.contract)}, in {self.unit}", *accounts, *steps])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; the error is left to the caller."""

@@ -12,8 +12,10 @@ from itertools import islice
 from time import perf_counter
 from typing import Any
 
+from spadille.analysis import shown
 from spadille.analysis.batch import answers
 from spadille.analysis.contracts import Wanted, choices
+from spadille.analysis.shown import Shown, tricks, words
 from spadille.asked import check_deal
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
@@ -29,8 +31,8 @@ TABLE_LIMITS = Limits(hard_nodes=250_000)
 """Of each Misere: a table has many."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+@dataclass(frozen=True, slots=True, repr=False)
+class Row(Shown):
     """One contract of one seat.
 
     `tricks` is None, and `makes` may be, where a limit stopped the search; of Nemo it is the
@@ -52,18 +54,27 @@ class Row:
     outcome: str | None = None
     best: bool = True
 
+    def __str__(self) -> str:
+        with_ = self.called or self.partner or self.penalty
+        who = words(self.declarer, self.contract, self.trump or "open", with_)
+        found = "" if self.tricks is None else f"{tricks(self.tricks, self.target)}, "
+        return f"{who}: {found}{shown.verdict(self.makes, self.outcome)}"
+
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of a row of `table` in JSON, as docs/json.md has them."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+@dataclass(frozen=True, slots=True, repr=False)
+class Table(Shown):
     """All rows of a deal, by contract, seat or pair, and trump."""
 
     rows: list[Row]
     nodes: int
     ms: float
+
+    def __str__(self) -> str:
+        return "\n".join([f"{len(self.rows)} rows", *map(str, self.rows)])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of `table` in JSON, as docs/json.md has them."""

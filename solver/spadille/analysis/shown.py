@@ -1,0 +1,53 @@
+"""How results show themselves: `str` in a line or a few, `repr` with the name of the kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from spadille.contract import Contract
+
+
+class Shown:
+    """A result whose `repr` is short: `<Row N solo S: 6 of 5 tricks, made>`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {str(self).partition(chr(10))[0]}>"
+
+
+def played(contract: Contract) -> str:
+    """Return "N frog H DA", contractors apart by a comma."""
+    told = zip(contract.declarers, contract.ids, strict=True)
+    return ", ".join(
+        words(seat, kind, contract.trump or "open", contract.called or contract.partner)
+        for seat, kind in told
+    )
+
+
+def words(*parts: object) -> str:
+    """Return what is told, without what is None."""
+    return " ".join(str(part) for part in parts if part is not None)
+
+
+def value(found: object) -> str:
+    """Return a value, or those of several contractors: "5", "1:20 4:-25"."""
+    if isinstance(found, Mapping):
+        return " ".join(f"{seat}:{each}" for seat, each in found.items())
+    return str(found)
+
+
+def signed(payoff: int | None) -> str:
+    """Return a payoff: "+4", "0"."""
+    return f"{payoff:+d}" if payoff else "0"
+
+
+def verdict(makes: bool | None, outcome: str | None = None) -> str:
+    """Return an outcome, or whether a contract makes."""
+    return outcome or ("open" if makes is None else "made" if makes else "failed")
+
+
+def tricks(count: object, target: int | None) -> str:
+    """Return "6 of 5 tricks"."""
+    found = str(count) if target is None else f"{count} of {target}"
+    return f"{found} trick" if found == "1" else f"{found} tricks"

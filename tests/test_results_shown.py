@@ -1,0 +1,56 @@
+"""Results are frozen, and show themselves in a line or a few."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, fields
+from typing import Any
+
+import pytest
+from endings import CASES, case
+
+from spadille.analysis.best import best
+from spadille.analysis.cards import card_values
+from spadille.analysis.review import review
+from spadille.analysis.solve import solve
+from spadille.analysis.table import table
+from spadille.contract import Contract
+from spadille.deal import Deal
+
+TEXT = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"
+DEAL = Deal.parse(TEXT, "german-solo")
+FROG = Contract.make(DEAL, "frog", "N", trump="H", called="DA")
+
+
+def shown(deal: Deal, contract: Contract) -> list[Any]:
+    found = card_values(deal, contract)
+    gone = review(deal, contract, [found.cards[0].card], every=True)
+    rows, offers = table(deal, [contract.ids[0]]), best(deal, [contract.ids[0]], exchange=False)
+    parts = [*rows.rows[:1], *found.cards[:1], *gone.steps, *gone.players.values()]
+    offered = [offer for own in offers.seats.values() for offer in own][:1]
+    return [solve(deal, contract), found, gone, gone.account, rows, offers, *offered, *parts]
+
+
+@pytest.mark.parametrize(
+    ("game", "contract_id"), [(game, name) for game, options, name in CASES if not options]
+)
+def test_all_results_are_frozen_and_short(game: str, contract_id: str) -> None:
+    for one in shown(*case(game, "", contract_id, 3)):
+        assert repr(one) == f"<{type(one).__name__} {str(one).splitlines()[0]}>"
+        assert "\n" not in repr(one)
+        assert "None" not in str(one)
+        with pytest.raises(FrozenInstanceError):
+            setattr(one, fields(one)[0].name, None)
+
+
+def test_what_they_say() -> None:
+    assert repr(solve(DEAL, FROG)) == "<Result N frog H DA: 8 of 5 tricks, made>"
+    row = next(row for row in table(DEAL, ["solo"], seats="N", trumps="H").rows)
+    assert str(row).startswith("N solo H: ")
+    found = card_values(DEAL, FROG)
+    assert str(found).splitlines()[0] == f"N frog H DA: trick 1, {found.player} to play, 8 tricks"
+    assert str(found.cards[0]).startswith(f"{found.cards[0].card} {found.cards[0].tricks}")
+    bidding = best(DEAL, ["frog"], exchange=False)
+    assert str(bidding).splitlines()[0] == f"wins: {bidding.highest}"
+    gone = review(DEAL, FROG, [found.cards[-1].card])
+    assert str(gone).splitlines()[0] == "N frog H DA, in tricks"
+    assert str(gone.steps[0]).startswith(f"1. {found.player} {found.cards[-1].card}")
