@@ -206,3 +206,10 @@ def test_what_is_missing_is_said_with_the_option_that_gives_it(tag: str, tmp_pat
     path.write_text("".join(line for line in lines if not line.startswith(f"[{tag} ")))
     told = f": name it with {tag} or --{tag.lower()}"
     assert told in run("solve", path).stderr
+
+
+def test_what_is_missing_is_not_quoted() -> None:
+    hands = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
+    terms = ("--contract", "Prop & Cop", "--seat", "North", "--trump", "S")
+    told = run("solve", "--game", "solo-whist", "--deal", hands, *terms).stderr
+    assert "Prop & Cop needs a partner of N: name it with Partner or --partner" in told

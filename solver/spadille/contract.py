@@ -15,7 +15,7 @@ from spadille.deal import Deal, check_seats
 from spadille.errors import ContractError
 from spadille.parts import ContractType
 from spadille.rules import Rules
-from spadille.words import many
+from spadille.words import but, many
 
 NOBODY = "-"
 """What stands for the called card where the declarer calls nobody."""
@@ -87,7 +87,7 @@ class Contract:
         elif kind.side == "partner":
             if partner is None or partner not in rules.seats or partner == declarers[0]:
                 raise ContractError(
-                    f"{kind.name} needs a partner of {declarers[0]}, not {partner}",
+                    f"{kind.name} needs a partner of {declarers[0]}{but(partner)}",
                     "partner-missing" if partner is None else "partner-invalid",
                 )
         elif partner is not None:
@@ -95,7 +95,7 @@ class Contract:
         if kind.aim == "nemo":
             if penalty is None or penalty not in SUITS:
                 raise ContractError(
-                    f"{kind.name} needs a penalty suit, one of {SUITS}, not {penalty}",
+                    f"{kind.name} needs a penalty suit, one of {SUITS}{but(penalty)}",
                     "penalty-missing" if penalty is None else "penalty-invalid",
                 )
         elif penalty is not None:
@@ -263,7 +263,7 @@ def called_partner(
         # An end position does not show what the caller could have called.
         free = None if hand is None or deal.is_ending else rules.callable_cards(trump, hand, kind)
         if free:
-            alone = f', or nobody: Called "{NOBODY}"' if kind.may_call else ""
+            alone = f', or nobody ("{NOBODY}")' if kind.may_call else ""
             raise ContractError(
                 f"{kind.name} needs a called card; {declarer} may call {' '.join(free)}{alone}",
                 "called-missing",

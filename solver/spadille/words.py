@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 
 _SEATS = {
     **dict.fromkeys(("n", "north"), "N"),
@@ -47,6 +48,8 @@ def read_contracts(text: str, named: Mapping[str, str]) -> tuple[tuple[str, ...]
     Understood are "ace-solo misere", "Abundance Declared", "solo-H", given the ids with their
     names.
     """
+    if text in named:
+        return (text,), None
     for contract_id, name in named.items():
         if slug(text) in (slug(contract_id), slug(name)):
             return (contract_id,), None
@@ -58,6 +61,7 @@ def read_contracts(text: str, named: Mapping[str, str]) -> tuple[tuple[str, ...]
     return words, None
 
 
+@lru_cache(maxsize=1024)
 def slug(text: str) -> str:
     """Write a name as an id: "Misère Ouverte" is "misere-ouverte", "Prop & Cop" "prop-cop"."""
     plain = unicodedata.normalize("NFKD", text.lower())
@@ -79,3 +83,8 @@ _LONGEST = 40  # no word known here is longer
 def many(number: int, thing: str) -> str:
     """Write a number with what it counts: "1 card", "2 cards"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def but(text: str | None) -> str:
+    """Write ", not ..." of what was given in place of what is needed; nothing where none was."""
+    return "" if text is None else f", not {text}"

@@ -27,7 +27,7 @@ from spadille.position import Position
 from spadille.validate.bid import bid_findings
 from spadille.validate.deal import Finding, deal_findings, finding, seat_unknown
 from spadille.validate.exchange import exchange_findings
-from spadille.words import many, meant
+from spadille.words import but, many, meant
 
 __all__ = [
     "Finding",
@@ -174,7 +174,7 @@ def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
     if kind.side == "partner" and (contract.partner is None or partner == caller):
         yield finding(
             "partner-missing" if contract.partner is None else "partner-invalid",
-            f"{kind.name} needs a partner of {caller}, not {contract.partner}",
+            f"{kind.name} needs a partner of {caller}{but(contract.partner)}",
             "Partner",
             contract.partner or "",
             _CONTRACT_RULES["partner-invalid"],
@@ -186,7 +186,7 @@ def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
     if kind.aim == "nemo" and contract.penalty not in tuple(SUITS):
         yield finding(
             "penalty-missing" if contract.penalty is None else "penalty-invalid",
-            f"{kind.name} needs a penalty suit, not {contract.penalty}",
+            f"{kind.name} needs a penalty suit{but(contract.penalty)}",
             "Penalty",
             contract.penalty or "",
             "RULES 9: the penalty suit is one of S H D C",
