@@ -104,10 +104,7 @@ class Builder:
         place = self.place / mutation.name
         shutil.copytree(self.sources, place)
         file = place / mutation.file
-        text = file.read_text()
-        if text.count(mutation.anchor) != 1:
-            raise SystemExit(f"{mutation.name}: its anchor is not in {mutation.file} exactly once")
-        file.write_text(text.replace(mutation.anchor, mutation.replacement))
+        file.write_text(mutation.broken(file.read_text()))
         changed = {"automaton.cpp": ["automaton"], "automaton.hpp": ["automaton", "search_plain"]}
         objects = self.objects | {
             stem: compile_into(place / f"{stem}.o", place / f"{stem}.cpp", place)

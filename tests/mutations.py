@@ -1,6 +1,7 @@
 """What tests/mutation.py breaks: one rule of the search at a time, by one replacement in csrc/.
 
-Each anchor must stand in its file exactly once; tests/test_mutations.py watches over that.
+Each anchor must stand in its file exactly once, white space apart; tests/test_mutations.py
+watches over that.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 
@@ -13,6 +14,17 @@ class Mutation(NamedTuple):
     anchor: str
     replacement: str
     rule: str
+
+    def broken(self, text: str) -> str:
+        """The file without the rule.
+
+        Raises ValueError unless the anchor stands there exactly once, white space apart.
+        """
+        letters = r"\s*".join(re.escape(letter) for letter in "".join(self.anchor.split()))
+        places = list(re.finditer(letters, text))
+        if len(places) != 1:
+            raise ValueError(f"{self.name}: its anchor stands {len(places)} times in {self.file}")
+        return text[: places[0].start()] + self.replacement + text[places[0].end() :]
 
 
 def search(name: str, anchor: str, replacement: str, rule: str) -> Mutation:

@@ -14,8 +14,7 @@ SOURCES = Path(__file__).parents[1] / "csrc"
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.name)
 def test_an_anchor_stands_in_the_sources_once(mutation: Mutation) -> None:
     text = (SOURCES / mutation.file).read_text()
-    assert text.count(mutation.anchor) == 1
-    assert mutation.anchor != mutation.replacement
+    assert mutation.broken(text) != text
 
 
 def test_names_are_unique() -> None:
