@@ -30,18 +30,17 @@ Automaton::Automaton(const Source& source, long long threshold, u32 ours, u32 th
         for (int s = 0; s < count; ++s) {
             std::vector<int> step(static_cast<std::size_t>(width_));
             for (int i = 0; i < width_; ++i)
-                step[static_cast<std::size_t>(i)] =
-                    below[static_cast<std::size_t>(table[static_cast<std::size_t>(s * width_ + i)])];
-            const bool stops = !source.stop.empty() && !source.stop[static_cast<std::size_t>(k)].empty() &&
-                               source.stop[static_cast<std::size_t>(k)][static_cast<std::size_t>(s)] >= threshold;
+                step[static_cast<std::size_t>(i)] = below[static_cast<std::size_t>(
+                    table[static_cast<std::size_t>(s * width_ + i)])];
+            const bool stops =
+                !source.stop.empty() && !source.stop[static_cast<std::size_t>(k)].empty() &&
+                source.stop[static_cast<std::size_t>(k)][static_cast<std::size_t>(s)] >= threshold;
             int name = -1;
-            if (stops)
-                name = kWon;
+            if (stops) name = kWon;
             else if (settled(step[0]) &&
                      std::all_of(step.begin(), step.end(), [&](int x) { return x == step[0]; }))
                 name = step[0];
-            else if (auto it = known.find(step); it != known.end())
-                name = it->second;
+            else if (auto it = known.find(step); it != known.end()) name = it->second;
             if (name < 0) {
                 name = static_cast<int>(enough_.size());
                 known.emplace(step, name);
@@ -51,7 +50,8 @@ Automaton::Automaton(const Source& source, long long threshold, u32 ours, u32 th
                 // After one of ours j - 1 must do, after another j: the worst way counts.
                 int enough = 0, too_many = 0;
                 for (int i = 0; i < width_; ++i) {
-                    const std::size_t next = static_cast<std::size_t>(step[static_cast<std::size_t>(i)]);
+                    const std::size_t next =
+                        static_cast<std::size_t>(step[static_cast<std::size_t>(i)]);
                     const int e = std::min(enough_[next], k), l = std::min(too_many_[next], k);
                     enough = std::max(enough, e && (ours >> (i / 2) & 1) ? e + 1 : e);
                     too_many = std::max(too_many, l && (theirs >> (i / 2) & 1) ? l + 1 : l);
@@ -112,8 +112,9 @@ void Automaton::order_level(const std::vector<int>& level) {
             const std::size_t other = static_cast<std::size_t>(level[b]);
             bool all = true;
             for (int i = 0; all && i < width_; ++i)
-                all = implies(steps_[row * static_cast<std::size_t>(width_) + static_cast<std::size_t>(i)],
-                              steps_[other * static_cast<std::size_t>(width_) + static_cast<std::size_t>(i)]);
+                all = implies(
+                    steps_[row * static_cast<std::size_t>(width_) + static_cast<std::size_t>(i)],
+                    steps_[other * static_cast<std::size_t>(width_) + static_cast<std::size_t>(i)]);
             order_.push_back(all);
         }
     }

@@ -25,7 +25,7 @@ public:
         // levels[k][state * 2 * players + 2 * winner + marked] = state of level k - 1; level 0 has
         // no steps.
         std::vector<std::vector<int>> levels;
-        std::vector<long long> worth;      // of the states of level 0
+        std::vector<long long> worth;  // of the states of level 0
         // A payoff the side may settle for in a state (kNoStop: none), per level; may be empty.
         std::vector<std::vector<long long>> stop;
     };
@@ -37,8 +37,8 @@ public:
 
     // Whether there is such a state, of the play of so many.
     bool has(int players, int tricks, int state) const {
-        return width_ == 2 * players && tricks >= 0 && static_cast<std::size_t>(tricks) < names_.size() &&
-               state >= 0 &&
+        return width_ == 2 * players && tricks >= 0 &&
+               static_cast<std::size_t>(tricks) < names_.size() && state >= 0 &&
                static_cast<std::size_t>(state) < names_[static_cast<std::size_t>(tricks)].size();
     }
     int start(int tricks, int state) const { return names_[tricks][state]; }
@@ -53,7 +53,9 @@ public:
     static constexpr bool tells_apart(int players) { return players == 3; }
     static constexpr int kMostCertain = 3;  // of each; more hardly ever matter
     int enough(int state, const int (&certain)[2]) const { return apart(state, certain).enough; }
-    int too_many(int state, const int (&certain)[2]) const { return apart(state, certain).too_many; }
+    int too_many(int state, const int (&certain)[2]) const {
+        return apart(state, certain).too_many;
+    }
     // Whether reaching the goal from `weak` implies reaching it from `strong` (same level).
     bool at_least(int strong, int weak) const {
         if (strong == weak) return true;
@@ -66,8 +68,10 @@ private:
         u8 enough, too_many;
     };
     const Settles& apart(int state, const int (&certain)[2]) const {
-        return apart_[(static_cast<std::size_t>(state) * kApart + static_cast<std::size_t>(certain[0])) *
-                          kApart + static_cast<std::size_t>(certain[1])];
+        return apart_[(static_cast<std::size_t>(state) * kApart +
+                       static_cast<std::size_t>(certain[0])) *
+                          kApart +
+                      static_cast<std::size_t>(certain[1])];
     }
     void tell_apart(const int* step, int tricks, u32 ours, u32 theirs);
 
@@ -77,9 +81,9 @@ private:
     bool implies(int strong, int weak) const;
 
     int width_ = 0;
-    std::vector<std::vector<int>> names_;     // source state -> state, per level
+    std::vector<std::vector<int>> names_;  // source state -> state, per level
     std::vector<int> steps_, enough_, too_many_, local_;
-    std::vector<Settles> apart_;              // with certain tricks, per state
+    std::vector<Settles> apart_;  // with certain tricks, per state
     std::vector<std::size_t> first_order_;
     std::vector<bool> order_;
 };

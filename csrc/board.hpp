@@ -90,7 +90,8 @@ struct Board {
 
     // The suits a player has none of: bit 0 of the suit's nibble.
     u32 voids(int player) const {
-        u32 some = static_cast<u32>(P == 5 && player == 4 ? fifth : lengths >> (16 * player) & 0xFFFF);
+        u32 some =
+            static_cast<u32>(P == 5 && player == 4 ? fifth : lengths >> (16 * player) & 0xFFFF);
         some |= some >> 2;
         some |= some >> 1;
         return ~some & 0x1111;

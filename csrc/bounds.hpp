@@ -157,8 +157,7 @@ private:
         over = 0;
         for (u32 left = others_; left; left &= left - 1) {
             const int p = lowest_index(left);
-            if (b.length(p, s) > rounds_[s])
-                over |= b.hands[p] & lane(s);
+            if (b.length(p, s) > rounds_[s]) over |= b.hands[p] & lane(s);
             else if (b.trumps && s != b.trump && b.length(p, b.trump) > rounds_[b.trump])
                 return true;
         }
@@ -228,11 +227,11 @@ private:
     const u32 group_, others_;
     TrumpDuel& duel_;
     const u64 foreign_;
-    u64 barred_;             // suits not to lead
+    u64 barred_;  // suits not to lead
     u64 hand_[P];
     int rounds_[4] = {};
-    int owed_[P] = {};       // cards thrown, which are still in the hand
-    int plain_ = 0;          // plain tricks taken, below 0 once the group has played a trump
+    int owed_[P] = {};  // cards thrown, which are still in the hand
+    int plain_ = 0;  // plain tricks taken, below 0 once the group has played a trump
     int steps_ = 0;
 };
 
@@ -263,10 +262,8 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
                 ++kept[p];
             }
         }
-        if (held)
-            tops |= top;
-        else
-            theirs += most;
+        if (held) tops |= top;
+        else theirs += most;
         if (theirs >= tricks) return false;
     }
     used = tops;

@@ -46,8 +46,7 @@ const char* fault(const Position& p) {
     for (int i = 0; i < p.players; ++i) {
         const int place = (i + p.players - p.leader) % p.players;
         const int length = count(p.hands[i]);
-        if (length + (place < p.on_table) != tricks)
-            return "hands of different length";
+        if (length + (place < p.on_table) != tricks) return "hands of different length";
         held |= p.hands[i];
         cards += length;
     }
@@ -76,7 +75,8 @@ const char* fault(const Automaton::Source& source) {
         if (steps.size() % width) return "not a step for each winner, marked or not";
         const std::size_t here = steps.size() / width;
         for (int step : steps)
-            if (step < 0 || static_cast<std::size_t>(step) >= below) return "a step that leads to no state";
+            if (step < 0 || static_cast<std::size_t>(step) >= below)
+                return "a step that leads to no state";
         if (!source.stop.empty() && !source.stop[k].empty() && source.stop[k].size() != here)
             return "not a stop for each state";
         if (here > kMostStates) return "too many states of a level";

@@ -100,9 +100,7 @@ private:
 
         // His i-th trump in a lane, and all that stands before it in all lanes.
         u64 own(int i, int distance) const { return deposit(1ull << i, lane(distance) & ~lanes); }
-        u64 before(int i) const {
-            return (own(i, 1) | own(i, 2) | own(i, 3) | own(i, 4)) - kFirst;
-        }
+        u64 before(int i) const { return (own(i, 1) | own(i, 2) | own(i, 3) | own(i, 4)) - kFirst; }
 
         Holding without_own(int i) const {
             if (i + 1 == trumps) return {i ? lanes & before(i - 1) : 0, i, players};
@@ -137,7 +135,8 @@ private:
             Holding some = all;
             some.lanes = known ? all.lanes & all.before(known - 1) : 0;
             for (int k = 1; k < P; ++k) {
-                const u64 at = known ? all.own(known - 1, k) << 1 : Holding::lane(k) & Holding::kFirst;
+                const u64 at =
+                    known ? all.own(known - 1, k) << 1 : Holding::lane(k) & Holding::kFirst;
                 const int rest = theirs[k] - popcount(some.lanes & Holding::lane(k));
                 some.lanes |= (at << rest) - at;
             }
@@ -152,7 +151,8 @@ private:
         if (h.foreign() <= h.trumps - want) return false;
         static_assert(4 * Holding::kWidth + 4 + 4 + 2 + 1 + 1 <= 64, "beside the answer");
         assert(!(h.lanes >> 4 * Holding::kWidth) && h.trumps <= kMaxTricks && want >= 1);
-        const u64 question = static_cast<u64>((h.trumps << 4 | want) << 3 | (h.players - 3) << 1 | may_lead);
+        const u64 question =
+            static_cast<u64>((h.trumps << 4 | want) << 3 | (h.players - 3) << 1 | may_lead);
         const u64 key = question << 4 * Holding::kWidth | h.lanes;
         const std::size_t at = place_of(key, kBits);
         if (denied_[at] >> 1 == key) return denied_[at] & 1;

@@ -11,7 +11,8 @@ struct Following {
     const Follow follow;
 
     u64 leads(u64 hand) const {
-        if ((hand & b.called) && !follow.free_called_lead) return hand & ~(b.called_lane & ~b.called);
+        if ((hand & b.called) && !follow.free_called_lead)
+            return hand & ~(b.called_lane & ~b.called);
         return hand;
     }
 
@@ -35,7 +36,8 @@ private:
         const u64 against = follow.highest_so_far ? t.best : t.first;
         if (!(against & b.matadors)) return true;
         if (follow.rule == MatadorRule::any_matador_led) return false;
-        return follow.free_unless_all_lower ? highest(matadors) > against : lowest(matadors) > against;
+        return follow.free_unless_all_lower ? highest(matadors) > against
+                                            : lowest(matadors) > against;
     }
 };
 

@@ -20,8 +20,7 @@ public:
     using Limits = NoLimits;
 
     explicit TrickGoal(const Sides& sides, int players)
-        : credited_(sides.credited),
-          ours_(sides.side & sides.credited),
+        : credited_(sides.credited), ours_(sides.side & sides.credited),
           theirs_(~(sides.side | sides.credited) & ((1u << players) - 1)) {}
 
     int after(int state, int winner, bool) const {
@@ -29,7 +28,9 @@ public:
     }
     static void before(bool, int, bool, Limits) {}
     template <class Board>
-    bool won(int state, int, const Board&, Limits) const { return state <= 0; }
+    bool won(int state, int, const Board&, Limits) const {
+        return state <= 0;
+    }
     bool lost(int state, int tricks, Limits) const { return state > tricks; }
 
     // Players whose tricks S can count on, and those whose tricks it cannot have.
@@ -39,7 +40,9 @@ public:
 
     // So many sure tricks of ours() win, so many of theirs() lose, in any order.
     template <class Board>
-    int enough(int state, int, const Board&, Limits) const { return state; }
+    int enough(int state, int, const Board&, Limits) const {
+        return state;
+    }
     int too_many(int state, int tricks, Limits) const { return tricks - state + 1; }
 
     // Proved up to the lower half, refuted from the upper one on.
@@ -72,21 +75,23 @@ public:
     using Limits = NoLimits;
 
     AutomatonGoal(const Automaton& a, const Sides& sides, int players)
-        : a_(&a),
-          credited_(sides.credited),
-          ours_(sides.side & sides.credited),
+        : a_(&a), credited_(sides.credited), ours_(sides.side & sides.credited),
           theirs_(~(sides.side | sides.credited) & ((1u << players) - 1)) {}
 
     int after(int state, int winner, bool marked) const { return a_->after(state, winner, marked); }
     static void before(bool, int, bool, Limits) {}
     template <class Board>
-    bool won(int state, int, const Board&, Limits) const { return state == Automaton::kWon; }
+    bool won(int state, int, const Board&, Limits) const {
+        return state == Automaton::kWon;
+    }
     bool lost(int state, int, Limits) const { return state == Automaton::kLost; }
     u32 ours() const { return ours_; }
     u32 theirs() const { return theirs_; }
     u32 credited() const { return credited_; }
     template <class Board>
-    int enough(int state, int, const Board&, Limits) const { return a_->enough(state); }
+    int enough(int state, int, const Board&, Limits) const {
+        return a_->enough(state);
+    }
     int too_many(int state, int, Limits) const { return a_->too_many(state); }
     // A state proved in the lower half, one refuted in the upper.
     bool answers(u32 known, int state, bool& result) const {
@@ -108,8 +113,7 @@ public:
         int certain[2] = {}, seen = 0;
         used = 0;
         for (u32 left = theirs_; left && seen < 2; left &= left - 1)
-            certain[seen++] =
-                certain_tricks(b, lowest_index(left), Automaton::kMostCertain, used);
+            certain[seen++] = certain_tricks(b, lowest_index(left), Automaton::kMostCertain, used);
         if (!used) return false;
         const int before = enough + too_many;
         enough = a_->enough(state, certain);

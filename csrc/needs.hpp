@@ -110,7 +110,9 @@ public:
     bool won(int state, int tricks, const Board& b, Limits& limits) const {
         return reached(state, tricks, 0, b, limits);
     }
-    bool lost(int state, int tricks, Limits& limits) const { return missed(state, tricks, 0, limits); }
+    bool lost(int state, int tricks, Limits& limits) const {
+        return missed(state, tricks, 0, limits);
+    }
 
     u32 ours() const { return ours_; }
     u32 theirs() const { return theirs_; }
@@ -142,7 +144,8 @@ public:
     // Notes it in the place of what it covers.
     bool add(u32& known, bool result, int, Limits limits) const {
         const u32 proved = static_cast<u32>(result) << 31;
-        if (known != kUnknown && ((known & ~kLimits) != proved || !Lanes{known & kLimits}.within(limits)))
+        if (known != kUnknown &&
+            ((known & ~kLimits) != proved || !Lanes{known & kLimits}.within(limits)))
             return false;
         known = limits.bits | proved;
         return true;

@@ -20,9 +20,8 @@ std::size_t size(const Automaton::Source& states, std::size_t level) {
 
 Stop Objective::bounds(Solver& solver, const Position& p, int state, int& low, int& high,
                        int guess) const {
-    return narrow(low, high, guess, [&](int need, bool& answer) {
-        return ask(solver, p, state, need, answer);
-    });
+    return narrow(low, high, guess,
+                  [&](int need, bool& answer) { return ask(solver, p, state, need, answer); });
 }
 
 // Tricks
@@ -75,7 +74,8 @@ const char* PayoffObjective::fault(const Source& source) {
     if (!std::all_of(states.worth.begin(), states.worth.end(), is_value)) return "no such payoff";
     for (const auto& level : states.stop)
         for (long long value : level)
-            if (value != Automaton::kNoStop && !is_value(value)) return "no such payoff to stop for";
+            if (value != Automaton::kNoStop && !is_value(value))
+                return "no such payoff to stop for";
     if (!source.led.empty() && source.led.size() != states.levels.size())
         return "not a way on for each level";
     for (std::size_t k = 0; k < source.led.size(); ++k) {
@@ -83,7 +83,8 @@ const char* PayoffObjective::fault(const Source& source) {
         for (int next : source.led[k])
             if (next < 0 || at(next) >= size(states, k)) return "a way on that leads to no state";
     }
-    if (!source.grades.empty() && source.grades.front() != 0) return "grades that do not begin at 0";
+    if (!source.grades.empty() && source.grades.front() != 0)
+        return "grades that do not begin at 0";
     return std::is_sorted(source.grades.begin(), source.grades.end()) ? nullptr : "unsorted grades";
 }
 
@@ -148,8 +149,7 @@ int PayoffObjective::next_grade(int value) const {
 
 NeedsObjective::NeedsObjective(const Sides& s, Source source, std::vector<Terms> terms,
                                Counts counts, u64 marks)
-    : PayoffObjective(s, std::move(source), marks),
-      terms_(std::move(terms)),
+    : PayoffObjective(s, std::move(source), marks), terms_(std::move(terms)),
       counts_(std::move(counts)) {}
 
 const char* NeedsObjective::fault(const Sides& s, const Source& source,

@@ -22,7 +22,10 @@ public:
     // The state after a trick that began with `left` tricks to play; `marked`: it held such a card.
     virtual int after(int left, int state, int winner, bool marked) const = 0;
     // The state once somebody has led to the next trick.
-    virtual int led(int left, int state) const { (void)left; return state; }
+    virtual int led(int left, int state) const {
+        (void)left;
+        return state;
+    }
     // Whether the side ends the hand here for this value.
     virtual bool stops(int left, int state, int value) const {
         (void)left, (void)state, (void)value;
@@ -32,7 +35,8 @@ public:
     virtual void span(int left, int state, int& low, int& high) const = 0;
 
     // Is the value at least `need`?  The answer counts only if nothing stopped the search.
-    virtual Stop ask(Solver& solver, const Position& p, int state, int need, bool& answer) const = 0;
+    virtual Stop ask(Solver& solver, const Position& p, int state, int need,
+                     bool& answer) const = 0;
     // Narrows the bounds to the value, `guess` being tried first; they stay apart if stopped.
     virtual Stop bounds(Solver& solver, const Position& p, int state, int& low, int& high,
                         int guess) const;
@@ -75,8 +79,8 @@ public:
     struct Source {
         Automaton::Source states;  // `worth` and `stop` are places in the list of payoffs
         std::vector<std::vector<int>> led;  // the state after leading on, per level; may be empty
-        std::vector<int> grades;   // the least values that are shown in words of their own
-        int values = 0;            // how many payoffs there are
+        std::vector<int> grades;  // the least values that are shown in words of their own
+        int values = 0;  // how many payoffs there are
     };
     PayoffObjective(const Sides& s, Source source, u64 marks = 0);
     // Why these are no payoffs, nullptr if they are.

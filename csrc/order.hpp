@@ -36,7 +36,10 @@ public:
     }
 
     bool rated() const { return count_; }
-    void forget() { count_ = 0; top_ = std::numeric_limits<int>::min(); }
+    void forget() {
+        count_ = 0;
+        top_ = std::numeric_limits<int>::min();
+    }
 
     u64 best(u64 left) const {
         u64 card = 0;
@@ -88,11 +91,12 @@ public:
               u64 left, u64 hint, const Weights& w) {
         hint_ = hint;
         const u32 friends = wants ? side : ~side;
-        if constexpr (K == 0)
-            rate_leads(b, player, friends, left, w.lead);
+        if constexpr (K == 0) rate_leads(b, player, friends, left, w.lead);
         else
             rate_answers(b, t, player, friends, wants ? credited : ~credited, left,
-                         w.answer[K == 1 ? 0 : K + 1 < P ? 1 : 2]);
+                         w.answer[K == 1      ? 0
+                                  : K + 1 < P ? 1
+                                              : 2]);
     }
 
 private:
@@ -170,14 +174,16 @@ private:
                 const int above = popcount(foreign) - under;
                 const int equal = when(next_above(card, all) & own, w[kLeadEquals]);
                 const int over = when((foes & all) < card, w[kLeadOverFoes]);
-                add(card, base + equal + over + w[kLeadAbove] * above + w[kLeadUnder] * under + when(!above, winner) +
-                              when(!under, w[kLeadLowest]), w[kLeadHint]);
+                add(card,
+                    base + equal + over + w[kLeadAbove] * above + w[kLeadUnder] * under +
+                        when(!above, winner) + when(!under, w[kLeadLowest]),
+                    w[kLeadHint]);
             }
         }
     }
 
-    void rate_answers(const Board<P>& b, const Trick& t, int player, u32 friends, u32 good, u64 left,
-                      const int* w) {
+    void rate_answers(const Board<P>& b, const Trick& t, int player, u32 friends, u32 good,
+                      u64 left, const int* w) {
         // What the players still to come can do: follow, or ruff when they cannot.
         u64 foe_cards = 0, foe_ruffs = 0, friend_cards = 0, friend_ruffs = 0;
         for (int i = K + 1; i < P; ++i) {
@@ -193,10 +199,12 @@ private:
         const bool trick_ruffed = !(t.best & t.led);
         const u64 own = b.hands[player];
         const bool held = good >> t.best_player & 1;  // a good player wins so far
-        const bool safe = held & !(trick_ruffed ? foe_ruffs > t.best : foe_ruffs || foe_cards > t.best);
-        const bool behind = trick_ruffed ? friend_ruffs > t.best : friend_ruffs || friend_cards > t.best;
-        const int win = w[kWin] + when(held, w[kWinOverFriend]) + when(safe, w[kWinOverSafeFriend]) +
-                        when(behind, w[kWinFriendBehind]);
+        const bool safe =
+            held & !(trick_ruffed ? foe_ruffs > t.best : foe_ruffs || foe_cards > t.best);
+        const bool behind =
+            trick_ruffed ? friend_ruffs > t.best : friend_ruffs || friend_cards > t.best;
+        const int win = w[kWin] + when(held, w[kWinOverFriend]) +
+                        when(safe, w[kWinOverSafeFriend]) + when(behind, w[kWinFriendBehind]);
         const int lose = when(held, w[kLoseFriendWins]) + when(safe, w[kLoseFriendSafe]) +
                          when(behind, w[kLoseFriendBehind]);
         const auto winning = [&](int under, bool top, bool beaten) {
@@ -212,19 +220,20 @@ private:
             const int lost = lose + w[kLose] - w[kLoseRank] * under + when(top, w[kLoseTop]);
             add(card, !trick_ruffed && card > t.best ? won : lost, w[kHint]);
         }
-        if (left & ~t.led) rate_discards(b, t, player, friends, left & ~t.led, lose, w, [&](u64 card, int under, bool top) {
-            return winning(under, top, foe_ruffs > card) + w[kRuff];
-        });
+        if (left & ~t.led)
+            rate_discards(b, t, player, friends, left & ~t.led, lose, w,
+                          [&](u64 card, int under, bool top) {
+                              return winning(under, top, foe_ruffs > card) + w[kRuff];
+                          });
     }
 
     // Cards of other suits than the one led; trumps among them may win.  Of those that do not, the lowest
     // of each suit and the hint are rated, the others when these have failed.
     template <class Ruffing>
-    void rate_discards(const Board<P>& b, const Trick& t, int player, u32 friends, u64 left, int lose,
-                       const int* w, Ruffing ruffing) {
+    void rate_discards(const Board<P>& b, const Trick& t, int player, u32 friends, u64 left,
+                       int lose, const int* w, Ruffing ruffing) {
         u64 friendly = 0;
-        for (int p = 0; p < P; ++p)
-            friendly |= p != player && (friends >> p & 1) ? b.hands[p] : 0;
+        for (int p = 0; p < P; ++p) friendly |= p != player && (friends >> p & 1) ? b.hands[p] : 0;
         const u64 over = t.best & b.trumps;
         const u64 ruffs = left & b.trumps & ~(over | (over - (over != 0)));
         for (u64 rest = ruffs; rest; rest &= rest - 1) {

@@ -49,10 +49,11 @@ private:
             const u64 card = lowest(rest);
             const int s = suit_of(lowest_index(card));
             const u64 foreign = b.all & lane(s) & ~b.hands[player];
-            add(card, w[kOwnUnder] * popcount(foreign & (card - 1)) +
-                          w[kOwnAbove] * popcount(foreign & ~(card - 1)) +
-                          w[kOwnLength] * b.length(player, s) +
-                          (unsafe & card ? w[kOwnUnsafe] : 0), w[kOwnHint]);
+            add(card,
+                w[kOwnUnder] * popcount(foreign & (card - 1)) +
+                    w[kOwnAbove] * popcount(foreign & ~(card - 1)) +
+                    w[kOwnLength] * b.length(player, s) + (unsafe & card ? w[kOwnUnsafe] : 0),
+                w[kOwnHint]);
         }
     }
 
@@ -62,7 +63,8 @@ private:
             const int s = suit_of(lowest_index(card));
             const u64 suit = lane(s);
             const u64 his = b.hands[declarer] & suit;
-            int score = w[kFoeLength] * b.length(player, s) + w[kFoeHisLength] * b.length(declarer, s);
+            int score =
+                w[kFoeLength] * b.length(player, s) + w[kFoeHisLength] * b.length(declarer, s);
             if (!his) {
                 score += w[kFoeHeIsVoid];
             } else {

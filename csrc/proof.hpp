@@ -34,7 +34,8 @@ template <class Proof, class Ask>
 bool and_also(Proof& proof, Ask ask) {
     Proof more;
     const bool result = ask(more);
-    if (result) proof.add(more); else proof = more;
+    if (result) proof.add(more);
+    else proof = more;
     return result;
 }
 
@@ -68,8 +69,8 @@ void split(u64 mask, u64 all, Cards& proof) {
 template <int P>
 u64 equivalents(const Board<P>& b, u64 cards, u64 all) {
     const u64 always = (b.matadors & all) | b.called;
-    return cards & ((next_above(cards & ~always, all) & ~always) |
-                    next_above(cards & b.matadors, all));
+    return cards &
+           ((next_above(cards & ~always, all) & ~always) | next_above(cards & b.matadors, all));
 }
 
 inline u64 top_of_run(u64 card, u64 hand, u64 all) {

@@ -37,12 +37,9 @@ u64 undominated_lone(const Board<P>& b, const BoundTrick& t, int player, int dec
         const u64 cards = left & lane(s);
         const u64 over = t.best & lane(s) ? cards & ~(t.best | (t.best - 1)) : cards & b.trumps;
         const u64 under = cards & ~over;
-        if (player == declarer)
-            out |= lowest(under) | (K + 1 == P ? lowest(over) : over);
-        else if (lost || !(contested & lane(s)))
-            out |= lowest(cards);
-        else
-            out |= lowest(under) | (played ? lowest(over) : over);
+        if (player == declarer) out |= lowest(under) | (K + 1 == P ? lowest(over) : over);
+        else if (lost || !(contested & lane(s))) out |= lowest(cards);
+        else out |= lowest(under) | (played ? lowest(over) : over);
     }
     return out;
 }
@@ -70,7 +67,8 @@ public:
     }
 
     int units() const {
-        return (1 + popcount(b.hands[declarer_]) * (P - 1) + RelaxedTable::kUnit - 1) / RelaxedTable::kUnit;
+        return (1 + popcount(b.hands[declarer_]) * (P - 1) + RelaxedTable::kUnit - 1) /
+               RelaxedTable::kUnit;
     }
 
     // The counts as they are compared with the limits of proofs, or of refutations.

@@ -62,10 +62,10 @@ private:
 
     struct Play : BoundTrick {
         const Counts<P>* counts = nullptr;  // when the trick began
-        u8 suit[P - 1] = {};                // what the others have played
+        u8 suit[P - 1] = {};  // what the others have played
         u8 place[P - 1] = {};
-        int beaten_by = 0;                  // the first of them to beat the declarer's card
-        int beaten_with = 0;                // as long as he has so many cards at most below it
+        int beaten_by = 0;  // the first of them to beat the declarer's card
+        int beaten_with = 0;  // as long as he has so many cards at most below it
     };
 
     u32 own() const { return 1u << declarer_; }
@@ -95,7 +95,8 @@ private:
         for (const u64 hand : b_.hands) b_.all |= hand;
         bool result = inner(leaders, tricks, need, proof);
         if (result && leaders == own() && need > 1)
-            result = and_also(proof, [&](Proof& p) { return inner(others(), tricks, need - 1, p); });
+            result =
+                and_also(proof, [&](Proof& p) { return inner(others(), tricks, need - 1, p); });
         b_.all = outer;
         return result;
     }
@@ -182,9 +183,9 @@ private:
         t.state = asked.need;
         t.counts = &asked.counts;
         const auto holds = [&](Proof& p) { return node<0>(t, p); };
-        const bool result =
-            leaders == own() ? holds(proof)
-                             : any_lead(b_, declarer_, leaders, t, [&] { return and_also(proof, holds); });
+        const bool result = leaders == own() ? holds(proof)
+                                             : any_lead(b_, declarer_, leaders, t,
+                                                        [&] { return and_also(proof, holds); });
         if (result) drop_idle(proof);
         Row row;
         std::memset(row.bytes, kNoLimit, sizeof row.bytes);
@@ -316,8 +317,7 @@ private:
         }
         for (int j = own_cards_.first(s); j < own_cards_.end(s); ++j)
             for (int o = 0; o < P - 1; ++o)
-                if (q.of[j][o] != kNoLimit && 255 - t.counts->of[j][o] > q.of[j][o])
-                    return false;
+                if (q.of[j][o] != kNoLimit && 255 - t.counts->of[j][o] > q.of[j][o]) return false;
         return true;
     }
 

@@ -27,7 +27,8 @@ public:
         int n = 0;
         for (int s = 0; s < 4; ++s) {
             first_[s] = n;
-            for (u64 left = hand & lane(s); left; left &= left - 1) number_[lowest_index(left)] = n++;
+            for (u64 left = hand & lane(s); left; left &= left - 1)
+                number_[lowest_index(left)] = n++;
         }
         first_[4] = n;
     }
@@ -49,15 +50,13 @@ struct Counts : CountTable {
         for (u64 left = b.hands[declarer]; left; left &= left - 1) {
             const u64 card = lowest(left);
             const u64 under = (card - 1) & lane(suit_of(lowest_index(card)));
-            u8 (&numbers)[kOthers] = of[own[card]];
+            u8(&numbers)[kOthers] = of[own[card]];
             for (int o = 0; o < kOthers; ++o)
                 numbers[o] = o < P - 1 ? static_cast<u8>(popcount(hands[o] & under)) : 0;
         }
     }
 
-    static int player(int declarer, int other) {
-        return next<P>(declarer, 1 + other);
-    }
+    static int player(int declarer, int other) { return next<P>(declarer, 1 + other); }
 };
 
 // Limits of the counts: where he holds his tricks of the counts themselves, where he does not of
@@ -68,7 +67,8 @@ struct RelaxedProof : CountTable {
     void add(const RelaxedProof& other) {
         u8* const to = of[0];
         const u8* const from = other.of[0];
-        for (int i = 0; i < static_cast<int>(sizeof of); ++i) to[i] = to[i] < from[i] ? to[i] : from[i];
+        for (int i = 0; i < static_cast<int>(sizeof of); ++i)
+            to[i] = to[i] < from[i] ? to[i] : from[i];
     }
 
     void at_most(int other, int own, int count) { of[own][other] = static_cast<u8>(count); }

@@ -33,7 +33,7 @@ public:
 
     // Whether some row of a list is nowhere less than `row`; that one then, moved to the front.
     bool probe(u32 head, const Row& row, int units, Row& found) {
-        for (u32 at = head; at; ) {
+        for (u32 at = head; at;) {
             const Block b = block(at);
             for (u32 i = 0; i < b.used(); ++i) {
                 u8* const limits = b.row(i, units);
@@ -56,7 +56,7 @@ public:
         u32 head = store_.find(shape).head[proved];
         for (u32 at = head; at; at = block(at).next()) {
             const Block b = block(at);
-            for (u32 i = 0; i < b.used(); ) {
+            for (u32 i = 0; i < b.used();) {
                 if (within(b.row(i, units), row.bytes, units)) {
                     b.used() -= 1;
                     std::memmove(b.row(i, units), b.row(b.used(), units), units * kUnit);

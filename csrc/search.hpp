@@ -32,7 +32,8 @@ public:
     using Proof = SPADILLE_ISA::Proof<typename Goal::Limits>;
 
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
-           Table<kPlanes<P>>& table, RelaxedTable& relaxed, Hints& hints, TrumpDuel& duel, Clock& clock)
+           Table<kPlanes<P>>& table, RelaxedTable& relaxed, Hints& hints, TrumpDuel& duel,
+           Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
           relaxed_(relaxed), hints_(hints), duel_(duel), clock_(clock),
           weights_(weights_of(p, sides.side)), short_(is_short(p)),
@@ -57,8 +58,12 @@ public:
         switch (p.on_table) {
             case 1: return node<1>(t, proof);
             case 2: return node<2>(t, proof);
-            case 3: if constexpr (P > 3) return node<3>(t, proof); break;
-            case 4: if constexpr (P > 4) return node<4>(t, proof); break;
+            case 3:
+                if constexpr (P > 3) return node<3>(t, proof);
+                break;
+            case 4:
+                if constexpr (P > 4) return node<4>(t, proof);
+                break;
         }
         return false;
     }
@@ -91,13 +96,14 @@ private:
     };
     struct None {};
     using Trickless = std::conditional_t<Goal::kAvoids, RelaxedMisere<P>, None>;
-    using Harder = std::conditional_t<kMisere, RelaxedMisere<P>,
-                                      std::conditional_t<kRelaxedLone, None, Search<P, TrickGoal, Game::relaxed_lone>>>;
+    using Harder = std::conditional_t<
+        kMisere, RelaxedMisere<P>,
+        std::conditional_t<kRelaxedLone, None, Search<P, TrickGoal, Game::relaxed_lone>>>;
 
     // The game that is harder for the declarer.
     static Harder harder(const Position& p, const Sides& sides, int declarer,
-                         Table<kPlanes<P>>& table, RelaxedTable& relaxed, Hints& hints, TrumpDuel& duel,
-                         Clock& clock) {
+                         Table<kPlanes<P>>& table, RelaxedTable& relaxed, Hints& hints,
+                         TrumpDuel& duel, Clock& clock) {
         if constexpr (kMisere) return Harder(p, declarer, relaxed, hints, clock);
         else if constexpr (kRelaxedLone) return {};
         else return Harder(p, TrickGoal(sides, P), sides, 0, table, relaxed, hints, duel, clock);
@@ -135,7 +141,8 @@ private:
             if constexpr (kRelaxedLone) {
                 const int given = goal_.after(state, declarer_, false);
                 if (result && first != leaders && !goal_.won(given, tricks, b_, proof.limits()))
-                    result = and_also(proof, [&](Proof& p) { return inner(own(), tricks, given, p); });
+                    result =
+                        and_also(proof, [&](Proof& p) { return inner(own(), tricks, given, p); });
             }
         }
         b_.all = outer;
@@ -150,9 +157,8 @@ private:
         u64 mask = 0;
         u32 known = 0;
         bool result = false;
-        if (head && table_.probe(head, owners.planes, owners.summary, mask, known, [&](u32 entry) {
-                return goal_.answers(entry, state, result);
-            })) {
+        if (head && table_.probe(head, owners.planes, owners.summary, mask, known,
+                                 [&](u32 entry) { return goal_.answers(entry, state, result); })) {
             goal_.answers(known, state, result);
             proof.limits() = Goal::limits(known);
             split<kLow>(mask, b_.all, proof);
@@ -165,7 +171,9 @@ private:
         if (lost.suits && result != (side_ >> lowest_index(leaders) & 1)) proof.add(lost.proof);
         assert(!proof.won);
         auto pattern = owners.pattern(covered(proof, b_.all));
-        const auto add = [&](u32& entry) { return goal_.add(entry, result, state, proof.limits()); };
+        const auto add = [&](u32& entry) {
+            return goal_.add(entry, result, state, proof.limits());
+        };
         pattern.known = Goal::kUnknown;
         add(pattern.known);
         table_.store(shape, pattern, add);
@@ -179,7 +187,8 @@ private:
         const RelaxedTable::Lists lists = relaxed_.find(shape);
         for (const bool known : {true, false}) {
             RelaxedTable::Row found;
-            if (!relaxed_.probe(lists.head[known], counts.row(known), counts.units(), found)) continue;
+            if (!relaxed_.probe(lists.head[known], counts.row(known), counts.units(), found))
+                continue;
             proof.up |= counts.relevant(found, known);
             return known;
         }
@@ -187,7 +196,8 @@ private:
         Lost lost;
         if (bounded(leaders, tricks, need, result, proof, lost)) return result;
         result = play(leaders, tricks, need, proof, 0);
-        relaxed_.store(shape, result, counts.limits(result, covered(proof, b_.all)), counts.units());
+        relaxed_.store(shape, result, counts.limits(result, covered(proof, b_.all)),
+                       counts.units());
         return result;
     }
 
@@ -221,7 +231,8 @@ private:
             if (!lone_ || leaders == own() || clock_.early()) return false;
             typename Harder::Proof harder;
             const int enough = goal_.enough(state, tricks, b_, proof.limits());
-            if (enough > tricks || !harder_.holds(b_, leaders, tricks, enough, harder)) return false;
+            if (enough > tricks || !harder_.holds(b_, leaders, tricks, enough, harder))
+                return false;
             static_cast<Cards&>(proof) = harder;
             return true;
         }
@@ -297,7 +308,8 @@ private:
         if constexpr (kRelaxedLone && K == 0) left &= t.lanes;
         const u64 always = (b_.matadors & b_.all) | b_.called;
         left &= ~equivalents(b_, left, b_.all);
-        if constexpr (kRelaxedLone && K > 0) left = undominated_lone<P, K>(b_, t, player, declarer_, left);
+        if constexpr (kRelaxedLone && K > 0)
+            left = undominated_lone<P, K>(b_, t, player, declarer_, left);
         u16 none = 0;
         u16& hint = left & (left - 1) ? hints_.at(hint_key(b_, player, t)) : none;
         const u64 hinted = hints_.card(hint) & left;
@@ -312,8 +324,9 @@ private:
             const bool result = try_card<K>(t, player, card, p);
             if (p.won & card) {
                 p.won ^= card;
-                p.up |= result == wants ? highest_spare(card, hand & ~always, covered(p, b_.all), b_.all)
-                                        : card;
+                p.up |= result == wants
+                            ? highest_spare(card, hand & ~always, covered(p, b_.all), b_.all)
+                            : card;
             }
             if (result == wants) {
                 hint = hints_.entry(card);
@@ -328,7 +341,8 @@ private:
                 left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);
                 // A card left out stands for its equivalents above, so they must not matter without it.
                 for (u64 out = before & ~left; out; out &= out - 1)
-                    if (relevant & top_of_run(lowest(out), hand & ~always, b_.all)) p.up |= lowest(out);
+                    if (relevant & top_of_run(lowest(out), hand & ~always, b_.all))
+                        p.up |= lowest(out);
                 // Had a equivalent above been played instead, this card would have stood in its place.
                 if (relevant & top_of_run(card, hand & ~always, b_.all)) p.up |= card;
             }
@@ -356,10 +370,8 @@ private:
         }
         if constexpr (Goal::kSeesCards && K > 0)
             order.mark(marked_, wants != (side_ >> t.best_player & 1));
-        if constexpr (kMisere)
-            order.rate(b_, t, player, declarer_, left, hinted, kMisereWeights);
-        else
-            order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, weights_);
+        if constexpr (kMisere) order.rate(b_, t, player, declarer_, left, hinted, kMisereWeights);
+        else order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, weights_);
         return order.first();
     }
 
@@ -422,7 +434,7 @@ private:
     const Weights& weights_;
     const bool short_;
     const int declarer_;  // at Misère and alone
-    const bool lone_;     // for whom the relaxed lone game is a bound
+    const bool lone_;  // for whom the relaxed lone game is a bound
     Harder harder_;
     Trickless trickless_;
 };

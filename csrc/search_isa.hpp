@@ -18,11 +18,11 @@ public:
                       : ask<Game::tricks>(p, goal, sides, need, 0, answer);
     }
 
-    Stop reaches(const Position& p, const Sides& sides,
-                 const std::shared_ptr<const Automaton>& a, int state, u64 marked,
-                 bool& answer) override {
+    Stop reaches(const Position& p, const Sides& sides, const std::shared_ptr<const Automaton>& a,
+                 int state, u64 marked, bool& answer) override {
         remember(p, sides, a, marked);
-        return ask<Game::tricks>(p, AutomatonGoal(*a, sides, p.players), sides, state, marked, answer);
+        return ask<Game::tricks>(p, AutomatonGoal(*a, sides, p.players), sides, state, marked,
+                                 answer);
     }
 
     Stop meets(const Position& p, int player, const Needs& needs, bool& answer) override {
@@ -43,9 +43,7 @@ public:
         hints_.clear();
         known_ = false;
     }
-    std::size_t bytes() const override {
-        return two_.bytes() + three_.bytes() + relaxed_.bytes();
-    }
+    std::size_t bytes() const override { return two_.bytes() + three_.bytes() + relaxed_.bytes(); }
     void limit(const Limits& limits) override { clock_.set(limits); }
     u64 nodes() const override { return clock_.nodes(); }
 
@@ -56,17 +54,21 @@ private:
         try {
             switch (p.players) {
                 case 3:
-                    answer = Search<3, Goal, G>(p, goal, sides, marked, two_, relaxed_, hints_, duel_, clock_).run(p, state);
+                    answer = Search<3, Goal, G>(p, goal, sides, marked, two_, relaxed_, hints_,
+                                                duel_, clock_)
+                                 .run(p, state);
                     break;
                 case 4:
-                    answer = Search<4, Goal, G>(p, goal, sides, marked, two_, relaxed_, hints_, duel_, clock_).run(p, state);
+                    answer = Search<4, Goal, G>(p, goal, sides, marked, two_, relaxed_, hints_,
+                                                duel_, clock_)
+                                 .run(p, state);
                     break;
                 default:
-                    answer = Search<5, Goal, G>(p, goal, sides, marked, three_, relaxed_, hints_, duel_, clock_).run(p, state);
+                    answer = Search<5, Goal, G>(p, goal, sides, marked, three_, relaxed_, hints_,
+                                                duel_, clock_)
+                                 .run(p, state);
             }
-        } catch (const Stopped& s) {
-            return s.why;
-        }
+        } catch (const Stopped& s) { return s.why; }
         return Stop::none;
     }
 
@@ -87,9 +89,18 @@ private:
                   const std::shared_ptr<const Automaton>& goal = nullptr, u64 marked = 0,
                   int needs = 0) {
         const Follow& f = p.follow;
-        const Question q{p.players, p.trump, s.side, s.credited, goal, marked, needs,
+        const Question q{p.players,
+                         p.trump,
+                         s.side,
+                         s.credited,
+                         goal,
+                         marked,
+                         needs,
                          static_cast<int>(f.rule),
-                         f.highest_so_far, f.free_unless_all_lower, f.free_called_lead, f.early_discard};
+                         f.highest_so_far,
+                         f.free_unless_all_lower,
+                         f.free_called_lead,
+                         f.early_discard};
         if (!known_ || !(q == question_)) {
             clear();
             question_ = q;
@@ -115,9 +126,8 @@ private:
              early_discard = false;
         bool operator==(const Question& o) const {
             return players == o.players && trump == o.trump && side == o.side &&
-                   credited == o.credited && goal == o.goal && marked == o.marked && needs == o.needs &&
-                   rule == o.rule &&
-                   highest_so_far == o.highest_so_far &&
+                   credited == o.credited && goal == o.goal && marked == o.marked &&
+                   needs == o.needs && rule == o.rule && highest_so_far == o.highest_so_far &&
                    free_unless_all_lower == o.free_unless_all_lower &&
                    free_called_lead == o.free_called_lead && early_discard == o.early_discard;
         }

@@ -14,7 +14,7 @@ struct Limits {
     double seconds = 0;                     // 0: none
     bool (*interrupted)(void*) = nullptr;   // asked every few milliseconds
     void* context = nullptr;
-    u64 patience = kPatience;               // nodes before bounds that short searches do not repay
+    u64 patience = kPatience;  // nodes before bounds that short searches do not repay
     static constexpr u64 kPatience = 10'000;
 };
 

@@ -28,7 +28,8 @@ public:
         if (fewest_ > enough_) {
             if (want == 1 && last && one_trick<P>(b, group, tricks_, used)) holds(used);
             QuickTricks<P> quick(b, group, duel_);
-            if (leads ? quick.on_lead(leader, want, used) : quick.off_lead(leaders_, want, used, lost_))
+            if (leads ? quick.on_lead(leader, want, used)
+                      : quick.off_lead(leaders_, want, used, lost_))
                 holds(used);
             lost_used_ = used;
         }

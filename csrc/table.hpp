@@ -23,7 +23,7 @@ struct Pattern {
     u64 mask;
     u64 plane[Planes];
     u32 known;
-    u16 summary;       // owners of the suits' highest cards
+    u16 summary;  // owners of the suits' highest cards
     u16 summary_mask;  // which of them the pattern cares for
 };
 
@@ -41,7 +41,8 @@ public:
         Pattern<Planes> pattern[kBlock];
     };
     static_assert(offsetof(Block, pattern) == 64, "a line of the cache");
-    static_assert(offsetof(Block, summary_mask) == 32, "sixteen at a time: the summaries and `next`");
+    static_assert(offsetof(Block, summary_mask) == 32,
+                  "sixteen at a time: the summaries and `next`");
 
     void limit(std::size_t bytes) { store_.limit(bytes); }
     std::size_t bytes() const { return store_.bytes(); }
@@ -60,7 +61,7 @@ public:
     template <class Answers>
     bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, u32& known,
                Answers answers) {
-        for (u32 at = head; at; ) {
+        for (u32 at = head; at;) {
             Block& b = store_[at];
             if (b.next) prefetch(&store_[b.next]);
             int best = -1, fewest = 65;
@@ -91,7 +92,7 @@ public:
     template <class Merge>
     void store(const Shape& shape, const Pattern<Planes>& p, Merge merge) {
         u32 head = store_.find(shape).head;
-        for (u32 at = head; at; ) {
+        for (u32 at = head; at;) {
             Block& b = store_[at];
             for (unsigned maybe = candidates(b, p.summary); maybe; maybe &= maybe - 1) {
                 Pattern<Planes>& known = b.pattern[lowest_index(maybe)];
@@ -125,9 +126,9 @@ private:
 
     static unsigned candidates(const Block& b, u16 summary) {
 #if defined(SPADILLE_BMI2)
-        const __m256i diff = _mm256_xor_si256(
-            _mm256_load_si256(reinterpret_cast<const __m256i*>(b.summary)),
-            _mm256_set1_epi16(static_cast<short>(summary)));
+        const __m256i diff =
+            _mm256_xor_si256(_mm256_load_si256(reinterpret_cast<const __m256i*>(b.summary)),
+                             _mm256_set1_epi16(static_cast<short>(summary)));
         const __m256i masked = _mm256_and_si256(
             diff, _mm256_load_si256(reinterpret_cast<const __m256i*>(b.summary_mask)));
         const __m256i fits = _mm256_cmpeq_epi16(masked, _mm256_setzero_si256());
