@@ -257,6 +257,22 @@ def test_counting_it_against_a_slow_search(number: int) -> None:
     assert raised or number in (2, 4)
 
 
+def test_it_does_not_count_in_vuelta_where_opponents_must_agree() -> None:
+    worse = 0
+    for number in range(4):
+        deal = replace(small("ombre", 5, 6, number), pool=4)
+        for seat in deal.rules.seats:
+            contract = Contract((seat,), ("vuelta",), "C")
+            payoffs = []
+            for answer in ("not-counted", "counted"):
+                found = solve(counted(deal, answer), contract, objective="score")
+                assert found.secured is not None
+                payoffs.append(found.secured.payoff)
+            assert payoffs[0] == payoffs[1]
+            worse += payoffs[0] is not None and payoffs[0] < -4
+    assert worse
+
+
 def test_best_and_cards_count_it() -> None:
     deal = replace(small("ombre", 5, 6, 3), pool=4)
     met = set()
