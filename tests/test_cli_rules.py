@@ -39,6 +39,15 @@ def test_everything_about_a_game_is_printed(game):
     assert max(map(len, text.splitlines())) <= 80
 
 
+def test_the_pool_of_a_deal_and_who_exchanges_in_vuelta():
+    text = " ".join(run("ombre").split())
+    assert "pool 5 chips, unless Pool says otherwise" in text
+    assert "whether Ombre exchanges cards in Vuelta; his opponents do in any case" in text
+    assert json.loads(run("ombre", "--format", "json"))[0]["pool"] == 5
+    assert json.loads(run("mensch", "--format", "json"))[0]["pool"] is None
+    assert "Pool" not in run("mensch")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_json_holds_the_rankings(game):
     for trump in rules_for(game).trumps:

@@ -72,6 +72,7 @@ def _record(rules: Rules, trumps: Iterable[str]) -> Record:
         "deck": list(rules.deck),
         "hand_size": game.hand_size,
         "talon_size": game.talon_size,
+        "pool": game.ante or None,
         "ranking": {
             trump: {
                 "suits": {suit: list(cards) for suit, cards in rules.suits(trump).items()},
@@ -168,12 +169,14 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
 
 def _facts(record: Record) -> Table:
     undealt = f", {record['talon_size']} left over" if record["talon_size"] else ""
+    pool = [("pool", f"{record['pool']} chips, unless Pool says otherwise")]
     return Table(
         ("game", record["game"]),
         [
             ("name", record["name"]),
             ("seats", f"{' '.join(record['seats'])}, play goes {_DIRECTIONS[record['rotation']]}"),
             ("pack", f"{len(record['deck'])} cards, {record['hand_size']} a hand{undealt}"),
+            *(pool if record["pool"] else ()),
             ("about", record["summary"]),
         ],
         wraps=True,

@@ -164,11 +164,17 @@ OMBRE = Game(
     options=options(
         *matador_options("any-matador-led"),
         hombre.red_plain_order("king-high"),
-        option("vuelta_exchange", "yes", "no", text="whether cards are exchanged in Vuelta"),
+        option(
+            "vuelta_exchange",
+            "yes",
+            "no",
+            text="whether Ombre exchanges cards in Vuelta; his opponents do in any case",
+        ),
         chips(
             "first_five_chips",
             5,
-            text="from each opponent for winning all of the first five tricks",
+            text="from each opponent for winning all of the first five tricks, to each for losing"
+            " them",
         ),
         option(
             "surrender",
