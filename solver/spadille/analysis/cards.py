@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from spadille.analysis.batch import answers
-from spadille.analysis.decisions import Decision, going_on
+from spadille.analysis.decisions import Decision, choice_to_go_on
 from spadille.analysis.shown import Shown, played, value, words
 from spadille.asked import asked, parts
 from spadille.contract import Contract
@@ -185,7 +185,7 @@ def card_values(
         found = replace(found, nodes=found.nodes + spent)
     return replace(
         found,
-        decision=going_on(deal, contract, stop, found.value) if stop else None,
+        decision=choice_to_go_on(deal, contract, stop, found.value) if stop else None,
         ms=round((perf_counter() - began) * 1000, 3),
     )
 

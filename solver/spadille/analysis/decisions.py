@@ -50,7 +50,7 @@ class Decision:
         return fields | {"unit": "tricks"}
 
 
-def going_on(
+def choice_to_go_on(
     deal: Deal,
     contract: Contract,
     at: Situation,

@@ -25,7 +25,7 @@ from time import perf_counter
 from typing import Any
 
 from spadille.analysis.batch import answers
-from spadille.analysis.decisions import Chosen, Decision, going_on
+from spadille.analysis.decisions import Chosen, Decision, choice_to_go_on
 from spadille.analysis.replay import Record, Step, before_surrender, legs_of, replay
 from spadille.analysis.shown import Shown, played, verdict
 from spadille.asked import asked, parts
@@ -344,7 +344,7 @@ def _choice(
 ) -> Decision:
     """Return what a side chose after the first tricks; `rest` knows what going on is worth."""
     tricks: int = rest.grades.names[rest.values[0]]
-    return going_on(deal, contract, at, tricks, chosen, card)
+    return choice_to_go_on(deal, contract, at, tricks, chosen, card)
 
 
 def _reported(tracks: Mapping[str, list[Track]], steps: list[Step]) -> list[Step]:
