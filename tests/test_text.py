@@ -15,9 +15,17 @@ from spadille import (
     solve,
     solve_many,
     table,
+    table_many,
 )
 from spadille.analysis.contracts import choices
-from spadille.errors import ArgumentError, CardError, ContractError, DealError, SpadilleError
+from spadille.errors import (
+    ArgumentError,
+    CardError,
+    ContractError,
+    DealError,
+    RulesError,
+    SpadilleError,
+)
 from spadille.games import GAMES
 
 TEXT = "N:..KJ.K7 .Q9.A.9 ..T98.8 .KJ.Q.J"
@@ -50,6 +58,19 @@ def test_every_contract_can_be_written(game):
             assert Contract.parse(deal, text) == contract
             kinds.add(kind.id)
     assert kinds == set(deal.rules.contracts)
+
+
+def test_small_letters():
+    deal = Deal.parse("N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98", "german-solo")
+    assert Contract.parse(deal, "n Frog h da") == Contract.parse(deal, "N frog H DA")
+
+
+def test_ids_of_a_table_may_be_text():
+    assert table(DEAL, "solo frog").rows == table(DEAL, ["solo", "frog"]).rows
+    (one,) = table_many([DEAL], "solo frog")
+    assert one.rows == table(DEAL, ["solo", "frog"]).rows
+    full = Deal.random("german-solo", 1)
+    assert best(full, "solo").ranking == best(full, ["solo"]).ranking
 
 
 def test_several_soloists_and_nemo():
@@ -112,6 +133,10 @@ def test_functions_take_text():
         (lambda: review(DEAL, SOLO, None), ArgumentError, "a play is cards in order"),
         (lambda: table(TEXT), ArgumentError, "a deal is a Deal"),
         (lambda: best(TEXT), ArgumentError, "a deal is a Deal"),
+        (lambda: table(DEAL, 5), ArgumentError, "contracts are ids as in 'frog solo'"),
+        (lambda: DEAL.contract(5, "N"), ContractError, "text or lists of it, not 5"),
+        (lambda: DEAL.contract("solo", 5), ContractError, "text or lists of it, not 5"),
+        (lambda: Deal.parse(TEXT, 5), RulesError, "a game is told by its id, not by 5"),
         (lambda: solve_many(DEAL), ArgumentError, "come one after another"),
         (lambda: solve_many([], threads="2"), ArgumentError, "threads are 1 or more, not '2'"),
         (lambda: Deal.parse(5, "ombre"), DealError, "a deal is read from text, not from 5"),

@@ -9,6 +9,8 @@ from spadille.cards import parse_cards
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError
+from spadille.parts import ContractType
+from spadille.rules import Rules
 
 
 def asked(
@@ -39,6 +41,16 @@ def check_deal(deal: Any) -> None:
     """Raise ArgumentError for what is no deal."""
     if not isinstance(deal, Deal):
         raise ArgumentError(f"a deal is a Deal, not {deal!r}: see Deal.parse")
+
+
+def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[ContractType]:
+    """Return the contracts with these ids, "frog solo" or a list; all of the game for None."""
+    if contracts is None:
+        return list(rules.contracts.values())
+    ids = contracts.split() if isinstance(contracts, str) else contracts
+    if not isinstance(ids, Iterable):
+        raise ArgumentError(f"contracts are ids as in 'frog solo' or a list, not {contracts!r}")
+    return [rules.contract(name) for name in ids]
 
 
 def parts(question: Any, names: tuple[str, ...], least: int = 2) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ from spadille.deal import Deal, check_seats
 from spadille.errors import ContractError
 from spadille.parts import ContractType
 from spadille.rules import Rules
-from spadille.words import but, many
+from spadille.words import but, many, read_seat
 
 NOBODY = "-"
 """What stands for the called card where the declarer calls nobody."""
@@ -109,8 +109,9 @@ class Contract:
 
         "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". After the
         contract stand trumps (or the penalty suit), the card that is called, or the partner, in
-        any order; a letter that could be a suit or a seat is the suit where the contract still
-        needs one. Raises ContractError for words it does not understand, and as `make` does.
+        any order, capital or small; a letter that could be a suit or a seat is the suit where the
+        contract still needs one. Raises ContractError for words it does not understand, and as
+        `make` does.
         """
         if not isinstance(text, str):
             raise ContractError(
@@ -118,8 +119,9 @@ class Contract:
             )
         rules = deal.rules
         words = text.split()
-        seats = list(takewhile(lambda word: word in rules.seats, words))
-        ids = list(takewhile(lambda word: word in rules.contracts, words[len(seats) :]))
+        seats = list(takewhile(rules.seats.__contains__, map(read_seat, words)))
+        rest = (word.lower() for word in words[len(seats) :])
+        ids = list(takewhile(rules.contracts.__contains__, rest))
         if not ids:
             raise ContractError(
                 f"{text!r} is no contract: write a seat, one of {' '.join(rules.contracts)}, and "
@@ -130,7 +132,8 @@ class Contract:
         named: dict[str, str] = {}
         suit_for = "penalty" if kind.aim == "nemo" else "trump"
         open_suit = kind.aim == "nemo" or len(rules.allowed_trumps(kind, deal)) > 1
-        for word in words[len(seats) + len(ids) :]:
+        for written in words[len(seats) + len(ids) :]:
+            word = written.upper()
             suit = word in (*SUITS, NO_TRUMP)
             if suit and (open_suit or word not in rules.seats) and suit_for not in named:
                 named[suit_for] = word
@@ -139,7 +142,7 @@ class Contract:
             elif (word in rules.deck or word == NOBODY) and "called" not in named:
                 named["called"] = word
             else:
-                raise ContractError(f"{word!r} in {text!r} says nothing", "contract-unreadable")
+                raise ContractError(f"{written!r} in {text!r} says nothing", "contract-unreadable")
         return cls.make(deal, ids, seats, **named)
 
 
@@ -170,6 +173,8 @@ def first_leader(deal: Deal, contract: Contract) -> str:
 
 
 def _words(value: str | Iterable[str]) -> tuple[str, ...]:
+    if not isinstance(value, Iterable):
+        raise ContractError(f"contracts and seats are text or lists of it, not {value!r}")
     return tuple(value.split()) if isinstance(value, str) else tuple(value)
 
 

@@ -32,7 +32,7 @@ from spadille.analysis.exchange import (
     without_opponents,
 )
 from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers, worth
-from spadille.asked import check_deal
+from spadille.asked import check_deal, contract_types
 from spadille.cards import check_held_once
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
@@ -51,7 +51,7 @@ BEST_LIMITS = Limits(hard_nodes=2_000_000)
 
 def best(
     deal: Deal,
-    contracts: Iterable[str] | None = None,
+    contracts: str | Iterable[str] | None = None,
     *,
     seats: Iterable[str] | None = None,
     trumps: Iterable[str] | None = None,
@@ -77,7 +77,7 @@ def best(
     check_deal(deal)
     check_held_once({**deal.hands, "the talon": deal.talon})
     rules = deal.rules
-    kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
+    kinds = contract_types(rules, contracts)
     solver = solver or Solver(memory)
     solver.clear()
     wanted = Wanted.of(rules, seats, trumps)
@@ -130,7 +130,7 @@ def best(
 
 def best_many(
     deals: Iterable[Deal],
-    contracts: Iterable[str] | None = None,
+    contracts: str | Iterable[str] | None = None,
     *,
     seats: Iterable[str] | None = None,
     trumps: Iterable[str] | None = None,
@@ -149,7 +149,8 @@ def best_many(
     """
     limits.only_hard("best_many")
     chosen, by, in_trumps = (
-        None if each is None else tuple(each) for each in (contracts, seats, trumps)
+        each if each is None or isinstance(each, str) else tuple(each)
+        for each in (contracts, seats, trumps)
     )
 
     def work(solver: Solver, deal: Deal) -> Best:

@@ -16,7 +16,7 @@ from spadille.analysis import shown
 from spadille.analysis.batch import answers
 from spadille.analysis.contracts import Wanted, choices
 from spadille.analysis.shown import Shown, tricks, words
-from spadille.asked import check_deal
+from spadille.asked import check_deal, contract_types
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
 from spadille.errors import SpadilleError
@@ -87,7 +87,7 @@ class Table(Shown):
 
 def table(
     deal: Deal,
-    contracts: Iterable[str] | None = None,
+    contracts: str | Iterable[str] | None = None,
     *,
     seats: Iterable[str] | None = None,
     trumps: Iterable[str] | None = None,
@@ -106,7 +106,7 @@ def table(
     hard_nodes = limits.only_hard("table")
     check_deal(deal)
     rules = deal.rules
-    kinds = [rules.contract(name) for name in (rules.contracts if contracts is None else contracts)]
+    kinds = contract_types(rules, contracts)
     solver = solver or Solver(memory)
     solver.clear()
     desk = _Desk(deal, solver, hard_nodes)
@@ -122,7 +122,7 @@ def table(
 
 def table_many(
     deals: Iterable[Deal],
-    contracts: Iterable[str] | None = None,
+    contracts: str | Iterable[str] | None = None,
     *,
     seats: Iterable[str] | None = None,
     trumps: Iterable[str] | None = None,
@@ -138,7 +138,8 @@ def table_many(
     """
     limits.only_hard("table_many")
     chosen, by, in_trumps = (
-        None if each is None else tuple(each) for each in (contracts, seats, trumps)
+        each if each is None or isinstance(each, str) else tuple(each)
+        for each in (contracts, seats, trumps)
     )
 
     def work(solver: Solver, deal: Deal) -> Table:

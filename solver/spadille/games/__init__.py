@@ -34,6 +34,8 @@ GAMES: dict[str, Game] = {
 
 def get_game(game_id: str) -> Game:
     """Return the game with this id or name; raises RulesError naming those there are."""
+    if not isinstance(game_id, str):
+        raise RulesError(f"a game is told by its id, not by {game_id!r}", "game-unknown")
     found = GAMES.get(game_id) or _named().get(slug(game_id))
     if found is None:
         raise RulesError(
