@@ -129,9 +129,12 @@ def _parts(value, by_seat):
     return value.values() if seats else [value]
 
 
+COMMANDS_WITH_RESULTS = [name for name in COMMANDS if name != "fmt"]
+
+
 @pytest.fixture(scope="module")
-def records(tmp_path_factory):
-    """Command -> the objects it writes for questions of every kind."""
+def folder(tmp_path_factory):
+    """Where the files of the questions stand."""
     top = tmp_path_factory.mktemp("json")
     (top / "examples").symlink_to(TOP / "examples")
     blocks = [text for kind, text in BLOCKS if kind == "pbn"]
@@ -143,25 +146,34 @@ def records(tmp_path_factory):
     (top / "stops.pbn").write_text(played(FIVE), encoding="utf-8")
     (top / "hopeless.pbn").write_text(HOPELESS, encoding="utf-8")
     (top / "open.pbn").write_text(OPEN, encoding="utf-8")
-    found: dict = {}
+    return top
+
+
+# The tests of one command stand together, so that mostly one process asks its questions.
+@pytest.fixture(scope="module", params=COMMANDS_WITH_RESULTS)
+def command(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def records(command, folder):
+    """The objects a command writes for questions of every kind."""
+    found: list = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(top)
+        patch.chdir(folder)
         for question in QUESTIONS:
-            command, *words = question.split()
-            result = CliRunner().invoke(main, [command, "--format", "jsonl", *words])
-            assert result.exit_code in (0, 1, 3), result.output
-            found.setdefault(command, []).extend(map(json.loads, result.stdout.splitlines()))
+            name, *words = question.split()
+            if name == command:
+                result = CliRunner().invoke(main, [command, "--format", "jsonl", *words])
+                assert result.exit_code in (0, 1, 3), result.output
+                found += map(json.loads, result.stdout.splitlines())
     return found
 
 
-COMMANDS_WITH_RESULTS = [name for name in COMMANDS if name != "fmt"]
-
-
-@pytest.mark.parametrize("command", COMMANDS_WITH_RESULTS)
 def test_every_field_is_documented(command, records):
     documented = _documented(command)
     met = set()
-    for record in records[command]:
+    for record in records:
         for name, value in _fields(record):
             # An offer inside an offer, and the sides of a review, have the same fields.
             name = name.replace("seats.calls.", "seats.").replace("highest.calls.", "seats.")
@@ -182,12 +194,11 @@ def _schema(command):
     return json.loads((DOCS / "schema" / f"{command}.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("command", COMMANDS_WITH_RESULTS)
 def test_what_is_written_is_as_the_schema_says(command, records):
     schema = _schema(command)
     Draft202012Validator.check_schema(schema)
     validator = Draft202012Validator(schema)
-    for record in records[command]:
+    for record in records:
         assert [error.message for error in validator.iter_errors(record)] == []
 
 
@@ -204,18 +215,16 @@ def _spoiled(value):
                 yield {**value, key: spoiled}
 
 
-@pytest.mark.parametrize("command", COMMANDS_WITH_RESULTS)
 def test_no_object_takes_another_field(command, records):
     validator = Draft202012Validator(_schema(command))
-    for record in records[command][:2] + records[command][-2:]:
+    for record in records[:2] + records[-2:]:
         for spoiled in _spoiled(record):
             assert not validator.is_valid(spoiled)
 
 
-@pytest.mark.parametrize("command", COMMANDS_WITH_RESULTS)
 def test_no_field_may_be_missing_from_a_result(command, records):
     validator = Draft202012Validator(_schema(command))
-    record = next(one for one in records[command] if one.get("error") is None)
+    record = next(one for one in records if one.get("error") is None)
     text = (DOCS / "json.md").read_text(encoding="utf-8")
     for name in record:
         rows = re.findall(rf"^\| `{name}`.*\|$", text, re.MULTILINE)
@@ -275,7 +284,6 @@ def _types(schema, node):
             yield "list" if one == "array" else one
 
 
-@pytest.mark.parametrize("command", COMMANDS_WITH_RESULTS)
 def test_schema_and_page_name_the_same_fields(command):
     schema, documented = _schema(command), _documented(command)
     declared = {}
