@@ -130,6 +130,7 @@ cdef extern from "objective.hpp" namespace "spadille" nogil:
 
     cdef cppclass CPayoffObjective "spadille::PayoffObjective":
         CPayoffObjective(const Sides&, PayoffSource, uint64_t) except +
+
         @staticmethod
         const char* fault(const PayoffSource&)
 
@@ -141,6 +142,7 @@ cdef extern from "objective.hpp" namespace "spadille" nogil:
     cdef cppclass CNeedsObjective "spadille::NeedsObjective":
         CNeedsObjective(const Sides&, PayoffSource, vector[Terms], vector[vector[vector[int]]],
                         uint64_t) except +
+
         @staticmethod
         const char* fault(const Sides&, const PayoffSource&, const vector[Terms]&,
                           const vector[vector[vector[int]]]&)

@@ -1,12 +1,12 @@
 # Objectives and the questions put to them (csrc/objective.hpp, csrc/question.hpp).
 #
-# Included at the end of engine.pyx, not a module beside it: an objective needs what a Solver keeps to
-# itself (its C++ search, _enter and _leave) and the checks of a problem, and two extension modules
-# would each carry the engine, or have to share its symbols. Here stands what a question is, there what
-# answers it.
+# Included at the end of engine.pyx, not a module beside it: an objective needs what a Solver keeps
+# to itself (its C++ search, _enter and _leave) and the checks of a problem, and two extension
+# modules would each carry the engine, or have to share its symbols. Here stands what a question is,
+# there what answers it.
 
 cdef class Objective:
-    """What a side wants of a hand, as values of which more is better for it; see csrc/objective.hpp.
+    """What a side wants of a hand, as values of which more is better; see csrc/objective.hpp.
 
     Made by its subclasses. States are whole numbers; threads may share an objective. All questions
     are put to a `Solver`, from any position; they leave bounds apart, or say None, where a limit
@@ -188,15 +188,15 @@ cdef class PayoffObjective(Objective):
 
     ``levels[k]`` lists the states with k tricks to play; ``levels[k][state]`` is a sequence of
     ``2 * players`` states of level k - 1, at ``2 * winner + marked``.  ``levels[0]`` is empty, its
-    states are worth ``worth[state]``, a place in the list of ``values`` payoffs.  ``stop[k][state]``,
-    where given and not None, is one the side may take instead of playing on from
-    ``led[k][state]``.  ``grades`` are the least values that are shown in words of their own,
+    states are worth ``worth[state]``, a place in the list of ``values`` payoffs.
+    ``stop[k][state]``, where given and not None, is one the side may take instead of playing on
+    from ``led[k][state]``.  ``grades`` are the least values that are shown in words of their own,
     ``marked`` whole suits.
 
-    A lone player's payoff may hang on what he needs: ``terms`` are then, for each value, the kind of
-    need (see `Solver.meets`) and two numbers: tricks and 0, or clean tricks while all are clean and
-    once they are not.  ``counts[k][state]`` are what a state has of it: his tricks, then those of
-    each rival; or clean tricks, and whether one of his is not.
+    A lone player's payoff may hang on what he needs: ``terms`` are then, for each value, the kind
+    of need (see `Solver.meets`) and two numbers: tricks and 0, or clean tricks while all are clean
+    and once they are not.  ``counts[k][state]`` are what a state has of it: his tricks, then those
+    of each rival; or clean tricks, and whether one of his is not.
     """
 
     def __init__(self, uint32_t side, uint32_t credited, int players, levels, worth, int values, *,
