@@ -109,6 +109,11 @@ def _documented(command):
     return {name: (bool(star), types.split(" or ")) for name, star, types in found}
 
 
+def _is_name(key, path):
+    """Whether a key is a field's name; in scores "pool" stands among the seats, and is none."""
+    return key not in KEYS or (key == "pool" and not path)
+
+
 def _fields(value, path=""):
     """Names and values of all fields, those of keys that are seats, suits or cards left out."""
     if isinstance(value, list):
@@ -116,7 +121,7 @@ def _fields(value, path=""):
             yield from _fields(one, path)
     elif isinstance(value, dict):
         for key, one in value.items():
-            named = key not in KEYS and key not in CARDS
+            named = _is_name(key, path) and key not in CARDS
             inner = f"{path}.{key}".lstrip(".") if named else path
             if named:
                 yield inner, one
@@ -245,8 +250,8 @@ def _declared(schema, node, path=""):
     for one in node.get("anyOf", ()):
         yield from _declared(schema, one, path)
     for key, one in node.get("properties", {}).items():
-        inner = f"{path}.{key}".lstrip(".") if key not in KEYS else path
-        if key not in KEYS:
+        inner = f"{path}.{key}".lstrip(".") if _is_name(key, path) else path
+        if _is_name(key, path):
             yield inner, one
         if key != "calls":  # an offer in an offer
             yield from _declared(schema, one, inner)
