@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from mutations import MUTATIONS, Mutation
 
-SOURCES = Path(__file__).parents[1] / "csrc"
+SOURCES = Path(__file__).parents[2] / "csrc"
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.name)

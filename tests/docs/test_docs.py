@@ -18,7 +18,7 @@ from spadille_cli import main
 from spadille_cli.output import FORMATS
 from spadille_cli.status import Status
 
-TOP = Path(__file__).parent.parent
+TOP = Path(__file__).parents[2]
 DOCS = TOP / "docs"
 HAND_FILES = (DOCS / "hand-files.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(pbn|console)\n(.*?)^```", HAND_FILES, re.DOTALL | re.MULTILINE)
@@ -92,7 +92,7 @@ def test_every_fault_is_in_the_table():
 
 def test_the_reference_is_what_help_says():
     written = command_line.PAGE.read_text(encoding="utf-8")
-    assert written == command_line.page(), "stale: run python tests/command_line.py"
+    assert written == command_line.page(), "stale: run python tests/support/command_line.py"
 
 
 def test_every_status_is_explained():

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from spadille_cli import main
 
 GAMES = ("german-solo", "mensch", "ombre", "quadrille", "quintille")
-FOLDER = Path(__file__).parent.parent / "examples"
+FOLDER = Path(__file__).parents[2] / "examples"
 DEALS = [deal for game in GAMES for deal in (FOLDER / f"{game}.pbn").read_text().split("\n\n")]
 TAG = re.compile(r'\[(\w+) "([^"]*)"\]\n?')
 CARD = re.compile(r"\b[SHDC][2-9TJQKA]\b")

@@ -1,6 +1,6 @@
-"""What tests/mutation.py breaks: one rule of the search at a time, by one replacement in csrc/.
+"""What mutation.py breaks: one rule of the search at a time, by one replacement in csrc/.
 
-Each anchor must stand in its file exactly once, white space apart; tests/test_mutations.py
+Each anchor must stand in its file exactly once, white space apart; tests/mutation/test_mutations.py
 watches over that.
 """
 

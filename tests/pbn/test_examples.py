@@ -19,7 +19,7 @@ from spadille.position import Position
 from spadille.search.engine import Solver
 from spadille_cli import main
 
-FOLDER = Path(__file__).parent.parent / "examples"
+FOLDER = Path(__file__).parents[2] / "examples"
 FILES = sorted(FOLDER.glob("*.pbn"))
 
 # Each file's deals in order: contract, tricks, outcome, score in the order of the game's seats and

@@ -12,7 +12,7 @@ from spadille.errors import ArgumentError, IllegalCardError
 from spadille.games import GAMES
 from spadille.parts import Surrender
 
-FILES = sorted((Path(__file__).parent.parent / "examples").glob("*.pbn"))
+FILES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 GIVEN_UP = """
 [Game "ombre"]
 [Dealer "3"]

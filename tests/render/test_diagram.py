@@ -13,7 +13,7 @@ from spadille.cards import parse_card
 from spadille.games import GAMES
 from spadille.render.diagram import diagram, hand_text, html_diagram
 
-FILES = sorted((Path(__file__).parent.parent / "examples").glob("*.pbn"))
+FILES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 GOLDEN = dict(
     re.findall(
         r"^=== (.*)\n((?:(?!===).*\n)*)",

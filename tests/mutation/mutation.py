@@ -1,6 +1,6 @@
 """Breaks the search on purpose, one rule at a time, and looks whether the tests notice.
 
-    python tests/mutation.py [--jobs N] [--positions N] [--only NAME ...] [--answers FILE]
+    python tests/mutation/mutation.py [--jobs N] [--positions N] [--only NAME ...] [--answers FILE]
 
 Brute force answers all questions about dense positions once (about 20 ms a position); the engine as
 it is and each broken engine are then asked the same. One that gives no wrong value is asked about
@@ -33,7 +33,8 @@ from typing import NamedTuple
 
 from mutations import MUTATIONS, Mutation
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests" / "support"))
 BATCH = 1_000  # positions of one seed
 LOPSIDED = 80_000  # positions made to break the bounds
 LARGE = 20_000  # positions too large for brute force

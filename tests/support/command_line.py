@@ -1,6 +1,6 @@
 """Writes the reference in docs/command-line.md from the commands themselves.
 
-python tests/command_line.py
+python tests/support/command_line.py
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import click
 
 from spadille_cli import main
 
-PAGE = Path(__file__).parent.parent / "docs" / "command-line.md"
-MARK = "<!-- From here on by tests/command_line.py; do not edit. -->\n"
+PAGE = Path(__file__).parents[2] / "docs" / "command-line.md"
+MARK = "<!-- From here on by tests/support/command_line.py; do not edit. -->\n"
 
 
 def reference() -> str:

@@ -67,12 +67,10 @@ def test_every_contract_against_brute_force(game: str, options: str, contract_id
         result = solve(deal, contract, leads=True, solver=solver)
         assert result.finished
         if len(contract.declarers) > 1:
-            assert result.leads is not None
-            assert result.guarantees is not None
             for seat in contract.declarers:
                 expected = Expected(deal, contract, at, seat)
-                assert result.guarantees[seat] == expected.value
-                assert result.leads[seat] == expected.cards(at)
+                assert result[seat].guarantee == expected.value
+                assert result[seat].leads == expected.cards(at)
             continue
         expected = Expected(deal, contract, at, contract.declarer)
         found = result.outcome if expected.kind.aim == "most" else result.tricks
@@ -121,7 +119,7 @@ def test_values_in_the_course_of_play(game: str, options: str, contract_id: str)
     result = solve(deal, contract, play=play, leads=True)
     assert result.leader == position.leader
     seat = random.choice(contract.declarers)
-    leads = result.leads if len(contract.declarers) == 1 else (result.leads or {})[seat]
+    leads = result[seat].leads
     assert leads is not None
     assert list(leads) == position.legal()
     # The value after each card, or after the last of the hand what has come of it.
@@ -149,16 +147,13 @@ def test_several_soloists_at_once() -> None:
         makes = []
         for seat, contract_id in zip(seats, ids, strict=True):
             expected = Expected(deal, contract, at, seat)
-            assert result.tricks is not None
-            assert not isinstance(result.tricks, int)
-            assert result.tricks[seat] == expected.value
+            assert result[seat].tricks == expected.value
             own = expected.value
             made = own == 0 if contract_id == "misere" else own >= 6
             points = 20 * (own - 5) if made else -20 * (6 - own)
             if contract_id == "misere":
                 points = 25 if made else -25
-            assert result.guarantees is not None
-            assert result.guarantees[seat] == points
+            assert result[seat].guarantee == points
             makes.append(made)
         assert result.makes == all(makes)
         assert result.score is None

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from spadille_cli import COMMANDS, main
 
-TOP = Path(__file__).parent.parent
+TOP = Path(__file__).parents[2]
 README = (TOP / "README.md").read_text(encoding="utf-8")
 CONSOLE = re.findall(r"```console\n\$ spadille ([^\n]*)\n(.*?)```", README, re.DOTALL)
 

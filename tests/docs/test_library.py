@@ -9,7 +9,7 @@ from pathlib import Path
 import spadille
 from spadille import errors
 
-TOP = Path(__file__).parent.parent
+TOP = Path(__file__).parents[2]
 PAGE = (TOP / "docs" / "library.md").read_text(encoding="utf-8")
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from spadille_cli import main
 
-SOLO = (Path(__file__).parent.parent / "examples" / "solo-whist.pbn").read_text().split("\n\n")[2]
+SOLO = (Path(__file__).parents[2] / "examples" / "solo-whist.pbn").read_text().split("\n\n")[2]
 OURS = ("Game", "CurrentTrump", "Contract", "Auction", "Pass", "Result")
 # The same cards and play as a bridge program would have written them.
 BRIDGE = '[Contract "4S"]\n' + "\n".join(

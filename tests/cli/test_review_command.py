@@ -27,7 +27,7 @@ from spadille.search.engine import Solver
 from spadille_cli import main
 from spadille_cli.output import FORMATS
 
-FOLDER = Path(__file__).parent.parent / "examples"
+FOLDER = Path(__file__).parents[2] / "examples"
 FILES = sorted(FOLDER.glob("*.pbn"))
 
 HALF = """\

@@ -13,7 +13,7 @@ from test_cli_process import PROGRAM
 
 from spadille_cli.output import FORMATS
 
-EXAMPLES = Path(os.path.relpath(Path(__file__).parent.parent / "examples"))
+EXAMPLES = Path(os.path.relpath(Path(__file__).parents[2] / "examples"))
 NOT_STYLED = ({"NO_COLOR": "1"}, {"TERM": "dumb"})
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals of POSIX")
