@@ -155,7 +155,8 @@ def test_several_soloists_at_once() -> None:
                 points = 25 if made else -25
             assert result[seat].guarantee == points
             makes.append(made)
-        assert result.makes == all(makes)
+        assert [result[seat].makes for seat in seats] == makes
+        assert result.to_dict()["makes"] == all(makes)
         assert result.score is None
 
 
