@@ -14,3 +14,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("default", deadline=None, max_examples=50)
 settings.register_profile("ci", deadline=None, max_examples=300)
 settings.load_profile(os.environ.get("SPADILLE_EXAMPLES", "default"))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """As many as there are processors for us; pytest-xdist itself may count half of them."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
