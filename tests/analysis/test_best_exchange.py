@@ -343,8 +343,8 @@ def by_hand(deal: Deal, contract: Contract) -> Iterator[tuple[Deal, tuple[int, .
     [
         ("ombre", "entrada", 3, 5),
         ("ombre", "vuelta", 4, 6),
-        ("squint", "grand-solo", 3, 2),
-        ("squint", "solo", 3, 2),
+        pytest.param("squint", "grand-solo", 3, 2, marks=pytest.mark.ci),
+        pytest.param("squint", "solo", 3, 2, marks=pytest.mark.ci),
         ("squint", "misere", 3, 2),
     ],
 )

@@ -134,7 +134,14 @@ def test_ctrl_c_is_status_130_and_one_line():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize(("threads", "stop"), [("1", "SIGINT"), ("2", "SIGINT"), ("2", "SIGTERM")])
+@pytest.mark.parametrize(
+    ("threads", "stop"),
+    [
+        ("2", "SIGINT"),
+        pytest.param("1", "SIGINT", marks=pytest.mark.ci),
+        pytest.param("2", "SIGTERM", marks=pytest.mark.ci),
+    ],
+)
 def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
     stop = signal.Signals[stop]
     rng = Random(1)
@@ -183,7 +190,7 @@ def test_ctrl_c_at_the_start(module):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize("threads", ["1", "2"])
+@pytest.mark.parametrize("threads", [pytest.param("1", marks=pytest.mark.ci), "2"])
 def test_ctrl_c_again_and_again(threads, tmp_path):
     rng = Random(3)
     path = tmp_path / "deals.pbn"

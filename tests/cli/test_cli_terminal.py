@@ -99,7 +99,10 @@ def test_no_progress_between_lines_for_programs(deals: Path) -> None:
     assert b"/3" not in shown("solve", deals, "--format", "jsonl")[1]
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize(
+    "kind",
+    ["table", *(pytest.param(one, marks=pytest.mark.ci) for one in FORMATS if one != "table")],
+)
 @pytest.mark.parametrize("command", ["solve", "table", "best", "cards", "review", "check"])
 def test_a_file_commands_no_terminal(command: str, kind: str, tmp_path: Path) -> None:
     control = b"\x1b]0;pwn\x07\x1b[31m\xc2\x9b31m\xe2\x80\xae"
