@@ -6,10 +6,12 @@ import sys
 
 import click
 
+from spadille.pbn.document import Document, Game, parse
+from spadille.pbn.dump import as_written
 from spadille.pbn.export import export
 from spadille.pbn.handfile import in_order
 from spadille_cli.deals import load_files, replace_file, report
-from spadille_cli.params import color_option, files_argument, game_option
+from spadille_cli.params import board_option, color_option, files_argument, game_option
 from spadille_cli.saving import check_regular, path_option, save
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain, printable
@@ -32,9 +34,11 @@ from spadille_cli.terminal import complain, printable
 )
 @path_option
 @game_option
+@board_option
 @color_option
 def command(
     files: tuple[str, ...],
+    boards: tuple[str, ...],
     in_place: bool,
     check: bool,
     eol: str | None,
@@ -47,7 +51,8 @@ def command(
     tags first, the others by name, cards and calls in columns, names of games,
     seats, suits and cards as spadille writes them. What is not understood stays
     as it is. Deals that break the notation are reported and copied. Doing it
-    twice changes nothing more.
+    twice changes nothing more. With --board only those deals are written, with
+    the values they inherit, and without comments.
 
     \b
     Examples:
@@ -57,14 +62,20 @@ def command(
     """
     if in_place and (check or path != "-"):
         raise click.UsageError("--in-place goes with neither --check nor --output")
+    if boards and (in_place or check):
+        raise click.UsageError("--board goes with neither --in-place nor --check: of whole files")
     if len(files) > 1 and not (in_place or check):
         raise click.UsageError("several files need --in-place or --check")
     check_regular(files if in_place else (), "--in-place")
     tally = Tally()
     keep = in_place or check
     for name, file in load_files(files, tally, game):
-        text = export(file.document, game, _newline(eol, keep, file.document.source))
-        for one in file.document.games:
+        document, games = file.document, file.document.games
+        if boards:
+            games = _chosen(document, boards, tally)
+            document = parse("\n".join("".join(as_written(one)) for one in games))
+        text = export(document, game, _newline(eol, keep, file.document.source))
+        for one in games:
             report(name, in_order([one.faults]), tally)
         if check:
             if text != file.text:
@@ -82,6 +93,16 @@ def command(
             # The bytes of the file, with its own line ends, whatever the terminal's encoding.
             sys.stdout.buffer.write(text.encode(encoding))
     return tally.status(fail=check)
+
+
+def _chosen(document: Document, boards: tuple[str, ...], tally: Tally) -> list[Game]:
+    """List the games so called or numbered."""
+    named = [(game, {f"#{game.index + 1}", game.get("Board")}) for game in document.games]
+    for board in boards:
+        if not any(board in names for _, names in named):
+            tally.unusable += 1
+            complain(f"--board {printable(board)}: no deal is called so, and none has that number")
+    return [game for game, names in named if not names.isdisjoint(boards)]
 
 
 def _newline(eol: str | None, keep: bool, source: str) -> str:

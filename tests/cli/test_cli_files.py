@@ -373,3 +373,21 @@ def test_fmt_counts_the_faults_it_does_not_show(folder):
     assert result.stdout.split() == ["%", "PBN", "2.1", "%", "EXPORT", *["]"] * 1500]
     assert result.stderr.count("odd.pbn:") == 101
     assert "1400 more faults of this deal, not shown" in result.stderr
+
+
+def test_fmt_writes_only_the_boards_asked_for(tmp_path):
+    file = tmp_path / "three.pbn"
+    deal = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"
+    file.write_text(
+        f'[Game "##german-solo"]\n[Board "1"]\n[Deal "{deal}"]\n[Event "Club"]\n\n'
+        '[Board "2"]\n[Deal "#"]\n[Event "#"]\n\n[Board "x"]\n[Deal "-"]\n'
+    )
+    result = run("fmt", "--board", "2", str(file))
+    assert result.exit_code == 0
+    assert result.stdout.count("[Deal ") == 1
+    assert f'[Deal "{deal}"]' in result.stdout
+    assert '[Event "Club"]' in result.stdout
+    assert '[Game "german-solo"]' in result.stdout
+    assert run("fmt", "--board", "#3", str(file)).stdout.count('[Board "x"]') == 1
+    assert run("fmt", "--board", "9", str(file)).exit_code == 3
+    assert run("fmt", "--board", "1", "-i", str(file)).exit_code == 2

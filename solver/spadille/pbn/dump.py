@@ -43,7 +43,7 @@ def dump(items: Iterable[Item], path: str | os.PathLike[str]) -> None:
 
 def _block(item: Item) -> str:
     if isinstance(item, Entry):
-        return "".join(_as_written(item.game))
+        return "".join(as_written(item.game))
     deal, contract, play, surrender = (*_parts(item), None, None, None)[:4]
     check_deal(deal)
     cards: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ def _parts(item: object) -> tuple[Any, ...]:
     return (item,) if isinstance(item, Deal) else parts(item, _PARTS, 1)
 
 
-def _as_written(game: Game) -> Iterator[str]:
+def as_written(game: Game) -> Iterator[str]:
     """All tags that count, inherited ones included, with their sections."""
     for tag in game.names.values():
         yield f'[{tag.name} "{escape(tag.value)}"]\n'
