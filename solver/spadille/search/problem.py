@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 LANE = 0xFFFF
-_LAST = 3
 
 
 class Problem(NamedTuple):
@@ -51,20 +50,6 @@ class Problem(NamedTuple):
     def named(self, lane: int) -> Problem:
         """The same cards once a suit is made trumps, where ranks do not depend on it."""
         return self._replace(trump=lane)
-
-    def normal(self) -> Problem:
-        """The same with trumps in the last lane, so that all such share the engine's table."""
-        if self.trump in (-1, _LAST):
-            return self
-        low, high = 16 * self.trump, 16 * _LAST
-
-        def swapped(hand: int) -> int:
-            both = (hand >> low ^ hand >> high) & LANE
-            return hand ^ both << low ^ both << high
-
-        trick = tuple(swapped(1 << card).bit_length() - 1 for card in self.trick)
-        hands = tuple(swapped(hand) for hand in self.hands)
-        return self._replace(hands=hands, trump=_LAST, trick=trick)
 
     def winner(self) -> int:
         """Who wins the running trick as it lies."""
