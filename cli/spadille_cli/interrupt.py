@@ -25,10 +25,12 @@ class _State:
 
 
 def _handle(number: int, frame: FrameType | None) -> None:
+    if _State.over:
+        return
     again = _State.asked and number != getattr(signal, "SIGALRM", None)
     _State.asked = True
     _repeat(_AGAIN)
-    if (again or not _State.held) and not (_State.over or _is_heeded()):
+    if (again or not _State.held) and not _is_heeded():
         raise KeyboardInterrupt
 
 
@@ -96,6 +98,8 @@ def heeded() -> Iterator[None]:
         sys.unraisablehook = told
         if _State.over and signal.SIGINT in before:
             before[signal.SIGINT] = signal.SIG_IGN
+        # Nobody may set the timer once the handler of its alarm is gone: that alarm would kill.
+        _State.over = True
         _repeat(0)
         for number, handler in before.items():
             signal.signal(number, handler)
