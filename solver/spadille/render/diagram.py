@@ -13,10 +13,8 @@ from textwrap import wrap
 
 from spadille.cards import SUITS, sort_cards
 from spadille.deal import Deal
+from spadille.render.text import RED, SYMBOLS
 from spadille.rules import Rules
-
-SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
-RED = frozenset("HD")
 
 # Rows of the table, each the seats it shows: one in the middle, or one on either side.
 _SEATING: dict[int, tuple[tuple[int, ...], ...]] = {

@@ -1,0 +1,127 @@
+"""Play and auction as grids: a row for each trick or round, a column for each seat.
+
+Columns follow each other as the turn does, so that in a game played to the right the second is the
+player on the first one's right. In a trick ">" stands before the card that is led and "*" behind
+the one that wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.position import Position
+from spadille.render.text import LETTERS, Pen, lined_up
+from spadille.rules import Rules
+
+
+class Grid(NamedTuple):
+    """Cells as text, beneath their headers."""
+
+    headers: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+
+
+class Trick(NamedTuple):
+    """A trick, cards in order of play; `winner` is None while it is not complete."""
+
+    leader: str
+    cards: tuple[str, ...]
+    winner: str | None
+
+
+def tricks_of(
+    deal: Deal,
+    contract: Contract,
+    tricks: Iterable[Sequence[str]],
+    *,
+    before: Iterable[str] = (),
+    named: str | None = None,
+) -> list[Trick]:
+    """Say who led and who won each trick of a line of play; its last one may be incomplete.
+
+    `before` are the cards of the tricks before them, `named` the trump that is named on the way,
+    where it was open.
+    """
+    position = Position.of(deal, contract)
+
+    def put(card: str) -> None:
+        if position.naming and named is not None:
+            position.name(named)
+        position.force(card)
+
+    for card in before:
+        put(card)
+    found = []
+    for cards in tricks:
+        leader, done = position.leader, len(position.tricks)
+        for card in cards:
+            put(card)
+        complete = len(position.tricks) > done
+        found.append(Trick(leader, tuple(cards), position.to_play if complete else None))
+    return found
+
+
+def play_grid(
+    rules: Rules,
+    contract: Contract,
+    tricks: Sequence[tuple[str, Sequence[str], str | None]],
+    *,
+    number: int = 1,
+    won: Mapping[str, int] | None = None,
+    marks: Mapping[str, str] | None = None,
+    beside: Mapping[str, Sequence[str]] | None = None,
+    pen: Pen = LETTERS,
+) -> Grid:
+    """Draw tricks, each its leader, its cards in order of play and its winner, see `Trick`.
+
+    `number` is that of the first, `won` what each seat had won before it; `marks` stand behind
+    their cards, and the columns `beside`, a cell for each trick, behind all others. What is
+    counted is in the last one of the grid's own: the tricks of the declaring side so far; in a
+    contract for most tricks those of all seats, in the order of their columns, in Nemo those
+    without a card of the penalty suit; with several contractors those of each.
+    """
+    seats = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
+    header, counted = _counted(rules, contract, seats)
+    taken = dict.fromkeys(rules.seats, 0) | dict(won or {})
+    more = beside or {}
+    rows = []
+    for place, (leader, cards, winner) in enumerate(tricks):
+        cells = dict.fromkeys(seats, "")
+        for seat, card in zip(rules.in_turn(leader), cards, strict=False):
+            cells[seat] = _cell(card, seat == leader, seat == winner, (marks or {}).get(card), pen)
+        if winner is not None and not any(card[0] == contract.penalty for card in cards):
+            taken[winner] += 1
+        count = "-".join(str(sum(taken[seat] for seat in group)) for group in counted)
+        rest = (column[place] for column in more.values())
+        rows.append((str(number + place), *cells.values(), count if winner else "", *rest))
+    return Grid(("trick", *(f" {seat}" for seat in seats), header, *more), rows)
+
+
+def grid_lines(grid: Grid, width: int = 80) -> list[str]:
+    """Write a grid as lines of text; numbers of tricks end at the same place."""
+    return lined_up([grid.headers, *grid.rows], width, right=(0,))
+
+
+def _cell(card: str, led: bool, wins: bool, mark: str | None, pen: Pen) -> str:
+    text = pen.card(card)
+    return f"{'>' if led else ' '}{pen.strong(text + '*') if wins else text}{mark or ''}"
+
+
+def _counted(
+    rules: Rules, contract: Contract, seats: Sequence[str]
+) -> tuple[str, list[tuple[str, ...]]]:
+    """Return the header of the running count, and whose tricks it adds up."""
+    kind = rules.contract(contract.ids[0])
+    if kind.aim in ("most", "nemo"):
+        return "clean" if contract.penalty else "won", [(seat,) for seat in seats]
+    if len(contract.declarers) > 1:
+        return f"{'-'.join(contract.declarers)} won", [(seat,) for seat in contract.declarers]
+    return f"{'+'.join(_side(contract))} won", [_side(contract)]
+
+
+def _side(contract: Contract) -> tuple[str, ...]:
+    partner = () if contract.partner is None else (contract.partner,)
+    return (*contract.declarers, *partner)
