@@ -9,7 +9,7 @@ import pytest
 
 from spadille import Deal, load, solve
 from spadille.position import Position
-from spadille.render.grid import grid_lines, play_grid, tricks_of
+from spadille.render.grid import Trick, grid_lines, play_grid, tricks_of
 from spadille.render.text import Pen, columns
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -92,7 +92,7 @@ def test_tricks_with_a_penalty_card_are_not_clean():
     position = Position.of(deal, contract)
     while not position.finished:
         position.play(position.legal()[-1])
-    tricks = position.tricks
+    tricks = [Trick(t.leader, t.cards, t.winner) for t in position.tricks]
     grid = play_grid(deal.rules, contract, tricks)
     clean = [t.winner for t in tricks if not any(card[0] == contract.penalty for card in t.cards)]
     seats = [header.strip() for header in grid.headers[1:6]]
