@@ -18,8 +18,9 @@ with starting():
 
     from spadille import __version__
     from spadille.errors import InternalError
+    from spadille.render.text import printable
     from spadille_cli.status import Status
-    from spadille_cli.terminal import complain, discard, plain, printable, saying
+    from spadille_cli.terminal import complain, discard, plain, saying
 
 # As the help text groups them; each stands in the module of its name.
 GROUPS = {

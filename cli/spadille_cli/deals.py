@@ -19,6 +19,7 @@ from spadille.deal import Deal
 from spadille.errors import Fault, InternalError, RulesError, SpadilleError
 from spadille.pbn.document import decode
 from spadille.pbn.handfile import Entry, HandFile, Play, load, read
+from spadille.render.text import printable
 from spadille.search.payoff import matadors_unknown
 from spadille.words import many
 from spadille_cli import typed
@@ -26,7 +27,7 @@ from spadille_cli.output import Record
 from spadille_cli.params import board_option, files_argument, game_option, rules_option
 from spadille_cli.saving import check_regular, save, unwritable
 from spadille_cli.status import Tally
-from spadille_cli.terminal import complain, printable
+from spadille_cli.terminal import complain
 from spadille_cli.terms import Terms, seats_options, terms_options
 from spadille_cli.typed import Typed
 

@@ -10,11 +10,12 @@ from spadille.pbn.document import Document, Game, parse
 from spadille.pbn.dump import as_written
 from spadille.pbn.export import export
 from spadille.pbn.handfile import in_order
+from spadille.render.text import printable
 from spadille_cli.deals import load_files, replace_file, report
 from spadille_cli.params import board_option, color_option, files_argument, game_option
 from spadille_cli.saving import check_regular, path_option, save
 from spadille_cli.status import Status, Tally
-from spadille_cli.terminal import complain, printable
+from spadille_cli.terminal import complain
 
 
 @click.command("fmt")

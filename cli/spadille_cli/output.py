@@ -20,12 +20,13 @@ from typing import IO, Any, TypeAlias, TypeVar
 import click
 
 from spadille.errors import InternalError
+from spadille.render.text import CONTROL, printable
 from spadille_cli.drawing import LAYOUTS, Row, Table, draw_tables
 from spadille_cli.interrupt import heard, held
 from spadille_cli.params import color_option
 from spadille_cli.saving import path_option, save
 from spadille_cli.status import Tally
-from spadille_cli.terminal import CONTROL, clear_progress, complain, counted, printable
+from spadille_cli.terminal import clear_progress, complain, counted
 
 Record: TypeAlias = dict[str, Any]
 Command = TypeVar("Command", bound=Callable[..., Any])

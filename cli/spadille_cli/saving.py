@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 import click
 
-from spadille_cli.terminal import complain, printable
+from spadille.render.text import printable
+from spadille_cli.terminal import complain
 
 
 def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None = None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,14 +13,7 @@ import click
 
 Item = TypeVar("Item")
 
-# Those that move the cursor, and those that change the direction of writing.
-CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 _PAUSE = 0.1  # seconds between two states of the progress
-
-
-def printable(text: str) -> str:
-    """Write control characters as escapes: what a file says does not command the terminal."""
-    return CONTROL.sub(lambda match: ascii(match.group())[1:-1], text)
 
 
 def complain(message: str) -> None:

@@ -60,7 +60,7 @@ class Deal:
         return diagram(self)
 
     def _repr_html_(self) -> str:
-        from spadille.render.diagram import html_diagram
+        from spadille.render.html import html_diagram
 
         return html_diagram(self)
 

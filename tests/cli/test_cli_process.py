@@ -252,9 +252,9 @@ def test_only_the_formats_that_need_them_import_their_modules():
     args = [sys.executable, "-c", code, "rules", "ombre", "--format"]
     loaded = {
         kind: set(subprocess.run([*args, kind], capture_output=True, text=True).stderr.split())
-        for kind in ("jsonl", "csv", "table")
+        for kind in ("jsonl", "csv", "markdown")
     }
-    assert "tabulate" in loaded["table"]
+    assert "tabulate" in loaded["markdown"]
     assert not {"tabulate", "csv"} & loaded["jsonl"]
     assert not {"tabulate", "json"} & loaded["csv"]
 

@@ -11,7 +11,8 @@ import pytest
 from spadille import Deal, load
 from spadille.cards import parse_card
 from spadille.games import GAMES
-from spadille.render.diagram import diagram, hand_text, html_diagram
+from spadille.render.diagram import diagram, hand_text
+from spadille.render.html import html_diagram
 
 FILES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 GOLDEN = dict(
@@ -69,7 +70,7 @@ def test_every_card_stands_there_once(draw):
 def test_red_suits_of_ombre_stand_as_they_rank():
     deal = Deal.random("ombre", 7)
     assert "♥ QA26" in str(deal)
-    assert hand_text(deal, ("HA", "HK", "H2", "SA", "SK")) == "♠ AK ♥ KA2 ♦ - ♣ -"
+    assert hand_text(deal.rules, ("HA", "HK", "H2", "SA", "SK")) == "♠ AK  ♥ KA2  ♦ -  ♣ -"
 
 
 def test_str_and_html_of_a_deal():

@@ -9,8 +9,9 @@ import pytest
 
 from spadille import Deal, load, solve
 from spadille.position import Position
-from spadille.render.grid import Trick, grid_lines, play_grid, tricks_of
-from spadille.render.text import Pen, columns
+from spadille.render.grid import Trick, play_grid, tricks_of
+from spadille.render.tables import table_lines
+from spadille.render.text import columns, painted
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted(EXAMPLES.glob("*.pbn"))
@@ -19,6 +20,7 @@ FILES = sorted(EXAMPLES.glob("*.pbn"))
 # Spadille, and 1 the seventh with the King of trumps.
 OMBRE = """\
 trick   2    1     3    won
+-----  ---  ----  ----  -----
     1  >H7   H3*   H4   0-1-0
     2   H2  >H6    D4*  0-1-1
     3   C3   C4   >C5*  0-1-2
@@ -40,7 +42,7 @@ def recorded(name):
 def test_a_hand_of_ombre():
     deal, contract, play = next(recorded("ombre"))
     grid = play_grid(deal.rules, contract, tricks_of(deal, contract, play.tricks))
-    assert "\n".join(grid_lines(grid)) + "\n" == OMBRE
+    assert "\n".join(table_lines(grid)) + "\n" == OMBRE
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -53,7 +55,7 @@ def test_every_card_stands_under_who_plays_it(path):
         for row in grid.rows:
             for header, cell in zip(grid.headers[1:], row[1:-1], strict=False):
                 assert not cell or cell.strip(" >*") in hands[header.strip()]
-            assert "".join(row).count(">") == 1
+            assert "".join(row[1:]).count(">") == 1
 
 
 def test_a_line_from_the_middle():
@@ -64,7 +66,7 @@ def test_a_line_from_the_middle():
     grid = play_grid(deal.rules, contract, later, number=4, won={"1": 1, "3": 2})
     # As in the whole, but that the first column is that of who leads here.
     assert grid.headers[1:4] == (" 3", " 2", " 1")
-    assert [row[0] for row in grid.rows] == list("456789")
+    assert [row[0] for row in grid.rows] == [4, 5, 6, 7, 8, 9]
     assert [row[-1] for row in grid.rows][-1] == "5-0-4"
 
 
@@ -83,7 +85,7 @@ def test_an_unfinished_trick_is_not_counted():
     tricks = tricks_of(deal, contract, [play.tricks[0], play.tricks[1][:2]])
     assert tricks[1].winner is None
     rows = play_grid(deal.rules, contract, tricks, beside={"value": ["4", "5"]}).rows
-    assert rows[1] == ("2", "", ">H6", " D4", "", "5")
+    assert rows[1] == (2, "", ">H6", " D4", "", "5")
 
 
 def test_tricks_with_a_penalty_card_are_not_clean():
@@ -103,19 +105,19 @@ def test_tricks_with_a_penalty_card_are_not_clean():
 def test_marks_symbols_and_colours_keep_their_columns():
     deal, contract, play = next(recorded("ombre"))
     tricks = tricks_of(deal, contract, play.tricks)
-    grids = [
-        play_grid(deal.rules, contract, tricks, marks={"D4": "??"}, pen=pen)
-        for pen in (Pen(symbols=False), Pen(), Pen(color=True))
-    ]
-    plain, symbols, colored = (grid_lines(grid) for grid in grids)
-    assert plain[2] == "    2   H2  >H6    D4*??  0-1-1"
-    assert symbols[2] == "    2   ♥2  >♥6    ♦4*??  0-1-1"
-    assert [re.sub("\x1b\\[[0-9]*m", "", line) for line in colored] == symbols
-    assert [columns(line) for line in colored] == [len(line) for line in symbols]
+    plain, symbols = (
+        table_lines(play_grid(deal.rules, contract, tricks, marks={"D4": "??"}, symbols=symbols))
+        for symbols in (False, True)
+    )
+    assert plain[3] == "    2   H2  >H6    D4*??  0-1-1"
+    assert symbols[3] == "    2   ♥2  >♥6    ♦4*??  0-1-1"
+    colored = painted(symbols[3])
+    assert "\x1b[1m\x1b[31m♦4\x1b[39m*\x1b[22m" in colored
+    assert re.sub("\x1b\\[[0-9]*m", "", colored) == symbols[3]
 
 
 def test_five_seats_fit_forty_columns():
     for deal, contract, play in recorded("squint"):
         tricks = tricks_of(deal, contract, play.tricks)
-        lines = grid_lines(play_grid(deal.rules, contract, tricks), 40)
+        lines = table_lines(play_grid(deal.rules, contract, tricks), 40)
         assert max(map(columns, lines)) <= 40

@@ -1,96 +1,143 @@
-"""A deal as a diagram: the hands around the table, in their seats.
+"""Hands around the table, in their seats.
 
 Seats go clockwise, as players sit: the compass with North above, with three and five players seat
-1 below. Ranks stand from high to low as in a suit that is not trumps: in Ombre red aces below
-jacks. A card that is always a trump stands where its rank is printed.
+1 below. Where trumps are known they stand together in the row of their suit, from high to low, the
+matadors and all that belong there whatever is printed on them as whole cards: "♦ ♠A ♦7 ♣A K4".
+Other ranks stand from high to low as the game ranks them: in Ombre red aces below jacks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from html import escape
-from textwrap import wrap
+from collections.abc import Iterable, Mapping, Sequence
 
-from spadille.cards import SUITS, sort_cards
+from spadille.cards import SUITS
 from spadille.deal import Deal
-from spadille.render.text import RED, SYMBOLS
+from spadille.render.tables import WIDTH
+from spadille.render.text import (
+    card_text,
+    cards_text,
+    columns,
+    padded,
+    printable,
+    suit_text,
+    wrapped,
+)
 from spadille.rules import Rules
+from spadille.views import Hands
+
+UNKNOWN = "?"
+VOID = "-"
 
 # Rows of the table, each the seats it shows: one in the middle, or one on either side.
-_SEATING: dict[int, tuple[tuple[int, ...], ...]] = {
+SEATING: dict[int, tuple[tuple[int, ...], ...]] = {
     3: ((1, 2), (0,)),
     4: ((0,), (3, 1), (2,)),
     5: ((2, 3), (1, 4), (0,)),
 }
 _GAP = 2  # columns between two hands side by side, at least
-_UNKNOWN = "?"
-_VOID = "-"
+_LABEL = 20  # columns of a name, before it goes on in the next line
 
 
-def diagram(deal: Deal, *, symbols: bool = True, width: int = 80) -> str:
-    """Draw the hands around the table; where `width` columns are too few, one below the other.
+def diagram(deal: Deal, *, symbols: bool = True, width: int = WIDTH) -> str:
+    """Draw a deal: the game, its hands around the table, and what was not dealt.
 
-    `symbols` writes suits as ♠♥♦♣, otherwise as letters. The dealer is marked; what was not dealt
-    stands below.
+    `symbols` writes suits as ♠♥♦♣, otherwise as letters.
     """
-    blocks = [_block(deal, seat, symbols) for seat in deal.rules.seats]
-    widths = [max(map(len, block)) for block in blocks]
-    rows = _SEATING[len(blocks)]
-    wide = max(widths)
-    pairs = [row for row in rows if len(row) == 2]
-    gap = max(_GAP, wide if len(blocks) == 4 else _GAP)
-    needed = 2 * wide + gap
-    if pairs and needed > width:
-        gap = max(_GAP, width - 2 * wide)
-        needed = 2 * wide + gap
-    lines = _wrapped(_heading(deal), width)
-    if needed > width:
-        lines += _below(deal, symbols, width)
-    else:
-        for row in rows:
-            lines += _side_by_side([blocks[number] for number in row], needed, wide)
-    for line in _undealt(deal, symbols):
-        lines += _wrapped(line, width)
-    return "\n".join(line.rstrip() for line in lines)
+    lines = wrapped(heading(deal), width, "  ")
+    lines += hands_lines(deal, symbols=symbols, width=width)
+    if text := undealt_text(deal, symbols):
+        lines += wrapped(text, width, "  ")
+    return "\n".join(lines)
 
 
-def holdings(deal: Deal, cards: Iterable[str]) -> dict[str, str]:
-    """Return suit -> ranks, as printed, from high to low as the game ranks a plain suit."""
-    held = sort_cards(cards)
+def hands_lines(
+    deal: Deal,
+    hands: Hands | None = None,
+    *,
+    trump: str | None = None,
+    names: Mapping[str, str] | None = None,
+    symbols: bool = True,
+    width: int = WIDTH,
+) -> list[str]:
+    """Draw hands around the table; where `width` columns are too few, one below the other.
+
+    `hands` are those dealt, unless others are given: what is left of them, say. The dealer is
+    marked.
+    """
+    held = deal.hands if hands is None else hands
+    labels = {seat: label(deal, seat, names) for seat in deal.rules.seats}
+    rows = {seat: _rows(deal.rules, held[seat], trump, symbols) for seat in labels}
+    widest = max(columns(row) for found in rows.values() for row in found)
+    wide = max(widest, min(_LABEL, max(map(columns, labels.values()))))
+    heads = {seat: wrapped(labels[seat], wide) for seat in labels}
+    four = len(labels) == 4
+    gap = min(wide, max(width - 2 * wide, _GAP)) if four else _GAP
+    whole = 2 * wide + gap
+    if whole > width:
+        return _below(labels, rows, width)
+    lines: list[str] = []
+    for row in SEATING[len(labels)]:
+        seats = [deal.rules.seats[place] for place in row]
+        for part in (heads, rows):
+            lines += _side_by_side([part[seat] for seat in seats], whole, wide, top=part is rows)
+    return lines
+
+
+def holdings(
+    rules: Rules, cards: Iterable[str], trump: str | None = None, symbols: bool = True
+) -> dict[str, str]:
+    """Return suit -> what is held of it as text, from high to low, "-" for nothing.
+
+    Without a trump suits are as printed.
+    """
+    held = frozenset(cards)
     found = {}
     for suit in SUITS:
-        order = _order(deal.rules, suit)
-        found[suit] = "".join(
-            sorted((card[1] for card in held if card[0] == suit), key=order.index)
-        )
+        whole: list[str] = []
+        ranks = ""
+        for card in _order(rules, suit, trump):
+            if card not in held:
+                continue
+            if trump == suit and (card[0] != suit or card in rules.matadors(trump)):
+                whole.append(card_text(card, symbols))
+            else:
+                ranks += card[1]
+        found[suit] = " ".join([*whole, *[ranks][: bool(ranks)]]) or VOID
     return found
 
 
-def _order(rules: Rules, suit: str) -> str:
-    """Return all ranks of a suit from high to low where it is not trumps."""
-    printed = rules.game.ranks
+def _order(rules: Rules, suit: str, trump: str | None) -> Sequence[str]:
+    """Return the cards of a suit from high to low."""
+    if trump is not None:
+        return rules.suits(trump)[suit]
+    # As in a suit that is not trumps; a card that is always one stands where its rank is printed.
     cards = rules.suits("H" if suit == "S" else "S")[suit]
-    return printed if len(cards) < len(printed) else "".join(card[1] for card in cards)
+    full = len(cards) == len(rules.game.ranks)
+    return cards if full else [suit + rank for rank in rules.game.ranks]
 
 
-def hand_text(deal: Deal, cards: Iterable[str] | None, *, symbols: bool = True) -> str:
-    """Write a hand in one line, suit by suit: "♠ AK ♥ QJ ♦ - ♣ 987"."""
+def hand_text(
+    rules: Rules, cards: Iterable[str] | None, trump: str | None = None, *, symbols: bool = True
+) -> str:
+    """Write a hand in one line, suit by suit: "♠ AK  ♥ QJ  ♦ -  ♣ 987"."""
+    return "  ".join(_rows(rules, cards, trump, symbols))
+
+
+def _rows(rules: Rules, cards: Iterable[str] | None, trump: str | None, symbols: bool) -> list[str]:
     if cards is None:
-        return _UNKNOWN
-    return " ".join(
-        f"{_suit(suit, symbols)} {ranks or _VOID}" for suit, ranks in holdings(deal, cards).items()
-    )
+        return [UNKNOWN]
+    held = holdings(rules, cards, trump, symbols)
+    return [f"{suit_text(suit, symbols)} {text}" for suit, text in held.items()]
 
 
-def _suit(suit: str, symbols: bool) -> str:
-    return SYMBOLS[suit] if symbols else suit
+def label(deal: Deal, seat: str, names: Mapping[str, str] | None = None) -> str:
+    """Name a player as above his hand: "N Anna (dealer)"."""
+    name = (names or {}).get(seat, "")
+    return " ".join([seat, *printable(name).split(), *["(dealer)"][: seat == deal.dealer]])
 
 
-def _name(deal: Deal, seat: str) -> str:
-    return f"{seat} (dealer)" if seat == deal.dealer else seat
-
-
-def _heading(deal: Deal) -> str:
+def heading(deal: Deal) -> str:
+    """Name the game, and what is particular about the deal."""
     parts = [deal.rules.game.name]
     if deal.current_trump is not None:
         parts.append(f"current trump {deal.current_trump}")
@@ -101,78 +148,38 @@ def _heading(deal: Deal) -> str:
     return ", ".join(parts)
 
 
-def _block(deal: Deal, seat: str, symbols: bool) -> list[str]:
-    hand = deal.hands[seat]
-    if hand is None:
-        return [_name(deal, seat), _UNKNOWN]
+def undealt_text(deal: Deal, symbols: bool = True) -> str:
+    """Say what was not dealt, "" where all was."""
+    if not deal.undealt or not deal.rules.game.talon_size:
+        return ""
+    name = deal.rules.game.talon_name
+    if deal.talon_ordered:
+        return f"{name}, top first: {cards_text(deal.undealt, symbols)}"
+    return f"{name}: {hand_text(deal.rules, deal.undealt, symbols=symbols)}"
+
+
+def _side_by_side(blocks: Sequence[list[str]], whole: int, wide: int, *, top: bool) -> list[str]:
+    """Set names beside each other so that they end in one line, hands so that they begin in one."""
+    if len(blocks) == 1:
+        indent = " " * ((whole - wide) // 2)
+        return [(indent + line).rstrip() for line in blocks[0]]
+    height = max(map(len, blocks))
+    blanks = [[""] * (height - len(block)) for block in blocks]
+    left, right = (
+        [*block, *fill] if top else [*fill, *block]
+        for block, fill in zip(blocks, blanks, strict=True)
+    )
     return [
-        _name(deal, seat),
-        *(
-            f"{_suit(suit, symbols)} {ranks or _VOID}"
-            for suit, ranks in holdings(deal, hand).items()
-        ),
+        (padded(one, whole - wide) + two).rstrip() for one, two in zip(left, right, strict=True)
     ]
 
 
-def _side_by_side(blocks: Sequence[list[str]], needed: int, wide: int) -> list[str]:
-    height = max(map(len, blocks))
-    columns = [[*block, *[""] * (height - len(block))] for block in blocks]
-    if len(columns) == 1:
-        indent = " " * ((needed - wide) // 2)
-        return [indent + line for line in columns[0]]
-    left, right = columns
-    return [f"{one:<{needed - wide}}{two}" for one, two in zip(left, right, strict=True)]
-
-
-def _below(deal: Deal, symbols: bool, width: int) -> list[str]:
-    lines = []
-    for seat, hand in deal.hands.items():
-        text = hand_text(deal, hand, symbols=symbols)
-        name = _name(deal, seat)
-        if len(name) + 2 + len(text) <= width:
-            lines.append(f"{name}  {text}")
+def _below(labels: Mapping[str, str], rows: Mapping[str, list[str]], width: int) -> list[str]:
+    lines: list[str] = []
+    for seat, text in labels.items():
+        line = "  ".join([text, *rows[seat]])
+        if columns(line) <= width:
+            lines.append(line)
         else:
-            lines += _block(deal, seat, symbols)
+            lines += [piece for each in (text, *rows[seat]) for piece in wrapped(each, width, "  ")]
     return lines
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    return wrap(text, max(width, 8), subsequent_indent="  ", break_long_words=False)
-
-
-def _undealt(deal: Deal, symbols: bool) -> list[str]:
-    if not deal.undealt or not deal.rules.game.talon_size:
-        return []
-    if deal.talon_ordered:
-        cards = " ".join(_suit(card[0], symbols) + card[1] for card in deal.undealt)
-        return [f"{deal.rules.game.talon_name}, top first: {cards}"]
-    return [f"{deal.rules.game.talon_name}: {hand_text(deal, deal.undealt, symbols=symbols)}"]
-
-
-def html_diagram(deal: Deal) -> str:
-    """Draw the same as an HTML table, for notebooks; needs no style sheet."""
-    seats = deal.rules.seats
-    rows = []
-    for row in _SEATING[len(seats)]:
-        cells = [_html_hand(deal, seats[number]) for number in row]
-        if len(cells) == 1:
-            cells = ["", cells[0], ""] if len(seats) == 4 else [cells[0]]
-        elif len(seats) == 4:
-            cells = [cells[0], "", cells[1]]
-        span = ' colspan="2"' if len(cells) == 1 else ""
-        rows.append("<tr>" + "".join(f"<td{span}>{cell}</td>" for cell in cells) + "</tr>")
-    below = "".join(f"<div>{escape(line)}</div>" for line in _undealt(deal, symbols=True))
-    heading = escape(_heading(deal))
-    return f"<div>{heading}</div><table>{''.join(rows)}</table>{below}"
-
-
-def _html_hand(deal: Deal, seat: str) -> str:
-    hand = deal.hands[seat]
-    lines = [f"<b>{escape(_name(deal, seat))}</b>"]
-    if hand is None:
-        lines.append(_UNKNOWN)
-    else:
-        for suit, ranks in holdings(deal, hand).items():
-            color = ' style="color:#b00"' if suit in RED else ""
-            lines.append(f"<span{color}>{SYMBOLS[suit]}</span> {ranks or _VOID}")
-    return "<br>".join(lines)

@@ -10,18 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from spadille.cards import CARD_ORDER, SUITS
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.position import Position
-from spadille.render.text import LETTERS, Pen, lined_up
+from spadille.render.tables import Row, Table
+from spadille.render.text import card_text, printable, suit_text
 from spadille.rules import Rules
-
-
-class Grid(NamedTuple):
-    """Cells as text, beneath their headers."""
-
-    headers: tuple[str, ...]
-    rows: list[tuple[str, ...]]
 
 
 class Trick(NamedTuple):
@@ -39,11 +34,12 @@ def tricks_of(
     *,
     before: Iterable[str] = (),
     named: str | None = None,
+    leaders: Sequence[str] = (),
 ) -> list[Trick]:
     """Say who led and who won each trick of a line of play; its last one may be incomplete.
 
     `before` are the cards of the tricks before them, `named` the trump that is named on the way,
-    where it was open.
+    where it was open, `leaders` who led where that may be another than the rules say.
     """
     position = Position.of(deal, contract)
 
@@ -55,7 +51,9 @@ def tricks_of(
     for card in before:
         put(card)
     found = []
-    for cards in tricks:
+    for number, cards in enumerate(tricks):
+        if leaders:
+            position.to_play = leaders[number]
         leader, done = position.leader, len(position.tricks)
         for card in cards:
             put(card)
@@ -73,8 +71,8 @@ def play_grid(
     won: Mapping[str, int] | None = None,
     marks: Mapping[str, str] | None = None,
     beside: Mapping[str, Sequence[str]] | None = None,
-    pen: Pen = LETTERS,
-) -> Grid:
+    symbols: bool = False,
+) -> Table:
     """Draw tricks, each its leader, its cards in order of play and its winner, see `Trick`.
 
     `number` is that of the first, `won` what each seat had won before it; `marks` stand behind
@@ -86,28 +84,40 @@ def play_grid(
     seats = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
     header, counted = _counted(rules, contract, seats)
     taken = dict.fromkeys(rules.seats, 0) | dict(won or {})
-    more = beside or {}
-    rows = []
+    more, signs = beside or {}, marks or {}
+    rows: list[Row] = []
     for place, (leader, cards, winner) in enumerate(tricks):
         cells = dict.fromkeys(seats, "")
         for seat, card in zip(rules.in_turn(leader), cards, strict=False):
-            cells[seat] = _cell(card, seat == leader, seat == winner, (marks or {}).get(card), pen)
+            text = card_text(card, symbols)
+            wins = "*" if seat == winner else ""
+            cells[seat] = f"{'>' if seat == leader else ' '}{text}{wins}{signs.get(card, '')}"
         if winner is not None and not any(card[0] == contract.penalty for card in cards):
             taken[winner] += 1
         count = "-".join(str(sum(taken[seat] for seat in group)) for group in counted)
         rest = (column[place] for column in more.values())
-        rows.append((str(number + place), *cells.values(), count if winner else "", *rest))
-    return Grid(("trick", *(f" {seat}" for seat in seats), header, *more), rows)
+        rows.append((number + place, *cells.values(), count if winner else "", *rest))
+    return Table(("trick", *(f" {seat}" for seat in seats), header, *more), rows)
 
 
-def grid_lines(grid: Grid, width: int = 80) -> list[str]:
-    """Write a grid as lines of text; numbers of tricks end at the same place."""
-    return lined_up([grid.headers, *grid.rows], width, right=(0,))
+def auction_grid(rules: Rules, first: str, calls: Iterable[str], *, symbols: bool = False) -> Table:
+    """Draw an auction, a row for each round; `first` makes the first of the calls."""
+    seats = rules.in_turn(first)
+    cells = [_call(call, symbols) for call in calls]
+    cells += [""] * (-len(cells) % len(seats))
+    size = len(seats)
+    rows = [tuple(cells[start : start + size]) for start in range(0, len(cells), size)]
+    return Table(seats, rows)
 
 
-def _cell(card: str, led: bool, wins: bool, mark: str | None, pen: Pen) -> str:
-    text = pen.card(card)
-    return f"{'>' if led else ' '}{pen.strong(text + '*') if wins else text}{mark or ''}"
+def _call(call: str, symbols: bool) -> str:
+    """Write a call, the suit it names as a symbol: a bid card, or the end of "solo-H"."""
+    if call.upper() in CARD_ORDER:
+        return card_text(call.upper(), symbols)
+    word, _, suit = call.rpartition("-")
+    if symbols and word and suit.upper() in tuple(SUITS):
+        return f"{word}-{suit_text(suit.upper())}"
+    return printable(call)
 
 
 def _counted(

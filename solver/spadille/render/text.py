@@ -1,57 +1,66 @@
-"""Text for people: suits as symbols or letters, in colour or without, columns that line up.
+"""Text for people: suits as symbols or letters, and cells that line up in columns.
 
-Widths are those of a terminal: colours take no columns, some letters of names take two.
+Widths are counted in columns of a terminal, of which some letters of names take two. Colours come
+last, see `painted`, so that nothing else need know of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from unicodedata import combining, east_asian_width
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import zip_longest
+from unicodedata import category, east_asian_width
 
 from spadille.cards import SUITS
 
 SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
-RED = frozenset("HD")
 GAP = 2  # columns between two cells; one where there is no room
+_TEXT = 24  # so wide a column of text is still good to read
 
-_STYLE = re.compile("\x1b\\[[0-9;]*m")
-_RED, _BOLD, _END = "\x1b[31m", "\x1b[1m", "\x1b[0m"
+# Those that move the cursor, and those that change the direction of writing.
+CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
-
-@dataclass(frozen=True, slots=True)
-class Pen:
-    """How suits and what stands out are written."""
-
-    symbols: bool = True
-    color: bool = False
-
-    def suit(self, suit: str, ranks: str = "") -> str:
-        """Write a suit, and what stands behind it in its colour; "NT" stays as it is."""
-        text = (SYMBOLS.get(suit, suit) if self.symbols else suit) + ranks
-        return f"{_RED}{text}{_END}" if self.color and suit in RED else text
-
-    def card(self, card: str) -> str:
-        """Write a card, "♥Q"."""
-        return self.suit(card[0], card[1:])
-
-    def strong(self, text: str) -> str:
-        """Write what stands out."""
-        return f"{_BOLD}{text.replace(_END, _END + _BOLD)}{_END}" if self.color else text
+_WINNER = re.compile(r"[♠♥♦♣][2-9TJQKA]\*")
+_RED = re.compile(r"[♥♦][2-9TJQKA]*")
 
 
-LETTERS = Pen(symbols=False)
+def printable(text: str) -> str:
+    """Write control characters as escapes: what a file says does not command the terminal."""
+    return CONTROL.sub(lambda match: ascii(match.group())[1:-1], text)
+
+
+def suit_text(suit: str, symbols: bool = True) -> str:
+    """Write a suit as its symbol or its letter."""
+    return SYMBOLS[suit] if symbols and suit in SYMBOLS else suit
+
+
+def card_text(card: str, symbols: bool = True) -> str:
+    """Write a card, "♥Q" or "HQ"."""
+    return suit_text(card[0], symbols) + card[1:]
+
+
+def cards_text(cards: Iterable[str], symbols: bool = True) -> str:
+    """Write cards with blanks between them."""
+    return " ".join(card_text(card, symbols) for card in cards)
+
+
+def painted(line: str) -> str:
+    """Put colours of a terminal into a line: red suits red, cards that win a trick bold."""
+    line = _WINNER.sub("\x1b[1m\\g<0>\x1b[22m", line)
+    return _RED.sub("\x1b[31m\\g<0>\x1b[39m", line)
 
 
 def columns(text: str) -> int:
     """Count the columns a text takes in a terminal."""
-    plain = _STYLE.sub("", text)
-    if plain.isascii():
-        return len(plain)
-    return sum(
-        0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in plain
-    )
+    if text.isascii():
+        return len(text)
+    return sum(map(_columns, text))
+
+
+def _columns(char: str) -> int:
+    if category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if east_asian_width(char) in "WF" else 1
 
 
 def padded(text: str, width: int, *, right: bool = False) -> str:
@@ -60,18 +69,62 @@ def padded(text: str, width: int, *, right: bool = False) -> str:
     return blanks + text if right else text + blanks
 
 
-def lined_up(rows: Iterable[Sequence[str]], width: int, right: Iterable[int] = ()) -> list[str]:
-    """Write rows of cells as lines, in columns; those in `right` end at the same place.
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """Break a text at blanks into lines, the later ones indented; long words break anywhere."""
+    lines = [""]
+    room = max(width, 2)
+    for word in text.split():
+        for number, piece in enumerate(_pieces(word, max(room - len(indent), 2))):
+            line = f"{lines[-1]} {piece}" if lines[-1] and not number else piece
+            if lines[-1].strip() and (number or columns(line) > room):
+                lines.append(indent + piece)
+            else:
+                lines[-1] = line
+    return lines
 
-    The gaps are narrower where `width` asks for it.
+
+def _pieces(word: str, width: int) -> Iterator[str]:
+    """Cut a word that is too long for a line, behind a hyphen if there is one."""
+    while columns(word) > width:
+        end, room = 0, width
+        while end < len(word) and _columns(word[end]) <= room:
+            room -= _columns(word[end])
+            end += 1
+        end = word.rfind("-", 1, end) + 1 or max(end, 1)
+        yield word[:end]
+        word = word[end:]
+    yield word
+
+
+def lined_up(rows: Iterable[Sequence[str]], width: int, right: Collection[int]) -> list[list[str]]:
+    """Write rows of cells in columns, each row as one or more lines, no line wider than `width`.
+
+    Cells in the columns `right` end at the same place; the first row is of headers, and a line is
+    drawn beneath it. Where there is no room a long text is broken, then gaps are narrower, then all
+    cells of the widest columns go on in the next line.
     """
-    found = [list(row) for row in rows]
+    found = list(rows)
     widths = [max(map(columns, column)) for column in zip(*found, strict=True)]
-    gap = GAP if sum(widths) + GAP * (len(widths) - 1) <= width else 1
-    ends = set(right)
-    return [
-        (" " * gap)
-        .join(padded(cell, widths[place], right=place in ends) for place, cell in enumerate(row))
-        .rstrip()
-        for row in found
-    ]
+    spare = width - sum(widths) + max(widths) - GAP * (len(widths) - 1)
+    gap = GAP if spare >= min(max(widths), _TEXT) else 1
+    room = width - gap * (len(widths) - 1)
+    while sum(widths) > room and max(widths) > 2:
+        # The last of the widest: it is there that texts stand.
+        widest = max(range(len(widths)), key=lambda place: (widths[place], place))
+        widths[widest] -= 1
+
+    def drawn(row: Sequence[str]) -> Iterator[str]:
+        cells = [
+            [cell] if columns(cell) <= each else wrapped(cell, each)
+            for cell, each in zip(row, widths, strict=True)
+        ]
+        for line in zip_longest(*cells, fillvalue=""):
+            placed = (
+                padded(piece, widths[place], right=place in right)
+                for place, piece in enumerate(line)
+            )
+            yield (" " * gap).join(placed).rstrip()
+
+    lines = [list(drawn(row)) for row in found]
+    lines[0].append((" " * gap).join("-" * each for each in widths))
+    return lines

@@ -1,0 +1,101 @@
+"""The same as HTML, for notebooks and pages: tables and paragraphs without a style sheet or script.
+
+Whatever a file says is escaped. Red suits have a red that can be read on white and on black; all
+else has the colours of the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from html import escape
+
+from spadille.deal import Deal
+from spadille.render.diagram import SEATING, UNKNOWN, heading, holdings, label, undealt_text
+from spadille.render.tables import Table, numeric
+from spadille.render.text import SYMBOLS, printable
+from spadille.views import Hands
+
+_RED = re.compile(r"[♥♦][2-9TJQKA]*")
+_WINNER = re.compile(r"([♠♥♦♣][2-9TJQKA])\*")
+
+
+def inline(text: str) -> str:
+    """Write a text as HTML, its red suits red, cards that win a trick bold."""
+    safe = _WINNER.sub("<b>\\g<1></b>*", escape(printable(text)))
+    return _RED.sub('<span style="color:#d33">\\g<0></span>', safe)
+
+
+def table_html(table: Table, *, caption: bool = False) -> str:
+    """Write a table, with `caption` its title, too."""
+    right = numeric(table)
+
+    def row(cells: Iterable[object], kind: str) -> str:
+        found = []
+        for place, cell in enumerate(cells):
+            style = ' style="text-align: right;"' if place in right else ""
+            found.append(f"<{kind}{style}>{inline('' if cell is None else str(cell))}</{kind[:2]}>")
+        return f"<tr>{''.join(found)}</tr>"
+
+    top = f"<caption>{inline(table.title)}</caption>\n" if caption and table.title else ""
+    lines = [row(cells, "td") for cells in table.rows]
+    head = row(table.headers, 'th scope="col"')
+    return "\n".join(
+        [f"<table>\n{top}<thead>", head, "</thead>", "<tbody>", *lines, "</tbody>", "</table>"]
+    )
+
+
+def hands_html(
+    deal: Deal,
+    hands: Hands | None = None,
+    *,
+    trump: str | None = None,
+    names: Mapping[str, str] | None = None,
+) -> str:
+    """Draw hands around the table, as `spadille.render.diagram.hands_lines` does."""
+    held = deal.hands if hands is None else hands
+    seats = deal.rules.seats
+    rows = []
+    for row in SEATING[len(seats)]:
+        cells = []
+        for place in row:
+            seat = seats[place]
+            cells.append(_hand(deal, seat, held[seat], trump, names))
+        if len(seats) == 4:
+            cells = ["", *cells, ""] if len(cells) == 1 else [cells[0], "", cells[1]]
+        span = ' colspan="2"' if len(cells) == 1 else ""
+        rows.append(
+            "<tr>"
+            + "".join(f'<td{span} style="text-align: left;">{cell}</td>' for cell in cells)
+            + "</tr>"
+        )
+    return "\n".join(["<table>", *rows, "</table>"])
+
+
+def _hand(
+    deal: Deal,
+    seat: str,
+    hand: tuple[str, ...] | None,
+    trump: str | None,
+    names: Mapping[str, str] | None,
+) -> str:
+    lines = [f"<b>{inline(label(deal, seat, names))}</b>"]
+    if hand is None:
+        lines.append(UNKNOWN)
+    else:
+        held = holdings(deal.rules, hand, trump)
+        lines += [f"{inline(SYMBOLS[suit])} {inline(text)}" for suit, text in held.items()]
+    return "<br>".join(lines)
+
+
+def paragraph(text: str) -> str:
+    """Write a line of text."""
+    return f"<p>{inline(text)}</p>"
+
+
+def html_diagram(deal: Deal) -> str:
+    """Draw a deal, as `spadille.render.diagram.diagram` does."""
+    parts = [paragraph(heading(deal)), hands_html(deal)]
+    if text := undealt_text(deal):
+        parts.append(paragraph(text))
+    return "\n".join(parts)
