@@ -71,10 +71,23 @@ class Source:
         left = set(self.boards)
         for name, file in self._read(tally):
             for entry in file.scan():
-                names = {f"#{entry.index + 1}", entry.board}
-                left -= names
-                if not self.boards or not names.isdisjoint(self.boards):
+                if self._wants(entry, left):
                     yield name, file, entry
+        self._unknown(left, tally)
+
+    def chosen(self, entries: Iterable[Entry], tally: Tally) -> list[bool]:
+        """Tell of deals that were read whether `--board` asks for them."""
+        left = set(self.boards)
+        wanted = [self._wants(entry, left) for entry in entries]
+        self._unknown(left, tally)
+        return wanted
+
+    def _wants(self, entry: Entry, left: set[str]) -> bool:
+        names = {f"#{entry.index + 1}", entry.board}
+        left.difference_update(filter(None, names))
+        return not self.boards or not names.isdisjoint(self.boards)
+
+    def _unknown(self, left: set[str], tally: Tally) -> None:
         for board in sorted(left):
             tally.unusable += 1
             complain(f"--board {printable(board)}: no deal is called so, and none has that number")
@@ -85,10 +98,18 @@ class Source:
         else:
             yield typed.NAME, self.typed.read(_parse_options(self.options))
 
-    def cases(self, tally: Tally, *, contracts: bool = True, edited: bool = False) -> list[Case]:
+    def cases(
+        self,
+        tally: Tally,
+        *,
+        contracts: bool = True,
+        edited: bool = False,
+        passed_out: bool = False,
+    ) -> list[Case]:
         """Read all deals, reporting their faults; with `contracts`, each needs one.
 
-        Where the files are to be `edited`, raises click.UsageError for one that cannot be.
+        With `passed_out` those nobody played need none. Where the files are to be `edited`, raises
+        click.UsageError for one that cannot be.
         """
         if edited and self.typed:
             raise click.UsageError("--annotate writes into a hand file, and --deal is none")
@@ -99,7 +120,14 @@ class Source:
             if os.path.exists(name) and (place := unwritable(name)):
                 raise click.UsageError(f"--annotate cannot write to {place!r}")
         return [
-            _case(name, file, entry, tally, self.terms, contracts)
+            _case(
+                name,
+                file,
+                entry,
+                tally,
+                self.terms,
+                contracts and not (passed_out and self.terms.leaves_passed_out(entry)),
+            )
             for name, file, entry in self.entries(tally)
         ]
 
@@ -333,6 +361,14 @@ def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
         return refused(case, error, tally)
 
 
+def placed(entry: Entry, fault: Fault) -> Fault:
+    """A fault with the place of the tag it concerns, or where the deal begins."""
+    names = entry.game.names
+    tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
+    line, column = entry.game.document.position(entry.game.start if tag is None else tag.start)
+    return replace(fault, line=line, column=column)
+
+
 def _fault(entry: Entry, error: Exception) -> Fault:
     """An error that concerns a deal as a whole, with the place where the deal begins."""
     if not isinstance(error, SpadilleError):
@@ -404,9 +440,9 @@ def describe(fault: Fault) -> str:
 
 
 def report(file: str, faults: Iterable[Fault], tally: Tally) -> None:
-    """Print faults on standard error; each makes some of the input unusable."""
+    """Print faults on standard error; each makes some of the input unusable, but for warnings."""
     for fault in faults:
-        tally.unusable += 1
+        tally.unusable += fault.severity == "error"
         complain(f"{click.style(place(file, fault), bold=True)}: {describe(fault)}")
 
 

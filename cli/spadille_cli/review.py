@@ -28,6 +28,7 @@ from spadille_cli.deals import (
     source_options,
 )
 from spadille_cli.drawing import Row, Table
+from spadille_cli.evening import Evening
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.solve import label
@@ -70,12 +71,20 @@ _ROWS = ">   leads to the trick; behind it who wins it, and the value when it is
     is_flag=True,
     help="The best cards of every step; with --annotate as OptimumPlayTable.",
 )
+@click.option(
+    "--by",
+    type=click.Choice(("card", "player")),
+    default="card",
+    show_default=True,
+    help="The cards of each deal, or each player over all deals, as score has it.",
+)
 @threads_option
 @output_options
 def command(
     source: Source,
     annotated: bool,
     optimum: bool,
+    by: str,
     threads: int,
     output: Output,
 ) -> Status:
@@ -92,9 +101,15 @@ def command(
       spadille review deals.pbn
       spadille review --annotate deals.pbn
       spadille review --format csv -o cards.csv deals.pbn
+      spadille review --by player evenings/
       spadille review --game solo-whist --contract misere --declarer E bridge.pbn
     """
     tally = Tally()
+    if by == "player":
+        if annotated or optimum:
+            raise click.UsageError("--annotate and --optimum go with --by card")
+        Evening.of(source, tally).write_players(output, tally, threads)
+        return tally.status(fail=False)
     cases = list(played(source.cases(tally, edited=annotated), given_up=True))
     cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
     with saving_edits(cases, tally), output.progress(cases) as steps:

@@ -44,6 +44,10 @@ class Terms:
             (self.declarer, self.contract, self.trump, self.called, self.partner, self.penalty)
         )
 
+    def leaves_passed_out(self, entry: Entry) -> bool:
+        """Whether nobody played a deal, and no option names a contract for it."""
+        return entry.passed_out and not self.replaces_contract
+
     @property
     def tags(self) -> dict[str, str | None]:
         """What they say as tags of a hand file."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from spadille.analysis.offers import Best
     from spadille.analysis.result import Result
     from spadille.analysis.review import review, review_many
+    from spadille.analysis.score import Scores, score
     from spadille.analysis.solve import solve, solve_many
     from spadille.analysis.table import Table, table, table_many
     from spadille.contract import Contract
@@ -45,6 +46,7 @@ _FACE = {
     "Position": "position",
     "Result": "analysis.result",
     "Rules": "rules",
+    "Scores": "analysis.score",
     "Solver": "search.engine",
     "SpadilleError": "errors",
     "Table": "analysis.table",
@@ -60,6 +62,7 @@ _FACE = {
     "review": "analysis.review",
     "review_many": "analysis.review",
     "rules_for": "games",
+    "score": "analysis.score",
     "solve": "analysis.solve",
     "solve_many": "analysis.solve",
     "table": "analysis.table",
@@ -76,6 +79,7 @@ __all__ = [
     "Position",
     "Result",
     "Rules",
+    "Scores",
     "Solver",
     "SpadilleError",
     "Table",
@@ -91,6 +95,7 @@ __all__ = [
     "review",
     "review_many",
     "rules_for",
+    "score",
     "solve",
     "solve_many",
     "table",

@@ -61,6 +61,8 @@ class Game:
     current_trumps: tuple[str, ...] = ()  # what a deal's CurrentTrump may be; () = has none
     turns_up: bool = False  # the current trump is the suit of a card of the dealer's
     ante: int = 0  # chips that go into the pool before each deal; 0 = the game has none
+    dealer_antes: bool = False  # the dealer puts them in; otherwise all put in as many
+    trumps_in_turn: bool = False  # the current trump goes through `current_trumps`, deal by deal
     call_needs_suit: bool = False  # the caller must hold a card of the called card's suit
     passes_on: bool = False  # discards may be drawn by those who exchange later
     draws_first: bool = False  # a player draws before he discards
@@ -366,6 +368,21 @@ class Rules:
     def pool(self, deal: DealView) -> int:
         """Return the chips in the pool: as the deal says, else what is staked on one deal."""
         return self.game.ante if deal.pool is None else deal.pool
+
+    def antes(self, dealer: str) -> dict[str, int]:
+        """Return what each seat puts into the pool before the deal, as a loss, and the pool's gain.
+
+        Empty in games without a pool.
+        """
+        ante = self.game.ante
+        if not ante:
+            return {}
+        payers = (dealer,) if self.game.dealer_antes else self.seats
+        gains = dict.fromkeys((*self.seats, "pool"), 0)
+        for seat in payers:
+            gains[seat] -= ante // len(payers)
+        gains["pool"] = ante
+        return gains
 
     def score(self, deal: DealView, contract: ContractView, outcome: Outcome) -> dict[str, int]:
         """Work out the payoff of a finished hand: seat -> points or chips won, losses negative.

@@ -91,6 +91,8 @@ QUESTIONS = (
     f"cards {ALL} {MADE}",
     f"review {ALL} {MADE}",
     f"review --optimum {ALL} {MADE}",
+    f"score --board #1 {ALL} {MADE}",
+    "players --board #1 examples/mensch.pbn nemo.pbn faulty.pbn",
     f"check {ALL} {MADE}",
     *(f"rules {game}" for game in GAMES),
 )
@@ -101,7 +103,7 @@ def _documented(command):
     text = (DOCS / "json.md").read_text(encoding="utf-8")
     parts = re.split(r"^## (\w+)\n", text, flags=re.MULTILINE)
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
-    common = "" if command == "rules" else sections["Common"]
+    common = "" if command in ("rules", "players") else sections["Common"]
     if command in ("check", "rules"):
         common = common.partition("All commands that search")[0]
     found = MARKED.findall(common + sections[command])
@@ -134,7 +136,9 @@ def _parts(value, by_seat):
     return value.values() if seats else [value]
 
 
-COMMANDS_WITH_RESULTS = [name for name in COMMANDS if name != "fmt"]
+COMMANDS_WITH_RESULTS = [*(name for name in COMMANDS if name != "fmt"), "players"]
+# What stands for a command in the questions and has objects of its own.
+WORDS = {"players": ["score", "--by", "player"]}
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +173,8 @@ def records(command, folder):
         for question in QUESTIONS:
             name, *words = question.split()
             if name == command:
-                result = CliRunner().invoke(main, [command, "--format", "jsonl", *words])
+                called = WORDS.get(command, [command])
+                result = CliRunner().invoke(main, [*called, "--format", "jsonl", *words])
                 assert result.exit_code in (0, 1, 3), result.output
                 found += map(json.loads, result.stdout.splitlines())
     return found
@@ -184,6 +189,7 @@ def test_every_field_is_documented(command, records):
             name = name.replace("seats.calls.", "seats.").replace("highest.calls.", "seats.")
             name = re.sub(r"^highest\.", "seats.", name)
             name = re.sub(r"^parties\.", "players.", name)
+            name = re.sub(r"^missed\.", "best_contract.", name)
             assert name in documented
             by_seat, types = documented[name]
             for part in _parts(value, by_seat):
@@ -295,6 +301,7 @@ def test_schema_and_page_name_the_same_fields(command):
     for name, node in _declared(schema, schema):
         name = re.sub(r"^highest\.", "seats.", name)
         name = re.sub(r"^parties\.", "players.", name)
+        name = re.sub(r"^missed\.", "best_contract.", name)
         by_seat = any(map(_goes_by_seat, node.get("anyOf", ())))
         declared.setdefault(name, (by_seat, {*_types(schema, node)}))
     assert set(declared) == set(documented)

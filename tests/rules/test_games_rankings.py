@@ -143,7 +143,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "abundance_trump_timing": ("at-first-turn", "before-play"),
         "rotation": ("cw", "ccw"),
     },
-    "squint": {"rotation": ("cw", "ccw")},
+    "squint": {"rotation": ("cw", "ccw"), "play_to": ("150",)},
     "anna-cubed": {"declared_trump": ("none", "suit"), "rotation": ("cw", "ccw")},
 }
 

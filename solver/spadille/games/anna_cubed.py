@@ -115,6 +115,7 @@ ANNA_CUBED = Game(
     ),
     score=_score,
     current_trumps=("H", "C", "D", "S", NO_TRUMP),
+    trumps_in_turn=True,
     zero_sum=False,
     bidding=BIDDING,
 )

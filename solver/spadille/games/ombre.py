@@ -192,5 +192,6 @@ OMBRE = Game(
     held_pay=3,
     held_option="estuche_chips",
     ante=5,
+    dealer_antes=True,
     bidding=BIDDING,
 )

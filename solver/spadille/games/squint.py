@@ -35,7 +35,7 @@ from collections.abc import Mapping
 
 from spadille.bidding import AuctionResult, Bidding
 from spadille.cards import RANKS, SUITS
-from spadille.games.common import each_suit, options, ordinary_trumps, rotation
+from spadille.games.common import chips, each_suit, options, ordinary_trumps, rotation
 from spadille.parts import ContractType, Exchange, Outcome
 from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
@@ -193,6 +193,7 @@ SQUINT = Game(
     contracts={kind.id: kind for kind in (ACE_SOLO, MISERE, GRAND_SOLO, SOLO, DUO, NEMO)},
     options=options(
         rotation("cw"),
+        chips("play_to", 150, text="points that end a game of several deals; 0: none do"),
     ),
     score=_score,
     talon_size=2,

@@ -33,14 +33,16 @@ _ANNOTATION = ("$", "=", "!", "?")
 _Call = tuple[str, int, frozenset[str]]  # text, offset, faults that are excused
 
 
-def follow_auction(reader: TagReader, deal: Deal, terms: Contract, by_file: bool) -> Contract:
-    """Return the contract as written, completed by the auction; adds faults to the reader's.
+def follow_auction(
+    reader: TagReader, deal: Deal, terms: Contract, by_file: bool
+) -> tuple[Contract, bool]:
+    """Return the contract as written, completed by the auction, and whether nobody plays.
 
-    `by_file`: the file itself names the game.
+    Adds faults to the reader's. `by_file`: the file itself names the game.
     """
     calls = _calls(reader)
     if not calls or not (by_file or any(understood(deal, text) for text, _, _ in calls)):
-        return terms
+        return terms, False
     faults = reader.faults.total
     first, calls = _first(reader, deal, calls)
     found, outcome = judge(deal, [text for text, _, _ in calls], first)
@@ -51,8 +53,8 @@ def follow_auction(reader: TagReader, deal: Deal, terms: Contract, by_file: bool
             line, column = document.position(offset)
             reader.faults.append(replace(each.fault, text=text, line=line, column=column))
     if outcome is None or reader.faults.total > faults:
-        return terms
-    return _settle(reader, terms, outcome)
+        return terms, False
+    return _settle(reader, terms, outcome), outcome.passed_out is not None and not terms.ids
 
 
 def _calls(reader: TagReader) -> list[_Call]:

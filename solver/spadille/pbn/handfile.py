@@ -51,9 +51,10 @@ class Entry:
 
     `deal` is None if the tags do not make a sound deal; `contract` is None if there is none or if
     it is faulty; `terms` is the contract as written and completed by the auction, not resolved;
-    `play` is the recorded play of that contract, `surrender` says who gave it up. `game` is the
-    game in the document, for edits. `faults` are in file order, `warnings` apart from them, since
-    they make nothing unusable.
+    `play` is the recorded play of that contract, `result` the tricks of its side, `surrender` says
+    who gave it up; `passed_out`: nobody played. `players` are the names of the seats that have
+    one. `game` is the game in the document, for edits. `faults` are in file order, `warnings`
+    apart from them, since they make nothing unusable.
     """
 
     __slots__ = (
@@ -63,7 +64,10 @@ class Entry:
         "deal",
         "game",
         "index",
+        "passed_out",
         "play",
+        "players",
+        "result",
         "rules",
         "surrender",
         "terms",
@@ -86,6 +90,9 @@ class Entry:
         self.contract: Contract | None = None
         self.play: Play | None = None
         self.surrender: Surrender | None = None
+        self.result: int | None = None
+        self.passed_out = False
+        self.players: Mapping[str, str] = {}
         try:
             self._read(default_game, options, session)
         except Exception as error:  # what was read stands, and the other games are read
@@ -103,6 +110,8 @@ class Entry:
         if rules is None:
             return
         self.rules = session.rules(reader, rules)
+        self.players = reader.players()
+        self.result = reader.result()
         deal = reader.deal(self.rules)
         if deal is not None:
             unreadable = not reader.unreadable.isdisjoint(("Deal", "Talon"))
@@ -116,7 +125,9 @@ class Entry:
         if self.deal is not None and "Auction" in game.names:
             from spadille.pbn.auction import follow_auction
 
-            self.terms = follow_auction(reader, self.deal, self.terms, by_file)
+            self.terms, self.passed_out = follow_auction(reader, self.deal, self.terms, by_file)
+        if not self.terms.ids and (reader.value("Contract") or "").lower() == "pass":
+            self.passed_out = True
         if deal is not None and self.terms.ids:
             self.contract = self._resolve(deal, self.terms)
         if self.deal is not None and self.contract is not None:

@@ -5,28 +5,24 @@ A game may have an option that changes in the course of a session (`Game.changin
 of theirs is made, and from then on the trump of that contract. Whether one was made is asked of the
 record and never guessed: where a deal does not say it, those behind it are refused.
 
-A contract is made if the recorded play says so, as far as it goes: when the rest of the tricks can
-change nothing, or `Result` has them as claimed. Without play `Result` says it. `Contract "Pass"` is
-a deal nobody played.
+A contract is made if all `spadille.ending.endings` of the record say so. A deal nobody played makes
+none.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Sequence
-from itertools import product
 from typing import Protocol
 
 from spadille.contract import Contract
 from spadille.deal import Deal
+from spadille.ending import endings
 from spadille.errors import Fault
 from spadille.games import GAMES, rules_for
-from spadille.parts import Outcome
+from spadille.parts import Surrender
 from spadille.pbn.document import Game
 from spadille.pbn.play import Play
 from spadille.pbn.tags import TagReader
-from spadille.position import Position
 from spadille.rules import Rules
 from spadille.validate.deal import finding
 
@@ -61,6 +57,18 @@ class Record(Protocol):
     @property
     def play(self) -> Play | None:
         """The recorded play."""
+
+    @property
+    def result(self) -> int | None:
+        """The tag `Result`: tricks of the declaring side."""
+
+    @property
+    def surrender(self) -> Surrender | None:
+        """Who gave the hand up."""
+
+    @property
+    def passed_out(self) -> bool:
+        """Whether nobody played."""
 
     @property
     def faults(self) -> Sequence[Fault]:
@@ -128,49 +136,11 @@ def _name(entry: Record) -> str:
 
 def _made(entry: Record) -> bool | None:
     """Whether the contract of a deal was made; None if the record does not say it."""
-    if (entry.game.get("Contract") or "").strip().lower() == "pass":
+    if entry.passed_out:
         return False
     deal, contract = entry.deal, entry.contract
     if deal is None or contract is None or any(f.tag in ("Play", "Result") for f in entry.faults):
         return None
-    rules = deal.rules
-    kind = rules.contract(contract.ids[0])
-    winners = [seat for seat, number in deal.won.items() for _ in range(number)]
-    running = False
-    if entry.play is not None:
-        position = Position.of(deal, contract)
-        for leader, cards in zip(entry.play.leaders, entry.play.tricks, strict=True):
-            position.to_play = leader
-            for card in cards:
-                position.force(card)
-        winners += [trick.winner for trick in position.tricks]
-        running = bool(position.trick)
-    # The order of the tricks before an end position is not known: they count if all were won.
-    own = set(rules.runners(contract))
-    run = len(winners) >= kind.first_run > 0 and own.issuperset(
-        winners[: max(kind.first_run, sum(deal.won.values()))]
-    )
-    went_on = {run and (len(winners) > kind.first_run or running)}
-    if run and went_on == {False} and entry.play is not None and entry.play.in_progress:
-        went_on = {False, True}
-    left = rules.game.hand_size - len(winners)
-    claimed = _claimed(entry, sum(seat in contract.side for seat in winners), left)
-    other = next(seat for seat in rules.seats if seat not in contract.side)
-    names = set()
-    for rest, on in product((0, left) if claimed is None else (claimed,), went_on):
-        tricks = Counter(winners)
-        tricks[contract.declarer] += rest
-        tricks[other] += left - rest
-        outcome = Outcome(
-            {seat: tricks[seat] for seat in rules.seats}, "won" if run else None, went_on=on
-        )
-        names.add(rules.outcome_name(contract, outcome))
+    found = endings(deal, contract, entry.play, entry.result, entry.surrender)
+    names = {deal.rules.outcome_name(contract, outcome) for outcome in found}
     return names == {"made"} if len(names) == 1 else None
-
-
-def _claimed(entry: Record, won: int, left: int) -> int | None:
-    """How many of the tricks that are left the declaring side has by `Result`."""
-    text = (entry.game.get("Result") or "").strip()
-    if not re.fullmatch("[0-9]{1,2}", text) or not won <= int(text) <= won + left:
-        return None
-    return int(text) - won

@@ -386,6 +386,16 @@ class TagReader:
         names = tuple(filter(None, (name.strip().upper() for name in agreed.split("+"))))
         return Surrender(seat.upper(), int(trick), None if taker is None else taker.upper(), names)
 
+    def result(self) -> int | None:
+        """Read the tricks of the declaring side; None where that is no number."""
+        text = self.value("Result")
+        return int(text) if text is not None and re.fullmatch("[0-9]{1,2}", text) else None
+
+    def players(self) -> dict[str, str]:
+        """Read the names of the players, by seat."""
+        names = {seat: self.value(_NAMES[seat]) for seat in self.seats}
+        return {seat: name for seat, name in names.items() if name is not None}
+
     # Contract
 
     def terms(self, by_file: bool) -> Contract:
@@ -426,6 +436,17 @@ def no_card(error: CardError) -> str:
     return message.partition(": write")[0]
 
 
+_NAMES = {
+    "N": "North",
+    "E": "East",
+    "S": "South",
+    "W": "West",
+    "1": "Player1",
+    "2": "Player2",
+    "3": "Player3",
+    "4": "Player4",
+    "5": "Player5",
+}
 _RARE = frozenset({"Pool", "Leader", "Won", "FromHand", "Drawn", "Discard", "Play", "TurnUp"})
 
 

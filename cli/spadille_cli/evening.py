@@ -1,0 +1,167 @@
+"""The deals of files as evenings, and the table of players that `review` and `score` share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from spadille.analysis.evening import Settled, settle
+from spadille.analysis.score import DealScore, by_player, score_many
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import Fault, SpadilleError
+from spadille.parts import Surrender
+from spadille.pbn.play import Play
+from spadille.rules import Rules
+from spadille_cli.deals import Case, Source, guarded, placed, refused, replayed, report
+from spadille_cli.drawing import Row, Table
+from spadille_cli.output import Output, Record, View
+from spadille_cli.status import Tally
+
+_PLAYER = (
+    "game",
+    "player",
+    "deals",
+    "unsettled",
+    "points",
+    "made",
+    "failed",
+    "cards",
+    "choices",
+    "best",
+    "share",
+    "errors",
+    "tricks",
+    "lost",
+    "missed",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Recorded:
+    """A case as a record of an evening."""
+
+    rules: Rules | None
+    deal: Deal | None
+    contract: Contract | None
+    passed_out: bool
+    play: Play | None
+    result: int | None
+    surrender: Surrender | None
+    players: Mapping[str, str]
+    faults: Sequence[Fault]
+
+    @classmethod
+    def of(cls, case: Case) -> _Recorded:
+        """Take what the options leave of the file."""
+        entry = case.entry
+        own = case.contract == entry.contract
+        faults = [fault for fault in (case.error, case.play_fault) if fault is not None]
+        return cls(
+            entry.rules,
+            case.deal,
+            case.contract,
+            entry.passed_out and case.contract is None,
+            case.play,
+            entry.result if own else None,
+            entry.surrender if own else None,
+            entry.players,
+            faults,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The deals of files, each file an evening, and what each paid."""
+
+    cases: list[Case]
+    settled: list[Settled]
+
+    @classmethod
+    def of(cls, source: Source, tally: Tally) -> Evening:
+        """Read and settle them, reporting faults and warnings; boards not asked for drop out."""
+        every = replace(source, boards=()).cases(tally, passed_out=True)
+        every = [guarded(lambda case: replayed(case, tally), case, tally) for case in every]
+        found: list[tuple[Case, Settled]] = []
+        for _, own in groupby(every, lambda case: id(case.file)):
+            cases = list(own)
+            found += zip(cases, settle(map(_Recorded.of, cases)), strict=True)
+        chosen = source.chosen([case.entry for case in every], tally)
+        kept = [both for both, take in zip(found, chosen, strict=True) if take]
+        shown = []
+        for case, settled in kept:
+            warnings = tuple(placed(case.entry, one) for one in settled.warnings)
+            report(case.name, warnings, tally)
+            shown.append(replace(settled, warnings=warnings))
+        return cls([case for case, _ in kept], shown)
+
+    def scores(
+        self, steps: Iterable[Case], tally: Tally, threads: int
+    ) -> Iterator[tuple[Case, DealScore | None]]:
+        """Yield each case with its score; None where something unforeseen came in between."""
+        results = score_many(self.settled, threads=threads)
+        for case, settled, found in zip(steps, self.settled, results, strict=False):
+            if isinstance(found, SpadilleError):
+                yield refused(case, found, tally), None
+                continue
+            error = settled.error
+            if error is not None and case.error is None and case.play_fault is None:
+                error = placed(case.entry, error)
+                report(case.name, [error], tally)
+                case = replace(case, error=error)
+            elif case.play_fault is not None:
+                case = replace(case, error=case.play_fault)
+            yield case, found
+
+    def write_players(self, output: Output, tally: Tally, threads: int) -> None:
+        """Write everybody over all deals."""
+        with output.progress(self.cases) as steps:
+            records = _players(self.scores(steps, tally, threads))
+            output.write(records, View(_PLAYER, _rows, player_tables), tally)
+
+
+def _players(found: Iterable[tuple[Case, DealScore | None]]) -> Iterator[Record]:
+    """Yield everybody over all deals; after Ctrl-C over those that were finished."""
+    deals: list[DealScore] = []
+    interrupted = False
+    try:
+        deals += (score for _, score in found if score is not None)
+    except KeyboardInterrupt:
+        interrupted = True
+    for player in by_player(deals):
+        yield player.to_dict()
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    yield [record[name] for name in _PLAYER]
+
+
+def player_tables(records: Iterable[Record]) -> Iterator[Table]:
+    """Draw the players of each game."""
+    for game, players in groupby(records, lambda record: record["game"]):
+        headers = (
+            *("player", "deals", "points", "made", "best cards", "errors"),
+            *("tricks lost", "lost", "bids missed"),
+        )
+        rows = [
+            (
+                one["player"],
+                one["deals"] - one["unsettled"],
+                one["points"],
+                _of(one["made"], one["made"] + one["failed"]),
+                _of(one["best"], one["choices"]),
+                one["errors"],
+                one["tricks"],
+                one["lost"],
+                one["missed"],
+            )
+            for one in players
+        ]
+        yield Table(headers, rows, f"Players, {game}")
+
+
+def _of(number: int, whole: int) -> str:
+    return f"{number} of {whole}" if whole else ""

@@ -1,0 +1,333 @@
+"""An evening, deal by deal: what each paid as it was played, and what it left for the next.
+
+Everything here is the record's, nothing is searched for. A deal is settled if all its
+`spadille.ending.endings` pay the same. From deal to deal go the pool, the points of the players and
+the trump of games in which it takes turns.
+
+What the documents leave open:
+
+- The pool a deal states wins over the one that was carried to it; a difference is a warning. What a
+  deal that is not settled left in the pool is not known: the next one is taken to find what was
+  there before it, with a warning, unless it states its pool.
+- Play may go on behind the end of a game (Squint, 150 points): with a warning, as it may have been
+  agreed upon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.ending import PlayView, endings
+from spadille.errors import Fault, SpadilleError
+from spadille.parts import Outcome, Surrender
+from spadille.rules import Rules
+from spadille.words import many
+
+NOT_SETTLED = "not-settled"
+_MADE = ("made", "sacada", "win", "vole")
+
+
+class Play(PlayView, Protocol):
+    """Recorded play."""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """All cards in order of play."""
+
+
+class Record(Protocol):
+    """One deal of an evening as it was recorded: an `Entry` of a hand file."""
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the game, if it is known."""
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal, if it is sound."""
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract, if it is sound."""
+
+    @property
+    def passed_out(self) -> bool:
+        """Whether nobody played."""
+
+    @property
+    def play(self) -> Play | None:
+        """The recorded play."""
+
+    @property
+    def result(self) -> int | None:
+        """The tricks of the declaring side, where they are recorded."""
+
+    @property
+    def surrender(self) -> Surrender | None:
+        """Who gave the hand up."""
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """The names of seats, as far as there are any."""
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """Why the record cannot be trusted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The chips on the table."""
+
+    before: int
+    """When the deal was played, its antes included."""
+    after: int | None
+    """None where the deal is not settled."""
+    carried: int | None
+    """What the deals before leave and the antes make; None where they do not tell."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What one deal paid as it was played."""
+
+    game: str | None
+    deal: Deal | None
+    """With the pool it was played for."""
+    contract: Contract | None
+    """None where nobody played, and where it is not sound."""
+    players: Mapping[str, str]
+    """Seat -> name, or the seat where it has none."""
+    play: Play | None = None
+    surrender: Surrender | None = None
+    passed_out: bool = False
+    outcome: str | None = None
+    """None where nobody played or it is not settled, and with several contractors."""
+    made: Mapping[str, bool] | None = None
+    """Of each contractor whether his contract was made; None where it is not settled."""
+    antes: Mapping[str, int] | None = None
+    """What each seat put into the pool, as a loss."""
+    paid: Mapping[str, int] | None = None
+    """What the hand paid to each seat, and to the pool, antes apart; None: not settled."""
+    pool: Pool | None = None
+    warnings: tuple[Fault, ...] = ()
+    error: Fault | None = None
+    """Why it is not settled."""
+    totals: Mapping[str, int] | None = None
+    """What each player has by then, from the first deal of the evening."""
+    over: tuple[str, ...] = ()
+    """Who reached with this deal the points that end a game."""
+
+    @property
+    def points(self) -> dict[str, int] | None:
+        """What each seat gained, antes included; None where the deal is not settled."""
+        if self.paid is None:
+            return None
+        antes = self.antes or {}
+        return {seat: self.paid[seat] + antes.get(seat, 0) for seat in self.players}
+
+
+def settle(records: Iterable[Record]) -> Iterator[Settled]:
+    """Settle the deals of one evening in their order."""
+    evening = _Evening()
+    for record in records:
+        yield evening.settled(record)
+
+
+class _Table:
+    """What goes from deal to deal, in one game."""
+
+    def __init__(self) -> None:
+        self.pool: int | None = None  # None: not known, or no deal yet
+        self.kept = 0  # what is taken to be there
+        self.silent = ""  # the first deal that does not tell
+        self.trump: str | None = None  # of the deal before
+        self.started = False
+        self.totals: dict[str, int] = {}
+        self.over = ""
+
+
+class _Evening:
+    def __init__(self) -> None:
+        self.tables: dict[str, _Table] = {}
+        self.number = 0
+
+    def settled(self, record: Record) -> Settled:
+        self.number += 1
+        rules = record.rules
+        if rules is None:
+            error = next(iter(record.faults), None) or Fault("game-missing", "no game is named")
+            return Settled(None, None, None, {}, error=error)
+        table = self.tables.setdefault(rules.game.id, _Table())
+        players = {seat: record.players.get(seat, seat) for seat in rules.seats}
+        found = Settled(
+            rules.game.id, record.deal, record.contract, players, record.play, record.surrender
+        )
+        warnings: list[Fault] = []
+        if record.deal is not None:
+            found = _with_pool(table, record.deal, found, warnings)
+            _check_trump(table, record.deal, warnings)
+        found = _paid(record, found)
+        if found.pool is not None:
+            table.pool = found.pool.after
+            table.kept = found.pool.before if table.pool is None else table.pool
+        elif rules.game.ante and table.started:
+            table.pool = None
+        if found.error is not None and table.pool is None and not table.silent:
+            table.silent = f"deal {self.number}"
+        table.started = True
+        if table.over:
+            warnings.append(_warning("game-over", table.over))
+        for seat, gain in (found.points or dict.fromkeys(players, 0)).items():
+            table.totals[players[seat]] = table.totals.get(players[seat], 0) + gain
+        over = self._over(rules, table)
+        return replace(found, warnings=tuple(warnings), totals=dict(table.totals), over=over)
+
+    def _over(self, rules: Rules, table: _Table) -> tuple[str, ...]:
+        """Tell who has reached the points that end a game, when it is first reached."""
+        goal = int(rules.options.get("play_to", 0))
+        if not goal or table.over:
+            return ()
+        names = tuple(name for name, total in table.totals.items() if total >= goal)
+        if names:
+            has = ", ".join(f"{name} {table.totals[name]}" for name in names)
+            table.over = (
+                f"the game of {goal} points ended with deal {self.number} ({has}); this deal"
+                " counts on"
+            )
+        return names
+
+
+def _with_pool(table: _Table, deal: Deal, found: Settled, warnings: list[Fault]) -> Settled:
+    """Return the deal with the chips it was played for."""
+    rules = deal.rules
+    if not rules.game.ante:
+        return found
+    antes = rules.antes(deal.dealer)
+    carried = None
+    if not table.started:
+        before = rules.pool(deal)
+    else:
+        before = table.kept + antes["pool"]
+        carried = None if table.pool is None else before
+        if deal.pool is None and carried is None:
+            message = (
+                f"{table.silent} is not settled, so the chips in the pool are not known: taken for"
+                f" {before}, as if nobody had played it (Pool tells)"
+            )
+            warnings.append(_warning("pool-unsettled", message))
+        if deal.pool is not None:
+            if carried not in (None, deal.pool):
+                message = (
+                    f"{many(deal.pool, 'chip')} in the pool by the tag, {carried} by the deals"
+                    " before and the antes: the tag counts"
+                )
+                warnings.append(_warning("pool-differs", message, str(deal.pool)))
+            before = deal.pool
+    if deal.pool is not None or not table.started:
+        table.silent = ""
+    deal = replace(deal, pool=before)
+    return replace(found, deal=deal, antes=antes, pool=Pool(before, None, carried))
+
+
+def _check_trump(table: _Table, deal: Deal, warnings: list[Fault]) -> None:
+    """Warn where the current trump does not follow that of the deal before."""
+    game = deal.rules.game
+    if not game.trumps_in_turn:
+        return
+    order, trump = game.current_trumps, deal.current_trump
+    if table.trump is not None or not table.started:
+        wanted = order[0]
+        if table.trump is not None:
+            wanted = order[(order.index(table.trump) + 1) % len(order)]
+        if trump not in (None, wanted):
+            behind = f"after {table.trump} comes" if table.trump else "an evening begins with"
+            message = f"the current trump is {trump}, but {behind} {wanted}"
+            warnings.append(_warning("trump-out-of-turn", message, trump or ""))
+        trump = trump or wanted
+    table.trump = trump if trump in order else None
+
+
+def _warning(code: str, message: str, text: str = "") -> Fault:
+    tag, rule = _ABOUT[code]
+    return Fault(code, message, tag, text, rule, severity="warning")
+
+
+_ABOUT = {
+    "pool-differs": ("Pool", "RULES: what is in the pool stays there for the next deal"),
+    "pool-unsettled": ("Pool", "RULES: what is in the pool stays there for the next deal"),
+    "trump-out-of-turn": ("CurrentTrump", "RULES 10: the current trump goes H C D S NT H"),
+    "game-over": (None, "RULES 12: play_to"),
+}
+
+
+def _paid(record: Record, found: Settled) -> Settled:
+    """Work out what the hand paid, or why that is not known."""
+    deal = found.deal
+    if record.faults or deal is None:
+        error = next(iter(record.faults), None) or Fault("deal-missing", "no cards are dealt")
+        return replace(found, error=error)
+    rules = deal.rules
+    seats = (*rules.seats, *(("pool",) if rules.game.ante else ()))
+    if record.passed_out:
+        paid = dict.fromkeys(seats, 0)
+        return replace(
+            found, passed_out=True, contract=None, made={}, paid=paid, pool=_left(found, paid)
+        )
+    contract = found.contract
+    if contract is None:
+        why = Fault("contract-missing", "the record names no contract", "Contract")
+        return replace(found, error=why)
+    try:
+        ends = list(endings(deal, contract, record.play, record.result, record.surrender))
+        scores = [rules.score(deal, contract, end) for end in ends]
+    except SpadilleError as error:
+        return replace(found, error=Fault(error.code, str(error)))
+    if not scores or any(score != scores[0] for score in scores):
+        return replace(found, error=_open(record, contract, scores))
+    made = {seat: _made(rules, contract, ends, seat) for seat in contract.declarers}
+    outcome = None
+    if len(contract.declarers) == 1:
+        outcome = rules.outcome_name(contract, ends[0])
+    return replace(found, outcome=outcome, made=made, paid=scores[0], pool=_left(found, scores[0]))
+
+
+def _left(found: Settled, paid: Mapping[str, int]) -> Pool | None:
+    pool = found.pool
+    return None if pool is None else replace(pool, after=pool.before + paid["pool"])
+
+
+def _made(rules: Rules, contract: Contract, ends: Sequence[Outcome], seat: str) -> bool:
+    """Whether a contractor made it, in the words of the game, too."""
+    return all(
+        rules.made(contract, end, seat) and rules.outcome_name(contract, end, seat) in _MADE
+        for end in ends
+    )
+
+
+def _open(record: Record, contract: Contract, scores: Sequence[Mapping[str, int]]) -> Fault:
+    """Say why a deal cannot be settled."""
+    seat = contract.declarer
+    if not scores:
+        why = "an end position must say in Won who has won the tricks so far"
+    elif record.play is None and record.result is None:
+        why = "neither Play nor Result tells how it ended"
+    else:
+        low, high = (find(score[seat] for score in scores) for find in (min, max))
+        told = "Play" if record.play is not None else "Result alone"
+        range_ = (
+            f"{low:+d} to {high:+d} for {seat}"
+            if low < high
+            else f"{low:+d} for {seat} in any case"
+        )
+        why = f"{told} leaves open what was paid ({range_})"
+    rule = "hand files: a deal is settled if Play, Result or Surrender leaves one payoff"
+    return Fault(NOT_SETTLED, f"not settled: {why}", None, "", rule)

@@ -1,0 +1,412 @@
+"""What the deals of an evening paid, what they could have paid, and who lost how much by what.
+
+`spadille.analysis.evening` settles the deals as the record has them. Beside each stand, all hands
+open:
+
+- the payoff its contract has with best play of all from the first card,
+- the contract whose declarer gains most by force, of all seats (`best`), where one can be bid,
+- the bids each seat missed: a contract it makes, higher than the one that was played, that is sure
+  to pay it more than best play of that one would have,
+- what each card cost in tricks (`review`) and in points or chips: what it takes from the payoff its
+  side can force (RULES 11), all partners together.
+
+So, where a hand was played to its end, by its declaring side: paid = best play - points lost by the
+side + points lost by the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from time import perf_counter
+from typing import Any
+
+from spadille.analysis.batch import answers
+from spadille.analysis.best import BEST_LIMITS, best
+from spadille.analysis.evening import NOT_SETTLED, Record, Settled, settle
+from spadille.analysis.offers import Best, Offer, bid_of, worth
+from spadille.analysis.result import Result
+from spadille.analysis.review import Review, Tally, review
+from spadille.analysis.shown import Shown, played, signed, words
+from spadille.analysis.solve import solve
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import Fault, SpadilleError
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.limits import Limits
+
+_NONE = Tally()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DealScore(Shown):
+    """One deal of an evening."""
+
+    settled: Settled
+    """What it paid as it was played."""
+    best_play: Mapping[str, int] | None = None
+    """What best play of all pays each seat, and the pool; of several contractors what each is sure
+    of. None where nobody played or it is not known."""
+    best_contract: Offer | None = None
+    """The contract whose declarer gains most by force; None where nobody can bid and make any."""
+    missed: tuple[Offer, ...] = ()
+    """For each seat that missed a bid the best one."""
+    cards: Mapping[str, Tally] = field(default_factory=dict)
+    """Of each seat what its cards cost, as `review` has it; empty where nothing was played."""
+    unit: str | None = None
+    """What they cost it in: "tricks", "outcome" or "points"."""
+    lost: Mapping[str, int] | None = None
+    """Points or chips each seat lost by errors; None where that is not known."""
+    nodes: int = 0
+    ms: float = 0.0
+
+    def __str__(self) -> str:
+        found = self.settled
+        if found.error is not None:
+            return found.error.message
+        gains = " ".join(
+            f"{found.players[seat]} {signed(gain)}" for seat, gain in (found.points or {}).items()
+        )
+        if found.contract is None:
+            return f"passed out: {gains}"
+        return words(f"{played(found.contract)}:", found.outcome, gains)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them; the error is left to the caller."""
+        found, contract = self.settled, self.settled.contract
+        several = contract is not None and len(contract.declarers) > 1
+        made: Any = found.made and dict(found.made)
+        if made is not None and not several:
+            made = next(iter(made.values()), None)
+        return {
+            "names": dict(found.players),
+            "passed_out": found.passed_out,
+            "declarer": None
+            if contract is None
+            else list(contract.declarers)
+            if several
+            else contract.declarer,
+            "contract": None if contract is None else " ".join(dict.fromkeys(contract.ids)),
+            "trump": contract and contract.trump,
+            "called": contract and contract.called,
+            "partner": contract and contract.partner,
+            "penalty": contract and contract.penalty,
+            "outcome": found.outcome,
+            "made": made,
+            "antes": _plain(found.antes),
+            "pool": found.pool and found.pool.to_dict(),
+            "paid": _plain(found.paid),
+            "points": found.points,
+            "best_play": _plain(self.best_play),
+            "best_contract": self.best_contract and _told(self.best_contract),
+            "missed": [_told(offer) for offer in self.missed],
+            "players": {seat: tally.to_dict() for seat, tally in self.cards.items()},
+            "unit": self.unit,
+            "lost": _plain(self.lost),
+            "totals": [
+                {"player": name, "points": points} for name, points in (found.totals or {}).items()
+            ],
+            "over": list(found.over),
+            "warnings": [
+                {
+                    "code": one.code,
+                    "message": one.message,
+                    "line": one.line,
+                    "column": one.column,
+                }
+                for one in found.warnings
+            ],
+            "nodes": self.nodes,
+            "ms": self.ms,
+        }
+
+
+def _told(offer: Offer) -> dict[str, Any]:
+    """Return what is said of a contract that was to be had; `best` says the rest."""
+    names = ("declarer", "contract", "trump", "called", "partner", "penalty")
+    return {name: getattr(offer, name) for name in names} | {"payoff": _sure(offer)}
+
+
+def _plain(score: Mapping[str, int] | None) -> dict[str, int] | None:
+    return None if score is None else dict(score)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PlayerScore(Shown):
+    """A player over all deals of a game, by name, or by seat where there is none."""
+
+    game: str
+    player: str
+    deals: int = 0
+    unsettled: int = 0
+    """Of these, those whose points are not known and not counted."""
+    points: int = 0
+    """Points or chips won, antes included."""
+    made: int = 0
+    """Contracts declared and made; a partner who was not called, but bid, declares, too."""
+    failed: int = 0
+    tally: Tally = _NONE
+    """What the cards cost; `cost` counts tricks only."""
+    lost: int = 0
+    """Points or chips lost by errors."""
+    missed: int = 0
+    """Bids missed."""
+
+    def __str__(self) -> str:
+        return f"{self.player}: {signed(self.points)} in {self.deals} deals, lost {self.lost}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        tally = self.tally
+        return {
+            "game": self.game,
+            "player": self.player,
+            "deals": self.deals,
+            "unsettled": self.unsettled,
+            "points": self.points,
+            "made": self.made,
+            "failed": self.failed,
+            "cards": tally.cards,
+            "choices": tally.choices,
+            "best": tally.best,
+            "share": tally.share,
+            "errors": tally.errors,
+            "tricks": tally.cost,
+            "lost": self.lost,
+            "missed": self.missed,
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Scores(Shown):
+    """What `score` returns."""
+
+    evenings: tuple[tuple[DealScore, ...], ...]
+    """The deals of each evening."""
+
+    @property
+    def deals(self) -> tuple[DealScore, ...]:
+        """The deals of all evenings."""
+        return tuple(deal for evening in self.evenings for deal in evening)
+
+    @property
+    def players(self) -> tuple[PlayerScore, ...]:
+        """Everybody over all evenings, game by game in the order of their first deals."""
+        return tuple(by_player(self.deals))
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.players)) or "no deals"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON of all deals and of all players."""
+        return {
+            "evenings": [[deal.to_dict() for deal in evening] for evening in self.evenings],
+            "players": [player.to_dict() for player in self.players],
+        }
+
+
+def score(
+    *evenings: Iterable[Record],
+    threads: int = 1,
+    limits: Limits = BEST_LIMITS,
+    memory: int = DEFAULT_MEMORY,
+) -> Scores:
+    """Settle the deals of evenings, each a hand file or some of its entries, and judge them.
+
+    Where a record does not tell what a deal paid, its `settled.error` says why, and the others go
+    on. `limits` of hard nodes are those of each question. Raises ArgumentError for limits of
+    another kind, for less than one thread and for what is no record.
+    """
+    limits.only_hard("score")
+    settled = [list(settle(evening)) for evening in evenings]
+    every = [each for own in settled for each in own]
+    found = score_many(every, threads=threads, limits=limits, memory=memory)
+    deals = iter([_or_fault(*both) for both in zip(every, found, strict=True)])
+    return Scores(tuple(tuple(islice(deals, len(own))) for own in settled))
+
+
+def _or_fault(settled: Settled, found: DealScore | SpadilleError) -> DealScore:
+    if isinstance(found, DealScore):
+        return found
+    return DealScore(replace(settled, error=Fault(found.code, str(found))))
+
+
+def score_many(
+    settled: Iterable[Settled],
+    *,
+    threads: int = 1,
+    limits: Limits = BEST_LIMITS,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[DealScore | SpadilleError]:
+    """Judge settled deals in their order; an exception nobody foresaw comes as InternalError."""
+
+    def work(solver: Solver, one: Settled) -> DealScore:
+        return _judged(one, solver, limits)
+
+    return answers(work, settled, threads, memory)
+
+
+def _judged(settled: Settled, solver: Solver, limits: Limits) -> DealScore:
+    """Set beside a settled deal what it could have been."""
+    began = perf_counter()
+    deal, contract = settled.deal, settled.contract
+    found = DealScore(settled)
+    if deal is None or (settled.error is not None and settled.error.code != NOT_SETTLED):
+        return found
+    nodes = 0
+    if contract is not None:
+        with suppress(SpadilleError):
+            result = solve(deal, contract, objective="score", solver=solver, limits=limits)
+            nodes += result.nodes
+            found = replace(found, best_play=_best_play(result))
+        if settled.play is not None and settled.play.cards:
+            with suppress(SpadilleError):
+                account = (deal, contract, settled.play.cards, settled.surrender)
+                reviewed = review(*account, solver=solver, limits=limits)
+                nodes += reviewed.nodes
+                found = replace(found, cards=reviewed.players, unit=reviewed.unit)
+                lost, spent = _lost(deal, reviewed, solver, limits)
+                nodes += spent
+                found = replace(found, lost=lost)
+    if not deal.is_ending:
+        with suppress(SpadilleError):
+            could = best(deal, solver=solver, limits=limits)
+            nodes += could.nodes
+            found = replace(
+                found,
+                best_contract=_most(could),
+                missed=tuple(_missed(deal, contract, could, found.best_play)),
+            )
+    return replace(found, nodes=nodes, ms=round((perf_counter() - began) * 1000, 3))
+
+
+def _best_play(result: Result) -> Mapping[str, int] | None:
+    """Return what best play pays all seats, or what each of several contractors is sure of."""
+    if result.guarantees is None:
+        return None if result.secured is None else result.secured.score
+    sure = {seat: points for seat, points in result.guarantees.items() if points is not None}
+    return sure if len(sure) == len(result.guarantees) else None
+
+
+def _lost(
+    deal: Deal, reviewed: Review, solver: Solver, limits: Limits
+) -> tuple[dict[str, int] | None, int]:
+    """Return what the errors of each seat cost its side in points or chips, and nodes visited."""
+    if reviewed.several:
+        return {seat: tally.cost for seat, tally in reviewed.players.items()}, 0
+    contract, steps = reviewed.contract, reviewed.steps
+    cards = [step.card for step in steps]
+    nodes = 0
+
+    def value(number: int) -> int | None:
+        """What the declaring side can force after so many cards."""
+        nonlocal nodes
+        told = solve(
+            deal, contract, play=cards[:number], objective="score", solver=solver, limits=limits
+        )
+        nodes += told.nodes
+        return told.secured.payoff if told.secured else None
+
+    lost = dict.fromkeys(deal.rules.seats, 0)
+    chosen = [number for number, step in enumerate(steps) if step.choice]
+    values = [value(number) for number in (*chosen, len(cards))]
+    decisions = {one.card: one for one in reviewed.decisions}
+    for number, before, after in zip(chosen, values, values[1:], strict=False):
+        if before is None or after is None:
+            return None, nodes
+        step = steps[number]
+        if number in decisions:
+            before -= decisions[number].cost
+        lost[step.seat] += before - after if step.seat in contract.side else after - before
+    for one in decisions.values():
+        lost[one.seat] += one.cost
+    return lost, nodes
+
+
+def _most(could: Best) -> Offer | None:
+    """Return the contract whose declarer gains most by force, among those that can be bid."""
+    offers = [offer for own in could.seats.values() for offer in own if _pays(offer)]
+    return max(offers, key=worth, default=None)
+
+
+def _pays(offer: Offer) -> bool:
+    return bool(offer.makes) and offer.height >= 0 and _sure(offer) > 0
+
+
+def _sure(offer: Offer) -> int:
+    return offer.bounds[0] if offer.bounds else offer.payoff or 0
+
+
+def _missed(
+    deal: Deal, contract: Contract | None, could: Best, best_play: Mapping[str, int] | None
+) -> Iterator[Offer]:
+    """Yield the best bid of each seat that would have paid it more than what was played."""
+    rules = deal.rules
+    height = -1
+    if contract is not None:
+        singles = (
+            replace(contract, declarers=(seat,), ids=(name,))
+            for seat, name in zip(contract.declarers, contract.ids, strict=True)
+        )
+        height = max(bid_of(rules, one)[1] for one in singles)
+    for seat, offers in could.seats.items():
+        has = (best_play or {}).get(seat, 0)
+        for offer in offers:
+            alone = rules.contracts[offer.contract].side == "individual" and offer.height == height
+            if _pays(offer) and (offer.height > height or alone) and _sure(offer) > has:
+                yield offer
+                break
+
+
+def by_player(deals: Iterable[DealScore]) -> Iterator[PlayerScore]:
+    """Yield everybody over all these deals, game by game in the order of their first deals."""
+    found: dict[tuple[str, str], PlayerScore] = {}
+    for deal in deals:
+        game = deal.settled.game
+        for seat, name in deal.settled.players.items():
+            if game is not None:
+                has = found.get((game, name), PlayerScore(game, name))
+                found[game, name] = _with(has, deal, seat)
+    games = list(dict.fromkeys(game for game, _ in found))
+    for game in games:
+        yield from (each for (of, _), each in found.items() if of == game)
+
+
+def _with(has: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
+    """Add what a player had in a seat."""
+    settled = deal.settled
+    points = (settled.points or {}).get(seat, 0)
+    made = _declared(settled).get(seat)
+    tally = deal.cards.get(seat, _NONE)
+    cost = tally.cost if deal.unit == "tricks" else 0
+    old = has.tally
+    return replace(
+        has,
+        deals=has.deals + 1,
+        unsettled=has.unsettled + (settled.error is not None),
+        points=has.points + points,
+        made=has.made + (made is True),
+        failed=has.failed + (made is False),
+        tally=Tally(
+            old.cards + tally.cards,
+            old.choices + tally.choices,
+            old.best + tally.best,
+            old.errors + tally.errors,
+            old.cost + cost,
+        ),
+        lost=has.lost + (deal.lost or {}).get(seat, 0),
+        missed=has.missed + sum(offer.declarer == seat for offer in deal.missed),
+    )
+
+
+def _declared(settled: Settled) -> Mapping[str, bool]:
+    """Return who declared a contract, and whether it was made; partners who bid, too."""
+    made, contract = settled.made, settled.contract
+    if not made or contract is None or settled.deal is None:
+        return {}
+    kind = settled.deal.rules.contracts[contract.ids[0]]
+    if kind.side == "partner" and contract.partner is not None:
+        return {**made, contract.partner: made[contract.declarer]}
+    return made
