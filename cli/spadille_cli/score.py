@@ -161,7 +161,7 @@ def _paid(deals: Sequence[Record], title: str) -> Table:
     for one in deals:
         seats = {name: seat for seat, name in one["names"].items()}
         points = one["points"] or {}
-        gains = [(_signed(points.get(seats[name])) if name in seats else "") for name in names]
+        gains = [points.get(seats[name]) if name in seats else None for name in names]
         rows.append((label(one), *gains, (one["pool"] or {}).get("after"), _ended(one)))
     headers, rows_ = filled(("deal", *_short(names, 38), "pool", "contract"), rows)
     return Table(headers, rows_, title, wraps=True)

@@ -48,8 +48,9 @@ def endings(
 ) -> Iterator[Outcome]:
     """Yield every outcome the hand may have had; none where an end position has lost tricks.
 
-    `result` counts the tricks of the declaring side, after a surrender of who took over; one that
-    cannot be is passed over. Raises what `Position.of` raises where there is play.
+    Of a Nemo that is not played out those with all tricks clean that are left, and with none, stand
+    for all. `result` counts the tricks of the declaring side, after a surrender those of who took
+    over; one that cannot be is passed over. Raises what `Position.of` raises where there is play.
     """
     rules = deal.rules
     if surrender is not None:
@@ -62,8 +63,10 @@ def endings(
     earlier = {seat: deal.won.get(seat, 0) for seat in rules.seats}
     won = {seat: number + winners.count(seat) for seat, number in earlier.items()}
     left = rules.game.hand_size - sum(won.values())
-    if deal.is_ending and sum(earlier.values()) + _size(deal) != rules.game.hand_size:
-        return
+    if deal.is_ending:
+        accounted = sum(earlier.values()) + _size(deal) == rules.game.hand_size
+        if not accounted or contract.penalty is not None:  # nor does it say which were clean
+            return
     kind = rules.contracts[contract.ids[0]]
     runners = rules.runners(contract)
     run = _Run.of(kind, runners, earlier, winners)

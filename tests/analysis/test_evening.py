@@ -1,0 +1,560 @@
+"""Evenings reckoned by hand: what each deal pays, the pool, names, and what is not settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from evenings import anything, hand, names, played
+
+from spadille.analysis.evening import Settled, settle
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import ContractError
+from spadille.games import rules_for
+from spadille.pbn.handfile import read
+from spadille.position import Position
+
+POOLED = ("ombre", "quadrille", "quintille")
+
+
+def evening(*deals: str) -> list[Settled]:
+    return list(settle(read("\n".join(deals))))
+
+
+def points(settled: Settled) -> list[int] | None:
+    return None if settled.points is None else list(settled.points.values())
+
+
+def totals(found: Sequence[Settled]) -> dict[str, int]:
+    return dict(found[-1].totals or {})
+
+
+def pools(found: Sequence[Settled]) -> list[tuple[int, int | None]]:
+    return [(each.pool.before, each.pool.after) for each in found if each.pool]
+
+
+def codes(settled: Settled) -> list[str]:
+    return [one.code for one in settled.warnings]
+
+
+def of_seed(game: str, seed: int, contract: str, **tags: str) -> str:
+    """A deal everybody of whom played anything at all."""
+    deal = Deal.random(game, seed)
+    return hand(deal, contract, played(deal, contract, anything(seed)), **tags)
+
+
+def winners(text: str) -> str:
+    """Who won the tricks, in their order."""
+    (entry,) = read(text)
+    assert entry.deal is not None
+    assert entry.contract is not None
+    assert entry.play is not None
+    position = Position.of(entry.deal, entry.contract)
+    for card in entry.play.cards:
+        position.play(card)
+    return "".join(trick.winner for trick in position.tricks)
+
+
+# Every game
+
+
+def test_ombre() -> None:
+    deals = [
+        of_seed("ombre", 3, "2 entrada H"),  # 3 deals
+        hand(Deal.random("ombre", 9), Contract="Pass"),  # 1 deals
+        of_seed("ombre", 2, "2 entrada H"),  # 1 deals
+        of_seed("ombre", 1, "1 entrada H"),  # 3 deals
+        hand(Deal.random("ombre", 0), "3 entrada H", Surrender="3@1"),  # 2 deals
+        of_seed("ombre", 5, "3 solo S"),  # 1 deals
+    ]
+    dealers = [read(text)[0].deal.dealer for text in deals]  # type: ignore[union-attr]
+    assert dealers == ["3", "1", "1", "3", "2", "1"]
+    assert [winners(deals[i]) for i in (0, 2, 3, 5)] == [
+        "212111222",
+        "212323323",
+        "223333133",
+        "313213132",
+    ]
+    found = evening(*deals)
+    assert [each.outcome for each in found] == [
+        "sacada",
+        None,
+        "puesta",
+        "codille",
+        "surrender",
+        "sacada",
+    ]
+    assert [points(each) for each in found] == [
+        # 3 puts in 5; 2 has five tricks to four and none: the pool, and 5 from each.
+        [-5, 5 + 5 + 5, -5 - 5],
+        [-5, 0, 0],
+        # 5 + 5 in the pool, both from 1; 2 ties with 3 and adds as much.
+        [-5, -(5 + 5), 0],
+        # 20 + 5; 1 pays that to 3, and 5 to each for the first five tricks.
+        [-25 - 10, 5, 25 + 5 - 5],
+        # 25 + 5; 3 gives up and adds 30.
+        [0, -5, -30],
+        # 60 + 5; 15 from each, no run; 1 dealt.
+        [-15 - 5, -15, 65 + 15 + 15],
+    ]
+    assert pools(found) == [(5, 0), (5, 5), (10, 20), (25, 25), (30, 60), (65, 0)]
+    assert totals(found) == {
+        "1": -5 - 5 - 5 - 35 + 0 - 20,
+        "2": 15 + 0 - 10 + 5 - 5 - 15,
+        "3": -10 + 0 + 0 + 25 - 30 + 95,
+    }
+    assert sum(totals(found).values()) == 0  # and nothing is left in the pool
+
+
+def test_quadrille() -> None:
+    deals = [
+        of_seed("quadrille", 0, "S alliance H SK"),  # with N
+        of_seed("quadrille", 1, "S alliance H SK"),  # with N
+        of_seed("quadrille", 2, "N solo H"),
+    ]
+    assert [*map(winners, deals)] == ["NWWENNENNW", "SSEEENSSWS", "SEESNWWSSW"]
+    found = evening(*deals)
+    assert [each.outcome for each in found] == ["remise", "win", "codille"]
+    assert [points(each) for each in found] == [
+        # One chip from each; the side has five: the bidder alone adds the four again.
+        [-1, -1, -1 - 4, -1],
+        # 8 + 4, halved.
+        [-1 + 6, -1, -1 + 6, -1],
+        # Four anew. N has one trick: he puts in four, and the others take one each of the old ones.
+        [-1 - 4, -1 + 1, -1 + 1, -1 + 1],
+    ]
+    assert pools(found) == [(4, 8), (12, 0), (4, 4 - 3 + 4)]
+    assert totals(found) == {"N": -1, "E": -2, "S": 0, "W": -2}
+    assert sum(totals(found).values()) + 5 == 0
+
+
+def test_quintille() -> None:
+    deals = [
+        of_seed("quintille", 0, "3 alliance H SK"),  # with 2
+        of_seed("quintille", 2, "1 alliance H SK"),  # with 3
+        of_seed("quintille", 1, "4 solo H"),
+    ]
+    assert [*map(winners, deals)] == ["52525213", "43433335", "41143435"]
+    found = evening(*deals)
+    assert [each.outcome for each in found] == ["remise", "win", "codille"]
+    assert [points(each) for each in found] == [
+        [-1, -1, -1 - 5, -1, -1],
+        # 10 + 5, seven each and one left.
+        [-1 + 7, -1, -1 + 7, -1, -1],
+        # 1 + 5; the bidder has three tricks: six into the pool, one of the old ones to each other.
+        [-1 + 1, -1 + 1, -1 + 1, -1 - 6, -1 + 1],
+    ]
+    assert pools(found) == [(5, 10), (15, 1), (6, 6 - 4 + 6)]
+    assert sum(totals(found).values()) + 8 == 0
+
+
+def test_german_solo() -> None:
+    deal = [Deal.random("german-solo", seed) for seed in range(4)]
+    deals = [
+        hand(deal[0], "N solo S", Result="6"),
+        hand(deal[1], "W frog C SA", Result="4"),  # with E
+        hand(deal[2], "S tout H", Result="7"),
+        hand(deal[3], "S solo C", Result="8"),
+    ]
+    found = evening(*deals)
+    assert [each.outcome for each in found] == ["made", "failed", "failed", "made"]
+    assert [points(each) for each in found] == [
+        [3 * 4, -4, -4, -4],
+        [4, -2 * 4, 4, -2 * 4],
+        [16, 16, -3 * 16, 16],
+        [-32, -32, 3 * 32, -32],  # all eight: he went on for Tout, and in Color
+    ]
+    assert totals(found) == {"N": 0, "E": -28, "S": 48, "W": -28}
+
+
+def test_changing_the_color() -> None:
+    deal = [Deal.random("german-solo", seed) for seed in range(4)]
+    changing = "color=changing"
+    deals = [
+        hand(deal[2], "S solo C", Result="4", Rules=changing),
+        hand(deal[0], "N solo S", Result="6", Rules=changing),
+        hand(deal[1], "W frog S HT", Result="5", Rules=changing),  # with S
+        hand(deal[3], "S solo C", Result="5", Rules=changing),
+    ]
+    assert [points(each) for each in evening(*deals)] == [
+        [4, 4, -12, 4],  # no suit is Color
+        [12, -4, -4, -4],  # the first that is made: spades are Color
+        [-4, -4, 2 * 4, 2 * 4],
+        [-4, -4, 12, -4],  # clubs no longer
+    ]
+
+
+def test_mensch() -> None:
+    deal = [Deal.random("mensch", seed) for seed in range(3)]
+    found = evening(
+        hand(deal[0], "W half DK", Result="8"),  # with E
+        hand(deal[1], "W five C", Result="3"),
+        hand(deal[2], "N solo D", Result="0"),
+    )
+    assert [points(each) for each in found] == [
+        [-2, 2, -2, 2],
+        [2, 2, 2, -3 * 2],
+        [-3 * 4, 4, 4, 4],
+    ]
+    assert totals(found) == {"N": -12, "E": 8, "S": 4, "W": 0}
+
+
+def test_solo_whist() -> None:
+    deal = [Deal.random("solo-whist", seed) for seed in range(4)]
+    found = evening(
+        hand(deal[0], "N prop-cop E", Result="7"),
+        hand(deal[1], "S misere", Result="0"),
+        hand(deal[2], Contract="Pass"),
+        hand(deal[3], "W abundance-trumps", Result="11"),
+    )
+    assert [points(each) for each in found] == [
+        [-1, -1, 1, 1],
+        [-2, -2, 6, -2],
+        [0, 0, 0, 0],
+        [-3, -3, -3, 9],
+    ]
+    assert totals(found) == {"N": -6, "E": -6, "S": 4, "W": 8}
+
+
+def anna(seed: int, trump: str | None, contract: str = "", **tags: str) -> str:
+    deal = replace(Deal.random("anna-cubed", seed), current_trump=trump)
+    return hand(deal, contract, **tags)
+
+
+def test_anna_cubed() -> None:
+    found = evening(
+        anna(0, "H", "N prop-cop E", Result="8"),
+        anna(1, "C", Contract="Pass"),  # goulash: the trump moves on
+        anna(2, "D", "S misere", Result="0"),
+        anna(3, "S", "W abundance H", Result="8"),
+        anna(4, "NT", "W abundance-declared", Result="13"),
+        anna(5, "H", "W solo", Result="5"),
+    )
+    assert [points(each) for each in found] == [
+        [1, 1, 0, 0],
+        [0, 0, 0, 0],
+        [0, 0, 2, 0],
+        [0, 0, 0, 0],
+        [0, 0, 0, 6],
+        [0, 0, 0, 1],
+    ]
+    assert totals(found) == {"N": 1, "E": 1, "S": 2, "W": 7}
+    assert [codes(each) for each in found] == [[]] * 6
+
+
+def test_squint_and_its_end() -> None:
+    deal = [Deal.random("squint", seed) for seed in range(6)]
+    duo, solo = "2 duo S 4", "1 solo D"
+    both = "4 2 ace-solo misere"
+    deals = [
+        hand(deal[0], "1 grand-solo S", Result="7"),
+        hand(deal[1], duo, Result="4"),
+        of_seed("squint", 2, solo),
+        hand(deal[3], "5 misere", Result="0", FromHand="5"),
+        of_seed("squint", 4, both),
+        hand(deal[5], "1 ace-solo", Result="10", FromHand="1"),
+        hand(deal[0], "1 grand-solo S", Result="6"),
+    ]
+    tricks = [winners(deals[2]), winners(deals[4])]
+    own = tricks[0].count("1")
+    top = max(tricks[0].count(seat) for seat in "2345")
+    assert own <= top
+    fours, twos = tricks[1].count("4"), tricks[1].count("2")
+    assert fours < 6
+    assert twos > 0
+    found = evening(*deals)
+    assert [points(each) for each in found] == [
+        [15 * 2, 0, 0, 0, 0],
+        [0, -10 * 2, 0, -10 * 2, 0],
+        [-5 * top, 0, 0, 0, 0],
+        [0, 0, 0, 0, 2 * 25],
+        [0, -25, 0, -20 * (6 - fours), 0],
+        [2 * 20 * 5, 0, 0, 0, 0],
+        [15, 0, 0, 0, 0],
+    ]
+    assert found[4].made == {"4": False, "2": False}
+    # The first of them ends with the deal after which 1 has 150.
+    assert 30 - 5 * top + 200 >= 150
+    assert [each.over for each in found] == [()] * 5 + [("1",), ()]
+    assert [codes(each) for each in found] == [[]] * 6 + [["game-over"]]
+    assert (
+        found[-1]
+        .warnings[0]
+        .message.startswith(f"the game of 150 points ended with deal 6 (1 {30 - 5 * top + 200})")
+    )
+
+
+# Sessions
+
+
+def test_no_end_and_another_end() -> None:
+    deal = Deal.random("squint", 0)
+    for rules, over in (("play_to=0", [(), ()]), ("play_to=30", [("1",), ()])):
+        text = hand(deal, "1 grand-solo S", Result="7", Rules=rules)
+        found = evening(text, text)
+        assert [each.over for each in found] == over
+
+
+def test_trumps_out_of_turn() -> None:
+    found = evening(
+        anna(0, "C", "N misere", Result="0"),
+        anna(1, "D", Contract="Pass"),
+        anna(2, "NT", "N misere", Result="0"),
+        anna(3, None, Contract="Pass"),
+        anna(4, "C", Contract="Pass"),
+        anna(5, "C", Contract="Pass"),
+    )
+    said = [[one.message for one in each.warnings] for each in found]
+    assert said == [
+        ["the current trump is C, but an evening begins with H"],
+        [],
+        ["the current trump is NT, but after D comes S"],
+        [],  # it is hearts without saying so
+        [],
+        ["the current trump is C, but after C comes D"],
+    ]
+    assert {one.tag for each in found for one in each.warnings} == {"CurrentTrump"}
+
+
+def test_names_move_from_seat_to_seat() -> None:
+    deal = [Deal.random("mensch", seed) for seed in range(3)]
+    seats = "NESW"
+    found = evening(
+        hand(deal[0], "W half DK", Result="8", **names(seats, "Anna Bert Cleo Dirk")),
+        hand(deal[1], "W five C", Result="3", **names(seats, "Dirk Anna Bert Cleo")),
+        hand(deal[2], "N solo D", Result="0", **names(seats, "Cleo Dirk Anna ?")),
+    )
+    # -2 2 -2 2, then 2 2 2 -6, then -12 4 4 4.
+    assert totals(found) == {
+        "Anna": -2 + 2 + 4,
+        "Bert": 2 + 2,
+        "Cleo": -2 - 6 - 12,
+        "Dirk": 2 + 2 + 4,
+        "W": 4,  # nobody's name
+    }
+
+
+def test_each_evening_begins_anew() -> None:
+    text = of_seed("ombre", 2, "2 entrada H")
+    first, second = (settle(read(text)) for _ in range(2))
+    assert [pools([*each]) for each in (first, second)] == [[(5, 10)], [(5, 10)]]
+
+
+# The pool
+
+
+def test_a_pool_tag_counts() -> None:
+    puesta = of_seed("ombre", 2, "2 entrada H")
+    same = of_seed("ombre", 2, "2 entrada H", Pool="15")
+    other = of_seed("ombre", 2, "2 entrada H", Pool="20")
+    found = evening(puesta, same, other)
+    assert pools(found) == [(5, 10), (15, 30), (20, 40)]
+    assert [codes(each) for each in found] == [[], [], ["pool-differs"]]
+    assert "20 chips in the pool by the tag, 35 by the deals before" in (
+        found[2].warnings[0].message
+    )
+    (first,) = evening(other)
+    assert (codes(first), first.pool and first.pool.carried) == ([], None)
+
+
+def test_behind_a_deal_that_is_not_settled_the_pool_is_taken_for_what_it_was() -> None:
+    puesta = of_seed("ombre", 2, "2 entrada H")
+    silent = hand(Deal.random("ombre", 2), "2 entrada H")
+    found = evening(puesta, silent, puesta, of_seed("ombre", 2, "2 entrada H", Pool="9"), puesta)
+    assert pools(found) == [(5, 10), (15, None), (20, 40), (9, 18), (23, 46)]
+    assert [codes(each) for each in found] == [[], [], ["pool-unsettled"], ["pool-differs"], []]
+
+
+def _rounds(game: str, random: Random) -> Iterator[tuple[str, Mapping[str, int] | None, str]]:
+    """Ten deals: text, tricks by seat and who won the first run; no tricks: passed out."""
+    rules = rules_for(game)
+    number = 0
+    while number < 10:
+        deal = Deal.random(game, random.randrange(1 << 30))
+        tags = {"Pool": str(random.randrange(60))} if random.random() < 0.1 else {}
+        if random.random() < 0.15:
+            number += 1
+            yield hand(deal, Contract="Pass", **tags), None, ""
+            continue
+        kind = random.choice(["solo", "entrada"] if game == "ombre" else ["solo", "alliance"])
+        called = " " + random.choice(["SK", "DQ"]) if kind == "alliance" else ""
+        terms = f"{random.choice(rules.seats)} {kind} H{called}"
+        try:
+            cards = played(deal, terms, anything(random.randrange(1000)))
+        except ContractError:
+            continue
+        number += 1
+        text = hand(deal, terms, cards, **tags)
+        won = winners(text)
+        yield text, {seat: won.count(seat) for seat in rules.seats}, won
+
+
+def _ombre(declarer: str, value: int, pool: int, won: str) -> tuple[dict[str, int], int]:
+    """RULES 5 once more, slowly: what each gains, and the pool afterwards."""
+    gains = dict.fromkeys("123", 0)
+    own = won.count(declarer)
+    others = [seat for seat in "123" if seat != declarer]
+    high = max(others, key=won.count)
+    low = min(others, key=won.count)
+    left = pool
+    if own > won.count(high):
+        gains[declarer] += pool + 2 * value
+        for seat in others:
+            gains[seat] -= value
+        left = 0
+    elif won.count(high) > own and won.count(high) > won.count(low):
+        gains[declarer] -= pool
+        gains[high] += pool
+    else:
+        gains[declarer] -= pool
+        left += pool
+    run = {5: 5, 0: -5}.get(won[:5].count(declarer), 0)
+    gains[declarer] += 2 * run
+    for seat in others:
+        gains[seat] -= run
+    return gains, left
+
+
+def _quadrille(
+    seats: str, side: list[str], held: list[int], target: int, pool: int, won: str
+) -> tuple[dict[str, int], int]:
+    """RULES 6 and 7 once more; `held`: matadors dealt to the bidder, and to the side.
+
+    Who has won the first run goes on, since all cards are played.
+    """
+    gains = dict.fromkeys(seats, 0)
+    others = [seat for seat in seats if seat not in side]
+    bidder = side[0]
+    own = sum(won.count(seat) for seat in side)
+    left = pool
+    if own >= target:
+        for seat in side:
+            gains[seat] += pool // len(side)
+        left = pool % len(side)
+        bonus = held[1]
+        if all(winner in side for winner in won[:target]):
+            bonus += 1 + (2 if own == len(won) else -2)
+        for seat in others:
+            gains[seat] -= bonus
+        total = bonus * len(others)
+        if len(side) == 2:
+            half = int(total / 2)  # towards nothing: the odd chip is the bidder's
+            gains[side[1]] += half
+            total -= half
+        gains[bidder] += total
+        return gains, left
+    gains[bidder] -= pool + held[0] * len(others)
+    left += pool
+    for seat in others:
+        gains[seat] += held[0]
+        if own < target - 1:
+            gains[seat] += pool // len(others)
+            left -= pool // len(others)
+    return gains, left
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", POOLED)
+def test_ten_deals_carry_the_pool(game: str, seed: int) -> None:
+    rules = rules_for(game)
+    rounds = list(_rounds(game, Random(f"{game} {seed}")))
+    entries = read("\n".join(text for text, _, _ in rounds)).entries
+    found = list(settle(entries))
+    pool = 0
+    sums = dict.fromkeys(rules.seats, 0)
+    given = 0  # chips that came from nowhere, by a tag
+    for entry, settled, (_, tricks, won) in zip(entries, found, rounds, strict=True):
+        deal = entry.deal
+        assert deal is not None
+        gains = dict.fromkeys(rules.seats, 0)
+        for seat in [deal.dealer] if game == "ombre" else rules.seats:
+            gains[seat] -= 5 if game == "ombre" else 1
+        before = pool + (4 if game == "quadrille" else 5)
+        if deal.pool is not None:
+            given += deal.pool - before
+            before = deal.pool
+        pool = before
+        if tricks is not None:
+            contract = entry.contract
+            assert contract is not None
+            if game == "ombre":
+                value = {"entrada": 5, "solo": 15}[contract.ids[0]]
+                paid, pool = _ombre(contract.declarer, value, before, won)
+            else:
+                side = [seat for seat in (contract.declarer, contract.partner) if seat]
+                best = rules.trump_cards("H")[:4]
+                held = []
+                for who in (side[:1], side):
+                    cards = {card for seat in who for card in deal.hands[seat] or ()}
+                    three = cards.issuperset(best[:3])
+                    held.append((1 + (best[3] in cards)) if three else 0)
+                target = 6 if game == "quadrille" else 5
+                paid, pool = _quadrille("".join(rules.seats), side, held, target, before, won)
+            for seat, gain in paid.items():
+                gains[seat] += gain
+        assert settled.error is None
+        assert settled.points == gains
+        assert settled.pool is not None
+        assert (settled.pool.before, settled.pool.after) == (before, pool)
+        for seat, gain in gains.items():
+            sums[seat] += gain
+        assert settled.totals == sums
+        assert sum(sums.values()) + pool == given
+
+
+# What is not settled
+
+
+@pytest.mark.parametrize(
+    ("game", "contract", "tags", "why"),
+    [
+        ("mensch", "W half DK", {}, "neither Play nor Result tells how it ended"),
+        ("ombre", "2 entrada H", {"Result": "5"}, "Result alone leaves open what was paid"),
+        ("quadrille", "N solo H", {"Result": "7"}, "Result alone leaves open what was paid"),
+        ("german-solo", "W frog S HQ", {"Result": "8"}, "Result alone leaves open what was paid"),
+        ("squint", "1 solo D", {"Result": "4"}, "Result alone leaves open what was paid"),
+    ],
+)
+def test_a_record_that_does_not_tell(
+    game: str, contract: str, tags: dict[str, str], why: str
+) -> None:
+    (found,) = evening(hand(Deal.random(game, 0), contract, **tags))
+    assert (found.points, found.outcome, found.made) == (None, None, None)
+    assert found.error is not None
+    assert found.error.code == "not-settled"
+    assert why in found.error.message
+    assert set((found.totals or {}).values()) == {0}
+
+
+def test_faults_in_the_middle_stop_no_other() -> None:
+    good = hand(Deal.random("mensch", 1), "W five C", Result="3")
+    revoke = of_seed("mensch", 0, "W half DK").replace('[Contract "half"]', '[Contract "halb"]')
+    nothing = '[Event "?"]\n[Game "mensch"]\n'
+    other = '[Event "?"]\n[Deal "N:... ... ... ..."]\n'
+    found = evening(good, revoke, nothing, other, good)
+    assert [each.error and each.error.code for each in found] == [
+        None,
+        "contract-unknown",
+        "deal-missing",
+        "game-missing",
+        None,
+    ]
+    assert totals(found) == {"N": 4, "E": 4, "S": 4, "W": -12}
+    assert list(settle([])) == []
+
+
+def test_a_contract_is_needed() -> None:
+    (found,) = evening(hand(Deal.random("mensch", 1)))
+    assert found.error is not None
+    assert found.error.code == "contract-missing"
+
+
+def test_contracts_are_those_of_the_record() -> None:
+    text = hand(Deal.random("mensch", 1), "W five C", Result="3")
+    (found,) = evening(text)
+    assert isinstance(found.contract, Contract)
+    assert found.made == {"W": False}
+    assert not found.passed_out
