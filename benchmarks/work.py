@@ -13,11 +13,11 @@ from benchmarks.deals import Question
 from spadille.analysis.best import best
 from spadille.analysis.solve import solve
 from spadille.analysis.table import table
-from spadille.search.automaton import Payoff
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from spadille.search.objective import Objective, objective_of
+from spadille.search.payoffs import Payoff
 from spadille.search.problem import Problem
 
 Task = Callable[[Solver, int], Any]

@@ -121,3 +121,8 @@ class ContractType:
     exchange: Exchange = NO_EXCHANGE
     surrender_until: int = 0  # the declarer may give up until he plays to this trick
     surrender_agreed: bool = False  # if his opponents agree
+
+    @property
+    def counts_tricks(self) -> bool:
+        """Whether a number of tricks makes it: so many, or none."""
+        return self.aim in ("tricks", "misere")

@@ -14,6 +14,7 @@ from endings import ending
 
 from spadille.analysis.best import best, best_many
 from spadille.analysis.offers import Offer, Rank
+from spadille.analysis.secured import Secured
 from spadille.analysis.solve import solve
 from spadille.cards import NO_TRUMP, SUITS
 from spadille.contract import Contract
@@ -23,7 +24,6 @@ from spadille.games import GAMES, rules_for
 from spadille.parts import Outcome
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
-from spadille.search.payoff import Secured
 from spadille_cli import main
 
 

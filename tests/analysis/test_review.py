@@ -23,7 +23,8 @@ from spadille.position import Position
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.grades import Grades
-from spadille.search.objective import objective_of
+from spadille.search.limits import Limits
+from spadille.search.question import Question, Search
 
 OUTCOMES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")}
 
@@ -353,7 +354,7 @@ def test_grades_of_a_lone_misere_and_of_one_among_others() -> None:
         contract = Contract(declarers, ids, "NT")
         at = situation(deal, contract)
         seat = declarers[0]
-        grades = Grades(deal, contract, at, seat, objective_of(contract, at, seat))
+        grades = Grades(Question.of(deal, contract, at, seat, Search(None, Limits())))
         assert grades.unit == unit
         assert grades.names == sorted(grades.names, reverse=unit == "tricks")
 

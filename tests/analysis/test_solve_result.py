@@ -20,6 +20,7 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ContractError, DealError, SpadilleError
 from spadille.games import rules_for
+from spadille.position import Position
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
@@ -296,3 +297,14 @@ def test_the_package_exports_its_names() -> None:
         assert getattr(spadille, name).__name__ == name if name != "GAMES" else spadille.GAMES
     with pytest.raises(AttributeError, match="no attribute 'solver_of'"):
         _ = spadille.solver_of
+
+
+def test_there_are_no_leads_when_all_is_played() -> None:
+    deal, contract = case("mensch", "", "five-after", 1)
+    position = Position.of(deal, contract)
+    play = []
+    while legal := position.legal():
+        position.play(legal[0])
+        play.append(legal[0])
+    result = solve(deal, contract, play=play, leads=True, line=True)
+    assert (dict(result.leads), result.line) == ({}, [])

@@ -19,8 +19,8 @@ from spadille.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.search.objective import ContractObjective, objective_of
-from spadille.search.payoff import Score, score_of
+from spadille.search.objective import Objective, objective_of
+from spadille.search.payoff import score_of
 from spadille.search.problem import Problem
 
 SIZES = {3: (4, 7), 4: (4, 6), 5: (3, 5)}  # cards a hand
@@ -64,14 +64,14 @@ def test_no_run_of_tricks_begins_with_a_trump_that_exempts_a_matador() -> None:
     assert sound(Solver(), Solver(), Asked(problem, 5, 5))
 
 
-def value(objective: ContractObjective, solver: Solver, problem: Problem, state: Any) -> int:
+def value(objective: Objective, solver: Solver, problem: Problem, state: Any) -> int:
     low, high = objective.span(problem, state)
     low, high = objective.bounds(solver, problem, state, low, high, objective.guess)
     assert low == high
     return low
 
 
-def agrees(objective: ContractObjective, kept: Solver, fresh: Solver, problem: Problem) -> bool:
+def agrees(objective: Objective, kept: Solver, fresh: Solver, problem: Problem) -> bool:
     state = objective.led(problem, objective.start)  # the side goes on where it might stop
     fresh.clear()
     values = [
@@ -103,10 +103,10 @@ def compare_contracts(game: str, number: int) -> None:
                 legal = cards_of(kept.legal(at.problem)[0])
                 play.append(at.encoding.names[random.choice(legal)])
                 at = situation(deal, contract, play)
-            objectives: list[ContractObjective] = [objective_of(contract, at, contract.declarer)]
+            objectives: list[Objective] = [objective_of(contract, at, contract.declarer)]
             if len(contract.declarers) == 1:
                 goal = score_of(deal, contract, at)
-                objectives.append(goal.payoff if isinstance(goal, Score) else goal)
+                objectives.append(goal)
             for objective in objectives:
                 assert agrees(objective, kept, fresh, at.problem), (deal, contract, play)
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from time import perf_counter
+from functools import partial
 from typing import Any, Literal
 
 from spadille.analysis.batch import answers
@@ -39,10 +39,11 @@ from spadille.deal import Deal
 from spadille.errors import SpadilleError
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.limits import Limits
-from spadille.search.objective import Count, narrow, objective_of
-from spadille.search.payoff import Goal, Score, outcome_for, score_of, told, weigh
-from spadille.search.steps import Steps
+from spadille.search.goals import Goal
+from spadille.search.limits import Limits, only_hard
+from spadille.search.objective import Count
+from spadille.search.payoff import by_outcome
+from spadille.search.question import Question, Search
 from spadille.search.surrender import surrendered
 
 BEST_LIMITS = Limits(hard_nodes=2_000_000)
@@ -72,16 +73,13 @@ def best(
     for a card that is held twice, ContractError for an unknown id or an end position that does not
     say who has won what, ArgumentError for limits of another kind.
     """
-    began = perf_counter()
-    hard_nodes = limits.only_hard("best")
+    search = Search(solver, only_hard(limits, "best"), memory)
     check_deal(deal)
     check_held_once({**deal.hands, "the talon": deal.talon})
     rules = deal.rules
     kinds = contract_types(rules, contracts)
-    solver = solver or Solver(memory)
-    solver.clear()
     wanted = Wanted.of(rules, seats, trumps)
-    desk = _Desk(deal, solver, hard_nodes, opponents_exchange == "recorded")
+    desk = _Desk(deal, search, opponents_exchange == "recorded")
     alike: dict[_Key, list[Contract]] = {}
     free: dict[tuple[str, str], list[Contract]] = {}
     for kind in kinds:
@@ -121,11 +119,10 @@ def best(
     ranking = rank_bids(rules, {kind.id for kind in kinds}, made)
     if wanted != ALL:
         ranking, highest = [], None
-    spent = round((perf_counter() - began) * 1000, 3)
     told_of = None
     if any(opponents_may(kind) for kind in kinds) and not deal.is_ending:
         told_of = opponents_exchange if deal.exchangers else "none"
-    return Best(ranked, ranking, highest, told_of, desk.nodes, spent)
+    return Best(ranked, ranking, highest, told_of, search.nodes, search.ms)
 
 
 def best_many(
@@ -147,7 +144,7 @@ def best_many(
     threads. Raises ArgumentError for limits of another kind, and for
     less than one thread.
     """
-    limits.only_hard("best_many")
+    only_hard(limits, "best_many")
     chosen, by, in_trumps = (
         each if each is None or isinstance(each, str) else tuple(each)
         for each in (contracts, seats, trumps)
@@ -182,16 +179,14 @@ _Key = tuple[Any, ...]
 class _Desk:
     """The questions of one deal, each asked once and those together that share the table."""
 
-    def __init__(self, deal: Deal, solver: Solver, nodes: int, recorded: bool) -> None:
+    def __init__(self, deal: Deal, search: Search, recorded: bool) -> None:
         self.deal = deal
         self.recorded = recorded
         self.duty = deal.rules.called_card_duty == "first-lead"
-        self.solver = solver
-        self.limit = nodes
-        self.nodes = 0
+        self.search = search
         self.situations: dict[_Key, Situation] = {}
-        self.tricks: dict[_Key, list[int]] = {}
-        self.found: dict[tuple[Contract, str], tuple[Any, int, int]] = {}
+        self.tricks: dict[_Key, tuple[int, int]] = {}
+        self.found: dict[tuple[Contract, str], tuple[Question[Goal], int, int]] = {}
 
     def alike(self, contract: Contract) -> _Key:
         """What a contract's worth depends on: a called card without duty only by its holder."""
@@ -201,24 +196,16 @@ class _Desk:
 
     def solve(self, contracts: Iterable[Contract]) -> None:
         """Answer all questions: numbers of tricks first, then what else a payoff depends on."""
-        questions: dict[_Key, list[tuple[Contract, str, Situation, Any]]] = {}
+        questions: dict[_Key, list[Question[Goal]]] = {}
         for contract in contracts:
-            at = self.situation(contract)
+            deal, at = self.deal_for(contract), self.situation(contract)
             for seat in contract.declarers:
-                goal: Any = (
-                    score_of(self.deal_for(contract), contract, at)
-                    if len(contract.declarers) == 1
-                    else objective_of(contract, at, seat)
-                )
-                key = self.key(contract, at, goal)
-                questions.setdefault(key, []).append((contract, seat, at, goal))
+                question = Question.of_payoff(deal, contract, at, seat, self.search)
+                questions.setdefault(self.key(question), []).append(question)
         for key in sorted(questions):
-            for contract, seat, at, goal in questions[key]:
-                if isinstance(goal, Steps):
-                    self.found[contract, seat] = goal, *self.steps(key, at, goal)
-            for contract, seat, at, goal in questions[key]:
-                if not isinstance(goal, Steps):
-                    self.found[contract, seat] = goal, *self.payoff(key, contract, at, goal)
+            for question in sorted(questions[key], key=lambda each: not each.objective.by_tricks):
+                bounds = self.bounds(key, question)
+                self.found[question.contract, question.seat] = question, *bounds
 
     def deal_for(self, contract: Contract) -> Deal:
         """Return the deal, without the exchange of the opponents if they shall have none."""
@@ -237,68 +224,42 @@ class _Desk:
             found = self.situations[key] = situation(deal, contract)
         return found
 
-    def key(self, contract: Contract, at: Situation, goal: Any) -> _Key:
+    def key(self, question: Question[Goal]) -> _Key:
         """What the tricks of a side depend on."""
-        marks = contract.penalty or ""
-        sides = goal.side, goal.credited
-        return contract.trump or "", marks, *sides, at.problem.leader, at.problem.called
+        contract, goal, problem = question.contract, question.objective, question.at.problem
+        asked = contract.trump or "", contract.penalty or "", goal.side, goal.credited
+        return *asked, problem.leader, problem.called
 
-    def steps(self, key: _Key, at: Situation, goal: Steps) -> tuple[int, int]:
-        """Return bounds of a payoff that hangs on a number of tricks alone."""
+    def bounds(self, key: _Key, question: Question[Goal]) -> tuple[int, int]:
+        """Return bounds of a payoff: from tricks, which are known of other payoffs, if they do."""
+        goal = question.objective
+        low, high = goal.narrow(partial(self.reach, key, question), *question.span())
+        if low == high or goal.by_tricks:
+            return low, high
+        limit = self.search.hard_nodes if question.kind.aim == "most" else 0
+        return question.weigh(low, high, limit)
 
-        def reaches(need: int) -> bool | None:
-            return self.reach(key, at, goal, goal.tricks(need)[0])
-
-        return narrow(reaches, *goal.span(at.problem, goal.start), goal.guess)
-
-    def reach(self, key: _Key, at: Situation, goal: Any, count: int) -> bool | None:
-        """Whether a side reaches a count of tricks; None if a limit was reached."""
-        problem, start = at.problem, goal.start
-        known = self.tricks.setdefault(key, [start, start + problem.tricks])
-        if known[0] < count <= known[1]:
-            misere = goal.misere
-            self.solver.limit(self.limit if misere else 0)
-            tricks = goal.count if isinstance(goal, Steps) else goal
-            low, high = tricks.bounds(self.solver, problem, start, count - 1, count, count)
-            self.nodes += self.solver.nodes
-            if low < high:
-                return None
-            if low == count:
-                known[0] = count
-            else:
-                known[1] = count - 1
-        return count <= known[0]
-
-    def payoff(self, key: _Key, contract: Contract, at: Situation, goal: Any) -> tuple[int, int]:
-        """Return bounds of a payoff that hangs on more."""
-        low, high = goal.span(at.problem, goal.start)
-        kind = self.deal.rules.contracts[contract.ids[0]]
-        if isinstance(goal, Score) and kind.aim == "tricks":
-            count = Count(goal.side, goal.side, sum(goal.layout.start[0]), kind.target)
-            # Most payoffs hang on the target, and where that is reached on taking all tricks.
-            for need in (kind.target, at.total):
-                self.reach(key, at, count, need)
-                low, high = goal.within(*self.tricks[key])
-                if low == high:
-                    return low, high
-        limit = self.limit if kind.aim == "most" else 0
-        low, high, spent = weigh(goal, self.solver, at.problem, low, high, limit)
-        self.nodes += spent
-        return low, high
+    def reach(
+        self, key: _Key, question: Question[Goal], count: Count, need: int
+    ) -> tuple[int, int]:
+        """Ask whether a side takes so many tricks; see `goals.Ask`."""
+        least, most = self.tricks.get(key) or question.asking(count).span()
+        if least < need <= most:
+            self.search.limit(self.search.hard_nodes if question.kind.aim == "misere" else 0)
+            low, high = question.asking(count).narrow(need - 1, need, need)
+            if low == need:
+                least = need
+            elif high < need:
+                most = high
+        self.tricks[key] = least, most
+        return least, most
 
     def offers(self, contract: Contract) -> Iterator[Offer]:
         """Yield what a contract offers its declarers, or both partners of a pair."""
         rules = self.deal.rules
         for seat in contract.declarers:
-            goal, low, high = self.found[contract, seat]
-            offer = self.offer(contract, seat)
-            if len(contract.declarers) > 1:
-                payoff = goal.values[low]
-                outcome = "made" if payoff else "failed"
-                offer = replace(offer, payoff=payoff, makes=bool(payoff), outcome=outcome)
-            else:
-                offer = self.told(offer, goal, low, high)
-                offer = self.settled(offer, contract, self.situation(contract), goal, low)
+            question, low, high = self.found[contract, seat]
+            offer = self.settled(self.offer(question, low, high), question, low)
             yield offer
             if contract.partner is not None and rules.contracts[offer.contract].side == "partner":
                 yield replace(offer, declarer=contract.partner, partner=seat)
@@ -306,28 +267,26 @@ class _Desk:
     def exchanged(self, contracts: list[Contract]) -> Offer:
         """Return the best of several contracts of a declarer, after the best exchange."""
         deal = self.deal_for(contracts[0])
-        choice, number, most, spent = best_exchange(deal, contracts, self.solver, self.limit)
-        self.nodes += spent
-        offer = self.offer(choice.contract, choice.contract.declarer)
-        offer = replace(offer, **choice.exchange._asdict())
-        offer = self.told(offer, choice.goal, number, number)
-        if offer.payoff is not None and most > choice.goal.values[number]:
+        exchange, question, value, most = best_exchange(deal, contracts, self.search)
+        offer = replace(self.offer(question, value, value), **exchange._asdict())
+        if offer.payoff is not None and most > question.objective.values[value]:
             # Partners who exchange get the same.
             offer = replace(
                 offer,
                 payoff=None,
-                bounds=(offer.payoff, most // len(choice.contract.side)),
+                bounds=(offer.payoff, most // len(question.contract.side)),
                 makes=offer.makes or None if most > 0 else offer.makes,
                 outcome=None,
             )
-        return self.settled(offer, choice.contract, choice.at, choice.goal, number)
+        return self.settled(offer, question, value)
 
-    def offer(self, contract: Contract, seat: str) -> Offer:
-        """Return an offer that does not say yet what it pays."""
+    def offer(self, question: Question[Goal], low: int, high: int) -> Offer:
+        """Say what bounds of a payoff mean to the contractor."""
+        contract, goal = question.contract, question.objective
         word, height = bid_of(self.deal.rules, contract)
-        return Offer(
-            seat,
-            contract.ids[0],
+        offer = Offer(
+            question.seat,
+            question.kind.id,
             contract.trump,
             contract.called,
             contract.partner,
@@ -335,26 +294,17 @@ class _Desk:
             bid=word,
             height=height,
         )
-
-    def told(self, offer: Offer, goal: Goal, low: int, high: int) -> Offer:
-        """Say what a payoff means to the declarer, or what is known of it."""
+        worst, best = goal.told(low), goal.told(high)
         if low == high:
-            payoff, makes, outcome = told(goal, low)
-            return replace(offer, payoff=payoff, makes=makes, outcome=outcome)
-        bounds = told(goal, low)[0], told(goal, high)[0]
-        return replace(offer, bounds=bounds, makes=None if goal.values[high] > 0 else False)
+            return replace(offer, **worst._asdict())
+        makes = None if goal.values[high] > 0 else False
+        return replace(offer, bounds=(worst.payoff, best.payoff), makes=makes)
 
-    def settled(
-        self, offer: Offer, contract: Contract, at: Situation, goal: Goal, value: int
-    ) -> Offer:
+    def settled(self, offer: Offer, question: Question[Goal], value: int) -> Offer:
         """Name the outcome where several pay the same, and let the declarer surrender."""
-        kind = self.deal.rules.contracts[offer.contract]
-        if kind.aim == "most" and offer.payoff is not None and offer.outcome is None:
-            assert isinstance(goal, Score)
-            outcome, spent = outcome_for(goal, value, self.solver, at.problem, self.limit)
-            self.nodes += spent
-            offer = replace(offer, outcome=outcome)
-        given_up = surrendered(self.deal, contract, at)
+        if question.kind.aim == "most" and offer.payoff is not None and offer.outcome is None:
+            offer = replace(offer, outcome=self.outcome(question, value))
+        given_up = surrendered(self.deal, question.contract, question.at)
         if not given_up:
             return offer
         floor = given_up[offer.declarer]
@@ -364,3 +314,14 @@ class _Desk:
         if low is not None and high is not None and low < floor:
             return replace(offer, bounds=(floor, high))
         return offer
+
+    def outcome(self, question: Question[Goal], value: int) -> str | None:
+        """Find the best outcome the side can force among those that pay it the same."""
+        payoff = question.objective.values[value]
+        finer, names = by_outcome(question.deal, question.contract, question.at, payoff)
+        first = finer.values.index(payoff * len(names))
+        last = first + len(names) - 1
+        self.search.limit(self.search.hard_nodes)
+        low, high = question.asking(finer).narrow(first, last, last)
+        self.search.limit()
+        return names[low - first] if low == high else None

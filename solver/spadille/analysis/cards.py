@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from time import perf_counter
+from functools import partial
 from typing import Any
 
 from spadille.analysis.batch import answers
@@ -14,18 +14,13 @@ from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import SpadilleError
-from spadille.parts import Outcome
-from spadille.search.automaton import Payoff
-from spadille.search.encoding import Situation, situation
+from spadille.search.encoding import situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.going_on import gone_on, lost_at, may_stop, run_so_far, target_of
+from spadille.search.going_on import gone_on, lost_at, may_stop
 from spadille.search.grades import Grades
-from spadille.search.limits import DEFAULT, Limits, TooHardError, stopped
-from spadille.search.line import Line, best_line
-from spadille.search.objective import ContractObjective, coarse, objective_of
-from spadille.search.problem import Problem
-from spadille.search.surrender import better, surrendered
-from spadille.search.verdict import Verdict, verdict
+from spadille.search.limits import DEFAULT, Limits, only_hard
+from spadille.search.objective import ContractObjective
+from spadille.search.question import Line, Question, Search, answer
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -163,48 +158,32 @@ def card_values(
     Raises DealError for unknown hands, ContractError for what an end position does not tell,
     IllegalCardError for cards that cannot be played, ArgumentError for limits of another kind.
     """
-    began = perf_counter()
-    hard_nodes = limits.only_hard("card_values")
+    search = Search(solver, only_hard(limits, "card_values"), memory)
     contract, play = asked(deal, contract, play)
     at = situation(deal, contract, play)
     stop = at if may_stop(contract, at) else None
     if stop:
         # A card is the choice to go on.
         at = at._replace(goes_on=True)
-    solver = solver or Solver(memory)
-    solver.clear()
-    kind = deal.rules.contracts[contract.ids[0]]
-    limit = hard_nodes if kind.aim == "misere" and len(contract.declarers) == 1 else 0
-    solver.limit(limit)
-    try:
-        found = _card_values(deal, contract, play, at, line, solver, rough=False)
-    except TooHardError:
-        spent = solver.nodes
-        solver.limit()
-        found = _card_values(deal, contract, play, at, line, solver, rough=True)
-        found = replace(found, nodes=found.nodes + spent)
+
+    questions = [Question.of(deal, contract, at, seat, search) for seat in contract.declarers]
+    found = answer(questions, partial(_card_values, line=line))
     return replace(
         found,
+        after=len(play),
         decision=choice_to_go_on(deal, contract, stop, found.value) if stop else None,
-        ms=round((perf_counter() - began) * 1000, 3),
+        nodes=search.nodes,
+        ms=search.ms,
     )
 
 
-def _card_values(
-    deal: Deal,
-    contract: Contract,
-    play: tuple[str, ...],
-    at: Situation,
-    line: bool,
-    solver: Solver,
-    rough: bool,
-) -> CardValues:
-    players = deal.rules.turn_order
+def _card_values(questions: list[Question[ContractObjective]], *, line: bool) -> CardValues:
+    question, several = questions[0], len(questions) > 1
+    contract, at = question.contract, question.at
+    players = question.deal.rules.turn_order
     lost = lost_at(contract, at)
     over = not at.problem.tricks or lost is not None
-    desks = [_Desk(deal, contract, at, seat, solver, rough) for seat in contract.declarers]
-    several = len(desks) > 1
-    kind = deal.rules.contracts[contract.ids[0]]
+    desks = [_Desk(each) for each in questions]
     cards: list[CardValue] = []
     if not over:
         columns = {desk.seat: desk.cards() for desk in desks}
@@ -221,28 +200,25 @@ def _card_values(
     if line and lost:
         tricks = []
     elif line:
-        lines = {desk.seat: desk.line() for desk in desks}
+        lines = {desk.seat: desk.question.line(desk.value) or Line([]) for desk in desks}
         tricks = _joined({seat: line.tricks for seat, line in lines.items()})
         named = lines[contract.declarer].named
     return CardValues(
         contract,
-        len(play),
+        0,
         len(at.history) + (not over),
         None if over else players[at.problem.leader],
         [at.encoding.names[card] for card in at.problem.trick],
         None if over else players[at.problem.to_play],
         desks[0].grades.unit,
-        target_of(contract, at, contract.declarer)
-        if not several and kind.aim in ("tricks", "misere")
-        else None,
-        _joined({desk.seat: desk.named(desk.value) for desk in desks}),
-        _joined({desk.seat: desk.verdict.makes for desk in desks}),
+        None if several else question.target,
+        _joined({desk.seat: desk.grades.name(desk.value) for desk in desks}),
+        _joined({desk.seat: desk.makes for desk in desks}),
         gone_on(contract, at),
         lost,
         cards=cards,
         line=tricks,
         named=named,
-        nodes=solver.nodes,
     )
 
 
@@ -261,7 +237,7 @@ def card_values_many(
     An exception of another kind comes as InternalError. Raises ArgumentError for limits of another
     kind, and for less than one thread.
     """
-    limits.only_hard("card_values_many")
+    only_hard(limits, "card_values_many")
 
     def work(solver: Solver, question: tuple[Any, ...]) -> CardValues:
         question = parts(question, ("deal", "contract", "play"))
@@ -277,62 +253,30 @@ def _joined(values: dict[str, Any]) -> Any:
 class _Desk:
     """One contractor's contract at that point."""
 
-    def __init__(
-        self,
-        deal: Deal,
-        contract: Contract,
-        at: Situation,
-        seat: str,
-        solver: Solver,
-        rough: bool,
-    ) -> None:
-        self.deal = deal
-        self.contract = contract
-        self.at = at
-        self.seat = seat
-        self.solver = solver
-        objective = objective_of(contract, at, seat)
-        self.objective: ContractObjective = coarse(objective) if rough else objective
-        self.grades = Grades(deal, contract, at, seat, self.objective)
-        self.value = self.search(at.problem, self.objective.start, self.objective.guess)
-        self.verdict = verdict(contract, at, seat, self.objective, self.value, self.value)
-
-    def search(self, problem: Problem, state: Any, guess: int) -> int:
-        objective = self.objective
-        low, high = objective.span(problem, state)
-        low, high = objective.bounds(self.solver, problem, state, low, high, guess)
-        if low < high:
-            raise stopped(self.solver)
-        return low
-
-    def named(self, value: int) -> Any:
-        return self.grades.names[self.grades.grade(value)]
+    def __init__(self, question: Question[ContractObjective]) -> None:
+        self.question = question
+        self.seat = question.seat
+        self.grades = Grades(question)
+        self.value = question.exact()
+        self.makes = question.verdict(self.value, self.value).makes
 
     def cards(self) -> dict[str, CardValue]:
         """Return what becomes of each card."""
-        at, objective, numbers = self.at, self.objective, self.at.encoding.numbers
-        values = objective.card_values(self.solver, at.problem, objective.start, self.value)
-        exact = {card: value for card, value in values.items() if value is not None}
-        if len(exact) < len(values):
-            raise stopped(self.solver)
-        if isinstance(objective, Payoff) and self.grades.unit == "outcome":
-            # Outcomes were enough so far, but tricks are shown as well.
-            for card in exact:
-                state = objective.step(self.solver, at.problem, objective.start, card)
-                exact[card] = self.search(at.problem.played(card), state, self.value)
-        return {
-            card: self.card_value(card, number, exact[number])
-            for card, number in numbers.items()
-            if number in exact
-        }
+        values = self.question.exact_cards(self.value)
+        return {card: self.card_value(card, value) for card, value in values.items()}
 
-    def card_value(self, card: str, number: int, value: int) -> CardValue:
-        contract, seat, objective, grades = self.contract, self.seat, self.objective, self.grades
-        at = self.after(number, value)
-        found = verdict(contract, at, seat, objective, value, value)
+    def card_value(self, card: str, value: int) -> CardValue:
+        question, grades = self.question, self.grades
+        code, contract = question.at.encoding, question.contract
+        number = code.numbers[card]
+        after = question.naming(number, value).after(number)
+        found = after.verdict(value, value)
         grade, before = grades.grade(value), grades.grade(self.value)
-        held = grades.makes[before] == objective.wants(self.at.problem)
+        held = grades.makes[before] == question.objective.wants(question.at.problem)
         kept = grades.makes[before] == grades.makes[grade]
+        score = None
+        if len(contract.declarers) == 1:
+            score = after.optimum(found, partial(after.line, value))
         return CardValue(
             card,
             found.tricks,
@@ -340,58 +284,8 @@ class _Desk:
             found.margin,
             found.outcome,
             grades.names[grade] if grades.unit == "points" else None,
-            self.score(number, at, value, found),
+            score,
             grades.distance(before, grade),
             ("keeps" if kept else "loses") if held else None,
-            at.encoding.suit(at.problem.trump) if contract.trump is None else None,
+            code.suit(after.at.problem.trump) if contract.trump is None else None,
         )
-
-    def after(self, card: int, value: int) -> Situation:
-        """Return the situation after a card that is worth so much."""
-        at, objective = self.at, self.objective
-        named, *others = objective.namings(at.problem)
-        for other in others:
-            state = objective.step(self.solver, named, objective.start, card)
-            reached = objective.reaches(self.solver, named.played(card), state, value)
-            if reached is None:
-                raise stopped(self.solver)
-            if reached:
-                break
-            named = other
-        return at._replace(problem=named).played(card)
-
-    def score(
-        self, card: int, at: Situation, value: int, found: Verdict
-    ) -> Mapping[str, int] | None:
-        """Return the payoff of the optimum, None where it hangs on what is not known."""
-        rules, contract = self.deal.rules, self.contract
-        if at.total != rules.game.hand_size or len(contract.declarers) > 1:
-            return None
-        finals = found.finals
-        if isinstance(self.objective, Payoff):
-            split = self.objective.example(value)
-            if not found.makes and found.outcome != "puesta":
-                split = self.won_along(card, at, value)
-            tricks = dict(zip(rules.turn_order, split, strict=True))
-            finals = (Outcome(tricks, run_so_far(contract, at)),)
-        scores = [rules.score(self.deal, contract, final) for final in finals]
-        if any(score != scores[0] for score in scores):
-            return None
-        return better(scores[0], surrendered(self.deal, contract, at), contract.declarer)
-
-    def won_along(self, card: int, at: Situation, value: int) -> tuple[int, ...]:
-        """Return the tricks of each player along an optimal line after a card."""
-        objective, problem, won = self.objective, at.problem, at.won
-        state = objective.step(self.solver, self.at.problem, objective.start, card)
-        found = objective.best_line(self.solver, problem, state, value)
-        for one in found[0] if found else ():
-            problem = problem.played(one)
-            if not problem.trick:
-                winner = problem.leader
-                won = tuple([tricks + (player == winner) for player, tricks in enumerate(won)])
-        return won
-
-    def line(self) -> Line:
-        objective = self.objective
-        found = best_line(objective, self.solver, self.at, objective.start, self.value)
-        return found or Line([])

@@ -28,9 +28,10 @@ from spadille.deal import Deal
 from spadille.errors import DealError
 from spadille.parts import ContractType
 from spadille.rules import Rules
-from spadille.search.encoding import Situation, situation
-from spadille.search.engine import Solver
-from spadille.search.payoff import Goal, score_of
+from spadille.search.encoding import situation
+from spadille.search.goals import ScoreGoal
+from spadille.search.payoff import score_of
+from spadille.search.question import Question, Search
 
 
 class Exchange(NamedTuple):
@@ -43,14 +44,11 @@ class Exchange(NamedTuple):
     from_hand: bool = False
 
 
-class Choice(NamedTuple):
-    """A contract after an exchange."""
+class Exchanged(NamedTuple):
+    """What a contract pays after an exchange, as a question."""
 
-    contract: Contract
     exchange: Exchange
-    deal: Deal
-    at: Situation
-    goal: Goal
+    question: Question[ScoreGoal]
 
 
 def may_exchange(deal: Deal, kind: ContractType) -> bool:
@@ -65,15 +63,14 @@ def may_exchange(deal: Deal, kind: ContractType) -> bool:
 
 
 class Found(NamedTuple):
-    """The choice that pays most, as far as it is known."""
+    """The exchange that pays most, as far as it is known."""
 
-    choice: Choice
-    number: int
-    """Of its payoff in `choice.goal.values`."""
+    exchange: Exchange
+    question: Question[ScoreGoal]
+    value: int
+    """Of the question."""
     most: int
-    """What the side can get at most; more than that payoff where limits left it open."""
-    spent: int
-    """Positions visited."""
+    """What the side can get at most; more than the value pays where limits left it open."""
 
 
 # Who has most tricks: so many times the nodes for whether anything is won. Of what is lost one
@@ -81,27 +78,25 @@ class Found(NamedTuple):
 _GAIN, _SHARE = 20, 8
 
 
-def best_exchange(
-    deal: Deal, contracts: Iterable[Contract], solver: Solver, nodes: int = 0
-) -> Found:
+def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> Found:
     """Find which of several contracts of a declarer pays him most, and after which exchange.
 
-    `nodes` limit how much is lost, whether a Misère makes, and, twenty times as many, who has
-    most tricks (0: no limit).
+    The hard nodes limit how much is lost, whether a Misère makes, and, twenty times as many, who
+    has most tricks (0: no limit).
     """
-    menu = _Menu(deal, contracts)
-    found, best, spent = menu.stay[0], 0, 0
-    misere = found.goal.misere
-    most_tricks = deal.rules.contracts[found.contract.ids[0]].aim == "most"
-    value = open_at = found.goal.values[0] - 1
+    nodes = search.hard_nodes
+    menu = _Menu(deal, contracts, search)
+    found, best = menu.stay[0], 0
+    misere, most_tricks = (found.question.kind.aim == aim for aim in ("misere", "most"))
+    value = open_at = found.question.objective.values[0] - 1
     # Whether anything is won is asked of all before how much is lost.
     for gains in (True, False):
         left = nodes if not gains else _GAIN * nodes if most_tricks else 0
-        for choice in menu.choices(gains):
-            goal, problem = choice.goal, choice.at.problem
+        for one in menu.exchanges(gains):
+            values = one.question.objective.values
             floor = max(value, 0) if gains else value
-            high = (len(goal.values) if gains else bisect_right(goal.values, 0)) - 1
-            low = bisect_right(goal.values, floor) - 1
+            high = (len(values) if gains else bisect_right(values, 0)) - 1
+            low = bisect_right(values, floor) - 1
             if low >= high:
                 continue
             # A budget of all questions together, of each Misère for itself.
@@ -110,55 +105,113 @@ def best_exchange(
             low = max(low, 0)
             for guess in (low + 1, high):
                 if low < high:
-                    solver.limit(limit)
-                    low, high = goal.bounds(solver, problem, goal.start, low, high, guess)
-                    spent += solver.nodes
-                    left = left and max(left - solver.nodes, 1)
-            if goal.values[low] > floor:
-                found, best, value = choice, low, goal.values[low]
+                    search.limit(limit)
+                    low, high = one.question.narrow(low, high, guess)
+                    left = left and max(left - search.solver.nodes, 1)
+            if values[low] > floor:
+                found, best, value = one, low, values[low]
                 menu.floor = value
             if low < high:
-                open_at = max(open_at, goal.values[high])
+                open_at = max(open_at, values[high])
         if value > 0 or (misere and open_at > value):
             break
-    value = found.goal.values[best]
-    return Found(found, best, max(value, open_at), spent)
+    value = found.question.objective.values[best]
+    return Found(*found, best, max(value, open_at))
 
 
 class _Menu:
-    """All choices, from the most promising on, so that others need only be refuted."""
+    """All exchanges, from the most promising on, so that others need only be refuted."""
 
-    def __init__(self, deal: Deal, contracts: Iterable[Contract]) -> None:
+    def __init__(self, deal: Deal, contracts: Iterable[Contract], search: Search) -> None:
         self._deal = deal
         self._contracts = list(contracts)
-        stay = (choice for each in self._contracts for choice in _choices(deal, each, [Exchange()]))
+        self._search = search
+        stay = (one for each in self._contracts for one in self._after(each, [Exchange()]))
         self.stay = sorted(stay, key=_promise)
-        self._exchanged: dict[Contract, list[Choice]] = {}
-        self.floor = self.stay[0].goal.values[0]
+        self._exchanged: dict[Contract, list[Exchanged]] = {}
+        self.floor = self.stay[0].question.objective.values[0]
         """What has been found already."""
 
-    def choices(self, gains: bool) -> Iterator[Choice]:
-        """Yield all choices but those of pairs that cannot pay more than what has been found."""
+    def exchanges(self, gains: bool) -> Iterator[Exchanged]:
+        """Yield all exchanges but those of pairs that cannot pay more than what has been found."""
         if gains:
             yield from self.stay
         for contract in self._contracts:
             # A pair has ten times as many as a soloist, and all of them pay alike for tricks.
             if contract.partner is None or self._most(contract) > self.floor:
-                yield from self._exchanges(contract)
+                yield from self._of(contract)
         if not gains:
             # What is lost from the hand counts double.
             yield from self.stay
 
     def _most(self, contract: Contract) -> int:
-        sample = next(_choices(self._deal, contract, _draws(self._deal, contract)), None)
-        return sample.goal.values[-1] if sample else -1
+        sample = next(self._after(contract, _draws(self._deal, contract)), None)
+        return sample.question.objective.values[-1] if sample else -1
 
-    def _exchanges(self, contract: Contract) -> list[Choice]:
+    def _of(self, contract: Contract) -> list[Exchanged]:
         found = self._exchanged.get(contract)
         if found is None:
-            choices = _choices(self._deal, contract, _draws(self._deal, contract))
-            found = self._exchanged[contract] = sorted(choices, key=_promise)
+            draws = _draws(self._deal, contract)
+            found = sorted(self._after(contract, draws), key=_promise)
+            self._exchanged[contract] = found
         return found
+
+    def _after(self, contract: Contract, draws: Iterable[Exchange]) -> Iterator[Exchanged]:
+        """Yield a contract after everything that may be put away for what was drawn."""
+        deal, rules = self._deal, self._deal.rules
+        first = rules.game.draws_first
+        seats = [seat for seat in (contract.declarer, contract.partner) if seat is not None]
+        goals: dict[object, ScoreGoal] = {}
+        seen = set()
+        for draw in draws:
+            drawn = [draw.drawn, draw.partner_drawn][: len(seats)]
+            # What may be put away: drawn cards, too, where they are taken up before.
+            held = [
+                (*(deal.hands[seat] or ()), *(taken if first else ()))
+                for seat, taken in zip(seats, drawn, strict=True)
+            ]
+            sample = _putting_away(
+                draw._replace(from_hand=first and not any(drawn)),
+                [cards[: len(taken)] for cards, taken in zip(held, drawn, strict=True)],
+            )
+            try:
+                at = situation(after(deal, contract, sample), contract)
+            except DealError:
+                continue
+            bits = at.encoding.bits
+            own = [at.encoding.player[seat] for seat in seats]
+            # All that each of them can have after it, and what everybody else has or can have.
+            hands = list(at.problem.hands)
+            for number, cards, taken in zip(own, held, drawn, strict=True):
+                hands[number] = sum(bits[card] for card in {*cards, *taken})
+            ways = [
+                [
+                    *_subsets(
+                        _classes(rules, contract.trump, cards, sum(hands) - hands[number], bits),
+                        len(taken),
+                    )
+                ]
+                for number, cards, taken in zip(own, held, drawn, strict=True)
+            ]
+            for away in product(*ways):
+                played = list(hands)
+                for number, cards in zip(own, away, strict=True):
+                    played[number] -= sum(bits[card] for card in cards)
+                key = sample.from_hand, *played
+                if key in seen:
+                    continue
+                seen.add(key)
+                exchange = _putting_away(sample, away)
+                chosen = after(deal, contract, exchange)
+                kept = sample.from_hand, played[own[0]] & _best_trumps(rules, contract.trump, bits)
+                goal = goals.get(kept)
+                if goal is None:
+                    goal = goals[kept] = score_of(chosen, contract, at)
+                problem = at.problem._replace(hands=tuple(played))
+                here = at._replace(problem=problem)
+                seat, search = contract.declarer, self._search
+                question = Question(chosen, contract, here, seat, goal, search, goal.start)
+                yield Exchanged(exchange, question)
 
 
 def opponents_may(kind: ContractType) -> bool:
@@ -198,61 +251,6 @@ def after(deal: Deal, contract: Contract, exchange: Exchange) -> Deal:
         discard={who: cards for who, cards in discard.items() if cards},
         from_hand=tuple(sorted(from_hand)),
     )
-
-
-def _choices(deal: Deal, contract: Contract, draws: Iterable[Exchange]) -> Iterator[Choice]:
-    """Yield a contract after everything that may be put away for what was drawn."""
-    rules = deal.rules
-    first = rules.game.draws_first
-    seats = [seat for seat in (contract.declarer, contract.partner) if seat is not None]
-    goals: dict[object, Goal] = {}
-    seen = set()
-    for draw in draws:
-        drawn = [draw.drawn, draw.partner_drawn][: len(seats)]
-        # What may be put away: drawn cards, too, where they are taken up before.
-        held = [
-            (*(deal.hands[seat] or ()), *(taken if first else ()))
-            for seat, taken in zip(seats, drawn, strict=True)
-        ]
-        sample = _putting_away(
-            draw._replace(from_hand=first and not any(drawn)),
-            [cards[: len(taken)] for cards, taken in zip(held, drawn, strict=True)],
-        )
-        try:
-            at = situation(after(deal, contract, sample), contract)
-        except DealError:
-            continue
-        bits = at.encoding.bits
-        own = [at.encoding.player[seat] for seat in seats]
-        # All that each of them can have after it, and what everybody else has or can have.
-        hands = list(at.problem.hands)
-        for number, cards, taken in zip(own, held, drawn, strict=True):
-            hands[number] = sum(bits[card] for card in {*cards, *taken})
-        ways = [
-            [
-                *_subsets(
-                    _classes(rules, contract.trump, cards, sum(hands) - hands[number], bits),
-                    len(taken),
-                )
-            ]
-            for number, cards, taken in zip(own, held, drawn, strict=True)
-        ]
-        for away in product(*ways):
-            played = list(hands)
-            for number, cards in zip(own, away, strict=True):
-                played[number] -= sum(bits[card] for card in cards)
-            key = sample.from_hand, *played
-            if key in seen:
-                continue
-            seen.add(key)
-            exchange = _putting_away(sample, away)
-            chosen = after(deal, contract, exchange)
-            kept = sample.from_hand, played[own[0]] & _best_trumps(rules, contract.trump, bits)
-            goal = goals.get(kept)
-            if goal is None:
-                goal = goals[kept] = score_of(chosen, contract, at)
-            problem = at.problem._replace(hands=tuple(played))
-            yield Choice(contract, exchange, chosen, at._replace(problem=problem), goal)
 
 
 def _putting_away(exchange: Exchange, away: Sequence[tuple[str, ...]]) -> Exchange:
@@ -312,10 +310,11 @@ def _subsets(groups: list[list[str]], count: int) -> Iterator[tuple[str, ...]]:
             )
 
 
-def _promise(choice: Choice) -> int:
-    """Rate a choice, low for promising: long and high trumps and high cards, in misère low ones."""
-    problem = choice.at.problem
-    hand = problem.hands[choice.at.encoding.player[choice.contract.declarer]]
+def _promise(one: Exchanged) -> int:
+    """Rate it, low for promising: long and high trumps and high cards, in misère low ones."""
+    question = one.question
+    problem = question.at.problem
+    hand = problem.hands[question.at.encoding.player[question.seat]]
     strength = 0
     for lane in range(4):
         cards = hand >> 16 * lane & 0xFFFF
@@ -325,5 +324,4 @@ def _promise(choice: Choice) -> int:
             top &= ~(1 << top.bit_length() - 1)
         if lane == problem.trump:
             strength += 12 * cards.bit_count()
-    wants = not choice.goal.misere
-    return -strength if wants else strength
+    return strength if question.kind.aim == "misere" else -strength

@@ -77,7 +77,7 @@ def replay(
     """Play the cards, up to the first that may not be played."""
     seats, numbers, names = deal.rules.turn_order, at.encoding.numbers, at.encoding.names
     here, problem = at, at.problem
-    record = Record(Path([problem]))
+    record = Record(Path())
     path, steps, tricks = record.path, record.steps, record.tricks
     special = problem.called >= 0 or problem.matadors
     for card in play:
@@ -98,7 +98,6 @@ def replay(
         path.players.append(player)
         path.cards.append(number)
         path.choices.append(choice)
-        path.problems.append(problem)
         if not problem.trick:
             cards = tuple([names[one] for one in (*before.trick, number)])
             tricks.append((seats[before.leader], cards, seats[problem.leader]))

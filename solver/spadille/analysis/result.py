@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from spadille.analysis.secured import Secured
 from spadille.analysis.shown import Shown, signed, tricks, verdict, words
 from spadille.contract import Contract
 from spadille.errors import SpadilleError
-from spadille.search.payoff import Secured
 
 _Found = TypeVar("_Found")
 

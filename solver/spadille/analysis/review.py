@@ -20,8 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from itertools import chain
-from time import perf_counter
+from itertools import chain, cycle
 from typing import Any
 
 from spadille.analysis.batch import answers
@@ -35,8 +34,10 @@ from spadille.errors import IllegalCardError, SpadilleError
 from spadille.parts import Outcome, Surrender
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.going_on import lost_at, target_of
-from spadille.search.limits import DEFAULT, Limits, TooHardError
+from spadille.search.going_on import lost_at
+from spadille.search.limits import DEFAULT, Limits, only_hard
+from spadille.search.objective import ContractObjective
+from spadille.search.question import Question, Search, answer
 from spadille.search.track import Path, Track
 from spadille.search.verdict import ended
 
@@ -214,39 +215,38 @@ def review(
     Raises DealError for unknown hands, ContractError for what an end position does not tell,
     ArgumentError for limits of another kind.
     """
-    began = perf_counter()
-    hard_nodes = limits.only_hard("review")
+    search = Search(solver, only_hard(limits, "review"), memory)
     contract, play = asked(deal, contract, play)
     at = situation(deal, contract)
-    solver = solver or Solver(memory)
-    solver.clear()
-    record = whole = replay(deal, contract, at, solver, play)
+    record = whole = replay(deal, contract, at, search.solver, play)
     if surrender:
         number = before_surrender(contract, surrender, whole.steps)
-        record = replay(deal, contract, at, solver, play[:number])
+        record = replay(deal, contract, at, search.solver, play[:number])
     legs = legs_of(contract, at, record.path)
     end = legs[-1][0]
     for number in legs[-1][1].cards:
         end = end.played(number)
     rules = deal.rules
-    kind = rules.contracts[contract.ids[0]]
     several = len(contract.declarers) > 1
-    limit = hard_nodes if kind.aim == "misere" and not several else 0
-    nodes = 0
-    for rough in (False, True):
-        solver.limit(0 if rough else limit)
-        tracks = {
-            seat: [Track(deal, contract, start, seat, path, solver, rough) for start, path in legs]
+
+    def follow(questions: list[Question[ContractObjective]]) -> dict[str, list[Track]]:
+        tracks: dict[str, list[Track]] = {seat: [] for seat in contract.declarers}
+        for question, (_, path) in zip(questions, cycle(legs), strict=False):
+            tracks[question.seat].append(Track(question, path))
+        for track in chain(*tracks.values()):
+            track.settle()
+            track.compare(every)
+        return tracks
+
+    tracks = answer(
+        [
+            Question.of(deal, contract, start, seat, search)
             for seat in contract.declarers
-        }
-        try:
-            for track in (each for own in tracks.values() for each in own):
-                track.settle()
-                track.compare(every)
-            break
-        except TooHardError:
-            nodes += solver.nodes
-    nodes += solver.nodes
+            for start, _ in legs
+        ],
+        follow,
+    )
+    nodes = search.nodes
     steps = _reported(tracks, record.steps)
     accounts = {seat: _account(own) for seat, own in tracks.items()}
     outcome = None if record.error else ended(contract, end)
@@ -260,7 +260,7 @@ def review(
         decisions = [_choice(deal, contract, legs[1][0], last, "went_on", number)]
     elif outcome and end.problem.tricks and not surrender and not lost:
         stop = end._replace(goes_on=True)
-        rest = Track(deal, contract, stop, contract.declarer, Path([stop.problem]), solver)
+        rest = Track(Question.of(deal, contract, stop, contract.declarer, search), Path())
         rest.settle()
         decisions = [_choice(deal, contract, stop, rest, "stopped")]
     sides = tuple(seat for seat in rules.seats if seat in contract.side)
@@ -276,9 +276,7 @@ def review(
         rules.turn_order[at.problem.leader],
         sides,
         last.grades.unit,
-        target_of(contract, legs[0][0], contract.declarer)
-        if not several and kind.aim in ("tricks", "misere")
-        else None,
+        None if several else tracks[contract.declarer][0].questions[0].target,
         (not end.problem.tricks and not surrender) or outcome is not None or lost is not None,
         rules.score(deal, contract, outcome) if outcome else None,
         steps,
@@ -291,7 +289,7 @@ def review(
         surrender=surrender,
         error=record.error,
         nodes=nodes,
-        ms=round((perf_counter() - began) * 1000, 3),
+        ms=search.ms,
     )
 
 
@@ -311,7 +309,7 @@ def review_many(
     An exception of another kind comes as InternalError. Raises ArgumentError for limits of another
     kind, and for less than one thread.
     """
-    limits.only_hard("review_many")
+    only_hard(limits, "review_many")
 
     def work(solver: Solver, question: tuple[Any, ...]) -> Review:
         question = parts(question, ("deal", "contract", "play", "surrender"), 3)
@@ -343,7 +341,7 @@ def _choice(
     card: int | None = None,
 ) -> Decision:
     """Return what a side chose after the first tricks; `rest` knows what going on is worth."""
-    tricks: int = rest.grades.names[rest.values[0]]
+    tricks = int(rest.grades.names[rest.values[0]])
     return choice_to_go_on(deal, contract, at, tricks, chosen, card)
 
 

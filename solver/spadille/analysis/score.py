@@ -35,7 +35,7 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault, SpadilleError
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.limits import Limits
+from spadille.search.limits import Limits, only_hard
 
 _NONE = Tally()
 
@@ -219,7 +219,7 @@ def score(
     on. `limits` of hard nodes are those of each question. Raises ArgumentError for limits of
     another kind, for less than one thread and for what is no record.
     """
-    limits.only_hard("score")
+    only_hard(limits, "score")
     settled = [list(settle(evening)) for evening in evenings]
     every = [each for own in settled for each in own]
     found = score_many(every, threads=threads, limits=limits, memory=memory)

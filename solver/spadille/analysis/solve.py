@@ -18,31 +18,26 @@ What the documents leave open:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from time import perf_counter
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
 
 from spadille.analysis.batch import answers
 from spadille.analysis.result import ContractorResult, Result
+from spadille.analysis.secured import Secured, secured
 from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, SpadilleError
-from spadille.parts import Outcome
-from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.going_on import gone_on, run_so_far, target_of
-from spadille.search.limits import DEFAULT, Limits
-from spadille.search.line import Line, best_line
-from spadille.search.objective import Objective, fewest, objective_of
-from spadille.search.payoff import Goal, Score, Secured, score_of, secured, weigh
-from spadille.search.surrender import better, may_still, surrendered
-from spadille.search.verdict import Verdict, contract_type, verdict
-
-# Of the nodes of a Misère this part is for what is lost where nobody has most tricks: enough for
-# two deals of three, and twice as many for hardly more.
-_LOST = 2
+from spadille.search.goals import ScoreGoal
+from spadille.search.going_on import gone_on
+from spadille.search.limits import DEFAULT, Limits, check_limits
+from spadille.search.objective import Objective
+from spadille.search.question import Line, Question, Search
+from spadille.search.surrender import may_still, surrendered
+from spadille.search.verdict import Value
 
 
 def solve(
@@ -72,21 +67,16 @@ def solve(
     what an end position does not tell, IllegalCardError for cards that cannot be played,
     CardError for text that is no card, ArgumentError for another objective and for other types.
     """
-    began = perf_counter()
     _check_objective(objective)
+    search = Search(solver, limits, memory)
     contract, played = asked(deal, contract, play)
     at = situation(deal, contract, played)
-    if solver is None:
-        solver = Solver(memory)
-    solver.limit(limits.nodes, limits.seconds)
-    limit = 0 if limits.whole else limits.hard_nodes
-    work = _Work(deal, contract, at, solver, leads, line, objective == "score", limit)
-    result = work.one() if len(contract.declarers) == 1 else work.several()
-    return replace(
-        result,
-        nodes=work.spent + solver.nodes,
-        ms=round((perf_counter() - began) * 1000, 3),
-    )
+    wanted = tuple(name for name, asked_for in (("leads", leads), ("line", line)) if asked_for)
+    if len(contract.declarers) > 1:
+        result = _several(deal, contract, at, search, wanted)
+    else:
+        result = _one(deal, contract, at, search, wanted, objective == "score")
+    return replace(result, nodes=search.nodes, ms=search.ms)
 
 
 def solve_many(
@@ -107,6 +97,7 @@ def solve_many(
     and for less than one thread.
     """
     _check_objective(objective)
+    check_limits(limits)
 
     def work(solver: Solver, question: tuple[Deal, Contract | str]) -> Result:
         deal, contract = parts(question, ("deal", "contract"))
@@ -128,269 +119,132 @@ def _check_objective(objective: str) -> None:
         raise ArgumentError(f"{objective!r} is no objective: tricks or score", "objective-unknown")
 
 
-class _Work:
-    """One call of `solve`."""
+@dataclass(slots=True)
+class _Cards:
+    """What was asked for beyond the value, as far as it is found."""
 
-    __slots__ = (
-        "at",
-        "contract",
-        "deal",
-        "finished",
-        "found_leads",
-        "found_line",
-        "hard_nodes",
-        "leads",
-        "line",
-        "score",
-        "solver",
-        "spent",
+    wanted: tuple[str, ...]
+    finished: bool = True
+    """Whether no limit stopped the search."""
+    leads: Mapping[str, Value | None] | None = None
+    line: Line | None = None
+
+    def find(self, question: Question[Objective], low: int, high: int) -> None:
+        """Find the values of cards and a line, if the value is known."""
+        self.finished = self.finished and low == high
+        if self.finished and "leads" in self.wanted:
+            values = question.card_values(low)
+            self.leads = {
+                card: None if value is None else question.named(value)
+                for card, value in values.items()
+            }
+            self.finished = None not in values.values()
+        if self.finished and "line" in self.wanted:
+            self.line = question.line(low)
+            self.finished = self.line is not None
+
+    def any_line(self, question: Question[Objective], value: int) -> Line | None:
+        """Return a line, also where none was asked for; None if a limit stopped the search."""
+        line = self.line or question.line(value)
+        self.finished = self.finished and line is not None
+        return line
+
+
+def _one(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    search: Search,
+    wanted: tuple[str, ...],
+    score: bool,
+) -> Result:
+    """Solve a contract of one declarer."""
+    declarer, seats = contract.declarer, deal.rules.seats
+    question = Question.of(deal, contract, at, declarer, search)
+    low, high = question.bounds()
+    found = question.verdict(low, high)
+    cards = _Cards(wanted, low == high)
+    if not score:
+        cards.find(question, low, high)
+    optimum = question.optimum(found, partial(cards.any_line, question, low))
+    sure = _secured(Question.of_score(deal, contract, at, search), cards) if score else None
+    one = ContractorResult(
+        found.bounds,
+        question.target,
+        found.tricks,
+        found.makes,
+        found.margin,
+        found.outcome,
+        leads=cards.leads,
+        line=cards.line and cards.line.tricks,
+        named=cards.line and cards.line.named,
+    )
+    return Result(
+        contract,
+        deal.rules.turn_order[at.problem.leader],
+        tuple(seat for seat in seats if seat in contract.side) if contract.partner else (declarer,),
+        {declarer: one},
+        gone_on(contract, at),
+        optimum,
+        sure,
+        wanted,
+        cards.finished,
     )
 
-    def __init__(
-        self,
-        deal: Deal,
-        contract: Contract,
-        at: Situation,
-        solver: Solver,
-        leads: bool,
-        line: bool,
-        score: bool,
-        hard_nodes: int,
-    ) -> None:
-        self.deal = deal
-        self.contract = contract
-        self.at = at
-        self.solver = solver
-        self.leads = leads
-        self.line = line
-        self.score = score
-        self.hard_nodes = hard_nodes
-        self.finished = True
-        self.found_leads: Mapping[str, Any] | None = None
-        self.found_line: Line | None = None
-        self.spent = 0  # nodes visited before the solver's count began anew
 
-    @property
-    def accounted(self) -> bool:
-        """Whether it is known who has won each trick so far."""
-        return self.at.total == self.deal.rules.game.hand_size
-
-    def one(self) -> Result:
-        """Solve a contract of one declarer."""
-        contract, rules = self.contract, self.deal.rules
-        declarer = contract.declarers[0]
-        kind = rules.contracts[contract.ids[0]]
-        objective, low, high, found = self.judge(declarer)
-        sides: tuple[str, ...] = (declarer,)
-        if contract.partner is not None:
-            sides = tuple([seat for seat in rules.seats if seat in contract.side])
-        self.finished = low == high
-        if not self.score:
-            self.cards(objective, low)
-        score = self.optimum(objective, low, high, found) if self.accounted else None
-        secured = self.secure() if self.score else None
-        line = self.found_line
-        return self.result(
-            sides,
-            {
-                declarer: ContractorResult(
-                    found.bounds,
-                    None if kind.aim == "most" else target_of(contract, self.at, declarer),
-                    found.tricks,
-                    found.makes,
-                    found.margin,
-                    found.outcome,
-                    leads=self.found_leads,
-                    line=None if line is None else line.tricks,
-                    named=None if line is None else line.named,
-                )
-            },
-            went_on=gone_on(contract, self.at),
-            score=score,
-            secured=secured,
+def _several(
+    deal: Deal, contract: Contract, at: Situation, search: Search, wanted: tuple[str, ...]
+) -> Result:
+    """Find what each of several contractors can be sure of."""
+    contractors, finished = {}, True
+    for seat in contract.declarers:
+        # What has been proved for the others would make node counts depend on it.
+        search.solver.clear()
+        question = Question.of(deal, contract, at, seat, search)
+        low, high = question.bounds()
+        found = question.verdict(low, high)
+        cards = _Cards(wanted)
+        cards.find(question, low, high)
+        finished = finished and cards.finished
+        contractors[seat] = ContractorResult(
+            found.bounds,
+            question.target,
+            found.tricks,
+            found.makes,
+            found.margin,
+            found.outcome,
+            question.points(found),
+            cards.leads,
+            cards.line and cards.line.tricks,
         )
+    leader = deal.rules.turn_order[at.problem.leader]
+    return Result(
+        contract, leader, contract.declarers, contractors, asked=wanted, finished=finished
+    )
 
-    def result(
-        self,
-        sides: tuple[str, ...],
-        contractors: Mapping[str, ContractorResult],
-        *,
-        went_on: bool = False,
-        score: Mapping[str, int] | None = None,
-        secured: Secured | None = None,
-    ) -> Result:
-        """Return the result made of its parts."""
-        asked = [name for name, wanted in (("leads", self.leads), ("line", self.line)) if wanted]
-        return Result(
-            self.contract,
-            self.deal.rules.turn_order[self.at.problem.leader],
-            sides,
-            contractors,
-            went_on,
-            score,
-            secured,
-            tuple(asked),
-            self.finished,
-        )
 
-    def cards(self, objective: Objective, value: int) -> None:
-        """Find what was asked for of the values of cards and of the line."""
-        if self.finished and self.leads:
-            self.found_leads = self.card_values(objective, value)
-            self.finished = None not in self.found_leads.values()
-        if self.finished and self.line:
-            self.found_line = self.best_line(objective, value)
-            self.finished = self.found_line is not None
-
-    def optimum(
-        self, objective: Objective, low: int, high: int, found: Verdict
-    ) -> Mapping[str, int] | None:
-        """Return the payoff of the optimum tricks; None where it hangs on what is not known."""
-        finals = found.finals
-        if isinstance(objective, Payoff):
-            final = self.final(objective, low, found) if low == high else None
-            finals = () if final is None else (final,)
-        scores = [self.deal.rules.score(self.deal, self.contract, final) for final in finals]
-        if not scores or any(score != scores[0] for score in scores):
-            return None
-        given_up = surrendered(self.deal, self.contract, self.at)
-        return better(scores[0], given_up, self.contract.declarer)
-
-    def secure(self) -> Secured:
-        """Search for the payoff that can be secured."""
-        goal = score_of(self.deal, self.contract, self.at)
-        low, high = self.payoff(goal)
-        self.finished = self.finished and low == high
-        self.cards(goal, low)
-        found = secured(self.deal, self.contract, self.at, goal, low, high)
-        if found.payoff is not None and found.score is None and isinstance(goal, Score):
-            # The side gets the same in several ways, the others do not.
-            line = self.found_line or self.best_line(goal, low)
-            if line is None:
-                self.finished = False
-            else:
-                numbers, problem = self.at.encoding.numbers, self.at.problem
-                cards = [numbers[card] for card in line.cards[len(problem.trick) :]]
-                final = goal.end(self.solver, problem, cards)
-                found = secured(self.deal, self.contract, self.at, goal, low, high, final)
-        given_up = surrendered(self.deal, self.contract, self.at)
-        return self.give_up(found, given_up) if given_up else found
-
-    def give_up(self, found: Secured, given_up: Mapping[str, int]) -> Secured:
-        """Raise what is secured to what surrendering pays."""
-        floor = given_up[self.contract.declarer]
-        if self.found_leads and may_still(self.contract, self.at):
-            self.found_leads = {
-                card: None if value is None else max(value, floor)
-                for card, value in self.found_leads.items()
-            }
-        low, high = found.bounds
-        if high < floor:
-            named = self.found_line.named if self.found_line else None
-            self.found_line = Line([], named) if self.line else None
-            return Secured((floor, floor), floor, given_up, "surrender")
-        return replace(found, bounds=(floor, high)) if low < floor else found
-
-    def payoff(self, goal: Goal) -> tuple[int, int]:
-        """Return bounds of a payoff: surely whether anything is won, the rest within the limit."""
-        kind = self.deal.rules.contracts[self.contract.ids[0]]
-        if kind.aim != "most" or not self.hard_nodes:
-            return self.search(goal)
-        self.spent += self.solver.nodes
-        low, high = goal.span(self.at.problem, goal.start)
-        limit = self.hard_nodes // _LOST or 1
-        low, high, spent = weigh(goal, self.solver, self.at.problem, low, high, limit)
-        self.spent += spent
-        return low, high
-
-    def several(self) -> Result:
-        """Find what each of several contractors can be sure of."""
-        contract, rules, seats = self.contract, self.deal.rules, self.contract.declarers
-        found: dict[str, ContractorResult] = {}
-        for seat in seats:
-            objective, low, high, one = self.judge(seat)
-            sure, target = set(one.bounds), None
-            if not isinstance(objective, Payoff):
-                target = contract_type(contract, self.at, seat).target
-                finals = one.finals if self.accounted else ()
-                sure = {rules.score(self.deal, contract, final)[seat] for final in finals}
-            leads = line = None
-            if low < high:
-                self.finished = False
-            else:
-                if self.leads:
-                    leads = self.card_values(objective, low)
-                    self.finished = self.finished and None not in leads.values()
-                if self.line:
-                    line = self.best_line(objective, low)
-                    self.finished = self.finished and line is not None
-            found[seat] = ContractorResult(
-                one.bounds,
-                target,
-                one.tricks,
-                one.makes,
-                one.margin,
-                one.outcome,
-                sure.pop() if len(sure) == 1 else None,
-                leads,
-                line and line.tricks,
-            )
-        return self.result(seats, found)
-
-    def judge(self, seat: str) -> tuple[Objective, int, int, Verdict]:
-        """Search for the value of a contractor's objective."""
-        contract, at = self.contract, self.at
-        objective = objective_of(contract, at, seat)
-        # What has been proved before would make node counts depend on it.
-        self.solver.clear()
-        if contract_type(contract, at, seat).aim == "misere" and self.hard_nodes:
-            self.spent += self.solver.nodes
-            low, high, spent = fewest(objective, self.solver, at.problem, self.hard_nodes)
-            self.spent += spent
-        else:
-            low, high = self.search(objective)
-        return objective, low, high, verdict(contract, at, seat, objective, low, high)
-
-    def search(self, objective: Objective) -> tuple[int, int]:
-        """Return bounds of an objective's value, equal unless a limit stopped the search."""
-        problem, start = self.at.problem, objective.start
-        low, high = objective.span(problem, start)
-        return objective.bounds(self.solver, problem, start, low, high, objective.guess)
-
-    def card_values(self, objective: Objective, best: int) -> dict[str, Any]:
-        """Return the value of each legal card, in the order of `Position.legal`."""
-        found = objective.card_values(self.solver, self.at.problem, objective.start, best)
-        values = {
-            card: found[number]
-            for card, number in self.at.encoding.numbers.items()
-            if number in found
+def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
+    """Search for the payoff that can be secured, and for the cards and the line that secure it."""
+    low, high = question.payoff_bounds()
+    cards.find(question, low, high)
+    found = secured(question, low, high)
+    if found.payoff is not None and found.score is None:
+        # The side gets the same in several ways, the others do not.
+        line = cards.any_line(question, low)
+        found = secured(question, low, high, line and question.end(line))
+    contract, at = question.contract, question.at
+    given_up = surrendered(question.deal, contract, at)
+    if not given_up:
+        return found
+    floor = given_up[contract.declarer]
+    if cards.leads and may_still(contract, at):
+        cards.leads = {
+            card: None if value is None else max(int(value), floor)
+            for card, value in cards.leads.items()
         }
-        return {
-            card: None if value is None else objective.named(value)
-            for card, value in values.items()
-        }
-
-    def best_line(self, objective: Objective, value: int) -> Line | None:
-        """Return an optimal line, None if a limit stopped the search."""
-        return best_line(objective, self.solver, self.at, objective.start, value)
-
-    def final(self, objective: Payoff, value: int, found: Verdict) -> Outcome | None:
-        """Return how a hand for most tricks ends; if lost, it hangs on who has most of the rest."""
-        final = objective.example(value)
-        if not found.makes and found.outcome != "puesta":
-            line = self.found_line or self.best_line(objective, value)
-            if line is None:
-                self.finished = False
-                return None
-            final = self.won_along(line)
-        split = dict(zip(self.deal.rules.turn_order, final, strict=True))
-        return Outcome(split, run_so_far(self.contract, self.at))
-
-    def won_along(self, line: Line) -> tuple[int, ...]:
-        """Return the tricks of each player at the end of a line."""
-        problem, won = self.at.problem, list(self.at.won)
-        for card in line.cards[len(problem.trick) :]:
-            problem = problem.played(self.at.encoding.numbers[card])
-            if not problem.trick:
-                won[problem.leader] += 1
-        return tuple(won)
+    least, most = found.bounds
+    if most < floor:
+        if "line" in cards.wanted:
+            cards.line = Line([], cards.line and cards.line.named)
+        return Secured((floor, floor), floor, given_up, "surrender")
+    return replace(found, bounds=(floor, most)) if least < floor else found

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from time import perf_counter
 from typing import Any
 
 from spadille.analysis import shown
@@ -22,10 +21,11 @@ from spadille.deal import Deal
 from spadille.errors import SpadilleError
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.going_on import gone_on, runners, target_of
-from spadille.search.limits import Limits
-from spadille.search.objective import Objective, fewest, objective_of
-from spadille.search.verdict import Verdict, contract_type, verdict
+from spadille.search.going_on import contract_type, gone_on, runners, target_of
+from spadille.search.limits import Limits, only_hard
+from spadille.search.objective import ContractObjective
+from spadille.search.question import Question, Search
+from spadille.search.verdict import Verdict
 
 TABLE_LIMITS = Limits(hard_nodes=250_000)
 """Of each Misere: a table has many."""
@@ -102,14 +102,11 @@ def table(
     Raises DealError for unknown hands or seats, ContractError for an unknown id or trump,
     ArgumentError for limits of another kind.
     """
-    began = perf_counter()
-    hard_nodes = limits.only_hard("table")
+    search = Search(solver, only_hard(limits, "table"), memory)
     check_deal(deal)
     rules = deal.rules
     kinds = contract_types(rules, contracts)
-    solver = solver or Solver(memory)
-    solver.clear()
-    desk = _Desk(deal, solver, hard_nodes)
+    desk = _Desk(deal, search)
     wanted = Wanted.of(rules, seats, trumps)
     chosen = [choice for kind in kinds for choice in choices(deal, kind, wanted=wanted)]
     solved = iter(desk.solve(contract for choice in chosen for contract in choice))
@@ -117,7 +114,7 @@ def table(
     for choice in chosen:
         found = [row for each in islice(solved, len(choice)) for row in each]
         rows += [row for row in _marked(found) if wanted.plays(row.declarer, row.partner)]
-    return Table(rows, desk.nodes, round((perf_counter() - began) * 1000, 3))
+    return Table(rows, search.nodes, search.ms)
 
 
 def table_many(
@@ -136,7 +133,7 @@ def table_many(
     threads. Raises ArgumentError for limits of another kind, and
     for less than one thread.
     """
-    limits.only_hard("table_many")
+    only_hard(limits, "table_many")
     chosen, by, in_trumps = (
         each if each is None or isinstance(each, str) else tuple(each)
         for each in (contracts, seats, trumps)
@@ -154,15 +151,13 @@ _Key = tuple[Any, ...]
 class _Desk:
     """The questions of one table, each asked once."""
 
-    def __init__(self, deal: Deal, solver: Solver, hard_nodes: int) -> None:
+    def __init__(self, deal: Deal, search: Search) -> None:
         self.deal = deal
-        self.solver = solver
-        self.hard_nodes = hard_nodes
-        self.nodes = 0
+        self.search = search
         self.duty = deal.rules.called_card_duty == "first-lead"
         self.leaders: dict[_Key, str] = {}
         self.situations: dict[_Key, Situation] = {}
-        self.found: dict[_Key, tuple[Objective, int, int]] = {}
+        self.found: dict[_Key, tuple[ContractObjective, int, int]] = {}
         self.verdicts: dict[_Key, Verdict] = {}
 
     def solve(self, contracts: Iterable[Contract]) -> list[Iterator[Row]]:
@@ -179,8 +174,9 @@ class _Desk:
                 questions.setdefault(key, (contract, at, seat))
             asked.append((contract, at, keys))
         for key in sorted(questions):
-            contract, at, seat = questions[key]
-            self.found[key] = self.answer(objective_of(contract, at, seat), at)
+            question = Question.of(self.deal, *questions[key], self.search)
+            self.search.limit()  # what the engine tries depends on the nodes so far
+            self.found[key] = question.objective, *question.bounds(_fair_share(question))
         return [self.rows(*each) for each in asked]
 
     def situation(self, contract: Contract) -> Situation:
@@ -205,23 +201,6 @@ class _Desk:
         runs = runners(contract, at) if gone_on(contract, at) else 0
         return *asked, runs, at.problem.leader, at.problem.called
 
-    def answer(self, objective: Objective, at: Situation) -> tuple[Objective, int, int]:
-        """Return the objective with the bounds of its value, equal if the search was finished."""
-        solver, problem, start = self.solver, at.problem, objective.start
-        if objective.misere and self.hard_nodes:
-            low, high, spent = fewest(objective, solver, problem, self.hard_nodes)
-            self.nodes += spent
-            return objective, low, high
-        low, high = objective.span(problem, start)
-        solver.limit()
-        guess = objective.guess
-        if objective.counts and not objective.misere:
-            # Nobody has bid on these hands: a fair share comes nearer than the target.
-            guess = start + problem.tricks * objective.side.bit_count() // problem.players
-        low, high = objective.bounds(solver, problem, start, low, high, guess)
-        self.nodes += solver.nodes
-        return objective, low, high
-
     def rows(self, contract: Contract, at: Situation, keys: dict[str, _Key]) -> Iterator[Row]:
         """Yield the row of a contract, of Nemo one for each seat."""
         for seat, key in keys.items():
@@ -235,7 +214,7 @@ class _Desk:
                 contract.partner,
                 contract.penalty,
                 found.tricks,
-                target_of(contract, at, seat) if kind.aim in ("tricks", "misere") else None,
+                target_of(contract, at, seat) if kind.counts_tricks else None,
                 found.makes,
                 found.margin,
                 found.outcome,
@@ -246,18 +225,25 @@ class _Desk:
         contract: Contract,
         at: Situation,
         seat: str,
-        objective: Objective,
+        objective: ContractObjective,
         low: int,
         high: int,
     ) -> Verdict:
         """Judge bounds; whose tricks they are makes no difference."""
-        if not objective.counts:
-            return verdict(contract, at, seat, objective, low, high)
-        key = contract.ids, low, high, gone_on(contract, at)
+        who = seat if objective.unit != "tricks" else None
+        key = contract.ids, contract.penalty, who, low, high, gone_on(contract, at)
         found = self.verdicts.get(key)
         if found is None:
-            found = self.verdicts[key] = verdict(contract, at, seat, objective, low, high)
+            found = self.verdicts[key] = objective.verdict(contract, at, seat, low, high)
         return found
+
+
+def _fair_share(question: Question[ContractObjective]) -> int | None:
+    """Return where to begin: nobody has bid on these hands, so the target is too much to ask."""
+    objective, problem = question.objective, question.at.problem
+    if objective.unit != "tricks" or question.kind.aim == "misere":
+        return None
+    return objective.start + problem.tricks * objective.side.bit_count() // problem.players
 
 
 def _marked(rows: list[Row]) -> list[Row]:

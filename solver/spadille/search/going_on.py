@@ -7,10 +7,16 @@ From then on every value is that of a Tout or Vole: `objective_of`, verdicts and
 from __future__ import annotations
 
 from spadille.contract import Contract
+from spadille.parts import ContractType
 from spadille.search.encoding import Situation
 from spadille.search.layout import run_on
 
 _RUNS = {1: "won", -1: "lost", 0: None}
+
+
+def contract_type(contract: Contract, at: Situation, seat: str) -> ContractType:
+    """Return what a contractor plays."""
+    return at.encoding.rules.contracts[contract.ids[contract.declarers.index(seat)]]
 
 
 def runners(contract: Contract, at: Situation) -> int:
@@ -81,7 +87,6 @@ def lost_at(contract: Contract, at: Situation) -> int | None:
 
 def target_of(contract: Contract, at: Situation, seat: str) -> int:
     """Return the tricks that make the contract of `seat`: all once its side has gone on."""
-    rules = at.encoding.rules
     if gone_on(contract, at):
-        return rules.game.hand_size
-    return rules.contracts[contract.ids[contract.declarers.index(seat)]].target
+        return at.encoding.rules.game.hand_size
+    return contract_type(contract, at, seat).target

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Any
 
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.search.encoding import Situation
 from spadille.search.going_on import target_of
-from spadille.search.objective import Objective
-from spadille.search.verdict import verdict
+from spadille.search.objective import ContractObjective
+from spadille.search.question import Question
+from spadille.search.verdict import Unit, Value
 
 
 class Grades:
-    """The values of a contractor's objective in the words of the game, from bad to good for him.
+    """The values of a contractor's question in the words of the game, from bad to good for him.
 
     `unit` is "tricks" (of the declaring side), "outcome" (contracts for most tricks, and a Misere
     of which it is too hard to say how many tricks it costs) or "points"
@@ -24,34 +21,26 @@ class Grades:
 
     __slots__ = ("makes", "names", "needs", "unit")
 
-    def __init__(
-        self, deal: Deal, contract: Contract, at: Situation, seat: str, objective: Objective
-    ) -> None:
-        several = len(contract.declarers) > 1
-        accounted = at.total == deal.rules.game.hand_size
-        counts = objective.by_tricks
-        self.unit = "tricks"
-        if several and (accounted or not counts):
+    def __init__(self, question: Question[ContractObjective]) -> None:
+        several = len(question.contract.declarers) > 1
+        self.unit: Unit = question.objective.unit
+        if several and question.accounted:
             self.unit = "points"
-        elif not objective.counts:
-            self.unit = "outcome"
-        self.needs: list[int]
-        self.names: list[Any]
-        self.makes: list[bool]
-        low, high = objective.span(at.problem, objective.start)
+        self.needs: list[int] = []
+        self.names: list[Value] = []
+        self.makes: list[bool] = []
+        low, high = question.span()
         if self.unit == "tricks":
             # Misere counts the tricks of the declarer as negative, and its target is none.
-            target = target_of(contract, at, seat)
+            target = target_of(question.contract, question.at, question.seat)
             self.needs = list(range(low, high + 1))
             self.names = [abs(value) for value in self.needs]
             self.makes = [value >= target for value in self.needs]
             return
-        self.needs, self.names, self.makes = [], [], []
         for value in range(low, high + 1):
-            found = verdict(contract, at, seat, objective, value, value)
-            name = objective.named(value)
-            if self.unit == "points" and counts:
-                name = deal.rules.score(deal, contract, found.finals[0])[seat]
+            found = question.verdict(value, value)
+            points = question.points(found) if self.unit == "points" else None
+            name = question.named(value) if points is None else points
             if not self.names or name != self.names[-1]:
                 self.needs.append(value)
                 self.names.append(name)
@@ -61,9 +50,12 @@ class Grades:
         """Return the number of the grade a value belongs to, the lowest for what is below all."""
         return max(bisect_right(self.needs, value) - 1, 0)
 
+    def name(self, value: int) -> Value:
+        """Return the name of the grade a value belongs to."""
+        return self.names[self.grade(value)]
+
     def distance(self, one: int, other: int) -> int:
         """Return how far two grades lie apart: in tricks or points, or in outcomes."""
         if self.unit == "outcome":
             return abs(one - other)
-        distance: int = abs(self.names[one] - self.names[other])
-        return distance
+        return abs(int(self.names[one]) - int(self.names[other]))

@@ -46,7 +46,7 @@ class Layout:
         self.ends = ends
         self.tricks = tricks
         self.start = start
-        self._size = rules.game.hand_size
+        self.size = rules.game.hand_size
         seats = [rules.turn_order[groups.index(group)] for group in range(max(groups) + 1)]
         self._members = tuple(seats)
         self._rest = rules.turn_order[groups.index(-1)]
@@ -87,5 +87,5 @@ class Layout:
         won, seen, held = state
         tricks = dict.fromkeys(self._seats, 0)
         tricks |= dict(zip(self._members, won, strict=True))
-        tricks[self._rest] = self._size - sum(won)
+        tricks[self._rest] = self.size - sum(won)
         return Outcome(tricks, _RUNS[held], went_on=seen > self.run)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from spadille.errors import ArgumentError, SpadilleError
 from spadille.search.engine import Solver
@@ -39,19 +40,28 @@ class Limits:
         """Whether the whole question is limited, not only what is hard."""
         return bool(self.nodes or self.seconds)
 
-    def only_hard(self, function: str) -> int:
-        """Return `hard_nodes` for a function that answers all else to the end.
-
-        Raises ArgumentError where nodes or seconds are limited.
-        """
-        if self.whole:
-            raise ArgumentError(
-                f"{function} has no limit of nodes or seconds, only of hard_nodes, not {self}"
-            )
-        return self.hard_nodes
-
 
 DEFAULT = Limits()
+
+
+def check_limits(limits: Any) -> Limits:
+    """Return limits; raises ArgumentError for what is none."""
+    if not isinstance(limits, Limits):
+        raise ArgumentError(f"limits are Limits, as in Limits(nodes=1000), not {limits!r}")
+    return limits
+
+
+def only_hard(limits: Any, function: str) -> Limits:
+    """Return the limits of a function that answers all to the end but what is hard.
+
+    Raises ArgumentError for what is none, and where nodes or seconds are limited.
+    """
+    found = check_limits(limits)
+    if found.whole:
+        raise ArgumentError(
+            f"{function} has no limit of nodes or seconds, only of hard_nodes, not {found}"
+        )
+    return found
 
 
 class TooHardError(SpadilleError):

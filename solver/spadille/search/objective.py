@@ -1,59 +1,108 @@
 """Which question a contract asks of the engine (RULES 11).
 
 An objective counts in whole steps, more being better for its side: tricks, minus tricks in misère,
-or numbers of the payoffs of a machine. Its state says what has come of the tricks so far, so that
+or numbers of payoffs, from the least on. Its state says what has come of the tricks so far, so that
 the value of a position stays the same as long as everybody plays well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Protocol, Self
 
 from spadille.contract import Contract
 from spadille.errors import ContractError
-from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation
 from spadille.search.engine import Solver, TrickObjective
-from spadille.search.going_on import gone_on, runners
-from spadille.search.payoffs import most, nemo, nemo_step, run, run_on
+from spadille.search.going_on import contract_type, gone_on, runners, target_of
+from spadille.search.payoffs import Nemo, Payoff, most, nemo, nemo_step, run, run_on
 from spadille.search.problem import LANE, Problem
+from spadille.search.verdict import Unit, Value, Verdict, final_of
 
 
-def narrow(ask: Callable[[int], bool | None], low: int, high: int, guess: int) -> tuple[int, int]:
-    """Narrow the bounds of a value, step by step from the guess on.
+class Objective(Protocol):
+    """What a side wants of a hand, as values of which more is better for it."""
 
-    `ask` tells whether the value is at least so much; where it says None the bounds stay apart.
-    """
-    need = guess
-    while low < high:
-        need = min(max(need, low + 1), high)
-        answer = ask(need)
-        if answer is None:
-            break
-        if answer:
-            low = need
-            need += 1
-        else:
-            high = need - 1
-            need -= 1
-    return low, high
+    unit: Unit
+    """What its values are, see `named`."""
+    by_tricks: bool
+    """Whether a value hangs on a number of tricks, so that all questions share a table."""
+
+    @property
+    def side(self) -> int:
+        """The players who want much, as a bit set."""
+
+    @property
+    def credited(self) -> int:
+        """The players whose tricks count, as a bit set."""
+
+    @property
+    def start(self) -> int:
+        """The state before the position asked about."""
+
+    @property
+    def guess(self) -> int:
+        """The value to be asked about first."""
+
+    def named(self, value: int) -> Value:
+        """Return a value as results give it: tricks, an outcome, points or chips."""
+
+    def wants(self, problem: Problem) -> bool:
+        """Whether the player to move belongs to the side that wants much."""
+
+    def namings(self, problem: Problem) -> list[Problem]:
+        """List what the player to move may make of the trump before he plays."""
+
+    def span(self, problem: Problem, state: int) -> tuple[int, int]:
+        """Return the least and the greatest value there can be."""
+
+    def led(self, problem: Problem, state: int) -> int:
+        """Return the state once somebody has led to the next trick: who may stop goes on."""
+
+    def step(self, solver: Solver, problem: Problem, state: int, card: int) -> int:
+        """Return the state after the player to move has played a card."""
+
+    def bounds(
+        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
+    ) -> tuple[int, int]:
+        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
+
+    def reaches(self, solver: Solver, problem: Problem, state: int, need: int) -> bool | None:
+        """Whether the value is at least so much; None if a limit stops the search."""
+
+    def card_values(
+        self, solver: Solver, problem: Problem, state: int, value: int
+    ) -> dict[int, int | None]:
+        """Return the value of each legal card; `value` is that of the position."""
+
+    def best_line(
+        self, solver: Solver, problem: Problem, state: int, value: int
+    ) -> tuple[list[int], int] | None:
+        """Return the cards of an optimal line and the lane of the trump named in it, or -1."""
 
 
-class Count(TrickObjective):
-    """Tricks of the credited players, all of the hand together, plus an offset.
+class ContractObjective(Objective, Protocol):
+    """What a contract asks of the engine."""
 
-    In misère the offset makes them minus the tricks of the declarer. While the trump is open (RULES
-    8) everybody follows the suits as printed, and the others must find cards that are good against
-    each trump; with his first card the declarer makes the best of `trumps`, lanes.
+    def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
+        """Judge a contractor by bounds of his value."""
+
+    def coarse(self) -> ContractObjective:
+        """Return what is asked where it is too hard to tell how much is lost: made or not."""
+
+
+class Tricks(TrickObjective):
+    """What hangs on the tricks of the credited players, all of the hand together.
+
+    While the trump is open (RULES 8) everybody follows the suits as printed, and the others must
+    find cards that are good against each trump; with his first card the declarer makes the best of
+    `trumps`, lanes.
     """
 
     __slots__ = ("_declarer", "guess", "start", "trumps")
 
-    counts = True
-    """Whether values are numbers of tricks."""
+    unit: Unit = "tricks"
     by_tricks = True
-    """Whether a value hangs on a number of tricks, so that all questions share a table."""
 
     def __init__(
         self,
@@ -78,144 +127,90 @@ class Count(TrickObjective):
             open_trump=(self._declarer, trumps) if trumps else None,
         )
 
-    @property
-    def misere(self) -> bool:
-        """Whether the side is to win no trick."""
-        return not self.side & self.credited
-
     def namings(self, problem: Problem) -> list[Problem]:
         """List what the player to move may make of the trump before he plays."""
         if not self.trumps or problem.trump >= 0 or problem.to_play != self._declarer:
             return [problem]
         return [problem.named(lane) for lane in self.trumps]
 
-    def named(self, value: int) -> Any:
-        """Return a value as results give it."""
-        # Misere counts the tricks of the declarer as negative.
-        return abs(value)
 
-
-class MadeOrNot(Count):
-    """Whether a Misere makes: 0 if it does, otherwise -1."""
+class Count(Tricks):
+    """A number of tricks; in misère minus those of the declarer."""
 
     __slots__ = ()
 
-    counts = False
+    def named(self, value: int) -> Value:
+        """Return a value as results give it."""
+        return abs(value)
 
-    def __init__(self, count: Count) -> None:
-        super().__init__(count.side, count.credited, count.start, 0, made_or_not=True)
+    def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
+        """Judge a contractor by bounds of his value."""
+        misere = contract_type(contract, at, seat).aim == "misere"
+        target = target_of(contract, at, seat)
+        makes = True if low >= target else False if high < target else None
+        if misere:
+            low, high = -high, -low
+        rules = at.encoding.rules
+        finals = tuple([final_of(contract, at, seat, tricks) for tricks in range(low, high + 1)])
+        names = {rules.outcome_name(contract, final, seat) for final in finals}
+        outcome = names.pop() if len(names) == 1 else None
+        if low < high:
+            return Verdict((low, high), None, makes, None, outcome, finals)
+        return Verdict((low, high), low, makes, -low if misere else low - target, outcome, finals)
 
-    def named(self, value: int) -> str:
+    def coarse(self) -> MadeOrNot:
+        """Return whether a Misère makes instead of how many tricks it costs."""
+        return MadeOrNot(self.side, self.credited, self.start, 0, made_or_not=True)
+
+
+class MadeOrNot(Count):
+    """Whether a Misère makes: 0 if it does, otherwise -1."""
+
+    __slots__ = ()
+
+    unit: Unit = "outcome"
+
+    def named(self, value: int) -> Value:
         """Return a value as results give it."""
         return "failed" if value < 0 else "made"
 
+    def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
+        """Judge a contractor by bounds of his value: one lost may cost all the tricks there are."""
+        if low < 0:
+            low = -at.won[at.encoding.player[seat]] - at.problem.tricks
+        return super().verdict(contract, at, seat, low, high)
 
-ContractObjective = Count | Payoff
-"""What a contract asks of the engine; payoffs are objectives, too."""
-
-
-class Objective(Protocol):
-    """What a side wants of a hand, as values of which more is better for it."""
-
-    counts: bool
-    """Whether values are numbers of tricks."""
-    by_tricks: bool
-    """Whether a value hangs on a number of tricks, so that all questions share a table."""
-
-    @property
-    def side(self) -> int:
-        """The players who want much, as a bit set."""
-
-    @property
-    def credited(self) -> int:
-        """The players whose tricks count, as a bit set."""
-
-    @property
-    def misere(self) -> bool:
-        """Whether the side is to win no trick."""
-
-    @property
-    def start(self) -> int:
-        """The state before the position asked about."""
-
-    @property
-    def guess(self) -> int:
-        """The value to be asked about first."""
-
-    def span(self, problem: Problem, state: int) -> tuple[int, int]:
-        """Return the least and the greatest value there can be."""
-
-    def bounds(
-        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
-    ) -> tuple[int, int]:
-        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
-
-    def card_values(
-        self, solver: Solver, problem: Problem, state: int, value: int
-    ) -> dict[int, int | None]:
-        """Return the value of each legal card; `value` is that of the position."""
-
-    def best_line(
-        self, solver: Solver, problem: Problem, state: int, value: int
-    ) -> tuple[list[int], int] | None:
-        """Return the cards of an optimal line and the lane of the trump named in it, or -1."""
-
-    def named(self, value: int) -> Any:
-        """Return a value as results give it: tricks, an outcome, points or chips."""
+    def coarse(self) -> Self:
+        """Return it as it is."""
+        return self
 
 
 def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObjective:
     """Return what a contractor's side tries to reach: `seat` is the declarer, or one of several."""
-    rules = at.encoding.rules
-    kind = rules.contracts[contract.ids[contract.declarers.index(seat)]]
-    player = at.encoding.player
-    if kind.aim == "misere":
-        own = player[seat]
-        everybody = (1 << at.problem.players) - 1
-        return Count(1 << own, everybody ^ 1 << own, -at.won[own] - at.problem.tricks, 0)
-    if kind.aim == "tricks":
-        own = player[seat]
-        side, won = 1 << own, at.won[own]
-        if contract.partner is not None:
-            helper = player[contract.partner]
-            side |= 1 << helper
-            won += at.won[helper]
-        if gone_on(contract, at):
-            return all_the_rest(contract, at)
-        return Count(side, side, won, kind.target, trumps=at.trumps)
+    kind = contract_type(contract, at, seat)
     if kind.aim == "most":
-        return most(rules, kind.id, seat, at.problem.tricks, at.won)
-    return _nemo_of(contract, at, player[seat])
+        return most(at.encoding.rules, kind.id, seat, at.problem.tricks, at.won)
+    if kind.aim == "nemo":
+        return nemo_of(contract, at, seat)
+    return count_of(contract, at, seat)
 
 
-def fewest(
-    objective: Objective, solver: Solver, problem: Problem, nodes: int
-) -> tuple[int, int, int]:
-    """Return bounds of a Misère's value at its start, and the nodes they took.
-
-    Surely whether it makes; how many tricks a lost one takes within the limit of nodes.
-    """
-    start = objective.start
-    low, high = objective.span(problem, start)
-    solver.limit()
-    if low == high:
-        return low, high, 0
-    makes, most = objective.bounds(solver, problem, start, high - 1, high, high)
-    spent = solver.nodes
-    solver.limit()  # begins to count anew
-    if makes == high or most == high:  # it makes, or the search was interrupted
-        return makes if makes == high else low, high, spent
-    solver.limit(nodes)
-    low, high = objective.bounds(solver, problem, start, low, high - 1, high - 1)
-    spent += solver.nodes
-    solver.limit()
-    return low, high, spent
-
-
-def coarse(objective: ContractObjective) -> MadeOrNot:
-    """Return whether a Misere makes instead of how many tricks it costs."""
-    assert isinstance(objective, Count)
-    return MadeOrNot(objective)
+def count_of(contract: Contract, at: Situation, seat: str) -> Count:
+    """Return the tricks a contractor's side tries to take, or in misère to leave to the others."""
+    kind = contract_type(contract, at, seat)
+    player = at.encoding.player
+    own = player[seat]
+    side, won = 1 << own, at.won[own]
+    if kind.aim == "misere":
+        everybody = (1 << at.problem.players) - 1
+        return Count(side, everybody ^ side, -won - at.problem.tricks, 0)
+    if gone_on(contract, at):
+        return all_the_rest(contract, at)
+    if contract.partner is not None:
+        helper = player[contract.partner]
+        side |= 1 << helper
+        won += at.won[helper]
+    return Count(side, side, won, kind.target, trumps=at.trumps)
 
 
 def all_the_rest(contract: Contract, at: Situation) -> Count:
@@ -242,7 +237,12 @@ def first_run(contract: Contract, at: Situation) -> Payoff:
     return run(at.problem.players, at.problem.tricks, start, side, credited, kind.first_run)
 
 
-def _nemo_of(contract: Contract, at: Situation, own: int) -> Payoff:
+def nemo_of(contract: Contract, at: Situation, seat: str) -> Nemo:
+    """Return the points a player of Nemo tries to take.
+
+    Raises ContractError without a penalty suit, and where it is not known which tricks were clean.
+    """
+    own = at.encoding.player[seat]
     if contract.penalty is None:
         raise ContractError("Nemo needs a penalty suit", "penalty-missing")
     marked = LANE << 16 * at.encoding.lanes[contract.penalty]

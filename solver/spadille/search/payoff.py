@@ -19,198 +19,32 @@ What the documents leave open:
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
 from spadille.cards import NO_TRUMP
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ContractError
 from spadille.parts import Outcome
-from spadille.search.automaton import Payoff
 from spadille.search.encoding import Situation
-from spadille.search.engine import Solver
+from spadille.search.goals import Paid, Score, ScoreGoal, Steps
 from spadille.search.going_on import first_tricks
-from spadille.search.layout import Layout, State
-from spadille.search.objective import Count, objective_of
+from spadille.search.layout import Layout
+from spadille.search.objective import Count, count_of
 from spadille.search.payoffs import OUTCOMES
-from spadille.search.problem import Problem
-from spadille.search.steps import Steps
 from spadille.search.verdict import final_of
 
-_Value = TypeVar("_Value")
-
-_kept: dict[Any, Goal] = {}
+_kept: dict[Any, ScoreGoal] = {}
 _paid_for: dict[Any, tuple[Paid, ...]] = {}
 _KEPT = 4096
-
-
-@dataclass(frozen=True, slots=True)
-class Secured:
-    """The payoff the declaring side can force; None where a limit left it open."""
-
-    bounds: tuple[int, int]
-    """Least and greatest payoff of the side, of both partners together."""
-    payoff: int | None = None
-    score: Mapping[str, int] | None = None
-    """Seat, or pool, -> gain."""
-    outcome: str | None = None
-    """What pays so much: made, vole ..., None if several outcomes do; the same for the rest."""
-    tricks: tuple[int, int] | None = None
-    """Fewest and most tricks of the side that pay so much."""
-    first_run: str | None = None
-    """Whether the first tricks in a row are "won" or "lost"."""
-    stops: bool | None = None
-    """Whether the side, having won them, stops instead of going on; None in Ombre, too."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields JSON output gives it; `bounds` only where the payoff is not known."""
-        fields: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
-        fields["tricks"] = None if self.tricks is None else list(self.tricks)
-        if self.payoff is None:
-            fields["bounds"] = list(self.bounds)
-        else:
-            del fields["bounds"]
-        return fields
-
-
-class Paid(NamedTuple):
-    """What one end of a hand pays."""
-
-    side: int
-    """Both partners together."""
-    declarer: int
-    makes: bool
-    outcome: str
 
 
 _layout = lru_cache(maxsize=4096)(Layout)
 
 
-@lru_cache(maxsize=1024)
-def _payoff(layout: Layout, payoffs: tuple[int, ...], side: int) -> Payoff:
-    worth = dict(zip(layout.outcomes, payoffs, strict=True))
-
-    def choice(state: State) -> tuple[int, State] | None:
-        return (worth[state], layout.led(state)) if layout.may_stop(state) else None
-
-    return Payoff(
-        layout.players,
-        layout.tricks,
-        layout.start,
-        layout.step,
-        worth.__getitem__,
-        side,
-        choice=choice,
-    )
-
-
-class Score:
-    """Payoffs of a layout as an objective, in numbers of their list.
-
-    Where numbers of tricks settle a payoff the automaton behind it is never laid out.
-    """
-
-    __slots__ = (
-        "_within",
-        "credited",
-        "layout",
-        "paid",
-        "payoffs",
-        "side",
-        "told",
-        "values",
-        "worth",
-    )
-
-    counts = by_tricks = misere = False
-    start = 0
-    guess = 1
-
-    def __init__(self, side: int, layout: Layout, paid: tuple[Paid, ...]) -> None:
-        self.side = self.credited = side
-        self.layout = layout
-        self.paid = paid
-        self.payoffs = tuple([end.side for end in paid])
-        self.worth = dict(zip(layout.outcomes, self.payoffs, strict=True))
-        self.values = sorted(set(self.payoffs))
-        self.told: dict[int, Any] = {}
-        self._within: dict[tuple[int, int], tuple[int, int]] = {}
-
-    @property
-    def payoff(self) -> Payoff:
-        """The same laid out as an automaton."""
-        return _payoff(self.layout, self.payoffs, self.side)
-
-    def span(self, problem: Problem, state: int) -> tuple[int, int]:
-        """Return the least and the greatest value there can be."""
-        return 0, len(self.values) - 1
-
-    def bounds(
-        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
-    ) -> tuple[int, int]:
-        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
-        return self.payoff.bounds(solver, problem, state, low, high, guess)
-
-    def card_values(
-        self, solver: Solver, problem: Problem, state: int, value: int
-    ) -> dict[int, int | None]:
-        """Return the value of each legal card; `value` is that of the position."""
-        return self.payoff.card_values(solver, problem, state, value)
-
-    def best_line(
-        self, solver: Solver, problem: Problem, state: int, value: int
-    ) -> tuple[list[int], int] | None:
-        """Return the cards of an optimal line; `value` is that of the position."""
-        return self.payoff.best_line(solver, problem, state, value)
-
-    def named(self, value: int) -> int:
-        """Return a value as results give it."""
-        return self.values[value]
-
-    def end(self, solver: Solver, problem: Problem, cards: Iterable[int]) -> Outcome:
-        """Return how the hand ends along a line."""
-        payoff, state = self.payoff, self.start
-        for card in cards:
-            state = payoff.step(solver, problem, state, card)
-            problem = problem.played(card)
-        return self.layout.outcomes[payoff.states[problem.tricks][state]]
-
-    def within(self, least: int, most: int) -> tuple[int, int]:
-        """Return bounds of the value when the side can force so many tricks, and no more.
-
-        It has at least what these tricks pay if it stops whenever it may, at most what the others
-        leave it.
-        """
-        found = self._within.get((least, most))
-        if found is None:
-            low, high = len(self.values) - 1, 0
-            for state, payoff in self.worth.items():
-                tricks, number = sum(state[0]), self.values.index(payoff)
-                stops = self.layout.may_stop(state)
-                if stops or (tricks >= least and state[1] <= self.layout.run):
-                    low = min(low, number)
-                if tricks <= most:
-                    high = max(high, number)
-            found = self._within[least, most] = low, high
-        return found
-
-    def finals(self, value: int) -> list[Outcome]:
-        """List how a hand may end that is worth so much."""
-        return [
-            self.layout.outcomes[state]
-            for state, payoff in self.worth.items()
-            if payoff == self.values[value]
-        ]
-
-
-Goal = Score | Steps
-
-
-def score_of(deal: Deal, contract: Contract, at: Situation) -> Goal:
+def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
     """Return the payoff of a contract with one declarer as an objective.
 
     Its values are numbers of the list `values`. Raises ContractError for an end position that does
@@ -266,15 +100,17 @@ def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool
     return against.isdisjoint(matadors) and not {*best} <= held | against
 
 
-def _score_of(deal: Deal, contract: Contract, at: Situation) -> Goal:
+def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
     rules = deal.rules
     kind = rules.contracts[contract.ids[0]]
     if kind.first_run or kind.aim == "most":
         side = at.encoding.players(contract.side)
         layout = _layout_of(contract, at)
-        return Score(side, layout, _paid_ends(deal, contract, layout))
-    count = objective_of(contract, at, contract.declarer)
-    assert isinstance(count, Count)
+        count = None
+        if kind.aim == "tricks":
+            count = Count(side, side, sum(layout.start[0]), kind.target)
+        return Score(side, layout, _paid_ends(deal, contract, layout), count)
+    count = count_of(contract, at, contract.declarer)
     least, most = count.span(at.problem, count.start)
     finals = {
         tricks: final_of(contract, at, contract.declarer, abs(tricks))
@@ -309,49 +145,26 @@ def _paid(deal: Deal, contract: Contract, final: Outcome) -> Paid:
     )
 
 
-def told(goal: Goal, value: int) -> tuple[int, bool | None, str | None]:
-    """Return the least a payoff means to the declarer, whether he makes it, and the outcome.
+def by_outcome(
+    deal: Deal, contract: Contract, at: Situation, payoff: int
+) -> tuple[Score, list[str]]:
+    """Return the payoffs of a contract for most tricks, one of them told apart by its outcomes.
 
-    None where ends that pay the side the same differ.
+    Returns the names of the outcomes, too, from bad to good; their values follow each other, the
+    first being that of `payoff` times their number.
     """
-    found = goal.told.get(value)
-    if found is None:
-        if isinstance(goal, Score):
-            ways = [each for each in goal.paid if each.side == goal.values[value]]
-        else:
-            ways = [goal.paid[tricks] for tricks in goal.tricks(value)]
-        found = goal.told[value] = (
-            min(each.declarer for each in ways),
-            _common([each.makes for each in ways]),
-            _common([each.outcome for each in ways]),
-        )
-    return found
-
-
-def outcome_for(
-    goal: Score, value: int, solver: Solver, problem: Problem, nodes: int
-) -> tuple[str | None, int]:
-    """Find the best outcome the side can force among those that pay it so much.
-
-    Returns the nodes visited, too; None where so many (0: no limit) do not tell.
-    """
-    payoff = goal.values[value]
-    names = {each.outcome for each in goal.paid if each.side == payoff}
+    layout = _layout_of(contract, at)
+    ends = _paid_ends(deal, contract, layout)
+    names = {each.outcome for each in ends if each.side == payoff}
     ranked = [name for name in OUTCOMES if name in names]
-    many = len(ranked)
     finer = [
-        each.side * many + (ranked.index(each.outcome) if each.side == payoff else 0)
-        for each in goal.paid
+        each._replace(
+            side=each.side * len(ranked)
+            + (ranked.index(each.outcome) if each.side == payoff else 0)
+        )
+        for each in ends
     ]
-    paid = [each._replace(side=side) for each, side in zip(goal.paid, finer, strict=True)]
-    fine = Score(goal.side, goal.layout, tuple(paid))
-    low, high = fine.values.index(payoff * many), fine.values.index(payoff * many + many - 1)
-    solver.limit(nodes)
-    low, high = fine.bounds(solver, problem, fine.start, low, high, high)
-    solver_nodes = solver.nodes
-    solver.limit()
-    name = ranked[fine.values[low] - payoff * many] if low == high else None
-    return name, solver_nodes
+    return Score(at.encoding.players(contract.side), layout, finer), ranked
 
 
 def _layout_of(contract: Contract, at: Situation) -> Layout:
@@ -376,74 +189,3 @@ def _layout_of(contract: Contract, at: Situation) -> Layout:
     ends = rules.may_go_on(kind)
     start = tuple(won), seen if ends else min(seen, kind.first_run), held
     return _layout(rules, tuple(groups), kind.first_run, ends, at.problem.tricks, start)
-
-
-def weigh(
-    goal: Goal | Payoff, solver: Solver, problem: Problem, low: int, high: int, nodes: int
-) -> tuple[int, int, int]:
-    """Narrow the bounds of a payoff: what is won to the end, how much is lost within `nodes`.
-
-    One half of the nodes is for the lower, one for the upper bound; 0: no limit. Returns the nodes
-    visited, too.
-    """
-    gain = bisect_right(goal.values, 0)
-    solver.limit()
-    if gain <= high:
-        need = max(gain, low + 1)
-        least, most = goal.bounds(solver, problem, goal.start, need - 1, high, need)
-        low, high = (least, most) if least >= need else (low, need - 1)
-    spent = solver.nodes
-    for guess in (low + 1, high):
-        if low < high:
-            solver.limit(nodes and max(nodes // 2, 1))
-            low, high = goal.bounds(solver, problem, goal.start, low, high, guess)
-            spent += solver.nodes
-    solver.limit()
-    return low, high, spent
-
-
-def ends(contract: Contract, at: Situation, goal: Goal, value: int) -> list[Outcome]:
-    """List how a hand may end that is worth so much."""
-    if isinstance(goal, Score):
-        return goal.finals(value)
-    seat = contract.declarer
-    return [final_of(contract, at, seat, abs(tricks)) for tricks in goal.tricks(value)]
-
-
-def secured(
-    deal: Deal,
-    contract: Contract,
-    at: Situation,
-    goal: Goal,
-    low: int,
-    high: int,
-    final: Outcome | None = None,
-) -> Secured:
-    """Say what bounds on the value of `score_of` mean; `final` is the end of an optimal line."""
-    bounds = goal.values[low], goal.values[high]
-    if low < high:
-        return Secured(bounds)
-    rules, finals = deal.rules, ends(contract, at, goal, low)
-    scores = [rules.score(deal, contract, each) for each in ([final] if final else finals)]
-    tricks = [sum(each.tricks[seat] for seat in contract.side) for each in finals]
-    kind = rules.contracts[contract.ids[0]]
-    first_run = stops = None
-    if kind.first_run:
-        first_run = _common([each.first_run for each in finals])
-        if first_run == "won" and kind.aim != "most":
-            went_on = _common([each.went_on for each in finals])
-            stops = None if went_on is None else not went_on
-    return Secured(
-        bounds,
-        bounds[0],
-        _common(scores),
-        _common([rules.outcome_name(contract, each) for each in finals]),
-        (min(tricks), max(tricks)),
-        first_run,
-        stops,
-    )
-
-
-def _common(values: Sequence[_Value]) -> _Value | None:
-    """Return what all values are, None if they differ."""
-    return values[0] if all(value == values[0] for value in values) else None

@@ -1,4 +1,4 @@
-"""Payoffs that a number of tricks does not tell (RULES 11).
+"""Payoffs that a number of tricks does not tell (RULES 11), as automata over the tricks' winners.
 
 Of contracts for most tricks, of Nemo, and of first tricks in a row: what a state is, how a trick
 changes it, and what it is worth in the end.
@@ -6,16 +6,182 @@ changes it, and what it is worth in the end.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
+from typing import Any, NamedTuple, Self
 
 from spadille.contract import Contract
 from spadille.parts import Outcome
 from spadille.rules import Rules
-from spadille.search.automaton import Need, Payoff
-from spadille.search.engine import NEED_CLEAN, NEED_EITHER, NEED_MOST
+from spadille.search.encoding import Situation
+from spadille.search.engine import NEED_CLEAN, NEED_EITHER, NEED_MOST, PayoffObjective
+from spadille.search.going_on import contract_type, run_so_far
+from spadille.search.problem import Problem
+from spadille.search.verdict import Told, Unit, Value, Verdict
 
 # Outcomes of contracts for most tricks, the best last.
 OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
+_WON = ("made", "sacada")
+
+
+class Need(NamedTuple):
+    """What a lone player needs of the whole hand for a value, see `engine.PayoffObjective`."""
+
+    kind: int
+    first: int
+    second: int = 0
+
+
+class Payoff(PayoffObjective):
+    """A payoff that a number of tricks does not tell, as an objective.
+
+    `step(state, winner, marked)` tells what a trick makes of a state, `marked` that it held a card
+    of a marked suit; `worth(state)` what a final state is worth. In a state for which
+    `choice(state)` is not None the side may take the first of what it gives at once, or play on
+    from the second. `values` lists what can come out, from low to high: the objective's values are
+    places in it. Its states are numbers, with so many tricks left the places in `states[left]`;
+    the first is 0. Where `word` is given, values of one word are told apart only where it is asked
+    for. `need` and `has` give what a value needs and what a state has of it, where a lone player's
+    payoff hangs on that.
+    """
+
+    __slots__ = ("_word", "finals", "guess", "start", "states", "values")
+
+    unit: Unit = "points"
+    by_tricks = False
+
+    def __init__(
+        self,
+        players: int,
+        tricks: int,
+        start: Hashable,
+        step: Callable[[Any, int, bool], Hashable],
+        worth: Callable[[Any], Any],
+        side: int,
+        *,
+        credited: int | None = None,
+        marked: int = 0,
+        word: Callable[[Any], Any] | None = None,
+        choice: Callable[[Any], tuple[Any, Hashable] | None] | None = None,
+        need: Callable[[Any], Need] | None = None,
+        has: Callable[[Any], Iterable[int]] | None = None,
+    ) -> None:
+        numbers: list[dict[Hashable, int]] = [{} for _ in range(tricks + 1)]
+        numbers[tricks][start] = 0
+        levels: list[list[list[int]]] = [[] for _ in range(tricks + 1)]
+        taken: list[dict[int, Any]] = [{} for _ in range(tricks + 1)]
+        led: list[dict[int, int]] = [{} for _ in range(tricks + 1)]
+        for left in range(tricks, 0, -1):
+            at, below = numbers[left], numbers[left - 1]
+            for state in list(at):
+                if choice and (offer := choice(state)):
+                    taken[left][at[state]], after = offer
+                    led[left][at[state]] = at.setdefault(after, len(at))
+            for state in at:
+                row = []
+                for winner in range(players):
+                    for marks in (False, True):
+                        if marked or not marks:
+                            after = step(state, winner, marks)
+                            number = below.setdefault(after, len(below))
+                        row.append(number)
+                levels[left].append(row)
+        final = [worth(state) for state in numbers[0]]
+        offers = [value for at in taken for value in at.values()]
+        self.start = 0
+        self._word = word
+        self.states: list[list[Any]] = [list(at) for at in numbers]
+        self.values: list[Any] = sorted({*final, *offers})
+        place = {value: number for number, value in enumerate(self.values)}
+        self.finals = [place[each] for each in final]
+        words = [word(value) if word else value for value in self.values]
+        grades = [
+            number for number, each in enumerate(words) if not number or each != words[number - 1]
+        ]
+        # The best outcome there is; points are mostly few.
+        self.guess = grades[-1] if word else 1
+        super().__init__(
+            side,
+            side if credited is None else credited,
+            players,
+            levels,
+            self.finals,
+            len(self.values),
+            stop=[
+                [place[at[number]] if number in at else None for number in range(len(states))]
+                for at, states in zip(taken, self.states, strict=True)
+            ],
+            led=[
+                [at.get(number, number) for number in range(len(states))]
+                for at, states in zip(led, self.states, strict=True)
+            ],
+            grades=grades,
+            marked=marked,
+            terms=[need(value) for value in self.values] if need else (),
+            counts=[[list(has(state)) for state in at] for at in self.states] if has else (),
+        )
+
+    def namings(self, problem: Problem) -> list[Problem]:
+        """List what the player to move may make of the trump before he plays: nothing."""
+        return [problem]
+
+    def named(self, value: int) -> Value:
+        """Return a value as results give it: an outcome, points or chips."""
+        worth = self.values[value]
+        found: Value = self._word(worth) if self._word else worth
+        return found
+
+    def coarse(self) -> Self:
+        """Return it as it is: nothing of it is too hard to tell."""
+        return self
+
+
+class Most(Payoff):
+    """Outcomes of a contract for most tricks, and how many: see `most`."""
+
+    __slots__ = ()
+
+    unit: Unit = "outcome"
+
+    def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
+        """Judge a contractor by bounds of his value."""
+        worst, best = self.named(low), self.named(high)
+        makes = True if worst in _WON else None if best in _WON else False
+        if low < high:
+            outcome = str(worst) if worst == best else None
+            return Verdict((worst, best), None, makes, None, outcome)
+        finals: tuple[Outcome, ...] = ()
+        if makes or worst == "puesta":
+            won = self.states[0][self.finals.index(low)]
+            split = dict(zip(at.encoding.rules.turn_order, won, strict=True))
+            finals = (Outcome(split, run_so_far(contract, at)),)
+        tricks = self.values[low][1]
+        return Verdict((worst, best), tricks, makes, None, str(worst), finals)
+
+
+class Nemo(Payoff):
+    """Points for clean tricks: see `nemo`."""
+
+    __slots__ = ()
+
+    def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
+        """Judge a contractor by bounds of his value."""
+        worst, best = self.values[low], self.values[high]
+        makes = True if worst else False if not best else None
+        outcome = None if makes is None else "made" if makes else "failed"
+        # So many clean tricks at least are worth the points.
+        each = contract_type(contract, at, seat).values[0]
+        tricks = -(-worst // each) if low == high else None
+        return Verdict((worst, best), tricks, makes, None, outcome)
+
+    def told(self, value: int) -> Told:
+        """Return what a value means to the contractor."""
+        payoff: int = self.values[value]
+        return Told(payoff, bool(payoff), "made" if payoff else "failed")
+
+    def narrow(self, ask: object, low: int, high: int) -> tuple[int, int]:
+        """Return the bounds as they are: numbers of tricks do not tell which are clean."""
+        return low, high
 
 
 def _most_step(won: tuple[int, ...], winner: int, marked: bool) -> tuple[int, ...]:
@@ -23,7 +189,7 @@ def _most_step(won: tuple[int, ...], winner: int, marked: bool) -> tuple[int, ..
 
 
 @lru_cache(maxsize=256)
-def most(rules: Rules, contract_id: str, seat: str, tricks: int, won: tuple[int, ...]) -> Payoff:
+def most(rules: Rules, contract_id: str, seat: str, tricks: int, won: tuple[int, ...]) -> Most:
     """Worth (rank of the outcome, own tricks): among equal outcomes the declarer takes more."""
     contract = Contract((seat,), (contract_id,), "")
     own = rules.turn_order.index(seat)
@@ -41,7 +207,7 @@ def most(rules: Rules, contract_id: str, seat: str, tricks: int, won: tuple[int,
 
     # Made or not hangs on what he needs; other outcomes on which of the others has most, too.
     simple = rules.game.outcome_name is None
-    return Payoff(
+    return Most(
         len(won),
         tricks,
         won,
@@ -65,7 +231,7 @@ def nemo_step(own: int, state: tuple[int, bool], winner: int, marked: bool) -> t
 @lru_cache(maxsize=256)
 def nemo(
     rules: Rules, contract_id: str, tricks: int, own: int, start: tuple[int, bool], marked: int
-) -> Payoff:
+) -> Nemo:
     """Worth points; `marked` is the penalty suit."""
     all_clean, some = rules.contracts[contract_id].values
 
@@ -78,7 +244,7 @@ def nemo(
     def need(value: int) -> Need:
         return Need(NEED_CLEAN, -(-value // all_clean), -(-value // some))
 
-    return Payoff(
+    return Nemo(
         len(rules.seats),
         tricks,
         start,

@@ -8,25 +8,17 @@ question settles it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any
+from itertools import accumulate, pairwise
 
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.search.encoding import Situation
-from spadille.search.engine import Solver
 from spadille.search.grades import Grades
-from spadille.search.limits import stopped
-from spadille.search.objective import ContractObjective, coarse, objective_of
-from spadille.search.problem import Problem
+from spadille.search.objective import ContractObjective
+from spadille.search.question import Question
 
 
 @dataclass(slots=True)
 class Path:
-    """The cards that were played, and the positions between them."""
+    """The cards that were played."""
 
-    problems: list[Problem]
-    """Before each card and after the last."""
     players: list[int] = field(default_factory=list)
     cards: list[int] = field(default_factory=list)
     choices: list[bool] = field(default_factory=list)
@@ -34,43 +26,24 @@ class Path:
 
     def cut(self, i: int) -> tuple[Path, Path]:
         """Return the path up to the position before card `i`, and the rest from there."""
-        problems, players, cards, choices = self.problems, self.players, self.cards, self.choices
-        before = Path(problems[: i + 1], players[:i], cards[:i], choices[:i])
-        return before, Path(problems[i:], players[i:], cards[i:], choices[i:])
+        players, cards, choices = self.players, self.cards, self.choices
+        return Path(players[:i], cards[:i], choices[:i]), Path(players[i:], cards[i:], choices[i:])
 
 
 class Track:
-    """The values of one contractor's objective along the play, as grades.
+    """The values of one contractor's question along the play, as grades.
 
     `values` are those before each card and after the last.
     """
 
-    def __init__(
-        self,
-        deal: Deal,
-        contract: Contract,
-        at: Situation,
-        seat: str,
-        path: Path,
-        solver: Solver,
-        rough: bool = False,
-    ) -> None:
-        self.seat = seat
-        self.contractors = contract.declarers
+    def __init__(self, question: Question[ContractObjective], path: Path) -> None:
+        self.seat = question.seat
+        self.contractors = question.contract.declarers
         self.path = path
-        self.solver = solver
-        self.numbers = at.encoding.numbers
-        objective = objective_of(contract, at, seat)
-        self.objective: ContractObjective = coarse(objective) if rough else objective
-        self.grades = Grades(deal, contract, at, seat, self.objective)
-        side = self.objective.side
+        self.grades = Grades(question)
+        side = question.objective.side
         self.gains = [bool(side >> player & 1) for player in path.players]
-        state = self.objective.start
-        self.states = [state]
-        for card, (problem, after) in zip(path.cards, pairwise(path.problems), strict=True):
-            # With the trump that is named with the card.
-            state = self.objective.step(solver, problem.named(after.trump), state, card)
-            self.states.append(state)
+        self.questions = [*accumulate(path.cards, Question.after, initial=question)]
         self.values: list[int] = []
         self.best: dict[int, set[int]] = {}
 
@@ -82,8 +55,8 @@ class Track:
         last = len(moves)
         backwards = range(last - 1, -1, -1)
         self.values = values = [0] * (last + 1)
-        if self.objective.by_tricks:
-            values[last] = value = self._value(last)
+        if self.questions[0].objective.by_tricks:
+            values[last] = value = self.grades.grade(self.questions[last].exact())
             for i in backwards:
                 gains, choice = moves[i]
                 if choice and gains:
@@ -104,55 +77,41 @@ class Track:
                     reached = values[i] == need - 1 and self._reaches(i, need)
                 values[i] += reached
 
-    def _value(self, i: int) -> int:
-        """Return the value of a position, as a grade, from it alone."""
-        objective, problem, state = self.objective, self.path.problems[i], self.states[i]
-        low, high = objective.span(problem, state)
-        low, high = objective.bounds(self.solver, problem, state, low, high, objective.guess)
-        if low < high:
-            raise stopped(self.solver)
-        return self.grades.grade(low)
-
     def _reaches(self, i: int, need: int) -> bool:
         """Whether the value of a position is at least that grade."""
-        return self._answer(self.path.problems[i], self.states[i], need)
+        return self._answer(self.questions[i], need)
 
-    def _answer(self, problem: Problem, state: Any, need: int) -> bool:
+    def _answer(self, question: Question[ContractObjective], need: int) -> bool:
         if not 0 < need < len(self.grades.needs):
             return need <= 0
-        answer = self.objective.reaches(self.solver, problem, state, self.grades.needs[need])
-        if answer is None:
-            raise stopped(self.solver)
-        return answer
+        return question.reaches(self.grades.needs[need])
 
     # Cards
 
     def compare(self, every: bool) -> None:
         """Find the best cards where a better one was missed, or everywhere."""
-        questions = []
-        path = self.path
+        asked = []
         for i, (value, after) in enumerate(pairwise(self.values)):
             missed = value != after
             if not (every or missed):
                 continue
             self.best[i] = kept = set[int]()
             need = value if self.gains[i] else value + 1
-            for card, group in self.solver.classes(path.problems[i]).items():
-                if path.cards[i] in group:
+            question = self.questions[i]
+            for card, group in question.search.solver.classes(question.at.problem).items():
+                if self.path.cards[i] in group:
                     kept.update(() if missed else group)
                 else:
-                    questions.append((need, -i, card, group))
+                    asked.append((need, -i, card, group))
         # By threshold, and backwards: what the engine's table knows is of use then.
-        for need, back, card, group in sorted(questions):
-            i = -back
-            problem = path.problems[i]
-            state = self.objective.step(self.solver, problem, self.states[i], card)
-            if self._answer(problem.played(card), state, need) == self.gains[i]:
-                self.best[i].update(group)
+        for need, back, card, group in sorted(asked):
+            if self._answer(self.questions[-back].after(card), need) == self.gains[-back]:
+                self.best[-back].update(group)
 
     def best_cards(self, i: int) -> tuple[str, ...]:
         """Return the cards found to keep the value, by suit and from high to low."""
         best = self.best.get(i)
         if not best:
             return ()
-        return tuple([card for card, number in self.numbers.items() if number in best])
+        numbers = self.questions[0].at.encoding.numbers
+        return tuple([card for card, number in numbers.items() if number in best])

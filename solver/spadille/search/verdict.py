@@ -1,79 +1,50 @@
-"""What bounds on the value of an objective say of a contract: tricks, made or not, outcome."""
+"""What an answer says of a contract, tricks, made or not, outcome, and how a hand has ended."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal, NamedTuple
 
 from spadille.contract import Contract
-from spadille.parts import ContractType, Outcome
-from spadille.search.automaton import Payoff
+from spadille.parts import Outcome
 from spadille.search.encoding import Situation
-from spadille.search.going_on import gone_on, lost_at, may_stop, run_so_far, runners, target_of
-from spadille.search.objective import Objective
+from spadille.search.going_on import (
+    contract_type,
+    gone_on,
+    lost_at,
+    may_stop,
+    run_so_far,
+    runners,
+)
 
-_WON = ("made", "sacada")
+Unit = Literal["tricks", "outcome", "points"]
+"""What values count: tricks, outcomes of a contract from the worst to the best, or points."""
+Value = int | str
+"""One of them: a number of tricks or points, or the word for an outcome."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What is known of a contractor's hand; None where the bounds leave it open."""
 
-    bounds: tuple[Any, Any]
+    bounds: tuple[Value, Value]
     """Least and greatest tricks, worst and best outcome (most tricks), or points (Nemo)."""
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None
     outcome: str | None = None
     finals: tuple[Outcome, ...] = ()
-    """Where tricks are counted: the hand as it may end, split between the seats in some way."""
+    """The hand as it may end, split between the seats in some way; none where points are sure, and
+    for most tricks where that hangs on who of the others has how many."""
 
 
-def contract_type(contract: Contract, at: Situation, seat: str) -> ContractType:
-    """Return what a contractor plays."""
-    return at.encoding.rules.contracts[contract.ids[contract.declarers.index(seat)]]
+class Told(NamedTuple):
+    """What a payoff means to the declarer; None where ends that pay his side the same differ."""
 
-
-def verdict(
-    contract: Contract, at: Situation, seat: str, objective: Objective, low: int, high: int
-) -> Verdict:
-    """Judge a contractor by the bounds of his objective's value."""
-    kind = contract_type(contract, at, seat)
-    if isinstance(objective, Payoff):
-        return _of_payoff(kind, objective, low, high)
-    if not objective.counts and low < 0:
-        low = -at.won[at.encoding.player[seat]] - at.problem.tricks
-    target = target_of(contract, at, seat)
-    if kind.aim == "misere":
-        low, high = -high, -low
-        makes = True if high == 0 else False if low else None
-    else:
-        makes = True if low >= target else False if high < target else None
-    rules = at.encoding.rules
-    finals = tuple([final_of(contract, at, seat, tricks) for tricks in range(low, high + 1)])
-    outcome = rules.outcome_name(contract, finals[0], seat)
-    if low < high:
-        names = {rules.outcome_name(contract, final, seat) for final in finals}
-        return Verdict((low, high), None, makes, None, outcome if len(names) == 1 else None, finals)
-    margin = -low if kind.aim == "misere" else low - target
-    return Verdict((low, high), low, makes, margin, outcome, finals)
-
-
-def _of_payoff(kind: ContractType, objective: Payoff, low: int, high: int) -> Verdict:
-    worst, best = objective.named(low), objective.named(high)
-    tricks = None
-    if kind.aim == "nemo":
-        makes = True if worst else False if not best else None
-        outcome = None if makes is None else "made" if makes else "failed"
-        if low == high:
-            # So many clean tricks at least are worth the points.
-            tricks = -(-worst // kind.values[0])
-    else:
-        makes = True if worst in _WON else None if best in _WON else False
-        outcome = worst if worst == best else None
-        if low == high:
-            tricks = objective.values[low][1]
-    return Verdict((worst, best), tricks, makes, None, outcome)
+    payoff: int
+    """Of it the least he may get himself."""
+    makes: bool | None
+    outcome: str | None
 
 
 def total(contract: Contract, at: Situation) -> int:

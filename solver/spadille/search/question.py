@@ -1,0 +1,351 @@
+"""All that is asked about a contractor's hand at one point of its play, and the search for it.
+
+Every function of `spadille.analysis` makes one `Search`, and of it questions: what a contract is
+worth to a contractor's side (`Question.of`), or what it pays (`Question.of_score`). The engine
+answers in numbers of the objective's values; `named`, `verdict` and `optimum` say what they mean.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Generic, NamedTuple, TypeVar
+
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import ArgumentError
+from spadille.parts import ContractType, Outcome
+from spadille.search.encoding import Situation
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.goals import Goal, ScoreGoal
+from spadille.search.going_on import contract_type, run_so_far, target_of
+from spadille.search.limits import Limits, TooHardError, check_limits, stopped
+from spadille.search.objective import ContractObjective, Objective, nemo_of, objective_of
+from spadille.search.payoff import score_of
+from spadille.search.surrender import better, surrendered
+from spadille.search.verdict import Value, Verdict, ended
+
+# Of the nodes for what is hard to find this part is for what is lost where nobody has most tricks:
+# enough for two deals of three, and twice as many for hardly more.
+_LOST = 2
+
+
+class Search:
+    """The engine at work on one call: within which limits, and how much it has taken so far.
+
+    Raises ArgumentError for what is no Solver, no Limits or no size of memory.
+    """
+
+    __slots__ = ("_began", "_earlier", "hard_nodes", "solver")
+
+    def __init__(self, solver: Solver | None, limits: Limits, memory: int = DEFAULT_MEMORY) -> None:
+        self._began = perf_counter()
+        self._earlier = 0
+        check_limits(limits)
+        if solver is None:
+            solver = Solver(memory)
+        elif not isinstance(solver, Solver):
+            raise ArgumentError(f"a solver is a Solver, not {solver!r}")
+        self.solver = solver
+        self.hard_nodes = 0 if limits.whole else limits.hard_nodes
+        """For what is hard to find; 0: there is no such limit, but maybe one of the whole."""
+        # What has been proved before would make node counts depend on it.
+        self.solver.clear()
+        self.solver.limit(limits.nodes, limits.seconds)
+
+    def limit(self, nodes: int = 0) -> None:
+        """Stop what is asked from now on after so many nodes; 0: no limit."""
+        self._earlier += self.solver.nodes
+        self.solver.limit(nodes)
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited."""
+        return self._earlier + self.solver.nodes
+
+    @property
+    def ms(self) -> float:
+        """Milliseconds since the call began."""
+        return round((perf_counter() - self._began) * 1000, 3)
+
+
+class Line(NamedTuple):
+    """An optimal line to the end of the hand, as people would play it (csrc/taste.hpp)."""
+
+    tricks: list[list[str]]
+    """Each in order of play, cards already on the table included."""
+    named: str | None = None
+    """The suit made trumps just before the declarer's first card, where the trump was open."""
+
+    @property
+    def cards(self) -> list[str]:
+        """All its cards in order of play."""
+        return [card for trick in self.tricks for card in trick]
+
+
+Asked = TypeVar("Asked", bound=Objective, covariant=True)
+Other = TypeVar("Other", bound=Objective)
+Found = TypeVar("Found")
+
+
+@dataclass(slots=True)
+class Question(Generic[Asked]):
+    """What a contractor's side can reach from here on, all hands open, if everybody plays well."""
+
+    deal: Deal
+    contract: Contract
+    at: Situation
+    seat: str
+    objective: Asked
+    search: Search
+    state: int
+    """What has come of the tricks so far, to the objective."""
+
+    @classmethod
+    def of(
+        cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
+    ) -> Question[ContractObjective]:
+        """Ask what a contract is worth to one of its contractors."""
+        objective = objective_of(contract, at, seat)
+        return Question(deal, contract, at, seat, objective, search, objective.start)
+
+    @classmethod
+    def of_score(
+        cls, deal: Deal, contract: Contract, at: Situation, search: Search
+    ) -> Question[ScoreGoal]:
+        """Ask what a contract with one declarer pays; raises what `score_of` raises."""
+        goal = score_of(deal, contract, at)
+        return Question(deal, contract, at, contract.declarer, goal, search, goal.start)
+
+    @classmethod
+    def of_payoff(
+        cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
+    ) -> Question[Goal]:
+        """Ask what a contract pays one of its contractors; in Nemo each for himself."""
+        if len(contract.declarers) == 1:
+            return cls.of_score(deal, contract, at, search)
+        goal = nemo_of(contract, at, seat)
+        return Question(deal, contract, at, seat, goal, search, goal.start)
+
+    def asking(self, objective: Other) -> Question[Other]:
+        """Ask another thing in the same place."""
+        deal, contract, at, seat = self.deal, self.contract, self.at, self.seat
+        return Question(deal, contract, at, seat, objective, self.search, objective.start)
+
+    @property
+    def kind(self) -> ContractType:
+        """What the contractor plays."""
+        return contract_type(self.contract, self.at, self.seat)
+
+    @property
+    def target(self) -> int | None:
+        """Tricks that make the contract, where a number of tricks does."""
+        if not self.kind.counts_tricks:
+            return None
+        return target_of(self.contract, self.at, self.seat)
+
+    @property
+    def accounted(self) -> bool:
+        """Whether it is known who has won each trick so far, so that there is a score."""
+        return self.at.total == self.deal.rules.game.hand_size
+
+    # The value
+
+    def span(self) -> tuple[int, int]:
+        """Return the least and the greatest value there can be."""
+        return self.objective.span(self.at.problem, self.state)
+
+    def narrow(self, low: int, high: int, guess: int | None = None) -> tuple[int, int]:
+        """Narrow bounds to the value; they stay apart where a limit stops the search."""
+        guess = self.objective.guess if guess is None else guess
+        solver, problem = self.search.solver, self.at.problem
+        return self.objective.bounds(solver, problem, self.state, low, high, guess)
+
+    def bounds(self, guess: int | None = None) -> tuple[int, int]:
+        """Return bounds of the value, equal unless a limit stopped the search.
+
+        `hard_nodes` limit only how many tricks a lost Misère takes: whether it makes is certain.
+        """
+        low, high = self.span()
+        hard = self.search.hard_nodes
+        if not hard or self.kind.aim != "misere" or low == high:
+            return self.narrow(low, high, guess)
+        self.search.limit()
+        makes, most = self.narrow(high - 1, high, high)
+        self.search.limit()
+        if makes == high:
+            return high, high
+        if most == high:  # interrupted
+            return low, high
+        self.search.limit(hard)
+        found = self.narrow(low, high - 1, high - 1)
+        self.search.limit()
+        return found
+
+    def exact(self, guess: int | None = None) -> int:
+        """Return the value; raises what `stopped` says if a limit stops the search."""
+        low, high = self.narrow(*self.span(), guess)
+        if low < high:
+            raise stopped(self.search.solver)
+        return low
+
+    def reaches(self, need: int) -> bool:
+        """Whether the value is at least so much; raises as `exact` does."""
+        answer = self.objective.reaches(self.search.solver, self.at.problem, self.state, need)
+        if answer is None:
+            raise stopped(self.search.solver)
+        return answer
+
+    def payoff_bounds(self: Question[Goal]) -> tuple[int, int]:
+        """Return bounds of a payoff, equal unless a limit stopped the search.
+
+        `hard_nodes` limit only how much is lost by who cannot have most tricks: whether anything
+        is won is certain.
+        """
+        low, high = self.span()
+        if self.kind.aim != "most" or not self.search.hard_nodes:
+            return self.narrow(low, high)
+        return self.weigh(low, high, self.search.hard_nodes // _LOST or 1)
+
+    def weigh(self: Question[Goal], low: int, high: int, nodes: int = 0) -> tuple[int, int]:
+        """Narrow bounds of a payoff: what is won to the end, how much is lost within `nodes`.
+
+        One half of the nodes is for the lower, one for the upper bound; 0: no limit.
+        """
+        gain = bisect_right(self.objective.values, 0)
+        self.search.limit()
+        if gain <= high:
+            need = max(gain, low + 1)
+            least, most = self.narrow(need - 1, high, need)
+            low, high = (least, most) if least >= need else (low, need - 1)
+        for guess in (low + 1, high):
+            if low < high:
+                self.search.limit(nodes and max(nodes // 2, 1))
+                low, high = self.narrow(low, high, guess)
+        self.search.limit()
+        return low, high
+
+    # What it means
+
+    def named(self, value: int) -> Value:
+        """Return a value as results give it: tricks, an outcome, points or chips."""
+        return self.objective.named(value)
+
+    def verdict(self: Question[ContractObjective], low: int, high: int) -> Verdict:
+        """Say what bounds of the value mean for the contract."""
+        return self.objective.verdict(self.contract, self.at, self.seat, low, high)
+
+    def points(self, found: Verdict) -> int | None:
+        """Return the points a verdict makes certain for one of several contractors."""
+        sure = {*found.bounds}
+        if self.objective.unit == "tricks":
+            finals = found.finals if self.accounted else ()
+            rules = self.deal.rules
+            sure = {rules.score(self.deal, self.contract, end)[self.seat] for end in finals}
+        return int(sure.pop()) if len(sure) == 1 else None
+
+    def optimum(self, found: Verdict, line: Callable[[], Line | None]) -> Mapping[str, int] | None:
+        """Return the payoff of the optimum tricks; None where it hangs on what is not known.
+
+        A `line` is asked for where nobody has most tricks: it tells who has how many of them.
+        """
+        if not self.accounted:
+            return None
+        finals = [*found.finals]
+        if not finals and found.tricks is not None and (best := line()) and (end := self.end(best)):
+            finals = [Outcome(end.tricks, run_so_far(self.contract, self.at))]
+        rules = self.deal.rules
+        scores = [rules.score(self.deal, self.contract, final) for final in finals]
+        if not scores or any(score != scores[0] for score in scores):
+            return None
+        given_up = surrendered(self.deal, self.contract, self.at)
+        return better(scores[0], given_up, self.contract.declarer)
+
+    def end(self, line: Line) -> Outcome | None:
+        """Return how the hand ends along a line, None as `ended` does."""
+        at, code = self.at, self.at.encoding
+        for card in line.cards[len(at.problem.trick) :]:
+            if line.named and at.problem.to_play == code.player[self.contract.declarer]:
+                at = at._replace(problem=at.problem.named(code.lanes[line.named]))
+            at = at.played(code.numbers[card])
+        return ended(self.contract, at)
+
+    # Cards
+
+    def after(self, card: int) -> Question[Asked]:
+        """Return the same question once the player to move has played a card."""
+        objective, search = self.objective, self.search
+        state = objective.step(search.solver, self.at.problem, self.state, card)
+        at = self.at.played(card)
+        return Question(self.deal, self.contract, at, self.seat, objective, search, state)
+
+    def naming(self, card: int, value: int) -> Question[Asked]:
+        """Return the question with the trump that makes a card worth so much, where it is open."""
+        problems = self.objective.namings(self.at.problem)
+        first, *others = [
+            replace(self, at=self.at._replace(problem=problem)) for problem in problems
+        ]
+        for other in others:
+            if first.after(card).reaches(value):
+                break
+            first = other
+        return first
+
+    def card_values(self, value: int) -> dict[str, int | None]:
+        """Return the value of each legal card, in the order of `Position.legal`.
+
+        `value` is that of the position; None where a limit stopped the search. Values that have one
+        name are not told apart: see `exact_cards`.
+        """
+        return self._by_card(self._cards(value))
+
+    def exact_cards(self, value: int) -> dict[str, int]:
+        """Return the same to the end; raises as `exact` does."""
+        values = self._cards(value)
+        if None in values.values():
+            raise stopped(self.search.solver)
+        objective = self.objective
+        if objective.unit == "outcome" and not objective.by_tricks:
+            values = {card: self.after(card).exact(value) for card in values}
+        return {card: found for card, found in self._by_card(values).items() if found is not None}
+
+    def _cards(self, value: int) -> dict[int, int | None]:
+        if not self.at.problem.tricks:
+            return {}
+        solver, problem = self.search.solver, self.at.problem
+        return self.objective.card_values(solver, problem, self.state, value)
+
+    def _by_card(self, values: Mapping[int, int | None]) -> dict[str, int | None]:
+        numbers = self.at.encoding.numbers
+        return {card: values[number] for card, number in numbers.items() if number in values}
+
+    def line(self, value: int) -> Line | None:
+        """Return an optimal line, `value` being the position's; None if a limit stopped it."""
+        solver, problem = self.search.solver, self.at.problem
+        found = self.objective.best_line(solver, problem, self.state, value)
+        if found is None:
+            return None
+        names, size = self.at.encoding.names, problem.players
+        cards = [names[card] for card in (*problem.trick, *found[0])]
+        tricks = [cards[start : start + size] for start in range(0, len(cards), size)]
+        return Line(tricks, self.at.encoding.suit(found[1]))
+
+
+def answer(
+    questions: list[Question[ContractObjective]],
+    find: Callable[[list[Question[ContractObjective]]], Found],
+) -> Found:
+    """Find what is asked of a contract exactly.
+
+    Where the limit of hard nodes stops that, it is found of whether a Misère makes instead.
+    """
+    question, search = questions[0], questions[0].search
+    hard = len(questions) == 1 and question.kind.aim == "misere"
+    search.limit(search.hard_nodes if hard else 0)
+    try:
+        return find(questions)
+    except TooHardError:
+        search.limit()
+        return find([each.asking(each.objective.coarse()) for each in questions])
