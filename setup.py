@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from glob import glob
 from pathlib import Path
 from platform import machine
+from subprocess import run
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -22,12 +23,21 @@ PLAIN = [
     "-fpeel-loops",
     "-ftree-vectorize",
 ]
-# The others are what no search spends its time in.
-LESS = {
-    "search_plain.cpp": PLAIN if machine() in ("x86_64", "AMD64") else [],
-    "search_fast.cpp": [],
-    "automaton.cpp": ["-O2"],
-}
+# What -O3 of gcc owes its speed to here: how much it inlines, mostly. It takes at most 1.1 % more
+# instructions so than with all of -O3 (-O2 with these limits 0.2 %), in two thirds of the time.
+FAST = [
+    *PLAIN,
+    "--param=max-inline-insns-auto=30",
+    "--param=max-inline-insns-single=200",
+    "--param=early-inlining-insns=14",
+    "--param=inline-min-speedup=15",
+    "-fipa-cp",
+    "-fipa-cp-clone",
+    "-fthread-jumps",
+    "-ftree-vrp",
+    "-funswitch-loops",
+    "-fvisibility=hidden",
+]
 
 
 # SPADILLE_CHECKED=1 is the engine with its asserts on; SPADILLE_CHECKED=address,undefined also with
@@ -54,12 +64,24 @@ class BuildExt(build_ext):
             self._compile_one, self.compiler.compile = self.compiler.compile, self._compile
         super().build_extensions()
 
+    def _is_gcc(self) -> bool:
+        """Whether it knows the flags; clang goes by the name of gcc, too."""
+        told = run([*self.compiler.compiler_cxx[:1], "--version"], capture_output=True, text=True)
+        return "Free Software Foundation" in told.stdout
+
     def _compile(
         self, sources: list[str], *, extra_postargs: list[str], **how: object
     ) -> list[str]:
+        # The others are what no search spends its time in.
+        less = {
+            "search_plain.cpp": PLAIN if machine() in ("x86_64", "AMD64") else [],
+            "search_fast.cpp": FAST if self._is_gcc() else [],
+            "automaton.cpp": ["-O2"],
+        }
+
         def compiled(source: str) -> list[str]:
-            less = [] if CHECKED else LESS.get(Path(source).name, ["-O1"])
-            flags = [*extra_postargs, *less]
+            flags_of_its_own = [] if CHECKED else less.get(Path(source).name, ["-O1"])
+            flags = [*extra_postargs, *flags_of_its_own]
             found: list[str] = self._compile_one([source], extra_postargs=flags, **how)
             return found
 
