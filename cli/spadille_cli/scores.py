@@ -8,7 +8,7 @@ from typing import Any
 
 from spadille_cli.deals import Case
 
-_SEATS = "NESW12345"
+SEATS = "NESW12345"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class ScoreColumns:
     def of(cls, cases: Iterable[Case]) -> ScoreColumns:
         """Find the seats, and the pool where a game has one."""
         rules = [case.deal.rules for case in cases if case.deal]
-        seats = sorted({seat for each in rules for seat in each.seats}, key=_SEATS.index)
+        seats = sorted({seat for each in rules for seat in each.seats}, key=SEATS.index)
         return cls((*seats, *["pool"][: any(each.game.ante for each in rules)]))
 
     def fields(self, name: str = "score") -> tuple[str, ...]:

@@ -10,11 +10,12 @@ import click
 
 from spadille.analysis.solve import solve_many
 from spadille.cards import SUIT_NAMES
+from spadille.words import many
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import fail_option, threads_option
-from spadille_cli.scores import ScoreColumns
+from spadille_cli.scores import SEATS, ScoreColumns
 from spadille_cli.status import Status, Tally
 
 _FIELDS = (
@@ -42,6 +43,7 @@ _FIELDS = (
     "leads",
     "line",
     "named",
+    "swaps",
     "nodes",
     "ms",
 )
@@ -58,6 +60,11 @@ _FIELDS = (
 )
 @click.option("--leads", is_flag=True, help="The value of every opening lead, too.")
 @click.option("--line", is_flag=True, help="An optimal line of play, too.")
+@click.option(
+    "--swaps",
+    is_flag=True,
+    help="Every swap of two cards between two hands, too: which make or break the contract.",
+)
 @fail_option("a contract does not make")
 @threads_option
 @output_options
@@ -66,6 +73,7 @@ def command(
     objective: Literal["tricks", "score"],
     leads: bool,
     line: bool,
+    swaps: bool,
     fail: bool,
     threads: int,
     output: Output,
@@ -80,19 +88,26 @@ def command(
     tricks in a row, say, or by stopping after them. With --objective score it is
     shown as what is secured, and leads and line are those of the best score.
 
+    With --swaps the least change: had two cards of two hands changed places,
+    would the contract then make, or no longer? Listed are the cards whose place
+    matters, first those that turn the contract wherever they go.
+
     \b
     Examples:
       spadille solve deals.pbn
       spadille solve --leads --line deals.pbn
       spadille solve --declarer N --contract solo --trump H deals.pbn
       spadille solve --objective score deals.pbn
+      spadille solve --swaps --board 3 deals.pbn
       spadille solve --game solo-whist --contract misere --declarer E bridge.pbn
       spadille solve --format jsonl -j 4 *.pbn > results.jsonl
     """
     tally = Tally()
     cases = warned_of_matadors(source.cases(tally), tally)
     questions = ((case.deal, case.contract) for case in cases if case.deal and case.contract)
-    results = solve_many(questions, objective=objective, leads=leads, line=line, threads=threads)
+    results = solve_many(
+        questions, objective=objective, leads=leads, line=line, swaps=swaps, threads=threads
+    )
     with output.progress(cases) as steps:
         found = _counted(records(steps, results, tally), tally)
         output.write(found, _view(ScoreColumns.of(cases), objective), tally)
@@ -115,7 +130,9 @@ def _view(scores: ScoreColumns, objective: str) -> View:
         row: list[object] = []
         for name in columns:
             value = record.get(name)
-            if name in split:
+            if name == "swaps":
+                row.append(_turning(value, record))
+            elif name in split:
                 score = value["score"] if value and name == "secured" else value
                 row += scores.cells(score, record.get("declarer"))
             else:
@@ -123,6 +140,16 @@ def _view(scores: ScoreColumns, objective: str) -> View:
         yield row
 
     return View(tuple(chain.from_iterable(columns.values())), rows, _tables)
+
+
+def _turning(swaps: Any, record: Record) -> str | None:
+    """The swaps that turn a contract as one cell, "E:HK W:S7; ...", several contractors apart."""
+    if swaps is None:
+        return None
+    if isinstance(record["declarer"], list):
+        told = (f"{seat} {_turning(each, {'declarer': seat})}" for seat, each in swaps.items())
+        return " / ".join(told)
+    return "; ".join(map(_flat, swaps["turning"]))
 
 
 def _flat(value: Any) -> Any:
@@ -237,3 +264,34 @@ def _details(record: Record) -> Iterator[Table]:
             rows = [(str(number), " ".join(trick)) for number, trick in enumerate(tricks, 1)]
             header = ("trick", f"in order of play, {record['leader']} leads")
             yield Table(header, rows, title + naming(record))
+        if swaps := record.get("swaps"):
+            yield from _swaps(title, swaps[seat] if several else swaps)
+
+
+_SENTENCES = 5
+
+
+def _swaps(title: str, swaps: Record | None) -> Iterator[Table]:
+    """The cards whose place matters, with the number of swaps that turn the contract by seat."""
+    if swaps is None:
+        return
+    turned = "break" if swaps["makes"] else "make"
+    number, solved = len(swaps["turning"]), swaps["solved"]
+    title += f": {number or 'none'} of {many(solved, 'swap')} {turned}{'s' * (number < 2)} it"
+    cards = swaps["cards"]
+    seats = sorted(
+        {seat for card in cards for seat in (card["seat"], *card["to"])}, key=SEATS.index
+    )
+    rows = [
+        (
+            card["card"],
+            card["seat"],
+            f"{card['turning']}/{card['solved']}",
+            *(len(card["to"].get(seat, ())) or None for seat in seats),
+        )
+        for card in cards
+    ]
+    told = [(sentence,) for sentence in swaps["words"][:_SENTENCES]]
+    yield Table(("in words",), told, title, wraps=True)
+    if cards:
+        yield Table(("card", "of", "swaps", *(f"to {seat}" for seat in seats)), rows)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 
@@ -88,3 +88,16 @@ def many(number: int, thing: str) -> str:
 def but(text: str | None) -> str:
     """Write ", not ..." of what was given in place of what is needed; nothing where none was."""
     return "" if text is None else f", not {text}"
+
+
+def seat_name(seat: str) -> str:
+    """Write a seat within a sentence: "North", "player 1"."""
+    return _NAMES.get(seat) or f"player {seat}"
+
+
+_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
+
+
+def listed(words: Sequence[str], last: str) -> str:
+    """Write words with commas, "and" or "or" before the last: "H8, H7 or ST"."""
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -290,3 +290,25 @@ def test_matadors_an_end_position_does_not_tell_of(tmp_path):
     (tmp_path / "end.pbn").write_text(text.replace("76..", "7..A").replace("65.", "65."))
     result = CliRunner().invoke(main, ["solve", str(tmp_path / "end.pbn")])
     assert result.stderr == ""
+
+
+def test_swaps():
+    args = ["solve", "--swaps", "--game", "german-solo", "--contract", "solo", "--trump", "H"]
+    args += ["--deal", "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ", "--declarer", "W"]
+    shown = CliRunner().invoke(main, args)
+    assert shown.exit_code == 0
+    (record,) = json.loads(CliRunner().invoke(main, [*args, "--format", "json"]).stdout)
+    swaps = record["swaps"]
+    turning = len(swaps["turning"])
+    does = "break" if swaps["makes"] else "make"
+    assert f"deal #1, W: {turning} of 384 swaps {does} it" in shown.stdout
+    assert swaps["words"][0] in shown.stdout
+    for place in swaps["cards"]:
+        row = [place["card"], place["seat"], f"{place['turning']}/{place['solved']}"]
+        row += [str(len(place["to"][seat])) for seat in "NESW" if seat in place["to"]]
+        assert row in [line.split() for line in shown.stdout.splitlines()]
+    (row,) = csv.DictReader(
+        CliRunner().invoke(main, [*args, "--format", "csv"]).stdout.splitlines()
+    )
+    cell = row["swaps"]
+    assert cell == "; ".join(" ".join(f"{k}:{v}" for k, v in s.items()) for s in swaps["turning"])

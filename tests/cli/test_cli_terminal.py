@@ -148,3 +148,16 @@ def test_60_columns(args: tuple[object, ...]) -> None:
     # Examples to copy are not broken, nor are messages, so that they can be searched for.
     left = re.compile("    spadille|.* passed over$")
     assert max(len(line) for line in lines if not left.match(line)) <= 60
+
+
+@pytest.mark.parametrize(
+    ("game", "columns"),
+    [*(("german-solo", columns) for columns in (40, 60, 80, 200)), ("squint", 40)],
+)
+def test_swaps_fit_any_width(game: str, columns: int) -> None:
+    board = ("--board", "1", EXAMPLES / f"{game}.pbn")
+    lines = seen(shown("solve", "--swaps", *board, columns=columns)[1])
+    told = next(number for number, line in enumerate(lines) if "swaps" in line)
+    assert max(map(len, lines[told:])) <= columns
+    text = " ".join(" ".join(lines[told:]).split())
+    assert re.search(r"\d+ of \d+ swaps (make|break)s? it .*in words .*It (makes|fails) if ", text)

@@ -83,6 +83,7 @@ MADE = "end.pbn nemo.pbn open.pbn stops.pbn surrender.pbn revoke.pbn faulty.pbn"
 QUESTIONS = (
     f"solve --leads --line --objective score {ALL} {MADE}",
     f"solve {ALL} {MADE}",
+    f"solve --swaps --board #1 {ALL} {MADE}",
     "solve --objective score hopeless.pbn",
     f"table --board #1 {ALL} open.pbn nemo.pbn faulty.pbn",
     f"best --board #1 --called all {ALL} end.pbn open.pbn faulty.pbn",

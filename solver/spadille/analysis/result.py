@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from spadille.analysis.secured import Secured
 from spadille.analysis.shown import Shown, signed, tricks, verdict, words
+from spadille.analysis.swaps import Swaps
 from spadille.contract import Contract
 from spadille.errors import SpadilleError
 
@@ -35,6 +36,8 @@ class ContractorResult:
     """Tricks, each in order of play, cards already on the table included, if asked for."""
     named: str | None = None
     """The trump the declarer names in the line just before his first card, where it was open."""
+    swaps: Swaps | None = None
+    """What turns the contract, if asked for."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -59,7 +62,7 @@ class Result(Shown):
     secured: Secured | None = None
     """With the objective "score": the best payoff that can be forced."""
     asked: tuple[str, ...] = ()
-    """What was asked for beyond the value: "leads", "line"."""
+    """What was asked for beyond the value: "leads", "line", "swaps"."""
     finished: bool = True
     """Whether no limit stopped the search."""
     nodes: int = 0
@@ -138,6 +141,11 @@ class Result(Shown):
         return self.one.named
 
     @property
+    def swaps(self) -> Swaps:
+        """Every swap of two cards between two hands: which turn the contract."""
+        return self._asked_for("swaps", self.one.swaps)
+
+    @property
     def guarantees(self) -> Mapping[str, int | None] | None:
         """Several contractors: the points each can be sure of; None where there is one."""
         if not self.several:
@@ -180,9 +188,9 @@ class Result(Shown):
         """Return the fields of `solve` in JSON, as docs/json.md has them.
 
         `contract` is written as in the Contract tag. `guarantees` stands there only with several
-        contractors, `penalty` in Nemo, `secured` with the objective "score", `leads` and `line`
-        where they were asked for, `named` with a line that begins before the trump is known,
-        `bounds` where the search was not finished.
+        contractors, `penalty` in Nemo, `secured` with the objective "score", `leads`, `line` and
+        `swaps` where they were asked for, `named` with a line that begins before the trump is
+        known, `bounds` where the search was not finished.
         """
         contract, several = self.contract, self.several
         fields: dict[str, Any] = {
@@ -208,15 +216,20 @@ class Result(Shown):
         if several:
             fields["guarantees"] = self.guarantees
         for name in self.asked:
-            found = {
+            known = {
                 seat: getattr(each, name)
                 for seat, each in self.contractors.items()
-                if each.bounds[0] == each.bounds[1]
+                if name == "swaps" or each.bounds[0] == each.bounds[1]
+            }
+            found = {
+                seat: value.to_dict() if isinstance(value, Swaps) else value
+                for seat, value in known.items()
+                if value is not None or several
             }
             if several:
                 fields[name] = found
-            elif getattr(self.one, name) is not None:
-                fields[name] = getattr(self.one, name)
+            elif found:
+                fields[name] = found[contract.declarer]
         if "line" in fields and not several and contract.trump is None:
             fields["named"] = self.one.named
         if not self.finished:

@@ -25,6 +25,7 @@ from typing import Literal
 from spadille.analysis.batch import answers
 from spadille.analysis.result import ContractorResult, Result
 from spadille.analysis.secured import Secured, secured
+from spadille.analysis.swaps import Swaps, swaps_of
 from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -34,10 +35,10 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.goals import ScoreGoal
 from spadille.search.going_on import gone_on
 from spadille.search.limits import DEFAULT, Limits, check_limits
-from spadille.search.objective import Objective
+from spadille.search.objective import ContractObjective, Objective
 from spadille.search.question import Line, Question, Search
 from spadille.search.surrender import may_still, surrendered
-from spadille.search.verdict import Value
+from spadille.search.verdict import Value, Verdict
 
 
 def solve(
@@ -48,6 +49,7 @@ def solve(
     objective: Literal["tricks", "score"] = "tricks",
     leads: bool = False,
     line: bool = False,
+    swaps: bool = False,
     solver: Solver | None = None,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
@@ -57,7 +59,8 @@ def solve(
     Both may be text: "N solo H", see `Contract.parse`, and "D9 DQ".
     With the `objective` "score" also the payoff that can be secured.
     `leads` asks for the value of every card the player to move may play, `line` for an optimal
-    line. A `solver` may be used again and again, by one thread at a time; without one the search
+    line, `swaps` for every swap of two cards between two hands, and which turn the contract.
+    A `solver` may be used again and again, by one thread at a time; without one the search
     keeps up to `memory` bytes. It stops at the `limits` of nodes or seconds. Whether a Misère makes
     is always decided; without those limits the fewest tricks of a lost one are searched for up to
     `hard_nodes`, what is lost by who cannot have most tricks up to half as many, and otherwise left
@@ -71,7 +74,8 @@ def solve(
     search = Search(solver, limits, memory)
     contract, played = asked(deal, contract, play)
     at = situation(deal, contract, played)
-    wanted = tuple(name for name, asked_for in (("leads", leads), ("line", line)) if asked_for)
+    wishes = {"leads": leads, "line": line, "swaps": swaps}
+    wanted = tuple(name for name, asked_for in wishes.items() if asked_for)
     if len(contract.declarers) > 1:
         result = _several(deal, contract, at, search, wanted)
     else:
@@ -86,6 +90,7 @@ def solve_many(
     objective: Literal["tricks", "score"] = "tricks",
     leads: bool = False,
     line: bool = False,
+    swaps: bool = False,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Result | SpadilleError]:
@@ -107,6 +112,7 @@ def solve_many(
             objective=objective,
             leads=leads,
             line=line,
+            swaps=swaps,
             solver=solver,
             limits=limits,
         )
@@ -143,6 +149,14 @@ class _Cards:
             self.line = question.line(low)
             self.finished = self.line is not None
 
+    def swaps(self, question: Question[ContractObjective], found: Verdict) -> Swaps | None:
+        """Find what turns the contract, if that is asked for; None, too, if a limit stopped it."""
+        if "swaps" not in self.wanted:
+            return None
+        swaps = None if found.makes is None else swaps_of(question, found.makes)
+        self.finished = self.finished and swaps is not None
+        return swaps
+
     def any_line(self, question: Question[Objective], value: int) -> Line | None:
         """Return a line, also where none was asked for; None if a limit stopped the search."""
         line = self.line or question.line(value)
@@ -164,6 +178,7 @@ def _one(
     low, high = question.bounds()
     found = question.verdict(low, high)
     cards = _Cards(wanted, low == high)
+    swaps = cards.swaps(question, found)
     if not score:
         cards.find(question, low, high)
     optimum = question.optimum(found, partial(cards.any_line, question, low))
@@ -178,6 +193,7 @@ def _one(
         leads=cards.leads,
         line=cards.line and cards.line.tricks,
         named=cards.line and cards.line.named,
+        swaps=swaps,
     )
     return Result(
         contract,
@@ -204,6 +220,7 @@ def _several(
         low, high = question.bounds()
         found = question.verdict(low, high)
         cards = _Cards(wanted)
+        swaps = cards.swaps(question, found)
         cards.find(question, low, high)
         finished = finished and cards.finished
         contractors[seat] = ContractorResult(
@@ -216,6 +233,7 @@ def _several(
             question.points(found),
             cards.leads,
             cards.line and cards.line.tricks,
+            swaps=swaps,
         )
     leader = deal.rules.turn_order[at.problem.leader]
     return Result(
