@@ -24,7 +24,7 @@ with starting():
 
 # As the help text groups them; each stands in the module of its name.
 GROUPS = {
-    "The deal": ("solve", "table", "best"),
+    "The deal": ("show", "solve", "table", "best"),
     "The hand that was played": ("cards", "review", "score"),
     "Files": ("check", "fmt", "rules"),
 }

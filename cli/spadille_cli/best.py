@@ -9,10 +9,12 @@ from typing import Literal
 import click
 
 from spadille.analysis.best import best_many
+from spadille.render.sheet import Sheet
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, Table, filled
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
+from spadille_cli.sheets import drawn, show_option
 from spadille_cli.solve import label, trump_text
 from spadille_cli.status import Status, Tally
 from spadille_cli.terms import Rows, rows_options
@@ -48,6 +50,7 @@ _RESTS_ON = {
 
 @click.command("best")
 @source_options(contracts=False)
+@show_option
 @rows_options
 @click.option(
     "--called",
@@ -130,10 +133,11 @@ def _rows(record: Record) -> Iterator[Row]:
                 ]
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Table]:
+def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
     for record in records:
         if record["error"] is not None:
             continue
+        yield from drawn(record)
         title = f"{record['file']}: deal {label(record)}, {record['game']}"
         title += _RESTS_ON[record["opponents_exchange"]]
         offers = [offer for each in record["seats"].values() for offer in each]

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import click
 
 from spadille.analysis.cards import card_values_many
-from spadille.errors import IllegalCardError
-from spadille.words import many
+from spadille.render.sheet import Sheet
 from spadille_cli.deals import (
-    Case,
     Source,
     guarded,
     played,
     records,
-    replayed,
     source_options,
     warned_of_matadors,
 )
 from spadille_cli.drawing import Row, Table, filled
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
+from spadille_cli.points import Point, point_options
 from spadille_cli.scores import ScoreColumns
+from spadille_cli.sheets import drawn, line_grid, show_option
 from spadille_cli.solve import label, naming
 from spadille_cli.status import Status, Tally
 
@@ -46,15 +44,14 @@ _EFFECTS = {"keeps": "keeps it", "loses": "loses it", None: ""}
 
 @click.command("cards")
 @source_options()
-@click.option("--after", metavar="N", type=click.IntRange(0), help="After N cards of the play.")
-@click.option("--trick", metavar="K", type=click.IntRange(1), help="Before trick K of the play.")
+@show_option
+@point_options
 @click.option("--line", is_flag=True, help="An optimal line of play from there, too.")
 @threads_option
 @output_options
 def command(
     source: Source,
-    after: int | None,
-    trick: int | None,
+    point: Point,
     line: bool,
     threads: int,
     output: Output,
@@ -64,7 +61,7 @@ def command(
     For each card: the tricks the declaring side gets (or the outcome, or the
     points each contractor is sure of), what the card costs the side that
     plays it, and whether it keeps or loses what that side has in hand, the
-    contract or its defeat. The point is where the recorded play stands,
+    contract or its defeat; * marks the best. The point is where the recorded play stands,
     unless --after or --trick names an earlier one.
 
     \b
@@ -73,13 +70,11 @@ def command(
       spadille cards --after 0 --line deals.pbn
       spadille cards --trick 3 --format csv deals.pbn
     """
-    if after is not None and trick is not None:
-        raise click.UsageError("--after and --trick cannot go together")
     tally = Tally()
     cases = warned_of_matadors(source.cases(tally), tally)
-    if after or (trick or 1) > 1:
+    if point.played:
         cases = list(played(cases))
-    cases = [guarded(partial(_at, tally, after, trick), case, tally) for case in cases]
+    cases = [guarded(lambda case: point.of(case, tally), case, tally) for case in cases]
     questions = (
         (case.deal, case.contract, case.cards)
         for case in cases
@@ -92,25 +87,6 @@ def command(
         fields = (*_COMMON, *_CARD, *scores.fields())
         output.write(found, View(fields, partial(_rows, scores), _tables), tally)
     return tally.status(fail=False)
-
-
-def _at(tally: Tally, after: int | None, trick: int | None, case: Case) -> Case:
-    """The case with the play up to the point asked for.
-
-    Of another contract than the one the file names there is no play. Raises IllegalCardError.
-    """
-    entry = case.entry
-    named = case.contract and replace(case.contract, trump=None)  # where an option names the trump
-    if entry.contract in (None, named):
-        case = replayed(case, tally)
-    elif (entry.deal, entry.contract) != (case.deal, case.contract):
-        case = replace(case, play=None)
-    if trick is not None and case.deal:
-        after = (trick - 1) * len(case.deal.rules.seats)
-    if after is not None and after > len(case.cards):
-        message = f"the recorded play has {many(len(case.cards), 'card')}, not {after}"
-        raise IllegalCardError(message, "play-too-short")
-    return replace(case, after=after)
 
 
 def _rows(scores: ScoreColumns, record: Record) -> Iterator[Row]:
@@ -126,10 +102,11 @@ def _flat(value: Any) -> Any:
     return value
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Table]:
+def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
     for record in records:
         if record["error"] is not None:
             continue
+        yield from drawn(record)
         title = f"{record['file']}: deal {label(record)}, {record['contract']}"
         if record["player"] is None:
             lost = record["lost_at"]
@@ -147,7 +124,7 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
         headers = ["card", "naming", value, "cost", stake, "score"]
         rows = [
             (
-                card["card"],
+                card["card"] + ("" if _cost(card["cost"]) else " *"),
                 card.get("named"),
                 _flat(card[record["unit"]]),
                 _cost(card["cost"]),
@@ -205,9 +182,5 @@ def _lines(record: Record) -> Iterator[Table]:
     if line is None:
         return
     for seat, tricks in line.items() if isinstance(line, Mapping) else [("", line)]:
-        rows = [
-            (str(number), " ".join(trick)) for number, trick in enumerate(tricks, record["trick"])
-        ]
         who = f" for {seat}" if seat else ""
-        header = ("trick", f"in order of play, {record['leader']} leads")
-        yield Table(header, rows, f"A line{who}{naming(record)}")
+        yield line_grid(record, tricks, f"A line{who}{naming(record)}")

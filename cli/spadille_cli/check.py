@@ -10,8 +10,10 @@ import click
 
 from spadille.errors import Fault, InternalError
 from spadille.words import many
-from spadille_cli.deals import Case, Source, common_fields, describe, place, source_options
+from spadille_cli.cases import Case, common_fields
+from spadille_cli.deals import Source, source_options
 from spadille_cli.drawing import Row, Table
+from spadille_cli.faults import describe, place
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain

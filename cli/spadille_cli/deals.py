@@ -14,15 +14,15 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from spadille.cards import SUITS
-from spadille.contract import Contract
-from spadille.deal import Deal
 from spadille.errors import Fault, InternalError, RulesError, SpadilleError
 from spadille.pbn.document import decode
-from spadille.pbn.handfile import Entry, HandFile, Play, load, read
+from spadille.pbn.handfile import Entry, HandFile, load, read
 from spadille.render.text import printable
 from spadille.search.payoff import matadors_unknown
 from spadille.words import many
 from spadille_cli import typed
+from spadille_cli.cases import Case, common_fields
+from spadille_cli.faults import report
 from spadille_cli.output import Record
 from spadille_cli.params import board_option, files_argument, game_option, rules_option
 from spadille_cli.saving import check_regular, save, unwritable
@@ -36,26 +36,6 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """A deal to work on; without `deal` or `contract` there is an `error`."""
-
-    name: str  # of the file
-    file: HandFile
-    entry: Entry
-    deal: Deal | None
-    contract: Contract | None
-    error: Fault | None
-    play: Play | None = None  # as recorded, and its first fault
-    play_fault: Fault | None = None
-    after: int | None = None  # the play up to that card counts, all of it without
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The cards that were played, as far as they count."""
-        return self.play.cards[: self.after] if self.play else ()
-
-
-@dataclass(frozen=True, slots=True)
 class Source:
     """The files a command works on, and what options say about their deals."""
 
@@ -65,6 +45,8 @@ class Source:
     terms: Terms
     boards: tuple[str, ...] = ()
     typed: Typed | None = None
+    shown: bool = False  # drawn above their results
+    ascii: bool = False  # suits as letters
 
     def entries(self, tally: Tally) -> Iterator[tuple[str, HandFile, Entry]]:
         """Read the deals, only those of `--board` if it is given."""
@@ -105,10 +87,12 @@ class Source:
         contracts: bool = True,
         edited: bool = False,
         passed_out: bool = False,
+        optional: bool = False,
     ) -> list[Case]:
         """Read all deals, reporting their faults; with `contracts`, each needs one.
 
-        With `passed_out` those nobody played need none. Where the files are to be `edited`, raises
+        With `passed_out` those nobody played need none, with `optional` those need none that name
+        none, and one with faults is left out. Where the files are to be `edited`, raises
         click.UsageError for one that cannot be.
         """
         if edited and self.typed:
@@ -120,16 +104,43 @@ class Source:
             if os.path.exists(name) and (place := unwritable(name)):
                 raise click.UsageError(f"--annotate cannot write to {place!r}")
         return [
-            _case(
+            self._case(
                 name,
                 file,
                 entry,
                 tally,
-                self.terms,
                 contracts and not (passed_out and self.terms.leaves_passed_out(entry)),
+                optional,
             )
             for name, file, entry in self.entries(tally)
         ]
+
+    def _case(
+        self,
+        name: str,
+        file: HandFile,
+        entry: Entry,
+        tally: Tally,
+        contracts: bool,
+        optional: bool,
+    ) -> Case:
+        terms = self.terms
+        faults = terms.faults(entry) if contracts else terms.deal_faults(entry)
+        deal = contract = None
+        try:
+            deal = terms.deal(entry)
+            if deal is not None and contracts:
+                contract = terms.resolve(entry, deal)
+        except Exception as error:
+            fault = _fault(entry, error)
+            if not (optional and fault.code == "contract-missing"):
+                faults = [*faults, fault]
+        report(name, faults, tally)
+        usable = contract is not None if contracts and not optional else deal is not None
+        first = None if usable else faults[0]
+        play_fault = next((fault for fault in entry.faults if fault.tag == "Play"), None)
+        drawn = (self.shown, self.ascii)
+        return Case(name, file, entry, deal, contract, first, entry.play, play_fault, None, *drawn)
 
 
 def source_options(*, contracts: bool = True) -> Callable[[Command], Callable[..., Any]]:
@@ -222,24 +233,6 @@ def load_files(
             yield name, file
 
 
-def _case(
-    name: str, file: HandFile, entry: Entry, tally: Tally, terms: Terms, contracts: bool
-) -> Case:
-    faults = terms.faults(entry) if contracts else terms.deal_faults(entry)
-    deal = contract = None
-    try:
-        deal = terms.deal(entry)
-        if deal is not None and contracts:
-            contract = terms.resolve(entry, deal)
-    except Exception as error:
-        faults = [*faults, _fault(entry, error)]
-    report(name, faults, tally)
-    usable = contract is not None if contracts else deal is not None
-    first = None if usable else faults[0]
-    play_fault = next((fault for fault in entry.faults if fault.tag == "Play"), None)
-    return Case(name, file, entry, deal, contract, first, entry.play, play_fault)
-
-
 def played(cases: Iterable[Case], *, given_up: bool = False) -> Iterator[Case]:
     """Pass over deals that were not played, but not those `given_up`; faulty ones stay."""
     silent: dict[str, int] = {}
@@ -318,7 +311,9 @@ def recorded(case: Case, tally: Tally, fields: Callable[[], Record]) -> Record:
         found = fields()
     except Exception as error:
         return common_fields(refused(case, error, tally))
-    return common_fields(case) | found
+    record = common_fields(case)
+    record.update(found)
+    return record
 
 
 def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tally) -> None:
@@ -361,14 +356,6 @@ def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
         return refused(case, error, tally)
 
 
-def placed(entry: Entry, fault: Fault) -> Fault:
-    """A fault with the place of the tag it concerns, or where the deal begins."""
-    names = entry.game.names
-    tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
-    line, column = entry.game.document.position(entry.game.start if tag is None else tag.start)
-    return replace(fault, line=line, column=column)
-
-
 def _fault(entry: Entry, error: Exception) -> Fault:
     """An error that concerns a deal as a whole, with the place where the deal begins."""
     if not isinstance(error, SpadilleError):
@@ -407,58 +394,3 @@ def _check_option(name: str, value: str) -> None:
             else:
                 return
     raise click.UsageError(f"--rules: {message}")
-
-
-def place(file: str, fault: Fault) -> str:
-    """Where a fault is: file:line:column, or the option that stands for the tag."""
-    if file == typed.NAME:
-        return typed.option(fault.tag)
-    parts = (printable(file), fault.line, fault.column)
-    return ":".join(str(part) for part in parts if part is not None)
-
-
-# What both a tag and an option can say.
-_TOLD = ("game", "contract", "declarer", "trump", "called", "partner", "penalty", "leader")
-
-
-def describe(fault: Fault) -> str:
-    """What is wrong, with the input as it stands there and the rule it breaks."""
-    text = printable(fault.message)
-    if fault.severity == "warning":
-        text = f"warning: {text}"
-    if fault.text not in fault.message:
-        text += f": {fault.text!r}"
-    what = fault.code.removesuffix("-missing")
-    if what in _TOLD and what != fault.code and f"--{what}" not in text:
-        text += f": name it with {what.capitalize()} or --{what}"
-    source, _, rule = fault.rule.partition(": ")
-    if not rule:
-        return text
-    if rule not in text:
-        return f"{text} ({fault.rule})"
-    return text if f"({source}" in text else f"{text} ({source})"
-
-
-def report(file: str, faults: Iterable[Fault], tally: Tally) -> None:
-    """Print faults on standard error; each makes some of the input unusable, but for warnings."""
-    for fault in faults:
-        tally.unusable += fault.severity == "error"
-        complain(f"{click.style(place(file, fault), bold=True)}: {describe(fault)}")
-
-
-def common_fields(case: Case) -> Record:
-    """The fields every result has in JSON."""
-    entry, error = case.entry, case.error
-    return {
-        "file": case.name,
-        "index": entry.index,
-        "board": entry.board,
-        "game": entry.rules.game.id if entry.rules else None,
-        "error": error
-        and {
-            "code": error.code,
-            "message": error.message,
-            "line": error.line,
-            "column": error.column,
-        },
-    }

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
 from shutil import get_terminal_size
 from typing import IO
 
 import click
 
+from spadille.render.sheet import Sheet
 from spadille.render.tables import WIDTH, Row, Table, filled, numeric, table_lines
 from spadille.render.text import painted, printable, wrapped
 
@@ -34,19 +37,36 @@ thead { border-bottom: 1px solid }
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]<>|~$&]")
 
 
-def draw_tables(tables: Iterable[Table], stream: IO[str], layout: str) -> None:
-    """Write tables in one of the formats of LAYOUTS."""
+def draw_tables(tables: Iterable[Table | Sheet], stream: IO[str], layout: str) -> None:
+    """Write tables, and deals drawn, in one of the formats of LAYOUTS."""
     gap = _HTML if layout == "html" else ""
     width = min(WIDTH, get_terminal_size().columns) if stream.isatty() else WIDTH
-    for table in tables:
+    for title, text in chain.from_iterable(_parts(one, layout, width) for one in tables):
         stream.write(gap)
         gap = "\n"
-        if table.title:
-            title = printable(table.title)
-            title = "\n".join(wrapped(title, width)) if stream.isatty() else title
-            click.echo(_title(title, layout), file=stream)
-        if table.rows:
-            click.echo(_drawn(_safe(table, layout), layout, width), file=stream)
+        if title:
+            told = printable(title)
+            told = "\n".join(wrapped(told, width)) if stream.isatty() else told
+            click.echo(_title(told, layout), file=stream)
+        if text:
+            click.echo(text, file=stream)
+
+
+def _parts(one: Table | Sheet, layout: str, width: int) -> Iterator[tuple[str, str]]:
+    """Yield what is drawn as titles, and the texts beneath them."""
+    if isinstance(one, Table):
+        yield one.title, _drawn(_safe(one, layout), layout, width) if one.rows else ""
+    elif layout == "table":
+        if one.title:
+            yield one.title, ""
+        for title, lines in one.blocks(width):
+            yield title, "\n".join(map(painted, lines))
+    elif layout == "html":
+        yield one.title, replace(one, title="").html()
+    else:
+        # No symbols for LaTeX, which knows them only where they are made known to it.
+        for table in replace(one, symbols=one.symbols and layout != "latex").tables():
+            yield from _parts(table, layout, width)
 
 
 def _safe(table: Table, layout: str) -> Table:

@@ -14,8 +14,10 @@ from spadille.errors import Fault, SpadilleError
 from spadille.parts import Surrender
 from spadille.pbn.play import Play
 from spadille.rules import Rules
-from spadille_cli.deals import Case, Source, guarded, placed, refused, replayed, report
+from spadille_cli.cases import Case
+from spadille_cli.deals import Source, guarded, refused, replayed
 from spadille_cli.drawing import Row, Table
+from spadille_cli.faults import placed, report
 from spadille_cli.output import Output, Record, View
 from spadille_cli.status import Tally
 

@@ -20,6 +20,7 @@ from typing import IO, Any, TypeAlias, TypeVar
 import click
 
 from spadille.errors import InternalError
+from spadille.render.sheet import Sheet
 from spadille.render.text import CONTROL, printable
 from spadille_cli.drawing import LAYOUTS, Row, Table, draw_tables
 from spadille_cli.interrupt import heard, held
@@ -41,7 +42,7 @@ class View:
 
     fields: tuple[str, ...]
     rows: Callable[[Record], Iterable[Row]]
-    tables: Callable[[Iterable[Record]], Iterable[Table]]
+    tables: Callable[[Iterable[Record]], Iterable[Table | Sheet]]
 
 
 class _UntilInterrupted:
@@ -133,7 +134,7 @@ class Output:
         return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
-def _in_place_of_the_progress(tables: Iterable[Table]) -> Iterator[Table]:
+def _in_place_of_the_progress(tables: Iterable[Table | Sheet]) -> Iterator[Table | Sheet]:
     """Clear the line of the progress before each table; it comes back below."""
     for table in tables:
         clear_progress()

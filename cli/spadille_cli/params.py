@@ -126,7 +126,7 @@ color_option = click.option(
     expose_value=False,
     is_eager=True,
     callback=_color,
-    help="Bold letters: on a terminal, always, or never.",
+    help="Bold letters and red suits: on a terminal, always, or never.",
 )
 
 

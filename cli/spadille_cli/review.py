@@ -14,23 +14,25 @@ from spadille.analysis.review import Review, review_many
 from spadille.errors import Fault
 from spadille.parts import Surrender
 from spadille.render.annotate import annotate, write_play_table
+from spadille.render.grid import play_grid
+from spadille.render.sheet import Sheet
+from spadille_cli.cases import Case, CaseRecord, common_fields
 from spadille_cli.deals import (
-    Case,
     Source,
     answered,
-    common_fields,
     guarded,
     played,
     recorded,
     replayed,
-    report,
     saving_edits,
     source_options,
 )
 from spadille_cli.drawing import Row, Table
 from spadille_cli.evening import Evening
+from spadille_cli.faults import report
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
+from spadille_cli.sheets import drawn, show_option
 from spadille_cli.solve import label
 from spadille_cli.status import Status, Tally
 
@@ -55,11 +57,12 @@ _LEGEND = {
         "??  it costs or gives a contract",
     ),
 }
-_ROWS = ">   leads to the trick; behind it who wins it, and the value when it is over"
+_ROWS = ">   leads to the trick, and * wins it; then the tricks won so far, and the value"
 
 
 @click.command("review")
 @source_options()
+@show_option
 @click.option(
     "--annotate",
     "annotated",
@@ -189,13 +192,14 @@ def _flat(value: Any) -> Any:
     return value
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Table]:
+def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
     told = set()
     for record in records:
         if not any(record.get(name) for name in ("cards", "decisions", "surrender")):
             if record["error"] is None:
                 yield Table(("",), (), f"{record['file']}: deal {label(record)}: nothing played")
             continue
+        yield from drawn(record)
         unit = record["unit"]
         if unit not in told:
             told.add(unit)
@@ -225,21 +229,20 @@ def _heading(record: Record) -> str:
 
 def _play(record: Record) -> Table:
     """The tricks, a column for each seat, with the value after each of them."""
-    order = list(record["players"])
-    after: dict[int, Any] = {}
-    cells: dict[tuple[int, str], str] = {}
-    for card in record["cards"]:
-        after[card["trick"]] = card["after"]
-        cells[card["trick"], card["seat"]] = card["card"] + card["mark"]
-    rows = []
-    for number, trick in enumerate(record["tricks"], 1):
-        played = (
-            (">" if seat == trick["leader"] else " ") + cells.get((number, seat), "")
-            for seat in order
-        )
-        rows.append((str(number), *played, trick["winner"] or "", _short(after[number])))
-    headers = ("trick", *(f" {seat}" for seat in order), "won by", "value")
-    return Table(headers, rows, _heading(record))
+    assert isinstance(record, CaseRecord)
+    deal, contract = record.case.deal, record.case.contract
+    assert deal is not None
+    assert contract is not None
+    after = {card["trick"]: _short(card["after"]) for card in record["cards"]}
+    found = play_grid(
+        deal.rules,
+        contract,
+        [(trick["leader"], trick["cards"], trick["winner"]) for trick in record["tricks"]],
+        won=deal.won,
+        marks={card["card"]: card["mark"] for card in record["cards"]},
+        beside={"value": list(after.values())},
+    )
+    return found._replace(title=_heading(record))
 
 
 def _short(value: Any) -> str:

@@ -14,7 +14,8 @@ import click
 from spadille.analysis.evening import NOT_SETTLED
 from spadille.analysis.score import DealScore, by_player
 from spadille.render.tables import WIDTH
-from spadille_cli.deals import Case, Source, common_fields, recorded, source_options
+from spadille_cli.cases import Case, common_fields
+from spadille_cli.deals import Source, recorded, source_options
 from spadille_cli.drawing import Row, Table, filled
 from spadille_cli.evening import Evening, player_tables
 from spadille_cli.output import Output, Record, View, output_options

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spadille_cli.deals import Case
+from spadille_cli.cases import Case
 
 SEATS = "NESW12345"
 

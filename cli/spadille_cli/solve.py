@@ -10,12 +10,14 @@ import click
 
 from spadille.analysis.solve import solve_many
 from spadille.cards import SUIT_NAMES
+from spadille.render.sheet import Sheet
 from spadille.words import many
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import fail_option, threads_option
 from spadille_cli.scores import SEATS, ScoreColumns
+from spadille_cli.sheets import drawn, is_drawn, line_grid, show_option
 from spadille_cli.status import Status, Tally
 
 _FIELDS = (
@@ -51,6 +53,7 @@ _FIELDS = (
 
 @click.command("solve")
 @source_options()
+@show_option
 @click.option(
     "--objective",
     type=click.Choice(("tricks", "score")),
@@ -167,11 +170,12 @@ def _flat(value: Any) -> Any:
     return value
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Table]:
-    for (file, game), group in groupby(records, lambda record: (record["file"], record["game"])):
+def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
+    for (file, game, _), group in groupby(records, _together):
         found = [record for record in group if record["error"] is None]
         if not found:
             continue
+        yield from drawn(found[0])
         headers = ["deal", "by", "contract", "trump", "with", "tricks", "need", "outcome", "score"]
         rows = [row for record in found for row in _contractors(record)]
         yield Table(headers, rows, title=f"{file}: {game}")
@@ -180,6 +184,11 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
             yield Table(("deal", "by", "score", "how"), best, title="What can be secured")
         for record in found:
             yield from _details(record)
+
+
+def _together(record: Record) -> tuple[object, ...]:
+    """What results share that stand in one table; one that is drawn stands alone."""
+    return record["file"], record["game"], record["index"] if is_drawn(record) else None
 
 
 def _contractors(record: Record) -> Iterator[Row]:
@@ -254,16 +263,20 @@ def _details(record: Record) -> Iterator[Table]:
     for seat in declarers:
         title = f"deal {label(record)}, {seat}"
         if leads := record.get("leads"):
-            by_value: dict[object, list[str]] = {}
+            best = _best(record, seat)
+            by_value: dict[object, list[str]] = {best: []}
             for card, value in (leads[seat] if several else leads).items():
                 by_value.setdefault(value, []).append(card)
-            rows = [(str(value), " ".join(cards)) for value, cards in by_value.items()]
-            yield Table(("value", f"opening leads of {record['leader']}"), rows, title, wraps=True)
+            rows = [
+                (f"{value}{' *' if value == best else ''}", " ".join(cards))
+                for value, cards in by_value.items()
+                if cards
+            ]
+            header = f"opening leads of {record['leader']}, * the best"
+            yield Table(("value", header), rows, title, wraps=True)
         if line := record.get("line"):
             tricks = line[seat] if several else line
-            rows = [(str(number), " ".join(trick)) for number, trick in enumerate(tricks, 1)]
-            header = ("trick", f"in order of play, {record['leader']} leads")
-            yield Table(header, rows, title + naming(record))
+            yield line_grid(record, tricks, f"{title}, a line{naming(record)}", played=False)
         if swaps := record.get("swaps"):
             yield from _swaps(title, swaps[seat] if several else swaps)
 
@@ -295,3 +308,14 @@ def _swaps(title: str, swaps: Record | None) -> Iterator[Table]:
     yield Table(("in words",), told, title, wraps=True)
     if cards:
         yield Table(("card", "of", "swaps", *(f"to {seat}" for seat in seats)), rows)
+
+
+def _best(record: Record, seat: str) -> object:
+    """The value of the best leads: what the hand is worth to that contractor."""
+    leads = record["leads"]
+    values = (leads[seat] if isinstance(record["declarer"], list) else leads).values()
+    if secured := record.get("secured"):
+        return secured["payoff"]
+    if record.get("penalty"):
+        return record["guarantees"][seat]
+    return _of(record["outcome" if any(isinstance(v, str) for v in values) else "tricks"], seat)

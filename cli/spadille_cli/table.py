@@ -12,8 +12,9 @@ from spadille.analysis.table import Table as Found
 from spadille.analysis.table import table_many
 from spadille.errors import SpadilleError
 from spadille.render.annotate import write_result_table
+from spadille.render.sheet import Sheet
+from spadille_cli.cases import Case
 from spadille_cli.deals import (
-    Case,
     Source,
     answered,
     recorded,
@@ -23,6 +24,7 @@ from spadille_cli.deals import (
 from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
+from spadille_cli.sheets import drawn, show_option
 from spadille_cli.solve import label, trump_text
 from spadille_cli.status import Status, Tally
 from spadille_cli.terms import Rows, rows_options
@@ -47,6 +49,7 @@ _TRUMPS = ("S", "H", "D", "C", "NT", None)  # None = open, named with the declar
 
 @click.command("table")
 @source_options(contracts=False)
+@show_option
 @rows_options
 @click.option(
     "--annotate",
@@ -112,9 +115,10 @@ def _rows(record: Record) -> Iterator[Row]:
         yield [record[name] for name in _COMMON] + [row[name] for name in _ROW]
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Table]:
+def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
     for record in records:
         if record["error"] is None:
+            yield from drawn(record)
             trumps = [
                 trump for trump in _TRUMPS if any(row["trump"] == trump for row in record["rows"])
             ]

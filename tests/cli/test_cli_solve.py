@@ -128,7 +128,8 @@ def test_leads_and_line_where_asked_for():
     assert [len(trick) for trick in record["line"]] == [4] * 8
     table = run("--leads", "--line", "-", input=GERMAN_SOLO).stdout
     assert "opening leads of E" in table
-    assert "E leads" in table
+    assert f"{record['tricks']} *" in table
+    assert f" >{record['line'][0][0]}" in table
 
 
 def test_several_contractors_have_a_row_each():

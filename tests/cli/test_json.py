@@ -94,6 +94,7 @@ QUESTIONS = (
     f"review --optimum {ALL} {MADE}",
     f"score --board #1 {ALL} {MADE}",
     "players --board #1 examples/mensch.pbn nemo.pbn faulty.pbn",
+    f"show {ALL} {MADE}",
     f"check {ALL} {MADE}",
     *(f"rules {game}" for game in GAMES),
 )
@@ -105,7 +106,7 @@ def _documented(command):
     parts = re.split(r"^## (\w+)\n", text, flags=re.MULTILINE)
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
     common = "" if command in ("rules", "players") else sections["Common"]
-    if command in ("check", "rules"):
+    if command in ("check", "rules", "show"):
         common = common.partition("All commands that search")[0]
     found = MARKED.findall(common + sections[command])
     assert len(found) == len({name for name, _, _ in found})

@@ -19,6 +19,7 @@ from spadille.auction import judge, understood
 from spadille.bidding import AuctionResult
 from spadille.contract import Contract
 from spadille.deal import Deal
+from spadille.pbn.document import Tag
 from spadille.pbn.tags import TagReader
 from spadille.validate.deal import finding, seat_unknown
 from spadille.words import read_seat
@@ -40,7 +41,7 @@ def follow_auction(
 
     Adds faults to the reader's. `by_file`: the file itself names the game.
     """
-    calls = _calls(reader)
+    calls = _calls(reader.names["Auction"])
     if not calls or not (by_file or any(understood(deal, text) for text, _, _ in calls)):
         return terms, False
     faults = reader.faults.total
@@ -57,10 +58,23 @@ def follow_auction(
     return _settle(reader, terms, outcome), outcome.passed_out is not None and not terms.ids
 
 
-def _calls(reader: TagReader) -> list[_Call]:
+def calls_of(tag: Tag, deal: Deal) -> tuple[str, list[str]]:
+    """Return who called first, and the calls in turn, without annotations and blank columns."""
+    rules = deal.rules
+    eldest = rules.eldest(deal.dealer)
+    calls = [text for text, _, _ in _calls(tag)]
+    named = read_seat(tag.value)
+    if named not in rules.seats:
+        return eldest, calls
+    ahead = rules.in_turn(named).index(eldest)
+    blank = all(text == "-" for text in calls[:ahead])
+    return (eldest, calls[ahead:]) if blank else (named, calls)
+
+
+def _calls(tag: Tag) -> list[_Call]:
     calls = []
     excused: frozenset[str] = frozenset()
-    for token, offset in reader.names["Auction"].play_tokens():
+    for token, offset in tag.play_tokens():
         if token[0] == "^":
             excused |= _EXCUSES.get(token.upper(), frozenset())
         elif token[0] not in _ANNOTATION:

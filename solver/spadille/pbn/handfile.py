@@ -161,6 +161,16 @@ class Entry:
         tag = self.game.names.get("Auction")
         return None if tag is None else [token for token, _ in tag.play_tokens()]
 
+    @property
+    def calls(self) -> tuple[str, list[str]] | None:
+        """Who called first in the auction, and the calls in turn; None without one."""
+        tag = self.game.names.get("Auction")
+        if tag is None or self.deal is None:
+            return None
+        from spadille.pbn.auction import calls_of
+
+        return calls_of(tag, self.deal)
+
     def replay(self, deal: Deal, contract: Contract) -> tuple[Play | None, list[Fault]]:
         """Follow the recorded play under another deal or contract than the file's.
 

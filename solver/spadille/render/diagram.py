@@ -35,6 +35,7 @@ SEATING: dict[int, tuple[tuple[int, ...], ...]] = {
     5: ((2, 3), (1, 4), (0,)),
 }
 _GAP = 2  # columns between two hands side by side, at least
+_MOST = {3: 8, 4: 40, 5: 16}  # and at most, by the number of players
 _LABEL = 20  # columns of a name, before it goes on in the next line
 
 
@@ -43,7 +44,7 @@ def diagram(deal: Deal, *, symbols: bool = True, width: int = WIDTH) -> str:
 
     `symbols` writes suits as ♠♥♦♣, otherwise as letters.
     """
-    lines = wrapped(heading(deal), width, "  ")
+    lines = wrapped(heading(deal, symbols), width, "  ")
     lines += hands_lines(deal, symbols=symbols, width=width)
     if text := undealt_text(deal, symbols):
         lines += wrapped(text, width, "  ")
@@ -70,16 +71,20 @@ def hands_lines(
     widest = max(columns(row) for found in rows.values() for row in found)
     wide = max(widest, min(_LABEL, max(map(columns, labels.values()))))
     heads = {seat: wrapped(labels[seat], wide) for seat in labels}
-    four = len(labels) == 4
-    gap = min(wide, max(width - 2 * wide, _GAP)) if four else _GAP
+    gap = max(min(wide, width - 2 * wide, _MOST[len(labels)]), _GAP)
     whole = 2 * wide + gap
     if whole > width:
         return _below(labels, rows, width)
     lines: list[str] = []
-    for row in SEATING[len(labels)]:
+    for number, row in enumerate(SEATING[len(labels)]):
         seats = [deal.rules.seats[place] for place in row]
+        # Of five players two sit further up, and nearer to each other.
+        inset = (gap - _GAP) // 3 if len(labels) == 5 and not number else 0
+        indent = " " * inset
         for part in (heads, rows):
-            lines += _side_by_side([part[seat] for seat in seats], whole, wide, top=part is rows)
+            blocks = [part[seat] for seat in seats]
+            drawn = _side_by_side(blocks, whole - 2 * inset, wide, top=part is rows)
+            lines += [(indent + line).rstrip() for line in drawn]
     return lines
 
 
@@ -136,11 +141,13 @@ def label(deal: Deal, seat: str, names: Mapping[str, str] | None = None) -> str:
     return " ".join([seat, *printable(name).split(), *["(dealer)"][: seat == deal.dealer]])
 
 
-def heading(deal: Deal) -> str:
+def heading(deal: Deal, symbols: bool = True) -> str:
     """Name the game, and what is particular about the deal."""
     parts = [deal.rules.game.name]
     if deal.current_trump is not None:
-        parts.append(f"current trump {deal.current_trump}")
+        parts.append(f"current trump {suit_text(deal.current_trump, symbols)}")
+    if deal.turn_up is not None:
+        parts.append(f"{card_text(deal.turn_up, symbols)} turned up")
     if deal.leader is not None:
         parts.append(f"{deal.leader} on lead")
     if deal.won:

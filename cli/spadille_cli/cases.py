@@ -1,0 +1,62 @@
+"""Deals to work on, and the records that are made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import Fault
+from spadille.pbn.handfile import Entry, HandFile, Play
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A deal to work on; without `deal` or `contract` there is an `error`."""
+
+    name: str  # of the file
+    file: HandFile
+    entry: Entry
+    deal: Deal | None
+    contract: Contract | None
+    error: Fault | None
+    play: Play | None = None  # as recorded, and its first fault
+    play_fault: Fault | None = None
+    after: int | None = None  # the play up to that card counts, all of it without
+    shown: bool = False  # drawn above its result
+    ascii: bool = False  # suits as letters
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards that were played, as far as they count."""
+        return self.play.cards[: self.after] if self.play else ()
+
+
+class CaseRecord(dict[str, Any]):
+    """The JSON fields of a result, with the case it is of."""
+
+    __slots__ = ("case",)
+
+    def __init__(self, case: Case, fields: dict[str, Any]) -> None:
+        super().__init__(fields)
+        self.case = case
+
+
+def common_fields(case: Case) -> CaseRecord:
+    """The fields every result has in JSON."""
+    entry, error = case.entry, case.error
+    found = {
+        "file": case.name,
+        "index": entry.index,
+        "board": entry.board,
+        "game": entry.rules.game.id if entry.rules else None,
+        "error": error
+        and {
+            "code": error.code,
+            "message": error.message,
+            "line": error.line,
+            "column": error.column,
+        },
+    }
+    return CaseRecord(case, found)

@@ -1,0 +1,60 @@
+"""Faults as people are told of them: where, what, and the rule that is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import click
+
+from spadille.errors import Fault
+from spadille.pbn.handfile import Entry
+from spadille.render.text import printable
+from spadille_cli import typed
+from spadille_cli.status import Tally
+from spadille_cli.terminal import complain
+
+
+def placed(entry: Entry, fault: Fault) -> Fault:
+    """A fault with the place of the tag it concerns, or where the deal begins."""
+    names = entry.game.names
+    tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
+    line, column = entry.game.document.position(entry.game.start if tag is None else tag.start)
+    return replace(fault, line=line, column=column)
+
+
+def place(file: str, fault: Fault) -> str:
+    """Where a fault is: file:line:column, or the option that stands for the tag."""
+    if file == typed.NAME:
+        return typed.option(fault.tag)
+    parts = (printable(file), fault.line, fault.column)
+    return ":".join(str(part) for part in parts if part is not None)
+
+
+# What both a tag and an option can say.
+_TOLD = ("game", "contract", "declarer", "trump", "called", "partner", "penalty", "leader")
+
+
+def describe(fault: Fault) -> str:
+    """What is wrong, with the input as it stands there and the rule it breaks."""
+    text = printable(fault.message)
+    if fault.severity == "warning":
+        text = f"warning: {text}"
+    if fault.text not in fault.message:
+        text += f": {fault.text!r}"
+    what = fault.code.removesuffix("-missing")
+    if what in _TOLD and what != fault.code and f"--{what}" not in text:
+        text += f": name it with {what.capitalize()} or --{what}"
+    source, _, rule = fault.rule.partition(": ")
+    if not rule:
+        return text
+    if rule not in text:
+        return f"{text} ({fault.rule})"
+    return text if f"({source}" in text else f"{text} ({source})"
+
+
+def report(file: str, faults: Iterable[Fault], tally: Tally) -> None:
+    """Print faults on standard error; each makes some of the input unusable, but for warnings."""
+    for fault in faults:
+        tally.unusable += fault.severity == "error"
+        complain(f"{click.style(place(file, fault), bold=True)}: {describe(fault)}")

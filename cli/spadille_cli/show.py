@@ -1,0 +1,139 @@
+"""`spadille show`: each deal drawn, its hands around the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import click
+
+from spadille.cards import format_hand
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.render.sheet import Sheet
+from spadille_cli.cases import Case, CaseRecord
+from spadille_cli.deals import Source, guarded, played, recorded, replayed, source_options
+from spadille_cli.drawing import Row
+from spadille_cli.output import Output, Record, View, output_options
+from spadille_cli.points import Point, point_options
+from spadille_cli.sheets import ascii_option, sheet
+from spadille_cli.solve import label
+from spadille_cli.status import Status, Tally
+
+_COMMON = ("file", "index", "board", "game")
+_SEAT = ("seat", "name", "dealer", "side", "hand", "discard", "drawn", "left", "to_play")
+
+
+@click.command("show")
+@source_options()
+@point_options
+@ascii_option
+@output_options
+def command(source: Source, point: Point, output: Output) -> Status:
+    """Draw each deal: the hands around the table, in their seats.
+
+    With them stand the talon, the auction and the play as grids with a column
+    for each seat, in the order of turns, the contract and the exchange, as far
+    as the file has them. Where trumps are known they stand together, from high
+    to low, with the matadors and whatever else belongs there as whole cards. In
+    the play > leads to a trick and * wins it. --after and --trick show what the
+    hands hold at that point.
+
+    \b
+    Examples:
+      spadille show deals.pbn
+      spadille show --board 3 --trick 5 deals.pbn
+      spadille show --ascii --format html -o deals.html deals.pbn
+      spadille show --game mensch --deal "N:AK.QJ.T9.87 ... ... ..."
+    """
+    tally = Tally()
+    cases = source.cases(tally, optional=True)
+    if point.played:
+        cases = list(played(cases))
+    if point.named:
+        cases = [guarded(lambda case: point.of(case, tally), case, tally) for case in cases]
+    else:
+        cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
+    with output.progress(cases) as steps:
+        records = (recorded(case, tally, partial(_fields, case)) for case in steps)
+        output.write(records, View((*_COMMON, *_SEAT), _rows, _tables), tally)
+    return tally.status(fail=False)
+
+
+def _fields(case: Case) -> Record:
+    drawn = None if case.error else sheet(case)
+    if drawn is None:
+        return {}
+    deal, contract = drawn.deal, drawn.contract
+    auction = drawn.auction
+    return {
+        "dealer": deal.dealer,
+        "names": {seat: drawn.names.get(seat, seat) for seat in deal.rules.seats},
+        **_cards(deal),
+        **_contract(contract),
+        "auction": auction and {"first": auction[0], "calls": list(auction[1])},
+        "tricks": [
+            {"leader": trick.leader, "cards": list(trick.cards), "winner": trick.winner}
+            for trick in drawn.tricks
+        ],
+        "after": sum(len(trick.cards) for trick in drawn.tricks),
+        "left": {seat: hand and list(hand) for seat, hand in drawn.left().items()},
+        "player": drawn.to_play(),
+    }
+
+
+def _cards(deal: Deal) -> dict[str, Any]:
+    lists = {"drawn": deal.drawn, "discard": deal.discard}
+    return {
+        "hands": {seat: hand and list(hand) for seat, hand in deal.hands.items()},
+        "talon": list(deal.undealt),
+        "talon_ordered": deal.talon_ordered,
+        "current_trump": deal.current_trump,
+        "turn_up": deal.turn_up,
+        "pool": deal.rules.pool(deal) if deal.rules.game.ante else None,
+        **{name: {seat: list(held) for seat, held in of.items()} for name, of in lists.items()},
+        "from_hand": list(deal.from_hand),
+        "won": dict(deal.won),
+    }
+
+
+def _contract(contract: Contract | None) -> dict[str, Any]:
+    names = ("trump", "called", "partner", "penalty")
+    if contract is None:
+        return {"declarer": None, "contract": None, **dict.fromkeys(names), "sides": []}
+    several = len(contract.declarers) > 1
+    ids = dict.fromkeys(contract.ids) if contract.penalty else contract.ids
+    return {
+        "declarer": list(contract.declarers) if several else contract.declarer,
+        "contract": " ".join(ids),
+        **{name: getattr(contract, name) for name in names},
+        "sides": sorted(contract.side),
+    }
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    """A row for each seat, its cards in the notation of the Deal tag."""
+    for seat, hand in record.get("hands", {}).items():
+        left = record["left"][seat]
+        yield (
+            *(record[name] for name in _COMMON),
+            seat,
+            record["names"][seat],
+            seat == record["dealer"],
+            seat in record["sides"],
+            None if hand is None else format_hand(hand),
+            " ".join(record["discard"].get(seat, ())),
+            " ".join(record["drawn"].get(seat, ())),
+            None if left is None else format_hand(left),
+            seat == record["player"],
+        )
+
+
+def _tables(records: Iterable[Record]) -> Iterator[Sheet]:
+    for record in records:
+        if isinstance(record, CaseRecord) and not record.case.error:
+            found = sheet(record.case)
+            if found is not None:
+                yield replace(found, title=f"{record['file']}: deal {label(record)}")

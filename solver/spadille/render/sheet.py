@@ -1,0 +1,241 @@
+"""A deal as a sheet to look at: hands, auction, contract, exchange and play, as far as known.
+
+A sheet is a row of parts, which are drawn as text, as HTML or as plain tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
+from spadille.contract import Contract, first_leader
+from spadille.deal import Deal
+from spadille.render.diagram import hands_lines, heading, holdings, label, undealt_text
+from spadille.render.grid import Trick, auction_grid, play_grid
+from spadille.render.html import hands_html, paragraph, table_html
+from spadille.render.tables import WIDTH, Row, Table, table_lines
+from spadille.render.text import card_text, cards_text, printable, suit_text, wrapped
+from spadille.views import Hands
+from spadille.words import many
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Hands around the table."""
+
+    hands: Hands
+    title: str = ""
+
+
+Part = str | Table | Round
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What is drawn of a deal.
+
+    `auction` is who called first, and the calls in turn. `tricks` were played, the last one may be
+    incomplete; with `rest` only what the hands then held is drawn. `names` go by seat.
+    """
+
+    deal: Deal
+    contract: Contract | None = None
+    auction: tuple[str, Sequence[str]] | None = None
+    tricks: Sequence[Trick] = ()
+    rest: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
+    symbols: bool = True
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    @property
+    def trump(self) -> str | None:
+        """The trump, None where it is not known."""
+        return None if self.contract is None else self.contract.trump
+
+    def parts(self) -> Iterator[Part]:
+        """Yield what is drawn, from above."""
+        deal = self.deal
+        yield heading(deal, self.symbols)
+        if not self.rest:
+            yield Round(deal.hands, "As dealt" if deal.exchangers else "")
+        if undealt := undealt_text(deal, self.symbols):
+            yield undealt
+        if self.auction is not None and self.auction[1]:
+            calls = auction_grid(deal.rules, *self.auction, symbols=self.symbols)
+            yield calls._replace(title="Auction")
+        if self.contract is not None:
+            yield contract_text(deal, self.contract, self.names, symbols=self.symbols)
+        if deal.exchangers:
+            yield _exchange(deal, self.symbols)
+            if not self.rest:
+                yield Round(deal.playing_hands(), "As played")
+        if self.contract is not None and self.tricks:
+            play = play_grid(
+                deal.rules, self.contract, self.tricks, won=deal.won, symbols=self.symbols
+            )
+            yield play._replace(title="Play")
+        if self.rest and self.contract is not None:
+            yield Round(self.left(), self._point())
+
+    def left(self) -> Hands:
+        """Return the hands without what was played."""
+        played = {card for trick in self.tricks for card in trick.cards}
+        return {
+            seat: None if hand is None else tuple(card for card in hand if card not in played)
+            for seat, hand in self.deal.playing_hands().items()
+        }
+
+    def to_play(self) -> str | None:
+        """Return whose turn it is, None when all cards are played or nobody leads yet."""
+        if self.contract is None or not any(self.left().values()):
+            return None
+        if not self.tricks:
+            return first_leader(self.deal, self.contract)
+        last = self.tricks[-1]
+        return last.winner or self.deal.rules.in_turn(last.leader)[len(last.cards)]
+
+    def _point(self) -> str:
+        """Say how far the play has gone."""
+        played = sum(len(trick.cards) for trick in self.tricks)
+        seat = self.to_play()
+        if seat is None:
+            return "Played to the end"
+        lying = () if not self.tricks or self.tricks[-1].winner else self.tricks[-1].cards
+        to = f" to {cards_text(lying, self.symbols)}" if lying else ""
+        after = f"After {many(played, 'card')}" if played else "Before the first card"
+        return f"{after}, {_player(seat, self.names)} to play{to}"
+
+    def blocks(self, width: int = WIDTH) -> Iterator[tuple[str, list[str]]]:
+        """Yield each part as its title and its lines, none wider than `width`."""
+        for part in self.parts():
+            if isinstance(part, str):
+                yield "", wrapped(part, width, "  ")
+            elif isinstance(part, Table):
+                yield part.title, table_lines(part, width)
+            else:
+                yield (
+                    part.title,
+                    hands_lines(
+                        self.deal,
+                        part.hands,
+                        trump=self.trump,
+                        names=self.names,
+                        symbols=self.symbols,
+                        width=width,
+                    ),
+                )
+
+    def text(self, width: int = WIDTH) -> str:
+        """Draw the sheet as text."""
+        found = []
+        for title, lines in self.blocks(width):
+            found.append("\n".join([*wrapped(title, width)[: bool(title)], *lines]))
+        top = wrapped(self.title, width)[: bool(self.title)]
+        return "\n\n".join([*top, *found])
+
+    def html(self) -> str:
+        """Draw the sheet as a fragment of HTML."""
+        found = [paragraph(self.title)] if self.title else []
+        for part in self.parts():
+            if isinstance(part, str):
+                found.append(paragraph(part))
+            elif isinstance(part, Table):
+                found.append(table_html(part, caption=True))
+            else:
+                found += [paragraph(part.title)] if part.title else []
+                found.append(hands_html(self.deal, part.hands, trump=self.trump, names=self.names))
+        return "\n".join(found)
+
+    def tables(self) -> Iterator[Table]:
+        """Yield the parts as tables, for formats that know nothing else; a text is a title."""
+        if self.title:
+            yield Table(("",), (), self.title)
+        for part in self.parts():
+            if isinstance(part, str):
+                yield Table(("",), (), part)
+            elif isinstance(part, Table):
+                yield part
+            else:
+                suits = [suit_text(suit, self.symbols) for suit in SUITS]
+                yield Table(("hand", *suits), self._hand_rows(part.hands), part.title)
+
+    def _hand_rows(self, hands: Hands) -> list[Row]:
+        rows: list[Row] = []
+        for seat, hand in hands.items():
+            held = holdings(self.deal.rules, hand or (), self.trump, self.symbols)
+            cells = "????" if hand is None else held.values()
+            rows.append((label(self.deal, seat, self.names), *cells))
+        return rows
+
+
+def contract_text(
+    deal: Deal,
+    contract: Contract,
+    names: Mapping[str, str] | None = None,
+    *,
+    symbols: bool = True,
+) -> str:
+    """Say who plays what: "Frog by N Anna with S, who holds the called ♥A; trumps ♦, needs 5"."""
+    rules = deal.rules
+    kind = rules.contract(contract.ids[0])
+    by: dict[str, list[str]] = {}
+    for seat, contract_id in zip(contract.declarers, contract.ids, strict=True):
+        by.setdefault(rules.contract(contract_id).name, []).append(_player(seat, names))
+    told = [
+        f"{name} by all" if kind.side == "all" else f"{name} by {' and '.join(players)}"
+        for name, players in by.items()
+    ]
+    if contract.partner is not None:
+        told[-1] += f" with {_player(contract.partner, names)}"
+        if contract.called is not None:
+            told[-1] += f", who holds the called {card_text(contract.called, symbols)}"
+    elif kind.side == "called":
+        told[-1] += ", who calls nobody"
+    if contract.trump is None:
+        told.append("trumps are named with the declarer's first card")
+    elif contract.trump == NO_TRUMP:
+        told.append("no trumps")
+    else:
+        color = " (Color)" if contract.trump == rules.color else ""
+        told.append(f"trumps {_suit(contract.trump, symbols)}{color}")
+    if contract.penalty is not None:
+        told.append(f"penalty suit {_suit(contract.penalty, symbols)}")
+    if kind.aim == "tricks" and len(contract.declarers) == 1:
+        told.append(f"needs {many(kind.target, 'trick')}")
+    if deal.from_hand:
+        told.append(f"from the hand: {' '.join(deal.from_hand)}")
+    if rules.game.ante:
+        told.append(f"pool {rules.pool(deal)}")
+    return "; ".join(told)
+
+
+def _suit(suit: str, symbols: bool) -> str:
+    return suit_text(suit) if symbols else SUIT_NAMES[suit]
+
+
+def _player(seat: str, names: Mapping[str, str] | None) -> str:
+    return " ".join([seat, *printable((names or {}).get(seat, "")).split()])
+
+
+def _exchange(deal: Deal, symbols: bool) -> Table:
+    """Who put away and drew which cards."""
+    played = deal.playing_hands()
+    rows = []
+    passed_on: tuple[str, ...] = ()
+    for seat in deal.exchangers:
+        away = deal.discard.get(seat, ())
+        taken = deal.drawn.get(seat)
+        if taken is None:
+            held = {*(played[seat] or ()), *away} - {*(deal.hands[seat] or ())}
+            # In the order they were drawn, as far as that is known.
+            taken = tuple(card for card in (*deal.undealt, *passed_on) if card in held)
+        passed_on += away
+        rows.append((seat, cards_text(away, symbols), cards_text(taken, symbols)))
+    return Table(("by", "puts away", "draws"), rows, "Exchange")
