@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.ending import PlayView, endings
-from spadille.errors import Fault, SpadilleError
+from spadille.errors import ArgumentError, Fault, SpadilleError
 from spadille.parts import Outcome, Surrender
 from spadille.rules import Rules
 from spadille.words import many
@@ -39,6 +39,7 @@ class Play(PlayView, Protocol):
         """All cards in order of play."""
 
 
+@runtime_checkable
 class Record(Protocol):
     """One deal of an evening as it was recorded: an `Entry` of a hand file."""
 
@@ -136,9 +137,14 @@ class Settled:
 
 
 def settle(records: Iterable[Record]) -> Iterator[Settled]:
-    """Settle the deals of one evening in their order."""
+    """Settle the deals of one evening in their order; raises ArgumentError for what is none."""
+    wrong = "an evening is a hand file, or entries of one"
+    if not isinstance(records, Iterable):
+        raise ArgumentError(f"{wrong}, not {records!r}: see spadille.load")
     evening = _Evening()
     for record in records:
+        if not isinstance(record, Record):
+            raise ArgumentError(f"{wrong}; {record!r} is none")
         yield evening.settled(record)
 
 
@@ -316,7 +322,9 @@ def _made(rules: Rules, contract: Contract, ends: Sequence[Outcome], seat: str) 
 def _open(record: Record, contract: Contract, scores: Sequence[Mapping[str, int]]) -> Fault:
     """Say why a deal cannot be settled."""
     seat = contract.declarer
-    if not scores:
+    if not scores and contract.penalty is not None:
+        why = "an end position does not say which of the tricks so far were clean"
+    elif not scores:
         why = "an end position must say in Won who has won the tricks so far"
     elif record.play is None and record.result is None:
         why = "neither Play nor Result tells how it ended"

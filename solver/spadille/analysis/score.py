@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -34,8 +35,11 @@ from spadille.analysis.solve import solve
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault, SpadilleError
+from spadille.search.encoding import situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.limits import Limits, only_hard
+from spadille.search.limits import DEFAULT, Limits, only_hard
+from spadille.search.question import Question, Search
+from spadille.search.surrender import surrendered
 
 _NONE = Tally()
 
@@ -210,14 +214,15 @@ class Scores(Shown):
 def score(
     *evenings: Iterable[Record],
     threads: int = 1,
-    limits: Limits = BEST_LIMITS,
+    limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Scores:
     """Settle the deals of evenings, each a hand file or some of its entries, and judge them.
 
     Where a record does not tell what a deal paid, its `settled.error` says why, and the others go
-    on. `limits` of hard nodes are those of each question. Raises ArgumentError for limits of
-    another kind, for less than one thread and for what is no record.
+    on. `limits` of hard nodes are those of each question, but `best` has its own if they are less.
+    Raises ArgumentError for limits of another kind, for less than one thread and for what is no
+    record.
     """
     only_hard(limits, "score")
     settled = [list(settle(evening)) for evening in evenings]
@@ -237,7 +242,7 @@ def score_many(
     settled: Iterable[Settled],
     *,
     threads: int = 1,
-    limits: Limits = BEST_LIMITS,
+    limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[DealScore | SpadilleError]:
     """Judge settled deals in their order; an exception nobody foresaw comes as InternalError."""
@@ -272,7 +277,7 @@ def _judged(settled: Settled, solver: Solver, limits: Limits) -> DealScore:
                 found = replace(found, lost=lost)
     if not deal.is_ending:
         with suppress(SpadilleError):
-            could = best(deal, solver=solver, limits=limits)
+            could = best(deal, solver=solver, limits=_of_many(limits))
             nodes += could.nodes
             found = replace(
                 found,
@@ -280,6 +285,11 @@ def _judged(settled: Settled, solver: Solver, limits: Limits) -> DealScore:
                 missed=tuple(_missed(deal, contract, could, found.best_play)),
             )
     return replace(found, nodes=nodes, ms=round((perf_counter() - began) * 1000, 3))
+
+
+def _of_many(limits: Limits) -> Limits:
+    """Return the limits of each of many contracts."""
+    return min(limits, BEST_LIMITS, key=lambda each: each.hard_nodes or inf)
 
 
 def _best_play(result: Result) -> Mapping[str, int] | None:
@@ -298,16 +308,18 @@ def _lost(
         return {seat: tally.cost for seat, tally in reviewed.players.items()}, 0
     contract, steps = reviewed.contract, reviewed.steps
     cards = [step.card for step in steps]
-    nodes = 0
+    search = Search(solver, limits)
 
     def value(number: int) -> int | None:
         """What the declaring side can force after so many cards."""
-        nonlocal nodes
-        told = solve(
-            deal, contract, play=cards[:number], objective="score", solver=solver, limits=limits
-        )
-        nodes += told.nodes
-        return told.secured.payoff if told.secured else None
+        at = situation(deal, contract, cards[:number])
+        question = Question.of_score(deal, contract, at, search)
+        low, high = question.payoff_bounds()
+        if low < high:
+            return None
+        payoff = question.objective.values[low]
+        given_up = surrendered(deal, contract, at)
+        return max(payoff, given_up[contract.declarer]) if given_up else payoff
 
     lost = dict.fromkeys(deal.rules.seats, 0)
     chosen = [number for number, step in enumerate(steps) if step.choice]
@@ -315,14 +327,14 @@ def _lost(
     decisions = {one.card: one for one in reviewed.decisions}
     for number, before, after in zip(chosen, values, values[1:], strict=False):
         if before is None or after is None:
-            return None, nodes
+            return None, search.nodes
         step = steps[number]
         if number in decisions:
             before -= decisions[number].cost
         lost[step.seat] += before - after if step.seat in contract.side else after - before
     for one in decisions.values():
         lost[one.seat] += one.cost
-    return lost, nodes
+    return lost, search.nodes
 
 
 def _most(could: Best) -> Offer | None:
