@@ -388,3 +388,16 @@ def test_with_a_trump_the_whole_play_is_valued_in_it() -> None:
     assert entry.play is not None
     steps = review(entry.deal, entry.contract, entry.play.cards).steps
     assert steps[0].before == solve(entry.deal, entry.contract).tricks
+
+
+def test_payoffs_of_another_turn_up_suit_are_not_remembered() -> None:
+    """The same contract on two deals: the suit that may not be named is that of each deal."""
+    for turned, makes in (("S", True), ("C", False), ("D", True)):
+        whole = "AKQJT98765432"
+        hands = f"N:{whole}... .{whole}.. ..{whole}. ...{whole}"
+        deal = Deal.parse(hands, "solo-whist", dealer="W", current_trump=turned)
+        found = solve(deal, "W abundance", objective="score").secured
+        assert found is not None
+        assert found.payoff == (9 if makes else -9)
+        (offer, *_) = best(deal, "abundance").seats["W"]
+        assert (offer.payoff, offer.makes) == (found.payoff, makes)

@@ -59,7 +59,7 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
     # Nearly all deals of a game pay alike, so the payoffs are worked out for the first of them.
     terms = contract.declarers, contract.ids, contract.trump, contract.partner
     winners = tuple(winner for winner, _ in at.history)
-    where = at.won, winners, at.problem.tricks, bool(at.problem.trick), at.goes_on
+    where = at.won, winners, at.problem.tricks, bool(at.problem.trick), at.goes_on, at.trumps
     key = rules, terms, where, deal.pool, deal.from_hand, _held(deal, contract)
     found = _kept.get(key)
     if found is None:
