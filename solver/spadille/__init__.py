@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from spadille.analysis.before import before_play
     from spadille.analysis.best import best, best_many
     from spadille.analysis.cards import card_values, card_values_many
     from spadille.analysis.offers import Best
@@ -50,6 +51,7 @@ _FACE = {
     "Solver": "search.engine",
     "SpadilleError": "errors",
     "Table": "analysis.table",
+    "before_play": "analysis.before",
     "best": "analysis.best",
     "best_many": "analysis.best",
     "card_values": "analysis.cards",
@@ -83,6 +85,7 @@ __all__ = [
     "Solver",
     "SpadilleError",
     "Table",
+    "before_play",
     "best",
     "best_many",
     "card_values",

@@ -59,7 +59,7 @@ def understood(deal: Deal, call: str) -> bool:
     bidding = deal.rules.bidding
     if bidding.cards is not None:
         return _card(call) is not None
-    return _read_bid(deal, call) is not None
+    return read_bid(deal, call) is not None
 
 
 def _card(text: str) -> str | None:
@@ -69,7 +69,7 @@ def _card(text: str) -> str | None:
         return None
 
 
-def _read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
+def read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
     """Return the height of a bid and the suit it names; None if it is none of the game's."""
     bidding = deal.rules.bidding
     words = bidding.words
@@ -215,7 +215,7 @@ class _CallJudge(_Judge):
         standing.take(seat, height, trump)
 
     def _read(self, word: str) -> tuple[int, str | None] | None:
-        read = _read_bid(self.deal, word)
+        read = read_bid(self.deal, word)
         if read is None:
             words = " ".join(self.bidding.words)
             name = self.deal.rules.game.name

@@ -7,7 +7,7 @@ must bid, and which turns follow when the bidding proper is over (upgrades, rais
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -137,6 +137,36 @@ class Standing:
         self.partner: str | None = None
         self.trump: str | None = None
         self.after: list[str] = []  # whose turns there have been after the bidding proper
+
+    def copy(self) -> Standing:
+        """Return the same auction, to go on from here."""
+        other = Standing(self.deal, self.bidding, self.seats)
+        other.spoken, other.after = [*self.spoken], [*self.after]
+        other.passed, other.unclear = {*self.passed}, {*self.unclear}
+        other.level = {**self.level}
+        other.high, other.trump = self.high, self.trump
+        other.holder, other.rival, other.partner = self.holder, self.rival, self.partner
+        return other
+
+    @property
+    def key(self) -> Hashable:
+        """What all that may follow hangs on; equal for auctions that go on alike."""
+        bidding = self.bidding
+        # Who bid what before matters where bids are held or upgraded, whose bid was beaten in
+        # duels alone.
+        levels = bidding.hold or bidding.rounds == "once"
+        return (
+            frozenset(self.spoken),
+            self.spoken[-1] if self.spoken else None,
+            frozenset(self.passed),
+            self.high,
+            self.holder,
+            self.rival if bidding.rounds == "duel" else None,
+            self.partner,
+            self.trump,
+            (*self.after,),
+            frozenset(self.level.items()) if levels else None,
+        )
 
     @property
     def word(self) -> str | None:

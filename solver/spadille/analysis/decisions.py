@@ -1,11 +1,13 @@
-"""The choice to stop after the first tricks in a row, or to go on for all (RULES 4, 6, 7)."""
+"""Decisions: those before the first card, and whether to go on for all (RULES 4, 6, 7)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
+from spadille.analysis.calls import PASS
+from spadille.analysis.shown import Shown, signed
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.parts import Outcome
@@ -14,6 +16,7 @@ from spadille.search.going_on import target_of
 from spadille.search.verdict import final_of, total
 
 Chosen = Literal["went_on", "stopped"]
+Kind = Literal["call", "trump", "called", "exchange"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +44,15 @@ class Decision:
     counted: tuple[str, ...]
     """Whose tricks count from then on: of the side, in a German Solo of the soloist alone."""
 
+    kind: ClassVar = "going-on"
+
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
         fields: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
         fields["scores"] = {name: dict(score) for name, score in self.scores.items()}
         fields["payoffs"] = dict(self.payoffs)
         fields["counted"] = list(self.counted)
-        return fields | {"unit": "tricks"}
+        return {"kind": self.kind, **fields, "unit": "tricks"}
 
 
 def choice_to_go_on(
@@ -81,3 +86,74 @@ def choice_to_go_on(
         target_of(contract, after, declarer),
         tuple([seat for seat in deal.rules.seats if seat in deal.rules.runners(contract)]),
     )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Preliminary(Shown):
+    """A decision before the first card: what it was worth to its player, and what was better."""
+
+    kind: Kind
+    seat: str
+    call: int | None
+    """Which of the words of the auction it was, from 0; None where no word stands for it."""
+    decision: str
+    """What was called, named or put away."""
+    payoffs: Mapping[str, int]
+    """Choice -> what it pays the player, the one he made among them; calls from low to high, but of
+    bid cards the one he showed first; of exchanges only his own and the best."""
+    follows: Mapping[str, str | None]
+    """Call -> the contract with which the auction ends after it, if any; empty but for calls."""
+    better: str | None
+    """The choice that pays him most; None if his own does."""
+    cost: int
+    exact: bool
+    """Whether no limit left a payoff open on which the cost hangs. An open one is the least."""
+
+    @property
+    def missed(self) -> bool:
+        """Whether he missed a bid: he passed, or bid less, where a bid paid him more."""
+        words = [*self.payoffs]
+        return (
+            self.kind == "call"
+            and self.cost > 0
+            and self.better != PASS
+            and words.index(str(self.better)) > words.index(self.decision)
+        )
+
+    @classmethod
+    def of(
+        cls,
+        kind: Kind,
+        seat: str,
+        decision: str,
+        payoffs: Mapping[str, int],
+        most: Mapping[str, int],
+        call: int | None = None,
+        follows: Mapping[str, str | None] | None = None,
+    ) -> Preliminary:
+        """Judge a decision by what each choice pays, and what it may pay at most.
+
+        Of equals the first is the better one.
+        """
+        best = max(payoffs, key=lambda choice: payoffs[choice])
+        cost = payoffs[best] - payoffs[decision]
+        better = best if cost else None
+        known = all(most[choice] == payoffs[choice] for choice in (best, decision))
+        exact = known and all(each <= payoffs[best] for each in most.values())
+        return cls(kind, seat, call, decision, payoffs, follows or {}, better, cost, exact)
+
+    def __str__(self) -> str:
+        better = (
+            f", better {self.better}: {signed(self.payoffs[self.better])}" if self.better else ""
+        )
+        return f"{self.seat} {self.decision}: {signed(self.payoffs[self.decision])}{better}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        names = ("kind", "seat", "call", "decision", "better", "cost", "exact")
+        return {name: getattr(self, name) for name in names} | {
+            "choices": [
+                {"choice": choice, "payoff": payoff, "follows": self.follows.get(choice)}
+                for choice, payoff in self.payoffs.items()
+            ]
+        }

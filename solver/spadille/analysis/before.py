@@ -1,0 +1,125 @@
+"""What was decided before the first card, all hands open: calls, trumps, called card, exchange.
+
+A call is worth what its player gets if after it everybody bids what pays himself best; of calls
+that pay him the same a player makes the lowest. That is the value of the auction's tree, reckoned
+from its ends, each of which is a contract played well by everybody (`spadille.analysis.worth`). It
+is not what he could force with all others against him, as it is for cards: who bids does not
+mind what that costs him then, and could take any contract away with a bid he cannot make, or accept
+a Prop to spoil it; hardly a bid would be worth anything. Nobody bids against himself here.
+
+Bid cards are shown all at once, so each is judged with those of the others as they were shown.
+
+The declarer's other choices are worth what his contract pays him, played well by everybody, when
+the later ones are made as well as can be: trumps, then the card he calls (in Forced Spadille the
+other way round), then what is put away. So
+
+    payoff at the first lead = best payoff of the contract - costs of trump, called card, exchange
+
+What is not judged: what Ombre's opponents put away, and several contractors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from spadille.analysis.bids import CardBids, SpokenBids
+from spadille.analysis.chosen import Chosen
+from spadille.analysis.decisions import Preliminary
+from spadille.analysis.shown import Shown
+from spadille.analysis.worth import Worth
+from spadille.asked import check_deal
+from spadille.auction import auction_faults
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.limits import Limits, only_hard
+
+BEFORE_LIMITS = Limits(hard_nodes=2_000_000)
+"""Of each contract: an auction may end with many."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BeforePlay(Shown):
+    """What `before_play` returns."""
+
+    decisions: tuple[Preliminary, ...] = ()
+    """In their order."""
+    bids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Seat -> the bids it could have made its contract with, from low to high; of bid cards those
+    that would have paid it. Empty without an auction."""
+    nodes: int = 0
+    ms: float = 0.0
+
+    @property
+    def missed(self) -> dict[str, int]:
+        """Seat -> how many bids it missed, for the seats that called."""
+        found: dict[str, int] = {}
+        for one in self.decisions:
+            if one.kind == "call":
+                found[one.seat] = found.get(one.seat, 0) + one.missed
+        return found
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.decisions)) or "nothing to decide"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {
+            "decisions": [one.to_dict() for one in self.decisions],
+            "bids": {seat: list(bids) for seat, bids in self.bids.items()},
+            "missed": self.missed,
+            "nodes": self.nodes,
+            "ms": self.ms,
+        }
+
+
+def before_play(
+    deal: Deal,
+    contract: Contract | str | None = None,
+    auction: Sequence[str] = (),
+    *,
+    solver: Solver | None = None,
+    limits: Limits = BEFORE_LIMITS,
+    memory: int = DEFAULT_MEMORY,
+) -> BeforePlay:
+    """Judge the calls of an auction, and what the declarer of a contract chose before play.
+
+    `auction` is its words, eldest's first, as an Auction section has them; a faulty one is judged
+    up to its first fault. In an end position nothing is judged. Raises DealError for unknown hands,
+    ContractError for a contract that is none, ArgumentError for limits of another kind.
+    """
+    began = perf_counter()
+    only_hard(limits, "before_play")
+    check_deal(deal)
+    if isinstance(contract, str):
+        contract = Contract.parse(deal, contract)
+    decisions: list[Preliminary] = []
+    bids: dict[str, tuple[str, ...]] = {}
+    worth = Worth(deal, solver or Solver(memory), limits, contract)
+    if not deal.is_ending:
+        named = None
+        if auction and deal.rules.bidding.cards:
+            decisions += CardBids(worth).decisions(auction)
+            bids = {
+                one.seat: tuple(card for card, payoff in one.payoffs.items() if payoff > 0)
+                for one in decisions
+                if one.call is not None and one.call < len(deal.rules.seats)
+            }
+        elif auction:
+            spoken = SpokenBids(worth)
+            decisions += spoken.decisions(_sound(deal, auction))
+            named = spoken.named
+            bids = {seat: tuple(words) for seat, words in worth.makes_for().items()}
+        if contract is not None and len(contract.declarers) == 1:
+            decisions += Chosen(worth, contract, named).decisions()
+    spent = round((perf_counter() - began) * 1000, 3)
+    return BeforePlay(tuple(decisions), bids, worth.nodes, spent)
+
+
+def _sound(deal: Deal, auction: Sequence[str]) -> Sequence[str]:
+    """Return the words before the first fault, with a sign that the record ends there."""
+    faults = [found.nth for found in auction_faults(deal, auction)]
+    return [*auction[: min(faults)], "*"] if faults else auction

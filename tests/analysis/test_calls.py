@@ -1,0 +1,209 @@
+"""The tree of an auction: its calls against the referee, its values against a plain recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+import pytest
+from dealing import random_deal
+from test_auction_random import BIDDERS, GERMAN, Turns, duel, rounds, rules_of
+
+from spadille.analysis.bids import SpokenBids
+from spadille.analysis.calls import HOLD, PASS, AuctionEnd, Calls, Said
+from spadille.analysis.worth import Worth
+from spadille.auction import auction_faults, judge, result
+from spadille.deal import Deal
+from spadille.search.engine import Solver
+from spadille.search.limits import Limits
+
+LIMITS = Limits(hard_nodes=2_000_000)
+Gains = Mapping[str, int]
+
+
+def sound(deal: Deal, words: list[str]) -> bool:
+    return auction_faults(deal, [*words, "*"]) == []
+
+
+def written(deal: Deal) -> list[str]:
+    """All words a player may say, from low to high; a bid with each suit where it must name one."""
+    found = [PASS, HOLD]
+    for bid in deal.rules.bidding.bids:
+        found += [f"{bid.word}-{suit}" for suit in "SHDC"] if bid.names_trump else [bid.word]
+    return found
+
+
+@pytest.mark.parametrize("game", BIDDERS)
+def test_calls_that_are_open_are_those_without_fault(game: str) -> None:
+    rng = Random(game)
+    held = raised = 0
+    for _ in range(60):
+        deal = random_deal(rules_of(game), rng)
+        words, _ = BIDDERS[game](deal, rng)
+        calls = Calls(deal)
+        for said in calls.said(words):
+            if said.number is None or words[said.number] == "-" or said.seat != column(deal, said):
+                continue  # said by silence
+            before, standing = words[: said.number], said.standing
+            may = {call.word for call in calls.open(standing)}
+            held += HOLD in may
+            raised += standing.next_speaker() is None
+            again = standing.level.get(said.seat) == standing.high >= 0
+            for word in written(deal):
+                short = word.partition("-")[0] if word[-2:-1] == "-" else word
+                if short == standing.word:  # to equal a bid is to hold it
+                    short = HOLD
+                if short == HOLD and again and HOLD not in may:
+                    continue  # once is enough
+                if standing.holder is None and standing.next_speaker() is None and word == PASS:
+                    continue  # to whom a contract falls has to play it, whatever he says
+                if deal.rules.color is None and word.endswith("-color"):
+                    assert word not in may
+                assert (short in may) == sound(deal, [*before, word]), (words, said, word)
+    assert bool(held) == bool(rules_of(game).bidding.hold)
+    assert bool(raised) == (rules_of(game).bidding.afterwards is not None)
+
+
+def column(deal: Deal, said: Said) -> str:
+    seats = said.standing.seats
+    assert said.number is not None
+    return seats[said.number % len(seats)]
+
+
+@pytest.mark.parametrize("game", BIDDERS)
+def test_auctions_are_followed_to_their_contract(game: str) -> None:
+    rng = Random(game)
+    for _ in range(200):
+        deal = random_deal(rules_of(game), rng)
+        words, _ = BIDDERS[game](deal, rng)
+        calls = Calls(deal)
+        standing = calls.start()
+        for said in calls.said(words):
+            assert said.standing.key == standing.key
+            standing = calls.after(standing, said.call)
+        found, outcome = calls.settled(standing), result(deal, words)
+        assert outcome is not None
+        if outcome.passed_out:
+            assert found is None
+            continue
+        assert found is not None
+        assert (found.declarer, found.contract, found.partner) == (
+            outcome.declarers[0],
+            outcome.ids[0],
+            outcome.partner,
+        )
+        if outcome.trump is not None:
+            assert found.trumps == (outcome.trump,)
+
+
+def played_well(deal: Deal, words: list[str], worth: Worth) -> Gains:
+    """What all seats get if everybody bids what pays himself best: a plain recursion.
+
+    Asked of the referee, word by word: whose turn it is, and what he may say.
+    """
+    seats = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
+    words = [*words]
+    over = judge(deal, words)[0] == [] and words != []
+    for _ in seats if over else range(99):
+        seat = seats[len(words) % len(seats)]
+        said = may_say(deal, words, seat)
+        silent = sound(deal, [*words, "-"])
+        if said and (over or not silent):
+            ways = [
+                played_well(deal, [*words, word], worth)
+                for word in (["-", *said] if over else said)
+            ]
+            return max(ways, key=lambda gains: gains[seat])
+        words.append("-")
+    outcome = result(deal, words)
+    assert outcome is not None
+    if outcome.passed_out:
+        return worth.settled(None).gains
+    trumps = None if outcome.trump is None else (outcome.trump,)
+    end = AuctionEnd(outcome.declarers[0], outcome.ids[0], trumps, outcome.partner)
+    return worth.settled(end).gains
+
+
+def may_say(deal: Deal, words: list[str], seat: str) -> list[str]:
+    """All a player may say but that he passes when the bidding is over, from low to high."""
+    seats = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
+    last: dict[str, str] = {}
+    best = ""
+    for number, word in enumerate(words):
+        if word not in (PASS, "-"):
+            best = best if word == HOLD else word
+            last[seats[number % len(seats)]] = best
+    found = []
+    for word in written(deal):
+        again = word == HOLD and last.get(seat) == best
+        if not again and word.partition("-")[0] != best and sound(deal, [*words, word]):
+            found.append(word)
+    in_it = judge(deal, [*words, "*"])[1] is None
+    return found if in_it else [word for word in found if word != PASS]
+
+
+def german(deal: Deal, turns: Callable[[Deal], Turns], words: list[str], worth: Worth) -> Gains:
+    """The same for German Solo, by what the bidder of the random auctions may say."""
+    auction = turns(deal)
+    try:
+        seat, may = next(auction)
+        for word in words:
+            seat, may = auction.send(word)
+    except StopIteration as end:
+        holder, best = end.value
+        soloist = holder or deal.holder("CQ")
+        ways = GERMAN[GERMAN.index(best) if best else 2 :]
+        gains = [worth.settled(bid_by(deal, soloist, word)).gains for word in ways]
+        return max(gains, key=lambda each: each[soloist])
+    best = next((word for word in reversed(words) if word in GERMAN), "")
+    ways = [word for word in (PASS, HOLD, *GERMAN) if word in may and word != best]
+    gains = [german(deal, turns, [*words, word], worth) for word in ways]
+    return max(gains, key=lambda each: each[seat])
+
+
+def bid_by(deal: Deal, seat: str, word: str) -> AuctionEnd:
+    contract = word.removesuffix("-color")
+    return AuctionEnd(seat, contract, ("C",) if word != contract else ("S", "H", "D"))
+
+
+@pytest.mark.parametrize("game", [game for game in BIDDERS if not game.startswith("german")])
+def test_the_tree_is_that_of_a_plain_recursion(game: str) -> None:
+    rng = Random(game)
+    compared, most = 0, {"mensch": 7, "solo-whist": 2, "anna-cubed": 3}.get(game, 1)
+    for _ in range({"mensch": 4, "solo-whist": 8}.get(game, 6)):
+        deal = random_deal(rules_of(game), rng)
+        words, _ = BIDDERS[game](deal, rng)
+        bids = SpokenBids(Worth(deal, Solver(), LIMITS))
+        for said in bids.calls.said(words):
+            bids_left = len(deal.rules.bidding.bids) - 1 - said.standing.high
+            if said.number is None or bids_left > most or words[said.number] == "-":
+                continue
+            found = bids.judged(said)
+            for word, payoff in found.payoffs.items():
+                gains = played_well(deal, [*words[: said.number], word], bids.worth)
+                assert gains[said.seat] == payoff, (words, said, word)
+                compared += 1
+    assert compared > 10
+
+
+@pytest.mark.parametrize("turns", [duel, rounds])
+def test_the_tree_of_german_solo(turns: Callable[[Deal], Turns]) -> None:
+    rng = Random(turns.__name__)
+    compared = 0
+    game = "german-solo" if turns is duel else "german-solo round"
+    for _ in range(6):
+        deal = random_deal(rules_of(game), rng)
+        words, _ = BIDDERS[game](deal, rng)
+        bids = SpokenBids(Worth(deal, Solver(), LIMITS))
+        said_so_far: list[str] = []
+        for said in bids.calls.said(words):
+            if said.standing.next_speaker() is None:
+                break
+            found = bids.judged(said)
+            if len(GERMAN) - 1 - said.standing.high <= 4:
+                for word, payoff in found.payoffs.items():
+                    gains = german(deal, turns, [*said_so_far, word], bids.worth)
+                    assert gains[said.seat] == payoff, (words, said, word)
+                    compared += 1
+            said_so_far.append(said.call.word)
+    assert compared > 20
