@@ -9,8 +9,10 @@ from typing import Any
 
 import click
 
+from spadille.analysis.calls import PASS
 from spadille.analysis.hints import seat_name
 from spadille.analysis.review import Review, review_many
+from spadille.analysis.shown import signed
 from spadille.errors import Fault
 from spadille.parts import Surrender
 from spadille.render.annotate import annotate, write_play_table
@@ -95,6 +97,8 @@ def command(
 
     For every card the value before and after it, the better ones where it cost
     something, the turning point, and an account for each player and side.
+    Before that the calls of the auction, the trumps, the called card and the
+    exchange: what each paid its player, what would have paid him more.
     --annotate writes that into the Play section of the file; nothing else in
     the file changes, and a second review replaces the first. The contract is
     that of the file, or the one the options name.
@@ -133,7 +137,7 @@ def _records(
     threads: int,
 ) -> Iterator[Record]:
     questions = (
-        (case.deal, case.contract, case.cards, _surrender(case))
+        (case.deal, case.contract, case.cards, _surrender(case), _calls(case))
         for case in cases
         if case.error is None and case.deal and case.contract
     )
@@ -152,6 +156,12 @@ def _records(
 def _surrender(case: Case) -> Surrender | None:
     """What the file says of a surrender, if it is that of the contract reviewed."""
     return case.entry.surrender if case.contract == case.entry.contract else None
+
+
+def _calls(case: Case) -> tuple[str, ...]:
+    """The auction that led to the contract reviewed."""
+    known = case.contract == case.entry.contract and case.entry.calls
+    return tuple(known[1]) if known else ()
 
 
 def _fields(case: Case, found: Review, *, annotated: bool, optimum: bool) -> Record:
@@ -195,7 +205,7 @@ def _flat(value: Any) -> Any:
 def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
     told = set()
     for record in records:
-        if not any(record.get(name) for name in ("cards", "decisions", "surrender")):
+        if not (record.get("cards") or record.get("surrender") or _going_on(record)):
             if record["error"] is None:
                 yield Table(("",), (), f"{record['file']}: deal {label(record)}: nothing played")
             continue
@@ -205,6 +215,9 @@ def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
             told.add(unit)
             lines = [(line,) for line in (*_LEGEND[unit], _ROWS)]
             yield Table(("what it means",), lines, wraps=True)
+        for table in (_before(record), _bids(record)):
+            if table.rows:
+                yield table
         yield _play(record)
         for table in (_mistakes(record), _decisions(record), _notes(record)):
             if table.rows:
@@ -282,11 +295,45 @@ def _by_contractor(record: Record, card: Record) -> Iterator[tuple[str, Any, Any
         yield (seat, *(value[seat] for value in fields))
 
 
+_NAMES = {"call": "call", "trump": "trumps", "called": "card called", "exchange": "puts away"}
+
+
+def _before(record: Record) -> Table:
+    """What was decided before the first card, and what was better."""
+    rows = []
+    for one in record["decisions"]:
+        if one["kind"] == "going-on":
+            continue
+        choices = {each["choice"]: each for each in one["choices"]}
+        made, better = one["decision"], one["better"]
+        pays = [signed(choices[each]["payoff"]) if each else "" for each in (made, better)]
+        then = choices[better or made]["follows"]
+        cost = (one["cost"] or None) if one["exact"] else f"{one['cost']} (open)"
+        name = _NAMES[one["kind"]]
+        if one["kind"] == "call" and one["call"] is None:
+            # What a soloist makes of his bid, and no word of the auction says.
+            name, made = "raise", "none" if made == PASS else made
+        rows.append((one["seat"], name, made, pays[0], better, pays[1], then, cost))
+    headers = ("by", "decision", "made", "pays", "better", "pays", "leads to", "cost")
+    title = f"{record['file']}: deal {label(record)}, before the first card, with open hands"
+    return Table(headers, rows, title, wraps=True)
+
+
+def _bids(record: Record) -> Table:
+    """The bids each seat could have made, and whether the contract that was played makes."""
+    rows = [(seat, " ".join(bids)) for seat, bids in record["bids"].items() if bids]
+    return Table(("seat", "bids it could have made"), rows, wraps=True)
+
+
+def _going_on(record: Record) -> Record | None:
+    return next((one for one in record.get("decisions", ()) if one["kind"] == "going-on"), None)
+
+
 def _decisions(record: Record) -> Table:
     """The choice after the first tricks, what it pays and what it cost."""
     words = {"stopped": "stops", "went_on": "goes on for all"}
     rows = []
-    for one in record["decisions"]:
+    if one := _going_on(record):
         chosen = one["decision"]
         payoffs = [f"{one['payoffs'][name]:+d}" for name in ("stopped", "went_on")]
         cost = one["cost"] or None
@@ -326,7 +373,7 @@ def _counts(who: str, one: Record) -> Row:
 def _account(record: Record) -> Iterator[str]:
     """The identity of the review in words, and the turning point."""
     several = len(record["accounts"]) > 1
-    decision = record["decisions"][0] if record["decisions"] else None
+    decision = _going_on(record)
     misere = record["target"] == 0
     for seat, one in record["accounts"].items():
         who = f"{seat}: " if several else ""
@@ -344,6 +391,8 @@ def _account(record: Record) -> Iterator[str]:
             )
         turn = one["turning_point"]
         if turn is not None:
+            start = "makes" if one["made_at_start"] else "fails"
+            yield f"{who}The contract {start} with best play of all from the first card."
             card = record["cards"][turn]
             fate = "made" if one["made"] else "lost"
             # To go on and to go on with a wrong card is one and the same card.

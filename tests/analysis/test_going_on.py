@@ -211,6 +211,10 @@ def record(command: str, text: str, *args: str) -> dict[str, Any]:
     return found
 
 
+def going_on(found: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one for one in found["decisions"] if one["kind"] == "going-on"]
+
+
 def played(play: str, tags: str = "") -> str:
     return f'{SOLO}{tags}[Play "N"]\n{play}*\n'
 
@@ -221,7 +225,7 @@ def test_a_hand_that_stops_is_finished_and_paid() -> None:
     assert found["error"] is None
     assert found["score"] == {"N": 12, "E": -4, "S": -4, "W": -4}
     assert found["accounts"]["N"]["made"]
-    (choice,) = found["decisions"]
+    (choice,) = going_on(found)
     assert choice["decision"] == "stopped"
     assert choice["payoffs"] == {"stopped": 12, "went_on": -48}
     assert (choice["cost"], choice["better"], choice["card"], choice["trick"]) == (0, None, None, 6)
@@ -236,7 +240,7 @@ def test_play_in_progress_has_not_stopped() -> None:
     text = played(FIVE, '[Result "8"]\n').replace("*", "+")
     assert run("check", text).exit_code == 0
     found = record("review", text)
-    assert (found["finished"], found["score"], found["decisions"]) == (False, None, [])
+    assert (found["finished"], found["score"], going_on(found)) == (False, None, [])
     assert "not finished" in run("review", text).stdout
 
 
@@ -250,7 +254,7 @@ def test_a_result_that_contradicts_stopping(wrong: str) -> None:
 
 def test_a_card_to_the_next_trick_is_the_choice() -> None:
     found = record("review", played(FIVE + "HJ SK\n"))
-    (choice,) = found["decisions"]
+    (choice,) = going_on(found)
     assert (choice["decision"], choice["card"], choice["cost"]) == ("went_on", 20, 60)
     assert (choice["better"], choice["target"], choice["unit"]) == ("stopped", 8, "tricks")
     account = found["accounts"]["N"]
@@ -263,7 +267,7 @@ def test_a_card_to_the_next_trick_is_the_choice() -> None:
     # To its end, the first lost trick: paid as a Tout that failed.
     found = record("review", played(FIVE + REST, '[Result "6"]\n'))
     assert found["lost_at"] == 7
-    assert found["decisions"][0]["cost"] == 60
+    assert going_on(found)[0]["cost"] == 60
     assert found["score"] == {"N": -48, "E": 16, "S": 16, "W": 16}
     assert (found["finished"], found["accounts"]["N"]["result"]) == (True, 6)
 
@@ -298,7 +302,7 @@ def test_an_illegal_card_is_no_choice_to_stop() -> None:
     result = run("review", played(FIVE + "SA SK CK DT\n"), "--format", "json")
     found = json.loads(result.stdout)[0]
     assert found["error"]["code"] == "card-not-held"
-    assert (found["decisions"], found["finished"], found["score"]) == ([], False, None)
+    assert (going_on(found), found["finished"], found["score"]) == ([], False, None)
 
 
 def test_rows_of_a_table_know_who_went_on() -> None:

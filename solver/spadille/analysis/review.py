@@ -18,12 +18,13 @@ is marked down for his own guarantee only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, cycle
 from typing import Any
 
 from spadille.analysis.batch import answers
+from spadille.analysis.before import BEFORE_LIMITS, BeforePlay, before_play
 from spadille.analysis.decisions import Chosen, Decision, choice_to_go_on
 from spadille.analysis.replay import Record, Step, before_surrender, legs_of, replay
 from spadille.analysis.shown import Shown, played, verdict
@@ -131,6 +132,8 @@ class Review(Shown):
     """"declarers" and "defenders"; with several contractors the players tell it all."""
     decisions: list[Decision] = field(default_factory=list)
     """Whether the side stopped after the first tricks or went on, and what that cost."""
+    before: BeforePlay = field(default_factory=BeforePlay)
+    """What was decided before the first card, and what that cost, where it was asked for."""
     lost_at: int | None = None
     """The trick that ended the hand, where all were needed and this one was lost."""
     surrender: Surrender | None = None
@@ -180,7 +183,11 @@ class Review(Shown):
             "score": None if self.score is None else dict(self.score),
             "lost_at": self.lost_at,
             "surrender": None if self.surrender is None else asdict(self.surrender),
-            "decisions": [one.to_dict() for one in self.decisions],
+            "decisions": [
+                *(one.to_dict() for one in self.before.decisions),
+                *(one.to_dict() for one in self.decisions),
+            ],
+            "bids": {seat: list(bids) for seat, bids in self.before.bids.items()},
             "accounts": {seat: one.to_dict() for seat, one in self.accounts.items()},
             "players": {seat: one.to_dict() for seat, one in self.players.items()},
             "parties": {name: one.to_dict() for name, one in self.parties.items()},
@@ -199,6 +206,7 @@ def review(
     contract: Contract | str,
     play: str | Iterable[str],
     surrender: Surrender | None = None,
+    auction: Sequence[str] | None = None,
     *,
     every: bool = False,
     solver: Solver | None = None,
@@ -212,11 +220,18 @@ def review(
     card that may not be played ends the review there, see `Review.error`. Where the `limits`
     of hard nodes do not tell how many tricks a Misere costs, its review goes by made or failed.
     After a `surrender` (RULES 5) the review is over; who takes over is paid for what he plays.
+    The words of an `auction`, of none (), ask for what was decided before the first card, too, see
+    `before_play`.
     Raises DealError for unknown hands, ContractError for what an end position does not tell,
     ArgumentError for limits of another kind.
     """
-    search = Search(solver, only_hard(limits, "review"), memory)
+    limits = only_hard(limits, "review")
     contract, play = asked(deal, contract, play)
+    before = BeforePlay()
+    if auction is not None:
+        fewer = Limits(hard_nodes=min(limits.hard_nodes, BEFORE_LIMITS.hard_nodes))
+        before = before_play(deal, contract, auction, solver=solver, limits=fewer, memory=memory)
+    search = Search(solver, limits, memory)
     at = situation(deal, contract)
     record = whole = replay(deal, contract, at, search.solver, play)
     if surrender:
@@ -246,7 +261,7 @@ def review(
         ],
         follow,
     )
-    nodes = search.nodes
+    nodes = search.nodes + before.nodes
     steps = _reported(tracks, record.steps)
     accounts = {seat: _account(own) for seat, own in tracks.items()}
     outcome = None if record.error else ended(contract, end)
@@ -285,11 +300,12 @@ def review(
         {seat: Tally.of(own) for seat, own in cards.items()},
         parties,
         decisions,
+        before,
         lost_at=lost,
         surrender=surrender,
         error=record.error,
         nodes=nodes,
-        ms=search.ms,
+        ms=round(search.ms + before.ms, 3),
     )
 
 
@@ -297,6 +313,7 @@ def review_many(
     questions: Iterable[
         tuple[Deal, Contract | str, str | Iterable[str]]
         | tuple[Deal, Contract | str, str | Iterable[str], Surrender | None]
+        | tuple[Deal, Contract | str, str | Iterable[str], Surrender | None, Sequence[str] | None]
     ],
     *,
     every: bool = False,
@@ -312,7 +329,7 @@ def review_many(
     only_hard(limits, "review_many")
 
     def work(solver: Solver, question: tuple[Any, ...]) -> Review:
-        question = parts(question, ("deal", "contract", "play", "surrender"), 3)
+        question = parts(question, ("deal", "contract", "play", "surrender", "auction"), 3)
         return review(*question, every=every, solver=solver, limits=limits)
 
     return answers(work, questions, threads, memory)
