@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from spadille.cards import SUITS
+from spadille.cards import NO_TRUMP, SUITS
 from spadille.deal import Deal
 from spadille.render.tables import WIDTH
 from spadille.render.text import (
@@ -145,7 +145,9 @@ def heading(deal: Deal, symbols: bool = True) -> str:
     """Name the game, and what is particular about the deal."""
     parts = [deal.rules.game.name]
     if deal.current_trump is not None:
-        parts.append(f"current trump {suit_text(deal.current_trump, symbols)}")
+        current = deal.current_trump
+        trump = "none" if current == NO_TRUMP else suit_text(current, symbols)
+        parts.append(f"current trump {trump}")
     if deal.turn_up is not None:
         parts.append(f"{card_text(deal.turn_up, symbols)} turned up")
     if deal.leader is not None:

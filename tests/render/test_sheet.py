@@ -1,0 +1,144 @@
+"""Sheets: a deal with auction, contract, exchange and play, of every game."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from spadille import Deal, load
+from spadille.render.grid import Trick, tricks_of
+from spadille.render.sheet import Sheet
+from spadille.render.tables import Table, table_lines
+from spadille.render.text import columns, wrapped
+from spadille_cli import main
+
+TOP = Path(__file__).parents[2]
+FILES = sorted((TOP / "examples").glob("*.pbn"))
+GOLDEN = dict(
+    re.findall(
+        r"^=== (.*)\n((?:(?!===).*\n)*)",
+        (Path(__file__).parent / "sheets.txt").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+)
+TAGS = {*["table", "caption", "thead", "tbody", "tr", "th", "td", "p", "b", "br", "span"]}
+WIDTHS = (40, 60, 80, 200)
+
+
+@pytest.mark.parametrize("words", GOLDEN)
+def test_sheets_read_by_a_player(words, monkeypatch):
+    monkeypatch.chdir(TOP)
+    assert CliRunner().invoke(main, ["show", *words.split()]).output == GOLDEN[words]
+
+
+def sheets():
+    for path in FILES:
+        for entry in load(path):
+            deal, contract, play = entry.deal, entry.contract, entry.play
+            tricks = []
+            if play is not None:
+                tricks = tricks_of(deal, contract, play.tricks, leaders=play.leaders)
+            names = {seat: f"Player {seat} of a long name" for seat in deal.rules.seats[::2]}
+            yield Sheet(deal, contract, entry.calls, tricks, names=names, title=str(path.name))
+            if contract is not None:
+                yield Sheet(deal, contract, tricks=tricks[:2], rest=True)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_line_is_wider_and_nothing_is_lost(width):
+    def letters(text):
+        return sorted(re.sub(r"[\s-]", "", text))
+
+    for sheet in sheets():
+        text = sheet.text(width)
+        assert max(map(columns, text.split("\n"))) <= width
+        assert letters(text) == letters(sheet.text(10_000))
+
+
+class Fragment(HTMLParser):
+    """Tags that are opened and closed, and the text between them."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.tags, self.text = [], set(), []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        if tag != "br":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def parsed(html):
+    fragment = Fragment()
+    fragment.feed(html)
+    fragment.close()
+    assert fragment.open == []
+    return fragment
+
+
+def test_html_is_sound_and_says_the_same():
+    for sheet in sheets():
+        found = parsed(sheet.html())
+        assert found.tags <= TAGS
+        said = re.sub(r"\s", "", "".join(found.text))
+        for part in sheet.parts():
+            texts = [part] if isinstance(part, str) else [part.title]
+            if isinstance(part, Table):
+                texts += [str(cell) for row in part.rows for cell in row if cell is not None]
+            for text in texts:
+                assert re.sub(r"\s", "", text) in said
+
+
+def test_names_command_no_terminal_and_no_page():
+    deal = Deal.random("german-solo", 1)
+    name = "<script>\x1b[31m\x07\u202e&\x9b \N{LATIN SMALL LETTER E}\N{COMBINING ACUTE ACCENT}"
+    sheet = Sheet(deal, names=dict.fromkeys(deal.rules.seats, name))
+    assert not re.search("[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]", sheet.text() + sheet.html())
+    assert "<script>" in sheet.text()
+    assert "script" not in parsed(sheet.html()).tags
+    assert "&lt;script&gt;" in sheet.html()
+
+
+def test_names_of_wide_letters_and_long_ones():
+    deal = Deal.random("mensch", 1)
+    names = {"N": "山田太郎", "W": "A" * 70, "E": "Anna Maria von Habsburg-Lothringen"}
+    for width in WIDTHS:
+        lines = Sheet(deal, names=names).text(width).split("\n")
+        assert max(map(columns, lines)) <= width
+        together = re.sub(r"\s", "", "".join(lines))
+        assert "N山田太郎" in together
+        assert together.count("A") >= 70
+
+
+def test_what_the_hands_hold_at_a_point():
+    entry = next(entry for entry in load(FILES[2]) if entry.play)
+    tricks = tricks_of(entry.deal, entry.contract, entry.play.tricks)
+    part = Trick(tricks[1].leader, tricks[1].cards[:1], None)
+    sheet = Sheet(entry.deal, entry.contract, tricks=[tricks[0], part], rest=True)
+    played = {*tricks[0].cards, *part.cards}
+    hands = entry.deal.playing_hands()
+    for seat, hand in sheet.left().items():
+        assert set(hand) == set(hands[seat]) - played
+    assert sheet.to_play() == entry.deal.rules.next_seat(part.leader)
+    title = [part.title for part in sheet.parts() if not isinstance(part, str)][-1]
+    assert title.startswith(f"After {len(played)} cards, {sheet.to_play()} to play to ")
+    whole = Sheet(entry.deal, entry.contract, tricks=tricks, rest=True)
+    assert whole.to_play() is None
+
+
+def test_cells_break_where_there_is_no_room():
+    table = Table(("a", "text"), [("word", "one two three"), (None, "")], wraps=True)
+    lines = ["a    text", "---- --------", "word one two", "     three", ""]
+    assert table_lines(table, 13) == lines
+    broken = ["a-", " hyphena", " ted-", " word", " 日本語"]
+    assert wrapped("a-hyphenated-word 日本語", 8, " ") == broken
