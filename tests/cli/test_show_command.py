@@ -1,0 +1,185 @@
+"""`spadille show`, `--show` of the other commands, and grids, at the widths of terminals."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from spadille import load
+from spadille.cards import parse_hand
+from spadille.render.text import columns
+from spadille_cli import drawing, main
+from spadille_cli.output import FORMATS
+
+FOLDER = Path(__file__).parents[2] / "examples"
+FILES = sorted(FOLDER.glob("*.pbn"))
+WIDTHS = (40, 60, 80, 200)
+HOSTILE = """\
+{<img src=x> \x1b[31m a comment}
+[Game "ombre"]
+[Board "<i>1"]
+[Player1 "<script>alert(1)</script> & \x1b]0;pwn\x07 \u202e'x'"]
+[Player3 "Maria Theresia Walburga Amalia Christina von Habsburg-Lothringen"]
+[Dealer "3"]
+[Deal "3:AK.Q.J74.KJ7 Q73.J3.AK.A4 J4.5.653.Q62"]
+[Declarer "3"]
+[Contract "entrada"]
+[Trump "D"]
+[Play "2"]
+D5 DA D4 {<b>\x1b[2J}
+"""
+
+
+def run(*args, charset="utf-8"):
+    return CliRunner(charset=charset).invoke(main, list(map(str, args)))
+
+
+def shown(*args):
+    lines = run("show", "--format", "jsonl", *args).stdout.splitlines()
+    return [json.loads(line) for line in lines]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_json_has_the_deal(path):
+    for record, entry in zip(shown(path), load(path), strict=True):
+        assert record["error"] is None
+        assert {seat: tuple(hand) for seat, hand in record["hands"].items()} == entry.deal.hands
+        assert tuple(record["talon"]) == entry.deal.undealt
+        cards = entry.play.cards if entry.play else ()
+        assert tuple(card for trick in record["tricks"] for card in trick["cards"]) == cards
+        left = [card for hand in record["left"].values() for card in hand]
+        held = [card for hand in entry.deal.playing_hands().values() for card in hand]
+        assert sorted([*left, *cards]) == sorted(held)
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv"])
+def test_rows_have_the_hands(kind):
+    text = run("show", "--format", kind, FOLDER / "ombre.pbn").stdout
+    rows = list(csv.DictReader(io.StringIO(text), delimiter="\t" if kind == "tsv" else ","))
+    deals = [entry.deal for entry in load(FOLDER / "ombre.pbn")]
+    assert [parse_hand(row["hand"]) for row in rows] == [
+        hand for deal in deals for hand in deal.hands.values()
+    ]
+
+
+def test_a_point_of_the_play():
+    (record,) = shown("--board", "1", "--trick", "3", FOLDER / "ombre.pbn")
+    assert (record["after"], record["player"], len(record["left"]["1"])) == (6, "3", 7)
+    text = run("show", "--board", "1", "--after", "7", FOLDER / "ombre.pbn").stdout
+    assert "After 7 cards, 2 to play to ♣5" in text
+    assert "As dealt" not in text
+    result = run("show", "--board", "1", "--after", "28", FOLDER / "ombre.pbn")
+    assert result.exit_code == 3
+    assert "the recorded play has 27 cards, not 28" in result.stderr
+
+
+def test_a_deal_needs_no_contract():
+    deal = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"
+    result = run("show", "--ascii", "--game", "mensch", "--deal", deal)
+    assert result.exit_code == 0
+    assert "H AKQ" in result.stdout
+    text = run(
+        "show",
+        "--game",
+        "mensch",
+        "--deal",
+        deal,
+        "--seat",
+        "N",
+        "--contract",
+        "five",
+        "--trump",
+        "H",
+    ).stdout
+    assert "♥ ♣Q AKQ" in text
+    assert "Five by N; trumps ♥; needs 5 tricks" in text
+
+
+def test_faults_are_reported_and_the_deal_is_drawn_all_the_same(tmp_path):
+    text = (FOLDER / "ombre.pbn").read_text().partition("\n\n")[0]
+    file = tmp_path / "deals.pbn"
+    file.write_text(text.replace('"entrada"', '"entrado"'))
+    result = run("show", file)
+    assert result.exit_code == 3
+    assert "entrado" in result.stderr
+    assert "As dealt" in result.stdout
+    assert "Play" not in result.stdout
+
+
+def test_symbols_only_where_they_can_be_written():
+    result = run("show", "--board", "1", FOLDER / "mensch.pbn", charset="latin-1")
+    assert result.exit_code == 0, result.stderr
+    plain = result.stdout
+    assert plain == run("show", "--ascii", "--board", "1", FOLDER / "mensch.pbn").stdout
+    assert "C 7AKT" in plain
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize(
+    "command",
+    ["show", "solve --line --show", "review --show", "cards --after 1 --show"],
+    ids=lambda words: words.split()[0],
+)
+def test_what_a_file_says_commands_nobody(command, kind, tmp_path):
+    file = tmp_path / "deals.pbn"
+    file.write_text(HOSTILE, encoding="utf-8")
+    text = run(*command.split(), "--format", kind, "--color", "always", file).stdout
+    text = re.sub("\x1b\\[(1|22|31|39|0)m", "", text)
+    found = re.search("[\0-\x08\x0b-\x1f\x7f-\x9f]", text)
+    if kind in ("csv", "tsv"):  # data for programs; see test_cli_terminal.py for terminals
+        return
+    assert not found
+    assert "\u202e" not in text
+    assert "<img" not in text
+    if kind == "html":
+        assert not re.search("<(script|b>\x1b|i>)", text)
+        assert "&lt;script&gt;" in text
+    elif kind == "markdown":
+        assert r"\<script\>" in text
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+QUESTIONS = [
+    *(("show", path) for path in FILES),
+    *(("review", "--show", path) for path in FILES),
+    *(("solve", "--board", "1", "--leads", "--line", "--show", path) for path in FILES),
+    *(("cards", "--board", "1", "--line", "--show", path) for path in FILES),
+    ("show", "--ascii", "--trick", "3", "--board", "1", FOLDER / "ombre.pbn"),
+    ("best", "--board", "1", "--show", "--called", "all", FOLDER / "german-solo.pbn"),
+    ("best", "--board", "1", "--show", FOLDER / "quintille.pbn"),
+    ("table", "--board", "1", "--show", FOLDER / "mensch.pbn"),
+    ("table", "--board", "1", "--show", FOLDER / "squint.pbn"),
+    ("score", FOLDER / "ombre.pbn"),
+    ("rules", "squint"),
+    ("rules", "quadrille"),
+]
+
+
+@pytest.mark.parametrize("words", QUESTIONS, ids=lambda words: f"{words[0]}-{Path(words[-1]).stem}")
+def test_no_line_is_wider_than_the_terminal_and_nothing_is_lost(words, monkeypatch):
+    tables = []
+    monkeypatch.setattr(
+        "spadille_cli.output.draw_tables", lambda found, stream, layout: tables.extend(found)
+    )
+    monkeypatch.chdir(FOLDER.parent)
+    assert run(*words).exit_code in (0, 3)  # score: not all are settled
+    said = []
+    for width in WIDTHS:
+        monkeypatch.setenv("COLUMNS", str(width))
+        stream = Terminal()
+        drawing.draw_tables(tables, stream, "table")
+        text = re.sub("\x1b\\[[0-9;]*m", "", stream.getvalue())
+        assert max(map(columns, text.split("\n"))) <= min(width, 80)
+        said.append(Counter(re.sub(r"[\s-]", "", text)))
+    assert said[0] == said[1] == said[2] == said[3]
