@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from spadille_cli.interrupt import heard, heeded, starting
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from errno import EBADF
+from importlib import import_module
+from io import TextIOWrapper
+from typing import Any
 
-with starting():
-    import os
-    import sys
-    from collections.abc import Iterator, Sequence
-    from contextlib import contextmanager, suppress
-    from errno import EBADF
-    from importlib import import_module
-    from io import TextIOWrapper
-    from typing import Any
+import click
 
-    import click
-
-    from spadille import __version__
-    from spadille.errors import InternalError
-    from spadille.render.text import printable
-    from spadille_cli.status import Status
-    from spadille_cli.terminal import complain, discard, plain, saying
+from spadille import __version__
+from spadille.errors import InternalError
+from spadille.render.text import printable
+from spadille_cli.interrupt import caught, heeded
+from spadille_cli.status import Status
+from spadille_cli.terminal import complain, discard, plain, saying
 
 # As the help text groups them; each stands in the module of its name.
 GROUPS = {
@@ -107,12 +105,12 @@ class Program(click.Group):
             extra["color"] = False
         if "_SPADILLE_COMPLETE" in os.environ:
             import_module("spadille_cli.completion")
-        status: Any = Status.INTERRUPTED
         with heeded():
             try:
-                status = self._status(args, prog_name, complete_var, extra)
+                with caught():
+                    status = self._status(args, prog_name, complete_var, extra)
             except (click.Abort, KeyboardInterrupt):
-                heard(last=True)
+                status = Status.INTERRUPTED
                 complain("spadille: interrupted")
                 with suppress(click.ClickException, click.exceptions.Exit), _writing():
                     pass  # what was finished and is not yet out

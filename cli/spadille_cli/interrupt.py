@@ -1,12 +1,12 @@
 """Ctrl-C and `kill`: what was finished is written, nothing else is said, and the status is 130.
 
-Python drops a KeyboardInterrupt that comes up in a destructor or in the callback of a weak
-reference, as modules being imported have them; so it is raised again until somebody hears it.
+An interruption is a KeyboardInterrupt, and comes up where somebody catches it and nothing breaks by
+it. Elsewhere it waits. Python drops one that comes up in a destructor or in the callback of a weak
+reference. In all these cases it is raised again, until somebody hears it.
 """
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -15,13 +15,18 @@ from types import FrameType
 
 _AGAIN = 0.05  # seconds until an interruption that nobody heard comes once more
 
+# Whatever is raised inside, these leave locks behind that are not what they believe them to be, or
+# threads that nobody ends: the next wait for one fails, or never ends.
+_FRAGILE = ("threading", "importlib._bootstrap", "_frozen_importlib", "spadille.analysis.crew")
+
 
 class _State:
     """What the handler of signals knows; there is one, as there is one handler."""
 
+    caught = False  # somebody catches the interruption
     asked = False  # somebody wants the program to end
     held = False  # results are being written: the end waits until they are whole
-    over = False  # the end has come
+    over = False  # the handler is about to go
 
 
 def _handle(number: int, frame: FrameType | None) -> None:
@@ -30,7 +35,8 @@ def _handle(number: int, frame: FrameType | None) -> None:
     again = _State.asked and number != getattr(signal, "SIGALRM", None)
     _State.asked = True
     _repeat(_AGAIN)
-    if (again or not _State.held) and not _is_heeded():
+    waits = not _State.caught or (_State.held and not again) or _is_fragile(frame)
+    if not waits and not _is_heeded():
         raise KeyboardInterrupt
 
 
@@ -42,46 +48,38 @@ def _is_heeded() -> bool:
     return error is not None
 
 
+def _is_fragile(frame: FrameType | None) -> bool:
+    """Whether something is running that breaks by an exception, and an interruption can wait."""
+    while frame is not None and _CAN_REPEAT:
+        if frame.f_globals.get("__name__") in _FRAGILE:
+            return True
+        frame = frame.f_back
+    return False
+
+
 def _is_dropped(found: sys.UnraisableHookArgs) -> bool:
     """Whether what Python is about to print is an interruption, which comes again."""
-    return issubclass(found.exc_type, KeyboardInterrupt) and hasattr(signal, "setitimer")
+    return issubclass(found.exc_type, KeyboardInterrupt) and _CAN_REPEAT
+
+
+_CAN_REPEAT = hasattr(signal, "setitimer")
 
 
 def _repeat(seconds: float) -> None:
-    if hasattr(signal, "setitimer"):
+    if _CAN_REPEAT:
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 @contextmanager
-def starting() -> Iterator[None]:
-    """Let Ctrl-C end the program on the spot: nothing has been done yet."""
-
-    def leave(number: int, frame: FrameType | None) -> None:
-        os.write(2, b"spadille: interrupted\n")
-        os._exit(130)
-
-    try:
-        if signal.getsignal(signal.SIGINT) != signal.default_int_handler:
-            raise ValueError
-        signal.signal(signal.SIGINT, leave)
-    except ValueError:  # not ours to decide, or not the main thread
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-@contextmanager
 def heeded() -> Iterator[None]:
-    """Let Ctrl-C and `kill` raise KeyboardInterrupt, once: what cleans up then is left to finish.
+    """Take note of Ctrl-C and `kill` while this runs; `caught` lets them come up.
 
     What the caller has chosen to ignore stays ignored, as with nohup. After an interruption Ctrl-C
     is ignored for good, since the program ends.
     """
     before = {}
-    names = ("SIGINT", "SIGTERM", "SIGALRM")
+    # First the alarm: what comes between the others sets it.
+    names = ("SIGALRM", "SIGINT", "SIGTERM")
     told = sys.unraisablehook
     try:
         for name in names:
@@ -96,7 +94,7 @@ def heeded() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = told
-        if _State.over and signal.SIGINT in before:
+        if _State.asked and signal.SIGINT in before:
             before[signal.SIGINT] = signal.SIG_IGN
         # Nobody may set the timer once the handler of its alarm is gone: that alarm would kill.
         _State.over = True
@@ -107,16 +105,29 @@ def heeded() -> Iterator[None]:
 
 
 @contextmanager
+def caught() -> Iterator[None]:
+    """Let an interruption come up as KeyboardInterrupt while this runs, and none afterwards."""
+    _State.caught = True
+    try:
+        if _State.asked:
+            raise KeyboardInterrupt
+        yield
+    finally:
+        _State.caught = False
+
+
+@contextmanager
 def held(hold: bool = True) -> Iterator[None]:
     """Let a first Ctrl-C wait, or not, while this runs; a second one does not wait."""
     before, _State.held = _State.held, hold
     try:
+        if _State.asked and _State.caught and not hold:
+            raise KeyboardInterrupt
         yield
     finally:
         _State.held = before
 
 
-def heard(*, last: bool = False) -> None:
-    """Raise the interruption no more, but for a second Ctrl-C; the `last` time not even then."""
-    _State.over = last
+def heard() -> None:
+    """Raise the interruption no more, but for a second Ctrl-C."""
     _repeat(0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -56,11 +55,7 @@ CONTRACT = Contract.make(DEAL, "solo", "N")
 
 
 def search_until_stopped(solver):
-    began = time.monotonic()
-    while time.monotonic() - began < 10:
-        if not solve(DEAL, CONTRACT, solver=solver).finished:
-            return True
-    return False
+    return any(not solve(DEAL, CONTRACT, solver=solver).finished for _ in range(300))
 
 
 def test_an_early_end_stops_searches_that_run():
@@ -81,21 +76,42 @@ def test_an_early_end_stops_searches_that_run():
     assert 1 <= len(stopped) <= 3
 
 
-@pytest.mark.parametrize("moment", [1, 2, 20])
-def test_a_search_nobody_waits_for_yet_is_stopped_too(moment, monkeypatch):
-    """As Ctrl-C comes, a question may have been handed over whose answer is not yet noted."""
-    submit, handed = ThreadPoolExecutor.submit, []
+def until_interrupted(moment):
+    """Interrupt as question `moment` is awaited, while searches run; return how these ended."""
+    searching = threading.Event()
+    stopped = []
 
-    def submitted(*args):
-        handed.append(submit(*args))
-        if len(handed) == moment:
-            time.sleep(0.1)  # the search begins
-            raise KeyboardInterrupt
-        return handed[-1]
+    def work(solver, question):
+        searching.set()
+        stopped.append(search_until_stopped(solver))
 
-    monkeypatch.setattr(ThreadPoolExecutor, "submit", submitted)
-    began = time.monotonic()
+    def questions():
+        yield from range(moment)
+        searching.wait()
+        raise KeyboardInterrupt
+
     with pytest.raises(KeyboardInterrupt):
-        list(parallel(lambda solver, question: search_until_stopped(solver), range(100), 2))
-    assert time.monotonic() - began < 5
-    assert handed[0].result() is True
+        list(parallel(work, questions(), 2))
+    return stopped
+
+
+@pytest.mark.parametrize("moment", [1, 2, 20])
+def test_a_search_nobody_waits_for_yet_is_stopped_too(moment):
+    """As Ctrl-C comes, a question may have been handed over whose answer is not yet awaited."""
+    stopped = until_interrupted(moment)
+    assert stopped == [True] * len(stopped)
+    assert 1 <= len(stopped) <= 2
+
+
+def test_a_second_interruption_stops_them_all_the_same(monkeypatch):
+    interruptions = iter([KeyboardInterrupt] * 3)
+
+    def slept(seconds):
+        for error in interruptions:
+            raise error
+        time.sleep(seconds)
+
+    monkeypatch.setattr("spadille.analysis.crew.sleep", slept)
+    stopped = until_interrupted(2)
+    assert stopped == [True] * len(stopped)
+    assert not [*interruptions]

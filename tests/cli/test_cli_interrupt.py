@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from spadille_cli import output
-from spadille_cli.interrupt import heard, heeded, held
+from spadille_cli.interrupt import caught, heeded, held
 from spadille_cli.output import Output, Record, View
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -36,7 +37,7 @@ def test_one_that_python_drops_comes_again(capsys: pytest.CaptureFixture[str]) -
         def __del__(self) -> None:
             ctrl_c()
 
-    with heeded():
+    with heeded(), caught():
         here = Dropping()
         del here
         with pytest.raises(KeyboardInterrupt):
@@ -44,7 +45,10 @@ def test_one_that_python_drops_comes_again(capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().err == ""
 
 
-def test_what_is_being_written_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", ["json", "jsonl"])
+def test_what_is_being_written_is_written(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     records: list[Record] = [{"index": number} for number in range(5)]
     works = output._json
 
@@ -59,31 +63,69 @@ def test_what_is_being_written_is_written(tmp_path: Path, monkeypatch: pytest.Mo
             time.sleep(0.1)
 
     monkeypatch.setattr(output, "_json", interrupted)
-    for kind in ("json", "jsonl"):
-        target = tmp_path / kind
-        with heeded(), pytest.raises(KeyboardInterrupt):
-            Output(kind, str(target)).write(slowly(), NOTHING)
-        text = target.read_text()
-        found = json.loads(text) if kind == "json" else map(json.loads, text.splitlines())
-        assert list(found) == records[:3]
+    target = tmp_path / "results"
+    with heeded(), pytest.raises(KeyboardInterrupt), caught():
+        Output(kind, str(target)).write(slowly(), NOTHING)
+    text = target.read_text()
+    found = json.loads(text) if kind == "json" else map(json.loads, text.splitlines())
+    assert list(found) == records[:3]
 
 
 def test_a_second_one_does_not_wait() -> None:
-    with heeded(), held():
+    with heeded(), caught(), held():
         ctrl_c()
         with pytest.raises(KeyboardInterrupt):
             ctrl_c()
 
 
 def test_one_on_its_way_up_is_enough() -> None:
-    with heeded():
+    def clean_up() -> None:
         try:
             ctrl_c()
-        except KeyboardInterrupt:
+        finally:
             ctrl_c()
             time.sleep(0.2)
-        heard(last=True)
+
+    with heeded():
+        with pytest.raises(KeyboardInterrupt) as found, caught():
+            clean_up()
+        assert found.value.__context__ is None
+
+
+def test_nobody_is_told_who_could_not_catch_it() -> None:
+    with heeded():
         ctrl_c()
+        time.sleep(0.1)
+        with pytest.raises(KeyboardInterrupt), caught():
+            raise AssertionError
+        ctrl_c()
+        time.sleep(0.1)
+
+
+def test_threads_keep_their_locks() -> None:
+    """Between giving a lock back and waiting, an exception would leave it to nobody."""
+
+    class Shaken:
+        def __init__(self) -> None:
+            self.lock = threading.Lock()
+            self.acquire = self.lock.acquire
+
+        def __enter__(self) -> bool:
+            return self.lock.__enter__()
+
+        def __exit__(self, *error: object) -> None:
+            self.lock.release()
+
+        def release(self) -> None:
+            self.lock.release()
+            ctrl_c()
+
+    condition = threading.Condition(Shaken())  # type: ignore[arg-type]
+    with heeded(), caught():
+        with condition:
+            condition.wait(0.01)
+        with pytest.raises(KeyboardInterrupt):
+            time.sleep(5)
 
 
 def test_what_was_before_comes_back() -> None:

@@ -18,8 +18,7 @@ from dealing import random_deal
 from spadille.cards import format_hand
 from spadille.games import rules_for
 
-PROGRAM = [sys.executable, "-c", "from spadille_cli import main; main(prog_name='spadille')"]
-
+PROGRAM = [sys.executable, "-m", "spadille"]
 
 TELLING_IMPORTS = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
 
@@ -79,15 +78,15 @@ def test_characters_that_cannot_be_written_are_no_error(tmp_path, encoding):
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
 def test_closed_streams():
-    line = 'exec "$0" -c "$1" check - <&-'
+    line = 'exec "$@" check - <&-'
     done = subprocess.run(
-        ["sh", "-c", line, *PROGRAM[::2]], capture_output=True, text=True, check=False
+        ["sh", "-c", line, "sh", *PROGRAM], capture_output=True, text=True, check=False
     )
     assert done.returncode == 3
     assert "-: standard input is closed" in done.stderr
-    line = 'exec "$0" -c "$1" rules ombre >&-'
+    line = 'exec "$@" rules ombre >&-'
     done = subprocess.run(
-        ["sh", "-c", line, *PROGRAM[::2]], capture_output=True, text=True, check=False
+        ["sh", "-c", line, "sh", *PROGRAM], capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
     assert done.stdout == ""

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from spadille.errors import ArgumentError, InternalError, SpadilleError
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
 
 # So many items for each thread are taken on before the first of them must be done.
 _AHEAD = 64
-_TICK = 0.02  # seconds
 
 
 def answers(
@@ -68,45 +64,43 @@ def parallel(
 def _on_threads(
     work: Callable[[Solver, Item], Found], items: Iterable[Item], threads: int, memory: int
 ) -> Iterator[Found]:
-    from concurrent.futures import CancelledError, ThreadPoolExecutor
+    """Answer the items on threads.
+
+    Ctrl-C interrupts this thread, wherever it is. So it waits for nothing but SimpleQueues: an
+    exception cannot break them, as it breaks the locks of `threading` and what stands on them.
+    """
     from queue import SimpleQueue
-    from threading import Event
-    from time import sleep
 
-    solvers = [Solver(memory) for _ in range(threads)]
-    free: SimpleQueue[Solver] = SimpleQueue()
-    for solver in solvers:
-        free.put(solver)
+    from spadille.analysis.crew import Crew
 
-    stopping = Event()
+    waiting: deque[SimpleQueue[Callable[[], Found]]] = deque()
 
-    def run(item: Item) -> Found:
-        solver = free.get()
-        try:
-            if stopping.is_set():
-                raise CancelledError
-            return work(solver, item)
-        finally:
-            free.put(solver)
+    def task(item: Item) -> Callable[[Solver], None]:
+        answer: SimpleQueue[Callable[[], Found]] = SimpleQueue()
+        waiting.append(answer)
+        return lambda solver: answer.put(_outcome(work, solver, item))
 
-    waiting: deque[Future[Found]] = deque()
-    pool = ThreadPoolExecutor(threads)
-    try:
+    with Crew([Solver(memory) for _ in range(threads)]) as tasks:
         for item in items:
-            waiting.append(pool.submit(run, item))
-            while waiting and (waiting[0].done() or len(waiting) >= threads * _AHEAD):
-                yield waiting[0].result()
-                waiting.popleft()
+            tasks.put(task(item))
+            while waiting and (not waiting[0].empty() or len(waiting) >= threads * _AHEAD):
+                yield waiting.popleft().get()()
         while waiting:
-            yield waiting[0].result()
-            waiting.popleft()
-    finally:
-        stopping.set()
-        pool.shutdown(wait=False, cancel_futures=True)
-        # Again and again: a search that is just about to begin has not heard the first call. What
-        # was submitted as Ctrl-C came may not stand in `waiting`, so it is the solvers that count.
-        while free.qsize() < threads:
-            for solver in solvers:
-                solver.interrupt()
-            sleep(_TICK)
-        pool.shutdown()
+            yield waiting.popleft().get()()
+
+
+def _outcome(
+    work: Callable[[Solver, Item], Found], solver: Solver, item: Item
+) -> Callable[[], Found]:
+    """Work, and return what gives the result, or raises what came up in its place."""
+    try:
+        found = work(solver, item)
+    except BaseException as error:
+        raised = error
+    else:
+        return lambda: found
+
+    def fail() -> Found:
+        raise raised
+
+    return fail

@@ -1,0 +1,75 @@
+"""Threads with a solver each.
+
+An exception in here would leave threads that nobody ends; the command puts Ctrl-C off meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from queue import SimpleQueue
+from threading import Thread
+from time import sleep
+from typing import TypeAlias
+
+from spadille.search.engine import Solver
+
+_TICK = 0.002  # seconds
+
+Task: TypeAlias = Callable[[Solver], None]
+
+
+class Crew:
+    """Threads that take tasks from a queue for as long as the context lasts.
+
+    When it is left, searches that run are stopped, and tasks that wait are dropped. A task must not
+    raise.
+    """
+
+    def __init__(self, solvers: Iterable[Solver]) -> None:
+        self._tasks: SimpleQueue[Task | None] = SimpleQueue()
+        self._workers = [_Worker(solver) for solver in solvers]
+
+    def __enter__(self) -> SimpleQueue[Task | None]:
+        """Start the threads, and return the queue."""
+        try:
+            for worker in self._workers:
+                Thread(target=worker.run, args=(self._tasks,)).start()
+        except BaseException:
+            self.stop()
+            raise
+        return self._tasks
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Stop the searches that run, and let none begin, whatever else comes up."""
+        try:
+            for worker in self._workers:
+                worker.stopping = True
+                self._tasks.put(None)
+            # Again and again: a search that is just about to begin has not heard the first call.
+            while any(worker.busy for worker in self._workers):
+                for worker in self._workers:
+                    worker.solver.interrupt()
+                sleep(_TICK)
+        except KeyboardInterrupt:
+            self.stop()
+            raise
+
+
+class _Worker:
+    """A solver with a thread of its own."""
+
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+        self.stopping = False
+        self.busy = False
+
+    def run(self, tasks: SimpleQueue[Task | None]) -> None:
+        """Do tasks until there is None; once it is stopping, only take them away."""
+        while (task := tasks.get()) is not None:
+            self.busy = True
+            if not self.stopping:
+                task(self.solver)
+            self.busy = False
