@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from spadille.analysis.before import before_play
     from spadille.analysis.best import best, best_many
-    from spadille.analysis.cards import card_values, card_values_many
+    from spadille.analysis.cards import CardValue, CardValues, card_values, card_values_many
     from spadille.analysis.offers import Best
-    from spadille.analysis.result import Result
-    from spadille.analysis.review import review, review_many
+    from spadille.analysis.result import ContractorResult, Result
+    from spadille.analysis.review import Review, review, review_many
     from spadille.analysis.score import Scores, score
     from spadille.analysis.solve import solve, solve_many
     from spadille.analysis.table import Table, table, table_many
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from spadille.games import GAMES, get_game, rules_for
     from spadille.parts import Outcome
     from spadille.pbn.dump import dump, dumps
-    from spadille.pbn.handfile import load, read
+    from spadille.pbn.handfile import HandFile, load, read
     from spadille.position import Position
-    from spadille.rules import Rules
+    from spadille.rules import Game, Rules
     from spadille.search.engine import Solver
     from spadille.search.limits import Limits
 
@@ -39,13 +39,19 @@ __version__ = "0.1.0"
 # Where each name comes from.
 _FACE = {
     "Best": "analysis.offers",
+    "CardValue": "analysis.cards",
+    "CardValues": "analysis.cards",
     "Contract": "contract",
+    "ContractorResult": "analysis.result",
     "Deal": "deal",
     "GAMES": "games",
+    "Game": "rules",
+    "HandFile": "pbn.handfile",
     "Limits": "search.limits",
     "Outcome": "parts",
     "Position": "position",
     "Result": "analysis.result",
+    "Review": "analysis.review",
     "Rules": "rules",
     "Scores": "analysis.score",
     "Solver": "search.engine",
@@ -74,12 +80,18 @@ _FACE = {
 __all__ = [
     "GAMES",
     "Best",
+    "CardValue",
+    "CardValues",
     "Contract",
+    "ContractorResult",
     "Deal",
+    "Game",
+    "HandFile",
     "Limits",
     "Outcome",
     "Position",
     "Result",
+    "Review",
     "Rules",
     "Scores",
     "Solver",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Any
 
 from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.deal import Deal, check_seats
@@ -42,6 +43,18 @@ class Contract:
         """The seats of the declaring side."""
         helpers = () if self.partner is None else (self.partner,)
         return frozenset((*self.declarers, *helpers))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields with which the JSON of a contract begins; docs/json.md has them."""
+        several = len(self.declarers) > 1
+        return {
+            "declarer": list(self.declarers) if several else self.declarer,
+            "contract": " ".join(dict.fromkeys(self.ids) if self.penalty else self.ids),
+            "trump": self.trump,
+            "called": self.called,
+            "partner": self.partner,
+            "penalty": self.penalty,
+        }
 
     def taken_over(self, seat: str) -> Contract:
         """Return the contract as `seat` plays it, to whom the declarer has surrendered it."""

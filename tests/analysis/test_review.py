@@ -75,10 +75,9 @@ def check(deal: Deal, contract: Contract, found: Review, play: list[str]) -> Non
     for seat in contract.declarers:
         trace = Trace(deal, contract, seat, play)
         for i, step in enumerate(found.steps):
-            fields = (step.before, step.after, step.best)
-            before, after, best = (one[seat] if found.several else one for one in fields)
-            assert (before, after) == (trace.values[i], trace.values[i + 1])
-            assert set(best) == trace.best[i]
+            moved = step[seat]
+            assert (moved.before, moved.after) == (trace.values[i], trace.values[i + 1])
+            assert set(moved.best) == trace.best[i]
 
 
 def in_words(deal: Deal, contract: Contract, seat: str, value: Any) -> Any:
@@ -94,7 +93,7 @@ def in_words(deal: Deal, contract: Contract, seat: str, value: Any) -> Any:
 def check_account(found: Review, position: Position, contract: Contract) -> None:
     """Result = value at the start - costs of the side + costs of the others."""
     for seat, account in found.accounts.items():
-        costs = [step.cost[seat] if found.several else step.cost for step in found.steps]
+        costs = [step[seat].cost for step in found.steps]
         side = (seat,) if found.several else found.sides
         lost = sum(c for c, s in zip(costs, found.steps, strict=True) if s.seat in side)
         given = sum(costs) - lost
@@ -117,8 +116,7 @@ def test_endings_against_brute_force(game: str, options: str, contract_id: str) 
     found = review(deal, contract, play, every=True)
     check(deal, contract, found, play)
     for step in found.steps:
-        costs = step.cost.values() if found.several else [step.cost]
-        assert step.choice or not any(costs)
+        assert step.choice or not any(moved.cost for moved in step.contractors.values())
 
 
 def test_several_soloists_against_brute_force() -> None:
@@ -233,10 +231,7 @@ def test_choices_of_endings_against_brute_force(game: str, contract_id: str) -> 
         for seat in contract.declarers:
             expected = Expected(deal, contract, at, seat).cards(at)
             for one in found.cards:
-                value = getattr(
-                    one, {"outcome": "outcome", "points": "points"}.get(found.unit, "tricks")
-                )
-                shown = value[seat] if len(contract.declarers) > 1 else value
+                shown = getattr(one[seat], found.unit)
                 assert shown == in_words(deal, contract, seat, expected[one.card])
 
 
@@ -258,7 +253,8 @@ def test_choices_agree_with_solve() -> None:
             for one in found.cards:
                 solved = solve(deal, contract, play=[one.card])
                 after = solved.one
-                assert (one.tricks, one.makes, one.outcome, one.margin, one.score) == (
+                value = one.one
+                assert (value.tricks, value.makes, value.outcome, value.margin, one.score) == (
                     after.tricks,
                     after.makes,
                     after.outcome,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, fields
-from typing import Any
+from dataclasses import FrozenInstanceError, fields, is_dataclass
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from endings import CASES, case
 
 from spadille.analysis.best import best
-from spadille.analysis.cards import card_values
-from spadille.analysis.review import review
+from spadille.analysis.cards import CardValue, CardValues, card_values
+from spadille.analysis.offers import Best
+from spadille.analysis.result import ContractorResult, Result
+from spadille.analysis.review import Review, review
 from spadille.analysis.solve import solve
-from spadille.analysis.table import table
+from spadille.analysis.table import Table, table
 from spadille.contract import Contract
 from spadille.deal import Deal
 
@@ -26,8 +28,19 @@ def shown(deal: Deal, contract: Contract) -> list[Any]:
     gone = review(deal, contract, [found.cards[0].card], every=True)
     rows, offers = table(deal, [contract.ids[0]]), best(deal, [contract.ids[0]], exchange=False)
     parts = [*rows.rows[:1], *found.cards[:1], *gone.steps, *gone.players.values()]
+    parts += [*offers.ranking[:1], *gone.decisions]
+    parts += [
+        each for one in parts if hasattr(one, "contractors") for each in one.contractors.values()
+    ]
     offered = [offer for own in offers.seats.values() for offer in own][:1]
-    return [solve(deal, contract), found, gone, gone.account, rows, offers, *offered, *parts]
+    result = (
+        solve(deal, contract, objective="score")
+        if deal.won or not deal.is_ending
+        else solve(deal, contract)
+    )
+    parts += [*result.contractors.values(), *found.contractors.values()]
+    parts += [result.secured] if result.secured else []
+    return [result, found, gone, gone.account, rows, offers, *offered, *parts]
 
 
 @pytest.mark.parametrize(
@@ -54,3 +67,24 @@ def test_what_they_say() -> None:
     gone = review(DEAL, FROG, [found.cards[-1].card])
     assert str(gone).splitlines()[0] == "N frog H DA, in tricks"
     assert str(gone.steps[0]).startswith(f"1. {found.player} {found.cards[-1].card}")
+
+
+def test_fields_of_results_are_typed() -> None:
+    seen: set[type] = set()
+    asked: list[Any] = [Result, Table, Best, CardValues, Review]
+    while asked:
+        hint = asked.pop()
+        assert hint is not Any
+        asked += get_args(hint)
+        if isinstance(hint, type) and is_dataclass(hint) and hint not in seen:
+            seen.add(hint)
+            assert hint.__dataclass_params__.frozen, hint
+            assert "__slots__" in vars(hint), hint
+            asked += get_type_hints(hint).values()
+    assert {CardValue, ContractorResult, Contract} <= seen
+
+
+def test_values_of_one_contractor_are_numbers_to_type_checkers() -> None:
+    for name in ("tricks", "margin"):
+        for kind in (Result, CardValue):
+            assert get_type_hints(getattr(kind, name).fget)["return"] is int

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from spadille.analysis.batch import answers
+from spadille.analysis.contractors import ByContractor, known
 from spadille.analysis.decisions import Decision, choice_to_go_on
-from spadille.analysis.shown import Shown, played, value, words
+from spadille.analysis.shown import Shown, played, value, verdict, words
 from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -21,54 +22,118 @@ from spadille.search.grades import Grades
 from spadille.search.limits import DEFAULT, Limits, only_hard
 from spadille.search.objective import ContractObjective
 from spadille.search.question import Line, Question, Search, answer
+from spadille.search.verdict import Unit, Value
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CardValue(Shown):
-    """What becomes of a contract after a card, played well by everybody.
+class CardWorth(Shown):
+    """What becomes of a contractor's contract after a card."""
 
-    With several contractors all but `card` goes by seat.
-    """
-
-    card: str
-    tricks: Any = None
-    makes: Any = None
-    margin: Any = None
-    outcome: Any = None
-    points: Any = None
-    """Several contractors: the points each can be sure of."""
-    score: Any = None
-    """The payoff of all seats; None with several contractors and where it is not known."""
-    cost: Any = None
+    tricks: int | None
+    """None where it is too hard to tell, and only whether he makes is known."""
+    makes: bool | None
+    margin: int | None
+    outcome: str | None
+    points: int | None
+    """Several contractors: the points he can be sure of."""
+    cost: int
     """What the card costs the side that plays it, in tricks, outcomes or points."""
-    effect: Any = None
-    """"keeps" or "loses": what it does to a contract, or a defeat, the mover's side has in hand;
-    None where it has none."""
-    named: Any = None
-    """The trump the declarer names with this card, his first, where it was open."""
+    effect: Literal["keeps", "loses"] | None
+    """What it does to a contract, or a defeat, the mover's side has in hand; None: to nothing."""
 
     def __str__(self) -> str:
         found = self.outcome if self.margin is None else self.tricks
-        if self.points is not None:
-            found = self.points
-        return words(self.card, value(found), f"costs {value(self.cost)}" if self.costs else None)
-
-    @property
-    def costs(self) -> bool:
-        """Whether the card costs anything."""
-        return any(self.cost.values()) if isinstance(self.cost, Mapping) else bool(self.cost)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them; `named` only where a trump is."""
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        if self.named is None:
-            del fields["named"]
-        return fields
+        found = found if self.points is None else self.points
+        return words(found, f"costs {self.cost}" if self.cost else None)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CardValues(Shown):
-    """All cards of the player to move, by suit and from high to low."""
+class CardValue(ByContractor[CardWorth], Shown):
+    """What becomes of a contract after a card, played well by everybody.
+
+    What each of several contractors has of it stands in `contractors`; of a single one the same is
+    here, and raises SpadilleError where it is not known.
+    """
+
+    card: str
+    contractors: Mapping[str, CardWorth]
+    score: Mapping[str, int] | None = None
+    """The payoff of all seats; None with several contractors and where it is not known."""
+    named: str | None = None
+    """The trump the declarer names with this card, his first, where it was open."""
+
+    @property
+    def tricks(self) -> int:
+        """Tricks of the declaring side; of Nemo the fewest clean ones that are worth as much."""
+        return known("tricks", self.one.tricks)
+
+    @property
+    def makes(self) -> bool:
+        """Whether the contract makes."""
+        return known("makes", self.one.makes)
+
+    @property
+    def margin(self) -> int:
+        """Tricks above the target, in misère below it."""
+        return known("margin", self.one.margin)
+
+    @property
+    def outcome(self) -> str:
+        """How the hand ends: made, failed, vole ..."""
+        return known("outcome", self.one.outcome)
+
+    @property
+    def cost(self) -> int:
+        """What the card costs the side that plays it, in tricks or outcomes."""
+        return self.one.cost
+
+    @property
+    def effect(self) -> Literal["keeps", "loses"] | None:
+        """What it does to a contract, or a defeat, the mover's side has in hand."""
+        return self.one.effect
+
+    def __str__(self) -> str:
+        if not self.several:
+            return words(self.card, self.one)
+        told = (f"{seat}:{each}" for seat, each in self.contractors.items())
+        return words(self.card, *told)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them; `named` only where a trump is."""
+        fields = {
+            "card": self.card,
+            "tricks": self.by_seat("tricks"),
+            "makes": self.by_seat("makes"),
+            "margin": self.by_seat("margin"),
+            "outcome": self.by_seat("outcome"),
+            "points": self.by_seat("points"),
+            "score": self.score,
+            "cost": self.by_seat("cost"),
+            "effect": self.by_seat("effect"),
+        }
+        return fields if self.named is None else fields | {"named": self.named}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Standing(Shown):
+    """What a position is worth to a contractor."""
+
+    value: Value
+    makes: bool
+    line: list[list[str]] | None = None
+    """An optimal line from here, the cards on the table included, if asked for."""
+
+    def __str__(self) -> str:
+        return f"{self.value}, {verdict(self.makes)}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CardValues(ByContractor[Standing], Shown):
+    """All cards of the player to move, by suit and from high to low.
+
+    What the position is worth to each of several contractors stands in `contractors`; of a single
+    one the same is here.
+    """
 
     contract: Contract
     after: int
@@ -80,12 +145,10 @@ class CardValues(Shown):
     """Cards of the running trick, in order of play."""
     player: str | None
     """Who is to play; None when the hand is over."""
-    unit: str
-    """"tricks", "outcome" or "points": what `value` and costs count."""
+    unit: Unit
+    """What values and costs count."""
     target: int | None
-    value: Any
-    """Of the position; several contractors: by seat."""
-    makes: Any
+    contractors: Mapping[str, Standing]
     went_on: bool = False
     """Whether values are those of a Tout or Vole: the side has gone on, or does with any card."""
     lost_at: int | None = None
@@ -93,31 +156,35 @@ class CardValues(Shown):
     decision: Decision | None = None
     """Where the side may stop instead of playing a card: what either choice pays."""
     cards: list[CardValue] = field(default_factory=list)
-    line: Any = None
-    """An optimal line from here, the cards on the table included; several contractors: by seat."""
     named: str | None = None
     """The trump the declarer names in the line just before his first card, where it was open."""
     nodes: int = 0
     ms: float = 0.0
 
+    @property
+    def value(self) -> Value:
+        """What the position is worth, in `unit`."""
+        return self.one.value
+
+    @property
+    def makes(self) -> bool:
+        """Whether the contract makes."""
+        return self.one.makes
+
+    @property
+    def line(self) -> list[list[str]]:
+        """An optimal line from here; raises SpadilleError where none was asked for."""
+        return known("line", self.one.line, "not asked for: card_values(..., line=True)")
+
     def __str__(self) -> str:
         end = "over" if self.player is None else f"trick {self.trick}, {self.player} to play"
         unit = None if self.unit == "outcome" else self.unit
-        heading = words(f"{played(self.contract)}: {end},", value(self.value), unit)
+        heading = words(f"{played(self.contract)}: {end},", value(self.by_seat("value")), unit)
         return "\n".join([heading, *map(str, self.cards)])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; `line` only where it was asked for."""
-        contract = self.contract
-        several = len(contract.declarers) > 1
-        ids = dict.fromkeys(contract.ids) if contract.penalty else contract.ids
-        fields: dict[str, Any] = {
-            "declarer": list(contract.declarers) if several else contract.declarer,
-            "contract": " ".join(ids),
-            "trump": contract.trump,
-            "called": contract.called,
-            "partner": contract.partner,
-            "penalty": contract.penalty,
+        fields = self.contract.to_dict() | {
             "after": self.after,
             "trick": self.trick,
             "leader": self.leader,
@@ -125,16 +192,16 @@ class CardValues(Shown):
             "player": self.player,
             "unit": self.unit,
             "target": self.target,
-            "value": self.value,
-            "makes": self.makes,
+            "value": self.by_seat("value"),
+            "makes": self.by_seat("makes"),
             "went_on": self.went_on,
             "lost_at": self.lost_at,
             "decision": self.decision and self.decision.to_dict(),
             "cards": [card.to_dict() for card in self.cards],
         }
-        if self.line is not None:
-            fields["line"] = self.line
-            if contract.trump is None:
+        if all(each.line is not None for each in self.contractors.values()):
+            fields["line"] = self.by_seat("line")
+            if self.contract.trump is None:
                 fields["named"] = self.named
         return fields | {"nodes": self.nodes, "ms": self.ms}
 
@@ -171,55 +238,82 @@ def card_values(
     return replace(
         found,
         after=len(play),
-        decision=choice_to_go_on(deal, contract, stop, found.value) if stop else None,
+        decision=choice_to_go_on(deal, contract, stop, int(found.value)) if stop else None,
         nodes=search.nodes,
         ms=search.ms,
     )
 
 
 def _card_values(questions: list[Question[ContractObjective]], *, line: bool) -> CardValues:
-    question, several = questions[0], len(questions) > 1
-    contract, at = question.contract, question.at
-    players = question.deal.rules.turn_order
+    question = questions[0]
+    contract, at, rules = question.contract, question.at, question.deal.rules
     lost = lost_at(contract, at)
     over = not at.problem.tricks or lost is not None
-    desks = [_Desk(each) for each in questions]
+    values = {each.seat: each.exact() for each in questions}
+    grades = {each.seat: Grades(each) for each in questions}
     cards: list[CardValue] = []
     if not over:
-        columns = {desk.seat: desk.cards() for desk in desks}
-        for card in next(iter(columns.values())):
-            rows = {seat: column[card] for seat, column in columns.items()}
-            fields = {
-                name: _joined({seat: getattr(row, name) for seat, row in rows.items()})
-                for name in CardValue.__slots__[1:]
-            }
-            if several:
-                fields["score"] = fields["named"] = None
-            cards.append(CardValue(card, **fields))
-    tricks = named = None
-    if line and lost:
-        tricks = []
-    elif line:
-        lines = {desk.seat: desk.question.line(desk.value) or Line([]) for desk in desks}
-        tricks = _joined({seat: line.tricks for seat, line in lines.items()})
-        named = lines[contract.declarer].named
+        columns = [_column(each, values[each.seat], grades[each.seat]) for each in questions]
+        for first, *others in zip(*columns, strict=True):
+            all_of_it = [first, *others]
+            worth = {seat: one for each in all_of_it for seat, one in each.contractors.items()}
+            cards.append(replace(first, contractors=worth))
+    lines: dict[str, Line] = {}
+    if line:
+        lines = {
+            each.seat: Line([]) if lost else each.line(values[each.seat]) or Line([])
+            for each in questions
+        }
     return CardValues(
         contract,
         0,
         len(at.history) + (not over),
-        None if over else players[at.problem.leader],
+        None if over else rules.turn_order[at.problem.leader],
         [at.encoding.names[card] for card in at.problem.trick],
-        None if over else players[at.problem.to_play],
-        desks[0].grades.unit,
-        None if several else question.target,
-        _joined({desk.seat: desk.grades.name(desk.value) for desk in desks}),
-        _joined({desk.seat: desk.makes for desk in desks}),
+        None if over else rules.turn_order[at.problem.to_play],
+        grades[question.seat].unit,
+        None if len(questions) > 1 else question.target,
+        {
+            seat: Standing(
+                grades[seat].name(value),
+                grades[seat].makes[grades[seat].grade(value)],
+                lines[seat].tricks if line else None,
+            )
+            for seat, value in values.items()
+        },
         gone_on(contract, at),
         lost,
         cards=cards,
-        line=tricks,
-        named=named,
+        named=lines[question.seat].named if line else None,
     )
+
+
+def _column(question: Question[ContractObjective], value: int, grades: Grades) -> list[CardValue]:
+    """Find what becomes of each card for one contractor."""
+    contract, code = question.contract, question.at.encoding
+    before = grades.grade(value)
+    held = grades.makes[before] == question.objective.wants(question.at.problem)
+    cards = []
+    for card, worth in question.exact_cards(value).items():
+        number, grade = code.numbers[card], grades.grade(worth)
+        after = question.naming(number, worth).after(number)
+        found = after.verdict(worth, worth)
+        kept = grades.makes[before] == grades.makes[grade]
+        one = CardWorth(
+            found.tricks,
+            found.makes,
+            found.margin,
+            found.outcome,
+            int(grades.names[grade]) if grades.unit == "points" else None,
+            grades.distance(before, grade),
+            ("keeps" if kept else "loses") if held else None,
+        )
+        score = None
+        if len(contract.declarers) == 1:
+            score = after.optimum(found, partial(after.line, worth))
+        named = code.suit(after.at.problem.trump) if contract.trump is None else None
+        cards.append(CardValue(card, {question.seat: one}, score, named))
+    return cards
 
 
 def card_values_many(
@@ -248,44 +342,3 @@ def card_values_many(
 
 def _joined(values: dict[str, Any]) -> Any:
     return values if len(values) > 1 else next(iter(values.values()))
-
-
-class _Desk:
-    """One contractor's contract at that point."""
-
-    def __init__(self, question: Question[ContractObjective]) -> None:
-        self.question = question
-        self.seat = question.seat
-        self.grades = Grades(question)
-        self.value = question.exact()
-        self.makes = question.verdict(self.value, self.value).makes
-
-    def cards(self) -> dict[str, CardValue]:
-        """Return what becomes of each card."""
-        values = self.question.exact_cards(self.value)
-        return {card: self.card_value(card, value) for card, value in values.items()}
-
-    def card_value(self, card: str, value: int) -> CardValue:
-        question, grades = self.question, self.grades
-        code, contract = question.at.encoding, question.contract
-        number = code.numbers[card]
-        after = question.naming(number, value).after(number)
-        found = after.verdict(value, value)
-        grade, before = grades.grade(value), grades.grade(self.value)
-        held = grades.makes[before] == question.objective.wants(question.at.problem)
-        kept = grades.makes[before] == grades.makes[grade]
-        score = None
-        if len(contract.declarers) == 1:
-            score = after.optimum(found, partial(after.line, value))
-        return CardValue(
-            card,
-            found.tricks,
-            found.makes,
-            found.margin,
-            found.outcome,
-            grades.names[grade] if grades.unit == "points" else None,
-            score,
-            grades.distance(before, grade),
-            ("keeps" if kept else "loses") if held else None,
-            code.suit(after.at.problem.trump) if contract.trump is None else None,
-        )

@@ -19,8 +19,8 @@ Chosen = Literal["went_on", "stopped"]
 Kind = Literal["call", "trump", "called", "exchange"]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+@dataclass(frozen=True, slots=True, repr=False)
+class Decision(Shown):
     """What stopping and going on pay where a side may do either, played well by everybody."""
 
     decision: Chosen | None
@@ -45,6 +45,14 @@ class Decision:
     """Whose tricks count from then on: of the side, in a German Solo of the soloist alone."""
 
     kind: ClassVar = "going-on"
+
+    def __str__(self) -> str:
+        to_stop, to_go_on = self.payoffs["stopped"], self.payoffs["went_on"]
+        chosen = {"stopped": ", stopped", "went_on": ", went on", None: ""}[self.decision]
+        return (
+            f"{self.seat} before trick {self.trick}: {signed(to_stop)} to stop, "
+            f"{signed(to_go_on)} to go on{chosen}"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""

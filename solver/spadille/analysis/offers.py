@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from spadille.analysis.shown import Shown, signed, verdict, words
 from spadille.contract import Contract
@@ -63,7 +63,8 @@ class Offer(Shown):
         return fields
 
 
-class Rank(NamedTuple):
+@dataclass(frozen=True, slots=True, repr=False)
+class Rank(Shown):
     """A place in the game's order of bids."""
 
     height: int
@@ -72,6 +73,19 @@ class Rank(NamedTuple):
     contract: str
     makes: tuple[str, ...]
     """For whom it makes, in the order in which they bid."""
+
+    def __str__(self) -> str:
+        makers = " ".join(self.makes) or "nobody"
+        return f"{self.height} {self.bid or self.contract}: makes for {makers}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {
+            "height": self.height,
+            "bid": self.bid,
+            "contract": self.contract,
+            "makes": list(self.makes),
+        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -100,7 +114,7 @@ class Best(Shown):
             "seats": {
                 seat: [offer.to_dict() for offer in offers] for seat, offers in self.seats.items()
             },
-            "ranking": [{**rank._asdict(), "makes": list(rank.makes)} for rank in self.ranking],
+            "ranking": [rank.to_dict() for rank in self.ranking],
             "highest": None if self.highest is None else self.highest.to_dict(),
             "opponents_exchange": self.opponents_exchange,
             "nodes": self.nodes,

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
 from spadille.analysis.hints import hint
-from spadille.analysis.shown import Shown, value, words
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import IllegalCardError
@@ -19,13 +17,8 @@ from spadille.search.going_on import lost_at, may_stop
 from spadille.search.track import Path
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Step(Shown):
-    """One card of the play.
-
-    Values, costs and best cards are those of the declaring side's contract; with several
-    contractors they go by seat.
-    """
+class Played(NamedTuple):
+    """One card of the play."""
 
     trick: int
     """Number of the trick, from 1."""
@@ -33,42 +26,19 @@ class Step(Shown):
     card: str
     choice: bool
     """Whether there was more than one card to choose from, equals counting as one."""
-    before: Any = None
-    after: Any = None
-    cost: Any = 0
-    best: Any = ()
-    """The cards that keep the value, where this one does not or where all were asked for."""
-    mark: str = ""
-    """"?" the card costs something, "??" it costs (or gives away) the contract."""
-    hint: str | None = None
+    hint: str | None
     """What the Matador privilege or a called card's duty made of the choice."""
 
-    def __str__(self) -> str:
-        moved = value(self.before)
-        if self.before != self.after:
-            moved += f" -> {value(self.after)}"
-        return words(f"{self.trick}.", self.seat, f"{self.card}{self.mark}", moved)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        best = self.best
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        fields["best"] = (
-            {seat: list(cards) for seat, cards in best.items()}
-            if isinstance(best, dict)
-            else list(best)
-        )
-        return fields
-
-
-@dataclass(slots=True)
-class Record:
+class Record(NamedTuple):
     """The play as far as it is legal."""
 
     path: Path
-    steps: list[Step] = field(default_factory=list)
-    tricks: list[tuple[str, tuple[str, ...], str | None]] = field(default_factory=list)
-    error: IllegalCardError | None = None
+    cards: list[Played]
+    tricks: list[tuple[str, tuple[str, ...], str | None]]
+    """Leader, cards in order of play and winner of each trick; no winner of one that was cut."""
+    error: IllegalCardError | None
+    """Why it ends before all the cards are played."""
 
 
 def replay(
@@ -77,8 +47,8 @@ def replay(
     """Play the cards, up to the first that may not be played."""
     seats, numbers, names = deal.rules.turn_order, at.encoding.numbers, at.encoding.names
     here, problem = at, at.problem
-    record = Record(Path())
-    path, steps, tricks = record.path, record.steps, record.tricks
+    path, cards, error = Path(), list[Played](), None
+    tricks: list[tuple[str, tuple[str, ...], str | None]] = []
     special = problem.called >= 0 or problem.matadors
     for card in play:
         legal, twins = solver.legal(problem)
@@ -86,34 +56,34 @@ def replay(
         over = not problem.trick and lost_at(contract, here) is not None
         unnamed = at.trumps and problem.to_play == at.encoding.player[contract.declarer]
         if over or unnamed or number < 0 or not legal >> number & 1:
-            record.error = _refusal(deal, contract, [step.card for step in steps], card)
+            error = _refusal(deal, contract, [one.card for one in cards], card)
             break
         different = legal & ~twins
         choice = different & different - 1 != 0
         player = problem.to_play
         told = hint(at.encoding, solver, problem, number) if special else None
-        steps.append(Step(len(tricks) + 1, seats[player], card, choice, hint=told))
+        cards.append(Played(len(tricks) + 1, seats[player], card, choice, told))
         before, here = problem, here.played(number)
         problem = here.problem
         path.players.append(player)
         path.cards.append(number)
         path.choices.append(choice)
         if not problem.trick:
-            cards = tuple([names[one] for one in (*before.trick, number)])
-            tricks.append((seats[before.leader], cards, seats[problem.leader]))
+            done = tuple([names[one] for one in (*before.trick, number)])
+            tricks.append((seats[before.leader], done, seats[problem.leader]))
     if problem.trick:
-        cards = tuple([names[one] for one in problem.trick])
-        tricks.append((seats[problem.leader], cards, None))
-    return record
+        lying = tuple([names[one] for one in problem.trick])
+        tricks.append((seats[problem.leader], lying, None))
+    return Record(path, cards, tricks, error)
 
 
-def before_surrender(contract: Contract, surrender: Surrender, steps: list[Step]) -> int:
+def before_surrender(contract: Contract, surrender: Surrender, cards: list[Played]) -> int:
     """Return how many cards were played before the declarer gave up."""
-    for number, step in enumerate(steps):
-        his = step.trick == surrender.trick and step.seat == contract.declarer
-        if step.trick > surrender.trick or his:
+    for number, one in enumerate(cards):
+        his = one.trick == surrender.trick and one.seat == contract.declarer
+        if one.trick > surrender.trick or his:
             return number
-    return len(steps)
+    return len(cards)
 
 
 def _refusal(

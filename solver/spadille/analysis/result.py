@@ -6,20 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from spadille.analysis.contractors import ByContractor
 from spadille.analysis.secured import Secured
 from spadille.analysis.shown import Shown, signed, tricks, verdict, words
 from spadille.analysis.swaps import Swaps
 from spadille.contract import Contract
 from spadille.errors import SpadilleError
+from spadille.search.verdict import Value
 
 _Found = TypeVar("_Found")
 
 
-@dataclass(frozen=True, slots=True)
-class ContractorResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class ContractorResult(Shown):
     """What is known of one contractor's hand; None where a limit left it open."""
 
-    bounds: tuple[Any, Any]
+    bounds: tuple[Value, Value]
     """Least and greatest tricks of his side, outcome (most tricks) or points (Nemo)."""
     target: int | None = None
     """Tricks that make the contract, where a number of tricks does."""
@@ -30,7 +32,7 @@ class ContractorResult:
     outcome: str | None = None
     guarantee: int | None = None
     """Several contractors: the points he can be sure of."""
-    leads: Mapping[str, Any] | None = None
+    leads: Mapping[str, Value | None] | None = None
     """Card -> value, if asked for."""
     line: list[list[str]] | None = None
     """Tricks, each in order of play, cards already on the table included, if asked for."""
@@ -39,9 +41,21 @@ class ContractorResult:
     swaps: Swaps | None = None
     """What turns the contract, if asked for."""
 
+    def __str__(self) -> str:
+        low, high = self.bounds
+        found = f"{low} to {high}"
+        if self.tricks is not None or self.target is not None:
+            found = tricks(found if self.tricks is None else self.tricks, self.target)
+        sure = "" if self.guarantee is None else f", {signed(self.guarantee)}"
+        return f"{found}, {verdict(self.makes, self.outcome)}{sure}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all fields."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Result(Shown):
+class Result(ByContractor[ContractorResult], Shown):
     """What a contract is worth, double dummy, by contractor: `result["N"].tricks`.
 
     Of a single contractor the same stands in `tricks`, `makes`, `margin` and so on. These raise
@@ -68,33 +82,8 @@ class Result(Shown):
     nodes: int = 0
     ms: float = 0.0
 
-    def __getitem__(self, seat: str) -> ContractorResult:
-        """Return what is known of a contractor; raises SpadilleError for who is none."""
-        try:
-            return self.contractors[seat]
-        except KeyError:
-            known = " ".join(self.contractors)
-            raise SpadilleError(f"{seat!r} is no contractor: {known}", "seat-unknown") from None
-
     @property
-    def several(self) -> bool:
-        """Whether there are several contractors."""
-        return len(self.contractors) > 1
-
-    @property
-    def one(self) -> ContractorResult:
-        """What is known of the contractor; raises SpadilleError where there are several."""
-        if self.several:
-            seats = list(self.contractors)
-            raise SpadilleError(
-                f"each of the contractors {' '.join(seats)} has a result of his own: "
-                f"result[{seats[0]!r}]",
-                "result-several",
-            )
-        return next(iter(self.contractors.values()))
-
-    @property
-    def bounds(self) -> tuple[Any, Any]:
+    def bounds(self) -> tuple[Value, Value]:
         """Least and greatest tricks of the side, or outcome (most tricks)."""
         return self.one.bounds
 
@@ -126,7 +115,7 @@ class Result(Shown):
         return self._known("outcome", self.one.outcome)
 
     @property
-    def leads(self) -> Mapping[str, Any]:
+    def leads(self) -> Mapping[str, Value | None]:
         """Card -> its value, of every card the player to move may play."""
         return self._asked_for("leads", self.one.leads)
 
@@ -172,17 +161,11 @@ class Result(Shown):
 
     def __str__(self) -> str:
         contract = self.contract
-        told = []
-        for seat, kind in zip(contract.declarers, contract.ids, strict=True):
-            one = self.contractors[seat]
-            low, high = one.bounds
-            who = words(seat, kind, contract.trump or "open", contract.called or contract.partner)
-            found = f"{low} to {high}"
-            if one.tricks is not None or one.target is not None:
-                found = tricks(found if one.tricks is None else one.tricks, one.target)
-            sure = "" if one.guarantee is None else f", {signed(one.guarantee)}"
-            told.append(f"{who}: {found}, {verdict(one.makes, one.outcome)}{sure}")
-        return "; ".join(told)
+        with_ = contract.trump or "open", contract.called or contract.partner
+        return "; ".join(
+            f"{words(seat, kind, *with_)}: {self[seat]}"
+            for seat, kind in zip(contract.declarers, contract.ids, strict=True)
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of `solve` in JSON, as docs/json.md has them.
@@ -193,24 +176,21 @@ class Result(Shown):
         known, `bounds` where the search was not finished.
         """
         contract, several = self.contract, self.several
-        fields: dict[str, Any] = {
-            "declarer": list(contract.declarers) if several else contract.declarers[0],
-            "contract": " ".join(dict.fromkeys(contract.ids) if contract.penalty else contract.ids),
-            "trump": contract.trump,
-            "called": contract.called,
-            "partner": contract.partner,
+        fields = contract.to_dict()
+        penalty = fields.pop("penalty")
+        fields |= {
             "leader": self.leader,
             "sides": list(self.sides),
-            "tricks": self._by_seat("tricks"),
-            "target": self._by_seat("target"),
+            "tricks": self.by_seat("tricks"),
+            "target": self.by_seat("target"),
             "makes": self._all_make,
-            "margin": self._by_seat("margin"),
-            "outcome": self._by_seat("outcome"),
+            "margin": self.by_seat("margin"),
+            "outcome": self.by_seat("outcome"),
             "went_on": self.went_on,
             "score": self.score,
         }
-        if contract.penalty is not None:
-            fields["penalty"] = contract.penalty
+        if penalty is not None:
+            fields["penalty"] = penalty
         if self.secured is not None:
             fields["secured"] = self.secured.to_dict()
         if several:
@@ -233,13 +213,7 @@ class Result(Shown):
         if "line" in fields and not several and contract.trump is None:
             fields["named"] = self.one.named
         if not self.finished:
-            fields["bounds"] = self._by_seat("bounds")
+            fields["bounds"] = self.by_seat("bounds")
         fields["nodes"] = self.nodes
         fields["ms"] = self.ms
         return fields
-
-    def _by_seat(self, name: str) -> Any:
-        """Return a value by seat, of a single contractor alone."""
-        if self.several:
-            return {seat: getattr(each, name) for seat, each in self.contractors.items()}
-        return getattr(self.one, name)

@@ -25,9 +25,10 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.analysis.before import BEFORE_LIMITS, BeforePlay, before_play
+from spadille.analysis.costs import MARKS, Account, Moved, Step, Tally
 from spadille.analysis.decisions import Chosen, Decision, choice_to_go_on
-from spadille.analysis.replay import Record, Step, before_surrender, legs_of, replay
-from spadille.analysis.shown import Shown, played, verdict
+from spadille.analysis.replay import Played, Record, before_surrender, legs_of, replay
+from spadille.analysis.shown import Shown, played
 from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -40,70 +41,7 @@ from spadille.search.limits import DEFAULT, Limits, only_hard
 from spadille.search.objective import ContractObjective
 from spadille.search.question import Question, Search, answer
 from spadille.search.track import Path, Track
-from spadille.search.verdict import ended
-
-MARKS = ("", "?", "??")
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Tally(Shown):
-    """What the cards of a player, or of a side, have cost."""
-
-    cards: int = 0
-    choices: int = 0
-    best: int = 0
-    """Cards that kept the value, among those that were chosen."""
-    errors: int = 0
-    cost: int = 0
-
-    @property
-    def share(self) -> float | None:
-        """The share of best cards among those that were chosen; None where nothing was."""
-        return round(self.best / self.choices, 3) if self.choices else None
-
-    @classmethod
-    def of(cls, cards: Iterable[tuple[bool, int]]) -> Tally:
-        """Count cards, of each whether it was chosen and what it cost."""
-        cards = list(cards)
-        costs = [cost for choice, cost in cards if choice]
-        errors = sum(cost != 0 for cost in costs)
-        return cls(len(cards), len(costs), len(costs) - errors, errors, sum(costs))
-
-    def __str__(self) -> str:
-        return f"{self.cards} cards, {self.choices} chosen, {self.best} best, cost {self.cost}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return {name: getattr(self, name) for name in self.__slots__} | {"share": self.share}
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Account(Shown):
-    """How the value of a contract came from the start of the play to its end.
-
-    `result` is `start` less `lost`, by the contractor's side, and `left`, plus `given`, by its
-    opponents: in tricks (Misere: the signs change), in outcomes, or in points.
-    """
-
-    start: Any
-    result: Any
-    lost: int
-    given: int
-    left: int
-    """By how much going on for all tricks changed the value, other tricks counting from there."""
-    made_at_start: bool
-    made: bool
-    turning_point: int | None
-    """Which of the steps settled for good whether the contract is made; None: it never changed."""
-
-    def __str__(self) -> str:
-        found = f"{self.start} at the start, {self.result} at the end"
-        left = f", {self.left} left" if self.left else ""
-        return f"{found}: {self.lost} lost, {self.given} given{left}, {verdict(self.made)}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return {name: getattr(self, name) for name in self.__slots__}
+from spadille.search.verdict import Unit, Value, ended
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -113,8 +51,7 @@ class Review(Shown):
     contract: Contract
     leader: str
     sides: tuple[str, ...]
-    unit: str
-    """"tricks", "outcome" or "points"."""
+    unit: Unit
     target: int | None
     """Tricks that make the contract, where a number of tricks does."""
     finished: bool
@@ -166,15 +103,7 @@ class Review(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; the error is left to the caller."""
-        contract = self.contract
-        ids = dict.fromkeys(contract.ids) if contract.penalty else contract.ids
-        return {
-            "declarer": list(contract.declarers) if self.several else contract.declarer,
-            "contract": " ".join(ids),
-            "trump": contract.trump,
-            "called": contract.called,
-            "partner": contract.partner,
-            "penalty": contract.penalty,
+        return self.contract.to_dict() | {
             "leader": self.leader,
             "sides": list(self.sides),
             "unit": self.unit,
@@ -235,7 +164,7 @@ def review(
     at = situation(deal, contract)
     record = whole = replay(deal, contract, at, search.solver, play)
     if surrender:
-        number = before_surrender(contract, surrender, whole.steps)
+        number = before_surrender(contract, surrender, whole.cards)
         record = replay(deal, contract, at, search.solver, play[:number])
     legs = legs_of(contract, at, record.path)
     end = legs[-1][0]
@@ -262,7 +191,8 @@ def review(
         follow,
     )
     nodes = search.nodes + before.nodes
-    steps = _reported(tracks, record.steps)
+    moves = zip(*(_moves(own) for own in tracks.values()), strict=True)
+    steps = [_step(*each) for each in zip(record.cards, moves, strict=True)]
     accounts = {seat: _account(own) for seat, own in tracks.items()}
     outcome = None if record.error else ended(contract, end)
     if surrender:
@@ -362,34 +292,28 @@ def _choice(
     return choice_to_go_on(deal, contract, at, tricks, chosen, card)
 
 
-def _reported(tracks: Mapping[str, list[Track]], steps: list[Step]) -> list[Step]:
-    """Return the steps with the values, costs and marks of all contractors."""
-    several = len(tracks) > 1
-    rows = [
-        [(track, i) for track in own for i in range(len(track.path.cards))]
-        for own in tracks.values()
-    ]
-    found = []
-    for step, *places in zip(steps, *rows, strict=True):
-        mark = step.mark
-        told: dict[str, dict[str, Any]] = {name: {} for name in ("before", "after", "cost", "best")}
-        for track, i in places:
-            grades, makes = track.grades, track.grades.makes
-            before, after = track.values[i], track.values[i + 1]
-            cost = 0
-            if before != after:
-                cost = grades.distance(before, after)
-                # Who plays for himself owes the other contractors nothing.
-                if not several or step.seat == track.seat or step.seat not in track.contractors:
-                    mark = max(mark, MARKS[1 + (makes[before] != makes[after])])
-            values = grades.names[before], grades.names[after], cost, track.best_cards(i)
-            for own, value in zip(told.values(), values, strict=True):
-                own[track.seat] = value
-        fields: dict[str, Any] = told
-        if not several:
-            fields = {name: own[place] for name, own in told.items() for place in own}
-        found.append(replace(step, mark=mark, **fields))
-    return found
+def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> Step:
+    """Return a card with its values, costs and mark, from its places in the tracks."""
+    worst = 0
+    contractors: dict[str, Moved] = {}
+    for track, i in moves:
+        grades, makes = track.grades, track.grades.makes
+        before, after = track.values[i], track.values[i + 1]
+        cost = 0
+        if before != after:
+            cost = grades.distance(before, after)
+            # Who plays for himself owes the other contractors nothing.
+            if played.seat not in {*track.contractors} - {track.seat}:
+                worst = max(worst, 1 + (makes[before] != makes[after]))
+        names = grades.names[before], grades.names[after]
+        contractors[track.seat] = Moved(*names, cost, track.best_cards(i))
+    trick, seat, card, choice, hint = played
+    return Step(trick, seat, card, choice, contractors, MARKS[worst], hint)
+
+
+def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
+    """List the cards of a contractor's tracks, one behind the other."""
+    return [(track, i) for track in legs for i in range(len(track.path.cards))]
 
 
 def _account(legs: list[Track]) -> Account:
@@ -397,12 +321,12 @@ def _account(legs: list[Track]) -> Account:
     costs = {True: 0, False: 0}
     turning_point = None
     left = begin = 0
-    ends: list[tuple[Any, bool]] = []
+    ends: list[tuple[Value, bool]] = []
     for track in legs:
         grades, values = track.grades, track.values
         first, last = ((grades.names[i], grades.makes[i]) for i in (values[0], values[-1]))
         if ends:
-            left = ends[-1][0] - first[0]
+            left = int(ends[-1][0]) - int(first[0])
             if ends[-1][1] != first[1]:
                 turning_point = begin
         for i, gains in enumerate(track.gains):
@@ -426,8 +350,9 @@ def _costs(
     for step in steps:
         if step.seat != seat:
             continue
-        cost = step.cost
-        if len(accounts) > 1:
-            cost = cost[seat] if seat in accounts else sum(cost.values())
+        if len(accounts) > 1 and seat in accounts:
+            cost = step[seat].cost
+        else:
+            cost = sum(each.cost for each in step.contractors.values())
         found.append((step.choice, cost))
     return found

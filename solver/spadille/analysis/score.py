@@ -26,10 +26,11 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.analysis.best import BEST_LIMITS, best
+from spadille.analysis.costs import Tally
 from spadille.analysis.evening import NOT_SETTLED, Record, Settled, settle
 from spadille.analysis.offers import Best, Offer, bid_of, worth
 from spadille.analysis.result import Result
-from spadille.analysis.review import Review, Tally, review
+from spadille.analysis.review import Review, review
 from spadille.analysis.shown import Shown, played, signed, words
 from spadille.analysis.solve import solve
 from spadille.contract import Contract

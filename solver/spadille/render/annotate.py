@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from spadille.analysis.replay import Step
+from spadille.analysis.costs import Step
 from spadille.analysis.review import Review
 from spadille.analysis.table import Table
 from spadille.cards import format_hand
@@ -91,9 +91,7 @@ def concerns(found: Review, step: Step) -> list[str]:
 
 def best_of(found: Review, step: Step) -> dict[str, tuple[str, ...]]:
     """Return the better cards, by contractor, where this one cost something."""
-    if not found.several:
-        return {found.contract.declarer: step.best} if step.cost else {}
-    return {seat: step.best[seat] for seat in concerns(found, step) if step.cost[seat]}
+    return {seat: step[seat].best for seat in concerns(found, step) if step[seat].cost}
 
 
 def _extent(tag: Tag) -> tuple[int, int]:
@@ -131,18 +129,16 @@ def _choices(found: Review, number: int) -> Iterator[str]:
 def _text(found: Review, number: int, step: Step) -> list[str]:
     parts = []
     for seat, better in best_of(found, step).items():
-        before, after = (
-            (value[seat] if found.several else value) for value in (step.before, step.after)
-        )
+        moved = step[seat]
         who = f"{seat} " if found.several else ""
         more = " .." if len(better) > _MOST_CARDS else ""
-        parts.append(f"{who}{before} to {after}, better {' '.join(better[:_MOST_CARDS])}{more}")
+        parts.append(
+            f"{who}{moved.before} to {moved.after}, better {' '.join(better[:_MOST_CARDS])}{more}"
+        )
     if any(account.turning_point == number for account in found.accounts.values()):
         parts.append("the turning point")
     return parts
 
 
 def _best(found: Review, step: Step) -> set[str]:
-    if not found.several:
-        return set(step.best)
-    return set.intersection(*(set(step.best[seat]) for seat in concerns(found, step)))
+    return set.intersection(*(set(step[seat].best) for seat in concerns(found, step)))

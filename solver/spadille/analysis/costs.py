@@ -1,0 +1,153 @@
+"""What cards that were played cost: one by one, and summed up for players and contractors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from spadille.analysis.contractors import ByContractor
+from spadille.analysis.shown import Shown, value, verdict, words
+from spadille.search.verdict import Value
+
+Mark = Literal["", "?", "??"]
+MARKS: tuple[Mark, ...] = ("", "?", "??")
+"""What a card is marked with; see `Step.mark`."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Moved(Shown):
+    """What a card made of the value of a contractor's contract."""
+
+    before: Value
+    after: Value
+    cost: int = 0
+    """What that cost the side that played it, in tricks, outcomes or points."""
+    best: tuple[str, ...] = ()
+    """The cards that keep the value, where this one does not or where all were asked for."""
+
+    def __str__(self) -> str:
+        return str(self.before) if self.before == self.after else f"{self.before} -> {self.after}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Step(ByContractor[Moved], Shown):
+    """One card of the play.
+
+    What it made of each of several contracts stands in `contractors`; of a single one the same is
+    here.
+    """
+
+    trick: int
+    """Number of the trick, from 1."""
+    seat: str
+    card: str
+    choice: bool
+    """Whether there was more than one card to choose from, equals counting as one."""
+    contractors: Mapping[str, Moved]
+    mark: Mark = ""
+    """"?" the card costs something, "??" it costs (or gives away) the contract."""
+    hint: str | None = None
+    """What the Matador privilege or a called card's duty made of the choice."""
+
+    @property
+    def before(self) -> Value:
+        """The value before the card."""
+        return self.one.before
+
+    @property
+    def after(self) -> Value:
+        """The value after it."""
+        return self.one.after
+
+    @property
+    def cost(self) -> int:
+        """What it cost the side that played it, in tricks or outcomes."""
+        return self.one.cost
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """The cards that keep the value, where this one does not or where all were asked for."""
+        return self.one.best
+
+    def __str__(self) -> str:
+        before, after = self.by_seat("before"), self.by_seat("after")
+        moved = value(before) if before == after else f"{value(before)} -> {value(after)}"
+        return words(f"{self.trick}.", self.seat, f"{self.card}{self.mark}", moved)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        best = {seat: list(each.best) for seat, each in self.contractors.items()}
+        return {
+            "trick": self.trick,
+            "seat": self.seat,
+            "card": self.card,
+            "choice": self.choice,
+            "before": self.by_seat("before"),
+            "after": self.by_seat("after"),
+            "cost": self.by_seat("cost"),
+            "best": best if self.several else list(self.best),
+            "mark": self.mark,
+            "hint": self.hint,
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Tally(Shown):
+    """What the cards of a player, or of a side, have cost."""
+
+    cards: int = 0
+    choices: int = 0
+    best: int = 0
+    """Cards that kept the value, among those that were chosen."""
+    errors: int = 0
+    cost: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """The share of best cards among those that were chosen; None where nothing was."""
+        return round(self.best / self.choices, 3) if self.choices else None
+
+    @classmethod
+    def of(cls, cards: Iterable[tuple[bool, int]]) -> Tally:
+        """Count cards, of each whether it was chosen and what it cost."""
+        cards = list(cards)
+        costs = [cost for choice, cost in cards if choice]
+        errors = sum(cost != 0 for cost in costs)
+        return cls(len(cards), len(costs), len(costs) - errors, errors, sum(costs))
+
+    def __str__(self) -> str:
+        return f"{self.cards} cards, {self.choices} chosen, {self.best} best, cost {self.cost}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {name: getattr(self, name) for name in self.__slots__} | {"share": self.share}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Account(Shown):
+    """How the value of a contract came from the start of the play to its end.
+
+    `result` is `start` less `lost`, by the contractor's side, and `left`, plus `given`, by its
+    opponents: in tricks (Misere: the signs change), in outcomes, or in points.
+    """
+
+    start: Value
+    result: Value
+    lost: int
+    given: int
+    left: int
+    """By how much going on for all tricks changed the value, other tricks counting from there."""
+    made_at_start: bool
+    made: bool
+    turning_point: int | None
+    """Which of the steps settled for good whether the contract is made; None: it never changed."""
+
+    def __str__(self) -> str:
+        found = f"{self.start} at the start, {self.result} at the end"
+        left = f", {self.left} left" if self.left else ""
+        return f"{found}: {self.lost} lost, {self.given} given{left}, {verdict(self.made)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {name: getattr(self, name) for name in self.__slots__}
