@@ -37,10 +37,15 @@ thead { border-bottom: 1px solid }
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]<>|~$&]")
 
 
+def room(stream: IO[str]) -> int:
+    """Return how many columns there are to write in."""
+    return min(WIDTH, get_terminal_size().columns) if stream.isatty() else WIDTH
+
+
 def draw_tables(tables: Iterable[Table | Sheet], stream: IO[str], layout: str) -> None:
     """Write tables, and deals drawn, in one of the formats of LAYOUTS."""
     gap = _HTML if layout == "html" else ""
-    width = min(WIDTH, get_terminal_size().columns) if stream.isatty() else WIDTH
+    width = room(stream)
     for title, text in chain.from_iterable(_parts(one, layout, width) for one in tables):
         stream.write(gap)
         gap = "\n"

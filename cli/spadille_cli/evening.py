@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -16,7 +17,7 @@ from spadille.pbn.play import Play
 from spadille.rules import Rules
 from spadille_cli.cases import Case
 from spadille_cli.deals import Source, guarded, refused, replayed
-from spadille_cli.drawing import Row, Table
+from spadille_cli.drawing import Row, Table, filled, room
 from spadille_cli.faults import placed, report
 from spadille_cli.output import Output, Record, View
 from spadille_cli.status import Tally
@@ -38,6 +39,9 @@ _PLAYER = (
     "lost",
     "missed",
 )
+
+
+_NARROW = 60  # on fewer columns the table of players is two
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,27 +146,41 @@ def _rows(record: Record) -> Iterator[Row]:
 
 
 def player_tables(records: Iterable[Record]) -> Iterator[Table]:
-    """Draw the players of each game."""
-    for game, players in groupby(records, lambda record: record["game"]):
-        headers = (
-            *("player", "deals", "points", "made", "best cards", "errors"),
-            *("tricks lost", "lost", "bids missed"),
-        )
-        rows = [
+    """Draw the players of each game; on a narrow terminal their errors apart."""
+    for game, group in groupby(records, lambda record: record["game"]):
+        players = list(group)
+        counted = any(one["tricks"] for one in players)
+        who = [one["player"] for one in players]
+        gains = [
             (
-                one["player"],
                 one["deals"] - one["unsettled"],
                 one["points"],
                 _of(one["made"], one["made"] + one["failed"]),
+            )
+            for one in players
+        ]
+        errors = [
+            (
                 _of(one["best"], one["choices"]),
                 one["errors"],
-                one["tricks"],
+                one["tricks"] if counted else None,
                 one["lost"],
                 one["missed"],
             )
             for one in players
         ]
-        yield Table(headers, rows, f"Players, {game}")
+        parts: list[tuple[tuple[str, ...], Sequence[Row]]] = [
+            (("deals", "points", "made"), gains),
+            (("best cards", "errors", "tricks", "lost", "missed"), errors),
+        ]
+        title = f"Players, {game}"
+        if room(sys.stdout) >= _NARROW:
+            both = [(*first, *then) for first, then in zip(gains, errors, strict=True)]
+            parts = [((*parts[0][0], *parts[1][0]), both)]
+        for headers, rows in parts:
+            named = [(name, *row) for name, row in zip(who, rows, strict=True)]
+            yield Table(*filled(("player", *headers), named), title)
+            title = "what errors cost them"
 
 
 def _of(number: int, whole: int) -> str:

@@ -6,17 +6,15 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from shutil import get_terminal_size
 from typing import Any
 
 import click
 
 from spadille.analysis.evening import NOT_SETTLED
 from spadille.analysis.score import DealScore, by_player
-from spadille.render.tables import WIDTH
 from spadille_cli.cases import Case, common_fields
 from spadille_cli.deals import Source, recorded, source_options
-from spadille_cli.drawing import Row, Table, filled
+from spadille_cli.drawing import Row, Table, filled, room
 from spadille_cli.evening import Evening, player_tables
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
@@ -31,6 +29,7 @@ _LEGEND = (
     "best play   what the contract pays its declarer if nobody errs at all",
     "could have  the contract whose declarer gains most by force, of all seats",
     "missed      who had a higher bid that makes and would have paid him more",
+    "tricks      what errors cost, where the contract counts tricks",
     "lost        what errors took from the payoff the player's side could force",
 )
 
@@ -74,6 +73,7 @@ def command(source: Source, by: str, threads: int, output: Output) -> Status:
     columns = ScoreColumns.of(evening.cases)
     fields = (
         *(*_COMMON, *_DEAL, "pool_before", "pool_after"),
+        *(f"player_{seat}" for seat in columns.seats if seat != "pool"),
         *columns.fields("points"),
         *columns.fields("best_play"),
         *("best_declarer", "best_contract", "best_trump", "best_payoff", "missed"),
@@ -111,6 +111,7 @@ def _rows(columns: ScoreColumns, record: Record) -> Iterator[Row]:
         *(_flat(record[name]) for name in _DEAL),
         pool.get("before"),
         pool.get("after"),
+        *(record["names"].get(seat) for seat in columns.seats if seat != "pool"),
         *columns.cells(record["points"], declarer),
         *columns.cells(record["best_play"], declarer),
         *(best.get(name) for name in ("declarer", "contract", "trump", "payoff")),
@@ -147,10 +148,9 @@ def _names(deals: Sequence[Record]) -> list[str]:
     return list(dict.fromkeys(name for one in deals for name in one["names"].values()))
 
 
-def _short(names: Sequence[str], room: int) -> list[str]:
-    """Names as headers of columns, in so many letters together, two blanks behind each."""
-    width = get_terminal_size().columns if sys.stdout.isatty() else WIDTH
-    most = max((min(width, WIDTH) - room) // len(names) - 2, 3)
+def _short(names: Sequence[str], other: int) -> list[str]:
+    """Names as headers of columns, where the other columns take so much."""
+    most = max((room(sys.stdout) - other) // len(names) - 2, 3)
     cut = [name if len(name) <= most else name[:most] for name in names]
     return cut if len(set(cut)) == len(cut) else list(names)
 

@@ -1,0 +1,217 @@
+"""`spadille score`: evenings in every format, faults in the middle, and narrow terminals."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from evenings import anything, hand, names, played
+from test_cli_terminal import seen, shown
+
+from spadille.deal import Deal
+from spadille.games import GAMES
+from spadille.pbn.handfile import load
+from spadille_cli import main
+from spadille_cli.output import FORMATS
+
+EVENING = Path(os.path.relpath(Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"))
+GOOD = hand(Deal.random("mensch", 1), "W five C", Result="3")
+
+
+def run(*args: str, text: str | None = None, command: str = "score") -> Result:
+    return CliRunner().invoke(main, [command, *args], input=text)
+
+
+def objects(*args: str, text: str | None = None) -> list[dict[str, object]]:
+    result = run("--format", "jsonl", *args, text=text)
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_the_example_is_an_evening_without_a_fault() -> None:
+    assert all(not entry.findings for entry in load(EVENING))
+    result = run("--format", "json", str(EVENING))
+    assert (result.exit_code, result.stderr) == (0, "")
+    deals = json.loads(result.stdout)
+    assert [deal["outcome"] for deal in deals] == ["sacada", None, "puesta", "surrender", "sacada"]
+    assert [deal["pool"] for deal in deals] == [
+        {"before": 5, "after": 0, "carried": None},
+        {"before": 5, "after": 5, "carried": 5},
+        {"before": 10, "after": 20, "carried": 10},
+        {"before": 25, "after": 50, "carried": 25},
+        {"before": 55, "after": 0, "carried": 55},
+    ]
+    # Anna, Bert and Cleo; the last two change seats before the fourth deal.
+    assert [list(deal["points"].values()) for deal in deals] == [
+        [5 + 5 + 5, -5, -5 - 5],
+        [0, -5, 0],
+        [-5, 0, -10],
+        [-25, 0, -5],
+        [-7, -7 - 5, 55 + 7 + 7],
+    ]
+    assert deals[-1]["totals"] == [
+        {"player": "Anna", "points": 15 + 0 - 5 - 25 - 7},
+        {"player": "Bert", "points": -5 - 5 + 0 - 5 + 69},
+        {"player": "Cleo", "points": -10 + 0 - 10 + 0 - 12},
+    ]
+
+
+@pytest.mark.parametrize("by", ["deal", "player"])
+def test_every_format(by: str) -> None:
+    for layout in FORMATS:
+        result = run("--by", by, "--format", layout, str(EVENING))
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert "Anna" in result.stdout
+    rows = list(csv.DictReader(io.StringIO(run("--format", "csv", str(EVENING)).stdout)))
+    assert [row["points_1"] for row in rows] == ["15", "0", "-5", "-25", "-7"]
+    assert [row["points"] for row in rows] == ["15", "", "-10", "-25", "69"]
+    assert [row["pool_after"] for row in rows] == ["0", "5", "20", "50", "0"]
+
+
+def test_review_has_the_same_players() -> None:
+    for layout in FORMATS:
+        own, other = (
+            run("--by", "player", "--format", layout, str(EVENING), command=command)
+            for command in ("score", "review")
+        )
+        assert own.exit_code == other.exit_code == 0
+        assert own.stdout == other.stdout
+    for option in ("--annotate", "--optimum"):
+        result = run("--by", "player", option, str(EVENING), command="review")
+        assert result.exit_code == 2
+        assert "go with --by card" in result.stderr
+
+
+def test_players_over_several_files(tmp_path: Path) -> None:
+    tags = names("NESW", "Anna Bert Cleo Dirk")
+    for name in ("one", "two"):
+        text = hand(Deal.random("mensch", 1), "W five C", Result="3", **tags)
+        (tmp_path / f"{name}.pbn").write_text(text)
+    found = objects("--by", "player", str(tmp_path))
+    assert [(one["player"], one["deals"], one["points"]) for one in found] == [
+        ("Anna", 2, 4),
+        ("Bert", 2, 4),
+        ("Cleo", 2, 4),
+        ("Dirk", 2, -12),
+    ]
+    deals = objects(str(tmp_path))
+    assert [deal["totals"][0]["points"] for deal in deals] == [2, 2]  # type: ignore[index]
+
+
+def test_faults_in_the_middle() -> None:
+    silent = hand(Deal.random("mensch", 0), "W half DK")
+    faulty = silent.replace('"half"', '"halb"')
+    text = "\n".join([GOOD, silent, faulty, GOOD])
+    result = run("--format", "jsonl", "-", text=text)
+    assert result.exit_code == 3
+    first, open_, wrong, last = map(json.loads, result.stdout.splitlines())
+    assert first["error"] is None
+    assert (open_["error"]["code"], open_["points"]) == ("not-settled", None)
+    assert open_["best_play"] is not None
+    assert (wrong["error"]["code"], set(wrong)) == (
+        "contract-unknown",
+        {"file", "index", "board", "game", "error"},
+    )
+    assert last["totals"] == [{"player": seat, "points": 4} for seat in "NES"] + [
+        {"player": "W", "points": -12}
+    ]
+    line = text[: text.index('[Contract "half"]')].count("\n") + 1
+    assert f"-:{line}:1: not settled: neither Play nor Result tells how it ended" in result.stderr
+    assert "'halb' is no contract of Mensch" in result.stderr
+    table = run("-", text=text)
+    assert "W half C DK: not settled" in table.stdout
+    (player,) = [one for one in objects("--by", "player", "-", text=text) if one["player"] == "W"]
+    assert (player["deals"], player["unsettled"], player["points"]) == (4, 2, -12)
+
+
+def test_a_revoke_is_not_settled() -> None:
+    deal = Deal.random("mensch", 0)
+    cards = played(deal, "W half DK", anything(1))
+    head, play, rows = hand(deal, "W half DK", cards).partition("[Play")
+    wrong = head + play + rows.replace(cards[1], cards[5], 1)
+    result = run("--format", "jsonl", "-", text=wrong)
+    assert result.exit_code == 3
+    assert json.loads(result.stdout)["error"]["code"] in ("card-not-held", "card-revoke")
+
+
+def test_warnings_have_a_place_and_change_no_status() -> None:
+    puesta = Deal.random("ombre", 2)
+    cards = played(puesta, "2 entrada H", anything(2))
+    text = hand(puesta, "2 entrada H", cards) + "\n"
+    text += hand(puesta, "2 entrada H", cards, Pool="7")
+    result = run("--format", "jsonl", "-", text=text)
+    assert result.exit_code == 0
+    line = text[: text.index("[Pool")].count("\n") + 1
+    assert f"-:{line}:1: warning: 7 chips in the pool by the tag, 15 by" in result.stderr
+    (warning,) = json.loads(result.stdout.splitlines()[1])["warnings"]
+    assert (warning["code"], warning["line"], warning["column"]) == ("pool-differs", line, 1)
+
+
+def test_boards_are_shown_alone_but_the_pool_is_the_evenings() -> None:
+    (deal,) = objects("--board", "3", str(EVENING))
+    assert (deal["board"], deal["pool"]) == ("3", {"before": 10, "after": 20, "carried": 10})
+    result = run("--board", "9", str(EVENING))
+    assert result.exit_code == 3
+    assert "--board 9: no deal is called so" in result.stderr
+
+
+def test_nothing_to_settle(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.pbn"
+    empty.write_text("; nothing\n")
+    for by in ("deal", "player"):
+        for layout, written in (("json", "[]\n"), ("jsonl", ""), ("table", "")):
+            result = run("--by", by, "--format", layout, str(empty))
+            assert (result.exit_code, result.stdout) == (0, written)
+            assert "no deals in" in result.stderr
+        assert run("--by", by, "--format", "csv", str(empty)).stdout.count("\n") == 1
+    assert run("nowhere.pbn").exit_code == 3
+    assert run().exit_code == 2
+
+
+def test_a_deal_that_is_typed() -> None:
+    hands = "S:A8.K.KT98.J QT7.Q7..Q98 K9.JT98.A7. J.A.QJ.AKT7"
+    deal = Deal.parse(hands, "mensch")
+    cards = " ".join(played(deal, "E half DA", anything(1)))
+    terms = ("--dealer", "S", "--seat", "E", "--contract", "half", "--called", "DA")
+    (found,) = objects("--game", "mensch", "--deal", hands, *terms, "--play", cards)
+    assert (found["file"], found["error"]) == ("--deal", None)
+    assert sum(found["points"].values()) == 0  # type: ignore[attr-defined]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals of POSIX")
+@pytest.mark.parametrize("columns", [40, 60, 80, 200])
+def test_on_terminals(columns: int, tmp_path: Path) -> None:
+    people = "Friederike Maximilian Anna-Katharina Bo Clementine"
+    for game in ("quintille", "mensch"):
+        deal = Deal.random(game, 1)
+        seats = deal.rules.seats
+        tags = names(seats, " ".join(people.split()[: len(seats)]))
+        kind = "4 solo H" if game == "quintille" else "W five C"
+        text = hand(deal, kind, played(deal, kind, anything(1)), **tags)
+        file = tmp_path / f"{game}.pbn"
+        file.write_text(f"{text}\n{text}")
+        for by in ("deal", "player"):
+            status, sent = shown("score", "--by", by, file, columns=columns)
+            assert status == 0
+            lines = seen(sent)
+            assert max(map(len, lines)) <= min(columns, 80)
+            assert any(line.startswith("Frie") for line in lines)
+
+
+def test_every_game_is_settled_somewhere() -> None:
+    played_out = {
+        "mensch": "W five C",
+        "german-solo": "N solo S",
+        "solo-whist": "N misere",
+        "anna-cubed": "N misere",
+        "squint": "1 misere",
+    }
+    assert set(played_out) | {"ombre", "quadrille", "quintille"} == set(GAMES)
+    for game, contract in played_out.items():
+        (deal,) = objects("-", text=hand(Deal.random(game, 0), contract, Result="3"))
+        assert deal["error"] is None
+        assert deal["game"] == game
