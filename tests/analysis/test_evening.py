@@ -337,6 +337,40 @@ def test_names_move_from_seat_to_seat() -> None:
     }
 
 
+def test_a_name_in_two_seats_is_nobodys() -> None:
+    text = hand(Deal.random("mensch", 1), "W five C", Result="3")
+    twice = hand(
+        Deal.random("mensch", 1), "W five C", Result="3", **names("NESW", "Anna Bert Anna Dirk")
+    )
+    found = evening(text, twice)
+    assert [codes(each) for each in found] == [[], ["player-twice"]]
+    assert totals(found) == {"N": 4, "E": 2, "S": 4, "W": -6, "Bert": 2, "Dirk": -6}
+
+
+def test_who_plays_when_all_pass_is_told() -> None:
+    for game, card in (("mensch", "CQ"), ("german-solo", "CQ"), ("quadrille", "SA")):
+        (entry,) = read(hand(Deal.random(game, 0), Contract="Pass"))
+        (warning,) = entry.warnings
+        assert (warning.code, entry.passed_out) == ("contract-excluded", True)
+        assert entry.deal is not None
+        assert f"{entry.deal.holder(card)}, who holds {card}, plays" in warning.message
+    for game in ("ombre", "solo-whist", "anna-cubed"):
+        deal = Deal.random(game, 0)
+        if game == "anna-cubed":
+            deal = replace(deal, current_trump="H")
+        (entry,) = read(hand(deal, Contract="Pass"))
+        assert not entry.findings
+
+
+def test_an_auction_tells_that_all_have_passed() -> None:
+    text = hand(Deal.random("ombre", 0), Contract="?") + '[Auction "1"]\nPass Pass Pass\n'
+    (entry,) = read(text)
+    assert not entry.findings
+    (found,) = settle([entry])
+    assert found.passed_out
+    assert points(found) == [0, -5, 0]
+
+
 def test_each_evening_begins_anew() -> None:
     text = of_seed("ombre", 2, "2 entrada H")
     first, second = (settle(read(text)) for _ in range(2))

@@ -15,6 +15,7 @@ What the documents leave open:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
@@ -173,11 +174,20 @@ class _Evening:
             error = next(iter(record.faults), None) or Fault("game-missing", "no game is named")
             return Settled(None, None, None, {}, error=error)
         table = self.tables.setdefault(rules.game.id, _Table())
-        players = {seat: record.players.get(seat, seat) for seat in rules.seats}
+        given = Counter(record.players.values())
+        twice = [name for name, number in given.items() if number > 1]
+        players = {
+            seat: seat if name in twice else name
+            for seat in rules.seats
+            for name in [record.players.get(seat, seat)]
+        }
         found = Settled(
             rules.game.id, record.deal, record.contract, players, record.play, record.surrender
         )
-        warnings: list[Fault] = []
+        warnings = [
+            _warning("player-twice", f"{name} sits in {given[name]} seats: known by these", name)
+            for name in twice
+        ]
         if record.deal is not None:
             found = _with_pool(table, record.deal, found, warnings)
             _check_trump(table, record.deal, warnings)
@@ -271,6 +281,7 @@ _ABOUT = {
     "pool-differs": ("Pool", "RULES: what is in the pool stays there for the next deal"),
     "pool-unsettled": ("Pool", "RULES: what is in the pool stays there for the next deal"),
     "trump-out-of-turn": ("CurrentTrump", "RULES 10: the current trump goes H C D S NT H"),
+    "player-twice": (None, "hand files: a name is that of one player"),
     "game-over": (None, "RULES 12: play_to"),
 }
 

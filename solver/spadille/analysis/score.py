@@ -357,8 +357,9 @@ def _missed(
 ) -> Iterator[Offer]:
     """Yield the best bid of each seat that would have paid it more than what was played."""
     rules = deal.rules
-    height = -1
+    height, plays = -1, set[tuple[str, str]]()
     if contract is not None:
+        plays = {*zip(contract.declarers, contract.ids, strict=True)}
         singles = (
             replace(contract, declarers=(seat,), ids=(name,))
             for seat, name in zip(contract.declarers, contract.ids, strict=True)
@@ -367,8 +368,10 @@ def _missed(
     for seat, offers in could.seats.items():
         has = (best_play or {}).get(seat, 0)
         for offer in offers:
-            alone = rules.contracts[offer.contract].side == "individual" and offer.height == height
-            if _pays(offer) and (offer.height > height or alone) and _sure(offer) > has:
+            # Individual contractors play at once, each what he has bid.
+            alone = rules.contracts[offer.contract].side == "individual"
+            free = offer.height > height or (alone and (seat, offer.contract) not in plays)
+            if _pays(offer) and free and _sure(offer) > has:
                 yield offer
                 break
 

@@ -33,7 +33,13 @@ from spadille.pbn.play import Play, check_cards, read_play
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
 from spadille.rules import Rules
-from spadille.validate import Finding, bid_findings, contract_findings, deal_findings
+from spadille.validate import (
+    Finding,
+    bid_findings,
+    contract_findings,
+    deal_findings,
+    passed_findings,
+)
 from spadille.validate.surrender import surrender_findings
 from spadille.words import many
 
@@ -128,6 +134,9 @@ class Entry:
             self.terms, self.passed_out = follow_auction(reader, self.deal, self.terms, by_file)
         if not self.terms.ids and (reader.value("Contract") or "").lower() == "pass":
             self.passed_out = True
+            if self.deal is not None and "Auction" not in game.names:
+                for finding in passed_findings(self.deal):
+                    reader.add(finding)
         if deal is not None and self.terms.ids:
             self.contract = self._resolve(deal, self.terms)
         if self.deal is not None and self.contract is not None:

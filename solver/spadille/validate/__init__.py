@@ -24,7 +24,7 @@ from spadille.deal import Deal
 from spadille.errors import ContractError, Fault, IllegalCardError
 from spadille.parts import ContractType
 from spadille.position import Position
-from spadille.validate.bid import bid_findings
+from spadille.validate.bid import bid_findings, passed_findings
 from spadille.validate.deal import Finding, deal_findings, finding, seat_unknown
 from spadille.validate.exchange import exchange_findings
 from spadille.words import but, many, meant
@@ -36,6 +36,7 @@ __all__ = [
     "deal_findings",
     "faults",
     "follow",
+    "passed_findings",
     "play_findings",
 ]
 

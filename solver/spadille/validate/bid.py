@@ -37,3 +37,17 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
                 )
             )
     return found
+
+
+def passed_findings(deal: Deal) -> list[Finding]:
+    """Return a warning where a deal nobody played falls to the holder of a card (RULES 3 to 7)."""
+    bidding = deal.rules.bidding
+    if bidding.falls_to is None:
+        return []
+    card, contract = bidding.falls_to
+    holder, name = deal.must_hold(card), deal.rules.contracts[contract].name
+    message = (
+        f"nobody played, but when all pass {holder or 'somebody'}, who holds {card}, plays {name}"
+    )
+    rule = f"RULES {bidding.section}: {bidding.afterwards_text or f'all passed: {name}'}"
+    return [warning("contract-excluded", message, "Contract", "", rule)]
