@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
 
 import click
 
 from spadille.analysis.cards import card_values_many
+from spadille.render.results.cards import flat, tables
 from spadille.render.sheet import Sheet
 from spadille_cli.deals import (
     Source,
@@ -18,13 +18,13 @@ from spadille_cli.deals import (
     source_options,
     warned_of_matadors,
 )
-from spadille_cli.drawing import Row, Table, filled
+from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.points import Point, point_options
 from spadille_cli.scores import ScoreColumns
 from spadille_cli.sheets import drawn, line_grid, show_option
-from spadille_cli.solve import label, naming
+from spadille_cli.solve import label
 from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game", "after", "trick", "player")
@@ -39,7 +39,6 @@ _CARD = (
     "effect",
     "named",
 )
-_EFFECTS = {"keeps": "keeps it", "loses": "loses it", None: ""}
 
 
 @click.command("cards")
@@ -92,95 +91,13 @@ def command(
 def _rows(scores: ScoreColumns, record: Record) -> Iterator[Row]:
     common = [record.get(name) for name in _COMMON]
     for card in record.get("cards", ()):
-        values = [_flat(card.get(name)) for name in _CARD]
+        values = [flat(card.get(name)) for name in _CARD]
         yield common + values + scores.cells(card.get("score"), record["declarer"])
-
-
-def _flat(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return " ".join(f"{key}:{item}" for key, item in value.items() if item is not None)
-    return value
 
 
 def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
     for record in records:
-        if record["error"] is not None:
-            continue
-        yield from drawn(record)
-        title = f"{record['file']}: deal {label(record)}, {record['contract']}"
-        if record["player"] is None:
-            lost = record["lost_at"]
-            end = f"played to the end, {_flat(record['value'])}"
-            if lost is not None:
-                end = f"the hand is over: trick {lost} is lost, and all were needed"
-            yield Table(("",), (), f"{title}: {end}")
-            continue
-        lying = " ".join(record["table"])
-        title += ", trump open" if record["trump"] is None else ""
-        title += f", trick {record['trick']}, {record['player']} to play"
-        title += f" to {lying}" if lying else ""
-        value = {"tricks": "tricks", "outcome": "outcome", "points": "sure points"}[record["unit"]]
-        stake = "contract" if _in_hand(record) else "defeat"
-        headers = ["card", "naming", value, "cost", stake, "score"]
-        rows = [
-            (
-                card["card"] + ("" if _cost(card["cost"]) else " *"),
-                card.get("named"),
-                _flat(card[record["unit"]]),
-                _cost(card["cost"]),
-                _effect(card["effect"]),
-                _flat(card["score"]),
-            )
-            for card in record["cards"]
-        ]
-        yield Table(*filled(headers, rows), title)
-        if record["decision"] is not None:
-            yield Table(("stop or go on",), [(line,) for line in _decision(record)], wraps=True)
-        yield from _lines(record)
-
-
-def _decision(record: Record) -> Iterator[str]:
-    """What the side may choose between here, in words."""
-    found = record["decision"]
-    stopped, went_on = found["payoffs"]["stopped"], found["payoffs"]["went_on"]
-    who = "+".join(found["counted"])
-    yield (
-        f"{who} won each of the first tricks: the hand may stop here. Any card goes on for all "
-        f"{found['target']} tricks, and the values above are of that."
-    )
-    better = {"stopped": "stopping is better", "went_on": "going on is better", None: "both alike"}
-    yield (
-        f"Stopping pays {'+'.join(_side(record))} {stopped:+d}, going on {went_on:+d}: "
-        f"{better[found['better']]}."
-    )
-
-
-def _side(record: Record) -> list[str]:
-    return [seat for seat in (record["declarer"], record["partner"]) if seat]
-
-
-def _in_hand(record: Record) -> bool:
-    """Whether it is a contract, not its defeat, that cards can lose."""
-    makes = record["makes"]
-    return isinstance(makes, Mapping) or bool(makes)
-
-
-def _cost(cost: Any) -> Any:
-    if isinstance(cost, Mapping):
-        return " ".join(f"{seat}:{one}" for seat, one in cost.items() if one)
-    return cost or None
-
-
-def _effect(effect: Any) -> str:
-    if isinstance(effect, Mapping):
-        return " ".join(f"{seat}:{one}" for seat, one in effect.items() if one == "loses")
-    return _EFFECTS[effect]
-
-
-def _lines(record: Record) -> Iterator[Table]:
-    line = record.get("line")
-    if line is None:
-        return
-    for seat, tricks in line.items() if isinstance(line, Mapping) else [("", line)]:
-        who = f" for {seat}" if seat else ""
-        yield line_grid(record, tricks, f"A line{who}{naming(record)}")
+        if record["error"] is None:
+            yield from drawn(record)
+            title = f"{record['file']}: deal {label(record)}, {record['contract']}"
+            yield from tables(record, title, partial(line_grid, record))

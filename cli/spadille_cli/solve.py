@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import chain, groupby
 from typing import Any, Literal
 
 import click
 
 from spadille.analysis.solve import solve_many
-from spadille.cards import SUIT_NAMES
+from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured
 from spadille.render.sheet import Sheet
-from spadille.words import many
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import fail_option, threads_option
-from spadille_cli.scores import SEATS, ScoreColumns
+from spadille_cli.scores import ScoreColumns
 from spadille_cli.sheets import drawn, is_drawn, line_grid, show_option
 from spadille_cli.status import Status, Tally
 
@@ -176,14 +176,14 @@ def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
         if not found:
             continue
         yield from drawn(found[0])
-        headers = ["deal", "by", "contract", "trump", "with", "tricks", "need", "outcome", "score"]
-        rows = [row for record in found for row in _contractors(record)]
-        yield Table(headers, rows, title=f"{file}: {game}")
+        rows = [(label(record), *row) for record in found for row in contractors(record)]
+        yield Table(("deal", *HEADERS), rows, title=f"{file}: {game}")
         if any(record.get("secured") for record in found):
-            best = [row for record in found for row in _secured(record)]
-            yield Table(("deal", "by", "score", "how"), best, title="What can be secured")
+            best = [(label(record), *row) for record in found for row in secured(record)]
+            yield Table(("deal", *SECURED), best, title="What can be secured")
         for record in found:
-            yield from _details(record)
+            draw = partial(line_grid, record, played=False)
+            yield from details(record, f"deal {label(record)}", draw)
 
 
 def _together(record: Record) -> tuple[object, ...]:
@@ -191,131 +191,6 @@ def _together(record: Record) -> tuple[object, ...]:
     return record["file"], record["game"], record["index"] if is_drawn(record) else None
 
 
-def _contractors(record: Record) -> Iterator[Row]:
-    """One row for each who plays a contract of his own."""
-    declarers = _listed(record["declarer"])
-    ids = record["contract"].split()
-    scores = record["score"] or record.get("guarantees")
-    helpers = (record["called"], record["partner"], record.get("penalty"))
-    for number, seat in enumerate(declarers):
-        yield (
-            label(record),
-            seat,
-            ids[number % len(ids)],
-            trump_text(record["trump"]),
-            " ".join(filter(None, helpers)),
-            *(_of(record[name], seat) for name in ("tricks", "target", "outcome")),
-            _of(scores, seat),
-        )
-
-
-def _secured(record: Record) -> Iterator[Row]:
-    """The payoff of each contractor, and how it comes about as far as that is settled.
-
-    Of several contractors it is what each is guaranteed in any case.
-    """
-    secured = record.get("secured")
-    for seat in _listed(record["declarer"]):
-        if secured is None:
-            sure = _of(record.get("guarantees"), seat)
-            yield label(record), seat, "?" if sure is None else sure, ""
-            continue
-        how = [secured["outcome"], secured["first_run"] and f"run {secured['first_run']}"]
-        if secured["stops"] is not None:
-            how.append("stops" if secured["stops"] else "goes on")
-        score = secured["score"][seat] if secured["score"] else "?"
-        if secured.get("bounds") and not record["partner"]:
-            score = "{} to {}".format(*secured["bounds"])
-        yield label(record), seat, score, ", ".join(filter(None, how))
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
-def _of(value: Any, seat: str) -> Any:
-    """The value of a contractor, where each has his own."""
-    return value.get(seat) if isinstance(value, Mapping) else value
-
-
-def trump_text(trump: str | None) -> str:
-    """A trump as tables show it; one that is still to be named is open."""
-    return trump or "open"
-
-
-def naming(record: Record) -> str:
-    """What a line's title adds where the trump was open: the declarer names it on the way."""
-    named = record.get("named")
-    if not named:
-        return ""
-    return f": {record['declarer']} names {SUIT_NAMES[named]} before his first card"
-
-
 def label(record: Record) -> str:
     """What a deal is called in tables: its Board tag, or its number in the file from 1."""
     return record["board"] or f"#{record['index'] + 1}"
-
-
-def _details(record: Record) -> Iterator[Table]:
-    """The opening leads by their value, and the line of play, of each contractor."""
-    declarers = _listed(record["declarer"])
-    several = len(declarers) > 1
-    for seat in declarers:
-        title = f"deal {label(record)}, {seat}"
-        if leads := record.get("leads"):
-            best = _best(record, seat)
-            by_value: dict[object, list[str]] = {best: []}
-            for card, value in (leads[seat] if several else leads).items():
-                by_value.setdefault(value, []).append(card)
-            rows = [
-                (f"{value}{' *' if value == best else ''}", " ".join(cards))
-                for value, cards in by_value.items()
-                if cards
-            ]
-            header = f"opening leads of {record['leader']}, * the best"
-            yield Table(("value", header), rows, title, wraps=True)
-        if line := record.get("line"):
-            tricks = line[seat] if several else line
-            yield line_grid(record, tricks, f"{title}, a line{naming(record)}", played=False)
-        if swaps := record.get("swaps"):
-            yield from _swaps(title, swaps[seat] if several else swaps)
-
-
-_SENTENCES = 5
-
-
-def _swaps(title: str, swaps: Record | None) -> Iterator[Table]:
-    """The cards whose place matters, with the number of swaps that turn the contract by seat."""
-    if swaps is None:
-        return
-    turned = "break" if swaps["makes"] else "make"
-    number, solved = len(swaps["turning"]), swaps["solved"]
-    title += f": {number or 'none'} of {many(solved, 'swap')} {turned}{'s' * (number < 2)} it"
-    cards = swaps["cards"]
-    seats = sorted(
-        {seat for card in cards for seat in (card["seat"], *card["to"])}, key=SEATS.index
-    )
-    rows = [
-        (
-            card["card"],
-            card["seat"],
-            f"{card['turning']}/{card['solved']}",
-            *(len(card["to"].get(seat, ())) or None for seat in seats),
-        )
-        for card in cards
-    ]
-    told = [(sentence,) for sentence in swaps["words"][:_SENTENCES]]
-    yield Table(("in words",), told, title, wraps=True)
-    if cards:
-        yield Table(("card", "of", "swaps", *(f"to {seat}" for seat in seats)), rows)
-
-
-def _best(record: Record, seat: str) -> object:
-    """The value of the best leads: what the hand is worth to that contractor."""
-    leads = record["leads"]
-    values = (leads[seat] if isinstance(record["declarer"], list) else leads).values()
-    if secured := record.get("secured"):
-        return secured["payoff"]
-    if record.get("penalty"):
-        return record["guarantees"][seat]
-    return _of(record["outcome" if any(isinstance(v, str) for v in values) else "tricks"], seat)

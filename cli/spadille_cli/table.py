@@ -12,6 +12,7 @@ from spadille.analysis.table import Table as Found
 from spadille.analysis.table import table_many
 from spadille.errors import SpadilleError
 from spadille.render.annotate import write_result_table
+from spadille.render.results.table import tables
 from spadille.render.sheet import Sheet
 from spadille_cli.cases import Case
 from spadille_cli.deals import (
@@ -25,7 +26,7 @@ from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.sheets import drawn, show_option
-from spadille_cli.solve import label, trump_text
+from spadille_cli.solve import label
 from spadille_cli.status import Status, Tally
 from spadille_cli.terms import Rows, rows_options
 
@@ -44,7 +45,6 @@ _ROW = (
     "outcome",
     "best",
 )
-_TRUMPS = ("S", "H", "D", "C", "NT", None)  # None = open, named with the declarer's first card
 
 
 @click.command("table")
@@ -119,29 +119,5 @@ def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
     for record in records:
         if record["error"] is None:
             yield from drawn(record)
-            trumps = [
-                trump for trump in _TRUMPS if any(row["trump"] == trump for row in record["rows"])
-            ]
-            yield Table(
-                ("contract", "by", *map(trump_text, trumps)),
-                list(_grid(record["rows"], trumps)),
-                title=f"{record['file']}: deal {label(record)}, {record['game']}",
-            )
-
-
-def _grid(rows: Iterable[Record], trumps: list[str | None]) -> Iterator[Row]:
-    """One row for each contract and seat or pair, with a cell for each trump."""
-    cells: dict[tuple[str, str], dict[str | None, str]] = {}
-    for row in rows:
-        pair = row["partner"] and not row["called"]
-        if row["best"] or pair:
-            by = f"{row['declarer']}+{row['partner']}" if pair else row["declarer"]
-            cells.setdefault((row["contract"], by), {})[row["trump"]] = _cell(row)
-    for (contract, by), found in cells.items():
-        yield contract, by, *(found.get(trump, "") for trump in trumps)
-
-
-def _cell(row: Record) -> str:
-    tricks = "?" if row["tricks"] is None else row["tricks"]
-    choice = row["called"] or row["penalty"] or ""
-    return f"{tricks}{'*' if row['makes'] else ''} {choice}".rstrip()
+            title = f"{record['file']}: deal {label(record)}, {record['game']}"
+            yield from tables(record, title)

@@ -7,6 +7,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 from endings import CASES, case
+from html_fragments import TAGS, parsed
 
 from spadille.analysis.best import best
 from spadille.analysis.cards import CardValue, CardValues, card_values
@@ -53,6 +54,28 @@ def test_all_results_are_frozen_and_short(game: str, contract_id: str) -> None:
         assert "None" not in str(one)
         with pytest.raises(FrozenInstanceError):
             setattr(one, fields(one)[0].name, None)
+
+
+@pytest.mark.parametrize(
+    ("game", "contract_id"), [(game, name) for game, options, name in CASES if not options]
+)
+def test_all_results_are_sound_html(game: str, contract_id: str) -> None:
+    for one in shown(*case(game, "", contract_id, 3)):
+        found = parsed(one._repr_html_())
+        assert found.tags <= TAGS
+        if isinstance(one, Result | Table | Best | CardValues):
+            assert "td" in found.tags
+        assert "None" not in "".join(found.text)
+
+
+def test_html_has_what_is_printed() -> None:
+    result = solve(DEAL, FROG, leads=True, line=True)
+    said = "".join(parsed(result._repr_html_()).text)
+    assert all(card in said for card in result.leads)
+    assert all(" ".join(trick) in said for trick in result.line)
+    values = card_values(DEAL, FROG, line=True)
+    said = "".join(parsed(values._repr_html_()).text)
+    assert all(each.card in said for each in values.cards)
 
 
 def test_what_they_say() -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from html_fragments import TAGS, parsed
 
 from spadille import Deal, load
 from spadille.render.grid import Trick, tricks_of
@@ -25,7 +25,6 @@ GOLDEN = dict(
         re.MULTILINE,
     )
 )
-TAGS = {*["table", "caption", "thead", "tbody", "tr", "th", "td", "p", "b", "br", "span"]}
 WIDTHS = (40, 60, 80, 200)
 
 
@@ -57,33 +56,6 @@ def test_no_line_is_wider_and_nothing_is_lost(width):
         text = sheet.text(width)
         assert max(map(columns, text.split("\n"))) <= width
         assert letters(text) == letters(sheet.text(10_000))
-
-
-class Fragment(HTMLParser):
-    """Tags that are opened and closed, and the text between them."""
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.tags, self.text = [], set(), []
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.add(tag)
-        if tag != "br":
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text.append(data)
-
-
-def parsed(html):
-    fragment = Fragment()
-    fragment.feed(html)
-    fragment.close()
-    assert fragment.open == []
-    return fragment
 
 
 def test_html_is_sound_and_says_the_same():

@@ -15,6 +15,11 @@ class Shown:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {str(self).partition(chr(10))[0]}>"
 
+    def _repr_html_(self) -> str:
+        from spadille.render.results import html
+
+        return html(self)
+
 
 def played(contract: Contract) -> str:
     """Return "N frog H DA", contractors apart by a comma."""

@@ -1,0 +1,35 @@
+"""Results as tables: what the command prints, and what a notebook shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from spadille.analysis.cards import CardValues
+from spadille.analysis.offers import Best
+from spadille.analysis.result import Result
+from spadille.analysis.shown import Shown
+from spadille.analysis.table import Table as Values
+from spadille.render.html import table_html
+from spadille.render.results import best, cards, solve, table
+from spadille.render.tables import Table
+
+
+def html(result: Shown) -> str:
+    """Write a result as HTML: its tables, and where it has none what `str` gives."""
+    found = _tables(result)
+    if found is None:
+        return f"<pre>{escape(str(result))}</pre>"
+    return "\n".join(table_html(each, caption=True) for each in found)
+
+
+def _tables(result: Shown) -> Iterable[Table] | None:
+    if isinstance(result, Result):
+        return solve.tables(result.to_dict())
+    if isinstance(result, Values):
+        return table.tables(result.to_dict())
+    if isinstance(result, Best):
+        return best.tables(result.to_dict())
+    if isinstance(result, CardValues):
+        return cards.tables(result.to_dict())
+    return None

@@ -1,0 +1,96 @@
+"""The best contracts of each seat, as tables; the fields are those of `Best.to_dict`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spadille.render.results.common import Fields, trump_text
+from spadille.render.tables import Table, filled
+
+_RESTS_ON = {
+    None: "",
+    "recorded": " (sure if the opponents exchange as recorded)",
+    "none": " (sure if the opponents exchange nothing)",
+}
+
+
+def tables(fields: Fields, title: str = "") -> Iterator[Table]:
+    """Yield the offers, the bids from low to high, and what each card to call pays."""
+    title += _RESTS_ON[fields["opponents_exchange"]]
+    offers = [offer for each in fields["seats"].values() for offer in each]
+    headers = ["seat", "contract", "trump", "with", "pays", "outcome", "bid", "exchange"]
+    headers, rows = filled(headers, [_cells(offer) for offer in offers])
+    yield Table(headers, rows, title.strip(), wraps=headers[-1:] == ["exchange"])
+    if fields["ranking"]:
+        yield _ranking(fields)
+    for offer in offers:
+        if calls := offer.get("calls"):
+            yield _calls(offer, calls)
+
+
+def _cells(offer: Fields) -> tuple[object, ...]:
+    helpers = (offer["called"], offer["partner"], offer["penalty"])
+    return (
+        offer["declarer"],
+        offer["contract"],
+        trump_text(offer["trump"]),
+        " ".join(filter(None, helpers)),
+        _pays(offer),
+        # Where several pay the same.
+        offer["outcome"] or ("failed" if offer["makes"] is False else None),
+        _bid(offer),
+        "from hand" if offer["from_hand"] else _exchange(offer),
+    )
+
+
+def _exchange(offer: Fields) -> str:
+    """What is put away; of partners, who may each take a card, for what."""
+    if not offer["partner"]:
+        return " ".join(offer["discard"])
+    taken = zip(offer["discard"], offer["drawn"], strict=True)
+    own = [f"{away} for {drawn}" for away, drawn in taken]
+    taken = zip(offer["partner_discard"], offer["partner_drawn"], strict=True)
+    theirs = [f"{offer['partner']}: {away} for {drawn}" for away, drawn in taken]
+    return ", ".join(own + theirs)
+
+
+def _pays(offer: Fields) -> str:
+    if offer["payoff"] is not None:
+        return f"{_signed(offer['payoff'])}{' *'[bool(offer['makes'])]}"
+    least, most = offer["bounds"]
+    return f"{_signed(least)} to {_signed(most)}"
+
+
+def _signed(payoff: int) -> str:
+    return f"{payoff:+d}" if payoff else "0"
+
+
+def _bid(offer: Fields) -> str:
+    if offer["height"] < 0:
+        return "-"
+    return " ".join(filter(None, (str(offer["height"] + 1), offer["bid"])))
+
+
+def _ranking(fields: Fields) -> Table:
+    """The bids from low to high, for whom each makes, and which of them wins the auction."""
+    highest = fields["highest"]
+    rows = [
+        (
+            f"{rank['height'] + 1} {rank['bid'] or rank['contract']}",
+            " ".join(rank["makes"]),
+            f"<- {highest['declarer']}" if highest and rank["height"] == highest["height"] else "",
+        )
+        for rank in fields["ranking"]
+    ]
+    return Table(("bids, low to high", "makes for", "wins"), rows)
+
+
+def _calls(offer: Fields, calls: list[Fields]) -> Table:
+    """What a contract pays with each card to call, or partner."""
+    by_payoff: dict[tuple[str, object], list[str]] = {}
+    for call in calls:
+        choice = " ".join(filter(None, (call["called"], call["partner"])))
+        by_payoff.setdefault((_pays(call), call["outcome"]), []).append(choice)
+    rows = [(pays, outcome, ", ".join(found)) for (pays, outcome), found in by_payoff.items()]
+    title = f"{offer['declarer']}, {offer['contract']} in {offer['trump']}"
+    return Table(("pays", "outcome", "calling"), rows, title, wraps=True)

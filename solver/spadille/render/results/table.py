@@ -1,0 +1,35 @@
+"""What every seat makes in every contract, as a table; the fields are those of `Table.to_dict`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from spadille.render.results.common import Fields, trump_text
+from spadille.render.tables import Row, Table
+
+_TRUMPS = ("S", "H", "D", "C", "NT", None)  # None = open, named with the declarer's first card
+
+
+def tables(fields: Fields, title: str = "") -> Iterator[Table]:
+    """Yield the table: a row for each contract and seat or pair, a column for each trump."""
+    trumps = [trump for trump in _TRUMPS if any(row["trump"] == trump for row in fields["rows"])]
+    headers = ("contract", "by", *map(trump_text, trumps))
+    yield Table(headers, list(_grid(fields["rows"], trumps)), title)
+
+
+def _grid(rows: Iterable[Fields], trumps: list[str | None]) -> Iterator[Row]:
+    """One row for each contract and seat or pair, with a cell for each trump."""
+    cells: dict[tuple[str, str], dict[str | None, str]] = {}
+    for row in rows:
+        pair = row["partner"] and not row["called"]
+        if row["best"] or pair:
+            by = f"{row['declarer']}+{row['partner']}" if pair else row["declarer"]
+            cells.setdefault((row["contract"], by), {})[row["trump"]] = _cell(row)
+    for (contract, by), found in cells.items():
+        yield contract, by, *(found.get(trump, "") for trump in trumps)
+
+
+def _cell(row: Fields) -> str:
+    tricks = "?" if row["tricks"] is None else row["tricks"]
+    choice = row["called"] or row["penalty"] or ""
+    return f"{tricks}{'*' if row['makes'] else ''} {choice}".rstrip()
