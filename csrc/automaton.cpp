@@ -38,6 +38,7 @@ Automaton::Automaton(const Source& source, long long threshold, u32 ours, u32 th
             int name = -1;
             if (stops) name = kWon;
             else if (settled(step[0]) &&
+                     // rule: automaton-merge
                      std::all_of(step.begin(), step.end(), [&](int x) { return x == step[0]; }))
                 name = step[0];
             else if (auto it = known.find(step); it != known.end()) name = it->second;
@@ -53,7 +54,9 @@ Automaton::Automaton(const Source& source, long long threshold, u32 ours, u32 th
                     const std::size_t next =
                         static_cast<std::size_t>(step[static_cast<std::size_t>(i)]);
                     const int e = std::min(enough_[next], k), l = std::min(too_many_[next], k);
+                    // rule: automaton-enough
                     enough = std::max(enough, e && (ours >> (i / 2) & 1) ? e + 1 : e);
+                    // rule: automaton-too-many
                     too_many = std::max(too_many, l && (theirs >> (i / 2) & 1) ? l + 1 : l);
                 }
                 enough_.push_back(enough);
@@ -78,7 +81,7 @@ void Automaton::tell_apart(const int* step, int tricks, u32 ours, u32 theirs) {
             for (int i = 0; i < width_; ++i) {
                 int left[2] = {first, second};
                 const bool good = ours >> (i / 2) & 1, bad = theirs >> (i / 2) & 1;
-                int& his = left[(theirs & ((1u << (i / 2)) - 1)) != 0];
+                int& his = left[(theirs & ((1u << (i / 2)) - 1)) != 0];  // rule: certain-other
                 if (bad && his) --his;
                 const int free = tricks - 1 - left[0] - left[1], next = step[i];
                 if (free < 0) continue;  // more than there are tricks
@@ -111,6 +114,7 @@ void Automaton::order_level(const std::vector<int>& level) {
         for (std::size_t b = 0; b < n; ++b) {
             const std::size_t other = static_cast<std::size_t>(level[b]);
             bool all = true;
+            // rule: automaton-all-winners, automaton-marked
             for (int i = 0; all && i < width_; ++i)
                 all = implies(
                     steps_[row * static_cast<std::size_t>(width_) + static_cast<std::size_t>(i)],

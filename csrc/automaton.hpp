@@ -60,6 +60,7 @@ public:
     bool at_least(int strong, int weak) const {
         if (strong == weak) return true;
         const std::size_t row = static_cast<std::size_t>(strong);
+        // rule: automaton-order
         return order_[first_order_[row] + static_cast<std::size_t>(local_[weak])];
     }
 

@@ -68,7 +68,7 @@ struct Board {
     Before play(int player, u64 card) {
         const Before before{lengths, called, called_lane, fifth};
         take(player, card);
-        if (card == called) called = called_lane = 0;
+        if (card == called) called = called_lane = 0;  // rule: called-duty-ends
         return before;
     }
 

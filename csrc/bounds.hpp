@@ -19,7 +19,7 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
     int beaten = 0, tricks = 0;
     for (u64 left = own, card; left && tricks < most; left ^= card) {
         card = highest(left);
-        if (popcount(trumps & ~own & ~(card - 1)) > beaten) {
+        if (popcount(trumps & ~own & ~(card - 1)) > beaten) {  // rule: certain-beaten
             ++beaten;
         } else {
             ++tricks;
@@ -48,8 +48,8 @@ class QuickTricks {
 public:
     QuickTricks(const Board<P>& board, u32 group, TrumpDuel& duel)
         : b(board), group_(group), others_(((1u << P) - 1) ^ group), duel_(duel),
-          foreign_(b.foreign(group)), barred_(b.called_lane) {
-        if (b.matadors & foreign_) barred_ |= b.trumps;
+          foreign_(b.foreign(group)), barred_(b.called_lane) {  // rule: quick-called-suit
+        if (b.matadors & foreign_) barred_ |= b.trumps;  // rule: quick-matadors
         for (int p = 0; p < P; ++p) hand_[p] = b.hands[p];
     }
 
@@ -64,6 +64,7 @@ public:
     // One of `leaders`, foreign, leads whichever suit he likes.  `lost` are the suits that give the
     // group what it wants, and `used` what that rests on, though others may not.
     bool off_lead(u32 leaders, int want, u64& used, u64& lost) {
+        // rule: later-called-suit, later-trump-lead, lone-game-leaders
         const u64 leads = b.foreign(~leaders), barred = want > 1 ? barred_ : b.called_lane;
         u64 proof = 0;
         lost = 0;
@@ -78,7 +79,7 @@ public:
                 all = false;
                 continue;
             }
-            proof |= used;
+            proof |= used;  // rule: later-all-suits
             lost |= lane(s);
         }
         used = proof;
@@ -134,10 +135,11 @@ private:
     bool run(int leader, int want, u64& used) {
         if (--steps_ < 0) return false;
         if (plain_ > 0 && b.trumps) {
+            // rule: cashed-stuck-thrown
             const bool stuck = b.called || popcount(hand_[leader] & ~b.trumps) <= owed_[leader];
             u64 trumps;
-            if (duel_.sure(b, group_, stuck ? leader : -1, want, trumps)) {
-                used |= trumps;
+            if (duel_.sure(b, group_, stuck ? leader : -1, want, trumps)) {  // rule: cashed-stuck
+                used |= trumps;  // rule: cashed-rank
                 return true;
             }
         }
@@ -157,9 +159,10 @@ private:
         over = 0;
         for (u32 left = others_; left; left &= left - 1) {
             const int p = lowest_index(left);
-            if (b.length(p, s) > rounds_[s]) over |= b.hands[p] & lane(s);
+            if (b.length(p, s) > rounds_[s]) over |= b.hands[p] & lane(s);  // rule: quick-followed
+            // rule: quick-drawn-trumps
             else if (b.trumps && s != b.trump && b.length(p, b.trump) > rounds_[b.trump])
-                return true;
+                return true;  // rule: quick-ruffs
         }
         return false;
     }
@@ -169,7 +172,7 @@ private:
         const u64 suit = lane(s);
         u64 best = highest(hand_[who] & suit);
         const bool ruff = !best;
-        if (ruff) best = lowest(hand_[who] & b.trumps & ~b.called);
+        if (ruff) best = lowest(hand_[who] & b.trumps & ~b.called);  // rule: quick-called-ruff
         if (!best || (!ruff && best < over)) return false;
         u64 card[P];
         card[who] = best;
@@ -178,21 +181,21 @@ private:
             const int p = lowest_index(left);
             card[p] = lowest(hand_[p] & suit);
             if (ruff) continue;
-            over |= card[p];
-            if (card[p] > best) {
+            over |= card[p];  // rule: quick-partner-rank
+            if (card[p] > best) {  // rule: quick-partner-wins
                 best = card[p];
                 winner = p;
             }
         }
         const int plain = plain_;
-        plain_ += ruff || s == b.trump ? -99 : 1;
+        plain_ += ruff || s == b.trump ? -99 : 1;  // rule: cashed-trumps
         ++rounds_[s];
         bool ok = true;
         for (u32 left = group_; left; left &= left - 1) {
             const int p = lowest_index(left);
             hand_[p] ^= card[p];
             owed_[p] += !card[p] && want > 1;
-            ok = ok && fits(p);
+            ok = ok && fits(p);  // rule: quick-thrown-plain
         }
         ok = ok && (want == 1 || run(winner, want - 1, used));
         for (u32 left = group_; left; left &= left - 1) {
@@ -202,13 +205,14 @@ private:
         }
         --rounds_[s];
         plain_ = plain;
-        if (ok && !ruff && over) used |= best;
+        if (ok && !ruff && over) used |= best;  // rule: quick-rank
         return ok;
     }
 
     // Has he plain cards for what he threw?
     bool fits(int p) const {
-        return !(hand_[p] & (b.trumps | b.called)) ||
+        return !(hand_[p] & (b.trumps | b.called)) ||  // rule: quick-called-stays
+               // rule: quick-called-no-discard
                popcount(hand_[p] & ~b.trumps & ~b.called) >= owed_[p];
     }
 
@@ -247,6 +251,7 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
     int theirs = 0;
     int kept[P] = {};
     for (int p = 0; p < P; ++p)
+        // rule: one-trumps, one-called
         if (b.hands[p] & (group >> p & 1 ? b.called : b.trumps)) return false;
     for (int s = 0; s < 4; ++s) {
         const u64 cards = b.all & lane(s);
@@ -257,14 +262,15 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
         for (int p = 0; p < P; ++p) {
             if (!(group >> p & 1)) {
                 if (b.length(p, s) > most) most = b.length(p, s);
+                // rule: one-two-tops, one-called-suit
             } else if ((b.hands[p] & top) && !(cards & b.called_lane) && kept[p] < 2) {
                 held = true;
                 ++kept[p];
             }
         }
-        if (held) tops |= top;
+        if (held) tops |= top;  // rule: one-rank
         else theirs += most;
-        if (theirs >= tricks) return false;
+        if (theirs >= tricks) return false;  // rule: one-number
     }
     used = tops;
     return true;

@@ -21,17 +21,18 @@ bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Coun
             longest = length > longest ? length : longest;
             foreign += length;
         }
-        if (longest > tricks) longest = tricks;
+        if (longest > tricks) longest = tricks;  // rule: never-tricks
         int rank = 0;
+        // rule: never-longest
         for (u64 left = b.hands[declarer] & lane(s); left && rank < longest && rank < foreign;
              left &= left - 1, ++rank) {
             const int j = own[left];
             int smaller = 0;
             for (int o = 0; o < P - 1; ++o) {
                 smaller += counts.of[j][o];
-                found.at_most(o, j, counts.of[j][o]);
+                found.at_most(o, j, counts.of[j][o]);  // rule: never-limits
             }
-            if (smaller > rank) return false;
+            if (smaller > rank) return false;  // rule: never-below
         }
     }
     proof = found;
@@ -50,16 +51,16 @@ bool must_win(const Board<P>& b, int declarer, const OwnCards& own, const Counts
         if (!his) continue;
         const int j = own[his];
         RelaxedProof suit;
-        bool led = on_lead, forced = true;
+        bool led = on_lead, forced = true;  // rule: must-suit-led
         for (int o = 0; o < P - 1; ++o) {
             const int p = Counts<P>::player(declarer, o);
             if (!b.length(p, s)) continue;
             led = led || (leaders >> p & 1);
-            forced = forced && counts.of[j][o];
-            suit.at_least(o, j, 1);
+            forced = forced && counts.of[j][o];  // rule: must-everybody
+            suit.at_least(o, j, 1);  // rule: must-rank
         }
         if (on_lead) {
-            if (!forced) return false;
+            if (!forced) return false;  // rule: must-all-suits
             found.add(suit);
         } else if (led && forced) {
             proof = suit;

@@ -35,14 +35,14 @@ public:
             longest = length > longest ? length : longest;
         }
         // A called trump could not be played freely.
-        if (longest < want || (b.called & b.trumps)) return false;
+        if (longest < want || (b.called & b.trumps)) return false;  // rule: duel-called
         const u64 key = question(b, group, stuck, want);
         u64& slot = asked_[place_of(key, kBits)];
         if (slot >> 8 != key) slot = key << 8 | answer(b, group, stuck, want);
         if (!(slot & kSure)) return false;
         used = 0;
         u64 left = b.hands[slot >> 4 & 7] & b.trumps;
-        for (int n = slot & 15; n > 0; --n) left ^= used = highest(left);
+        for (int n = slot & 15; n > 0; --n) left ^= used = highest(left);  // rule: duel-rank
         return true;
     }
 
@@ -62,7 +62,7 @@ private:
         assert(popcount(cards) <= kMaxTricks && stuck >= -1 && stuck < P && want <= kMaxTricks);
         u64 key = 1ull << popcount(cards) | extract(owner[0], cards);
         for (int k = 1; k < kPlanes<P>; ++k) key = key << kMaxTricks | extract(owner[k], cards);
-        key = key << P | (group & ((1u << P) - 1));
+        key = key << P | (group & ((1u << P) - 1));  // rule: duel-group
         key = key << 3 | static_cast<u64>(stuck + 1);
         key = key << 4 | static_cast<u64>(want);
         return key << 2 | static_cast<u64>(P - 3);
@@ -75,7 +75,7 @@ private:
         int fewest = kMaxTricks + 1;
         for (int p = 0; p < P; ++p) {
             if (!(group >> p & 1) || b.length(p, b.trump) < want) continue;
-            const int needed = proof(b, group, p, want, p == stuck);
+            const int needed = proof(b, group, p, want, p == stuck);  // rule: duel-stuck
             if (needed >= fewest) continue;
             fewest = needed;
             best = kSure | static_cast<u64>(p) << 4 | static_cast<u64>(needed);
@@ -122,7 +122,7 @@ private:
         Holding all{0, popcount(own), P};
         int theirs[P] = {};
         for (int distance = 1; distance < P; ++distance) {
-            const int p = next<P>(player, distance);
+            const int p = next<P>(player, distance);  // rule: duel-turn
             if (group >> p & 1) continue;
             const u64 his = b.hands[p] & b.trumps;
             theirs[distance] = popcount(his);
@@ -138,7 +138,7 @@ private:
                 const u64 at =
                     known ? all.own(known - 1, k) << 1 : Holding::lane(k) & Holding::kFirst;
                 const int rest = theirs[k] - popcount(some.lanes & Holding::lane(k));
-                some.lanes |= (at << rest) - at;
+                some.lanes |= (at << rest) - at;  // rule: duel-unknown
             }
             if (!denied(some, want, on_lead)) return known;
         }
@@ -148,7 +148,7 @@ private:
     // Can the others keep him from so many tricks?
     bool denied(const Holding& h, int want, bool may_lead) {
         if (h.trumps < want) return true;
-        if (h.foreign() <= h.trumps - want) return false;
+        if (h.foreign() <= h.trumps - want) return false;  // rule: duel-number
         static_assert(4 * Holding::kWidth + 4 + 4 + 2 + 1 + 1 <= 64, "beside the answer");
         assert(!(h.lanes >> 4 * Holding::kWidth) && h.trumps <= kMaxTricks && want >= 1);
         const u64 question =
@@ -156,11 +156,11 @@ private:
         const u64 key = question << 4 * Holding::kWidth | h.lanes;
         const std::size_t at = place_of(key, kBits);
         if (denied_[at] >> 1 == key) return denied_[at] & 1;
-        bool answer = want > 1 && denied(h, want - 1, true);
+        bool answer = want > 1 && denied(h, want - 1, true);  // rule: duel-gift
         for (int leader = may_lead ? 0 : 1; leader < h.players && !answer; ++leader) {
             answer = all_beaten(h, want, may_lead, leader, h.trumps);
             if (!leader) continue;
-            for (int k = leader; k < h.players && !answer; ++k) {
+            for (int k = leader; k < h.players && !answer; ++k) {  // rule: duel-before
                 const u64 lane = h.lanes & Holding::lane(k);
                 // Of equal ones the lowest, next to the trump it beats.
                 for (u64 left = lane & ~(lane >> 1); left && !answer; left &= left - 1) {
@@ -183,7 +183,8 @@ private:
                 if (!denied(after, want, may_lead)) return false;
                 continue;
             }
-            bool beaten = want > 1 && denied(after, want - 1, true);
+            bool beaten = want > 1 && denied(after, want - 1, true);  // rule: duel-on-lead
+            // rule: duel-behind, duel-led-trump
             for (int k = 1; k < (leader ? leader : h.players) && !beaten; ++k) {
                 // Their lowest that is high enough.
                 const u64 card = highest(h.lanes & Holding::lane(k) & (h.own(x, k) - 1));

@@ -11,7 +11,7 @@ struct Following {
     const Follow follow;
 
     u64 leads(u64 hand) const {
-        if ((hand & b.called) && !follow.free_called_lead)
+        if ((hand & b.called) && !follow.free_called_lead)  // rule: called-led-first
             return hand & ~(b.called_lane & ~b.called);
         return hand;
     }
@@ -19,23 +19,25 @@ struct Following {
     u64 legal(u64 hand, const Trick& t) const {
         const u64 suit = hand & t.led;
         if (!suit) return thrown(hand);
-        if (t.led & b.called & hand) return b.called;
-        if (!(suit & ~b.matadors) && exempt(suit, t)) return thrown(hand);
+        if (t.led & b.called & hand) return b.called;  // rule: called-follows
+        if (!(suit & ~b.matadors) && exempt(suit, t)) return thrown(hand);  // rule: privilege
         return suit;
     }
 
 private:
     // A called card is no discard unless it is the only card.
     u64 thrown(u64 hand) const {
-        if (follow.early_discard || hand == b.called) return hand;
+        if (follow.early_discard || hand == b.called) return hand;  // rule: called-no-discard
         return hand & ~b.called;
     }
 
     // A trump was led and all trumps held are matadors: may they be kept?
     bool exempt(u64 matadors, const Trick& t) const {
-        const u64 against = follow.highest_so_far ? t.best : t.first;
+        const u64 against = follow.highest_so_far ? t.best : t.first;  // rule: trigger
         if (!(against & b.matadors)) return true;
+        // rule: higher-matador-compels
         if (follow.rule == MatadorRule::any_matador_led) return false;
+        // rule: free-unless-all-lower
         return follow.free_unless_all_lower ? highest(matadors) > against
                                             : lowest(matadors) > against;
     }

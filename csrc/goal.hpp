@@ -43,12 +43,13 @@ public:
     int enough(int state, int, const Board&, Limits) const {
         return state;
     }
+    // rule: too-many
     int too_many(int state, int tricks, Limits) const { return tricks - state + 1; }
 
     // Proved up to the lower half, refuted from the upper one on.
     bool answers(u32 known, int state, bool& result) const {
-        result = state <= proved(known);
-        return result || state >= refuted(known);
+        result = state <= proved(known);  // rule: state-win
+        return result || state >= refuted(known);  // rule: state-loss
     }
     bool add(u32& known, bool result, int state, Limits) const {
         int from = refuted(known), upto = proved(known);

@@ -97,12 +97,12 @@ public:
         if (winner != own_) {
             if (kind_ == Needs::clean) return;
             const int lane = lane_of(winner), now = limits.at(lane);
-            if (now != Lanes::kNoLimit) limits.put(lane, now - lower);
+            if (now != Lanes::kNoLimit) limits.put(lane, now - lower);  // rule: needs-rival
         } else if (spoils(marked)) {
-            if (limits.at(0) < limits.at(1)) limits.put(1, limits.at(0));
+            if (limits.at(0) < limits.at(1)) limits.put(1, limits.at(0));  // rule: needs-spoilt
             limits.put(0, Lanes::kNoLimit);
         } else {
-            limits.move_limits(lower);
+            limits.move_limits(lower);  // rule: needs-moved
         }
     }
 
@@ -133,8 +133,8 @@ public:
     // Whether his goal is reached if he wins nothing more.
     bool avoids(int state, Limits& limits) const {
         limits = Lanes();
-        limits.limit(0, 0);
-        return kind_ == Needs::clean && of(state).within(limits);
+        limits.limit(0, 0);  // rule: avoids-limit
+        return kind_ == Needs::clean && of(state).within(limits);  // rule: avoids-met
     }
 
     bool answers(u32 known, int state, bool& result) const {
@@ -161,6 +161,7 @@ private:
         limits.put(lane, Lanes::kNoLimit - Lanes::kZero - need);
     }
     bool spoils(bool marked) const { return marked && kind_ == Needs::clean; }
+    // rule: needs-rival-lane
     int lane_of(int rival) const { return rival < own_ ? rival + 1 : rival; }
 
     // Whether he reaches his goal if he wins `sure` of the tricks left, whoever wins the others.  The
@@ -171,9 +172,10 @@ private:
         limits.limit(0, sure);
         if (kind_ == Needs::clean) {
             const int marks = tricks ? popcount(marked_ & b.foreign(0)) : 0;
-            if (marks) limits.limit(1, marks < sure ? sure - marks : 0);
+            if (marks) limits.limit(1, marks < sure ? sure - marks : 0);  // rule: needs-marks
         } else if (kind_ == Needs::most || !of(state).within(limits)) {
             if (kind_ == Needs::either) limits = Lanes();
+            // rule: needs-sure
             for (int lane = 1; lane < lanes_; ++lane) limits.limit(lane, 2 * sure - tricks);
         }
         return of(state).within(limits);
@@ -186,18 +188,19 @@ private:
         const int his = tricks - sure;
         const bool few = needs.need(0) > his;
         limits = Lanes();
-        if (few) at_least(limits, 0, his + 1);
-        if (few != (kind_ == Needs::either)) return few;
+        if (few) at_least(limits, 0, his + 1);  // rule: needs-few
+        if (few != (kind_ == Needs::either)) return few;  // rule: needs-either
         if (kind_ == Needs::clean) return false;
         int room = 0;
         for (int lane = 1; lane < lanes_; ++lane) {
             room += his - needs.need(lane);
             if (needs.need(lane) <= his) continue;
-            at_least(limits, lane, his + 1);
+            at_least(limits, lane, his + 1);  // rule: needs-ahead
             return true;
         }
+        // rule: needs-each
         for (int lane = 1; lane < lanes_; ++lane) at_least(limits, lane, needs.need(lane));
-        return room < sure;
+        return room < sure;  // rule: needs-room
     }
 
     Needs::Kind kind_;

@@ -25,7 +25,7 @@ struct Proof : Cards, Limits {
         up |= other.up;
         down |= other.down;
         won |= other.won;
-        Limits::add(other);
+        Limits::add(other);  // rule: needs-lines
     }
 };
 
@@ -34,6 +34,7 @@ template <class Proof, class Ask>
 bool and_also(Proof& proof, Ask ask) {
     Proof more;
     const bool result = ask(more);
+    // rule: relaxed-all-leads
     if (result) proof.add(more);
     else proof = more;
     return result;
@@ -42,8 +43,9 @@ bool and_also(Proof& proof, Ask ask) {
 // All cards of a proof, closed; matadors and the called card always matter.
 template <bool Low, int P>
 u64 closed(const Board<P>& b, const Cards& p, u64 all) {
+    // rule: matadors-in-mask, called-in-mask
     u64 cards = close_up(p.up, all) | (all & b.matadors) | b.called;
-    if constexpr (Low) cards |= close_down(p.down, all);
+    if constexpr (Low) cards |= close_down(p.down, all);  // rule: closed-downward
     return cards;
 }
 
@@ -55,8 +57,8 @@ void split(u64 mask, u64 all, Cards& proof) {
         // The lane's top block of relevant cards is `up`, the rest `down`; a full lane is both.
         const u64 missing = all & ~cards;
         const u64 below_gap = close_down(missing, all);
-        proof.up |= cards & ~below_gap;
-        proof.down |= cards & below_gap;
+        proof.up |= cards & ~below_gap;  // rule: split-upward
+        proof.down |= cards & below_gap;  // rule: split-downward
     } else {
         proof.up |= cards;
     }
@@ -68,6 +70,7 @@ void split(u64 mask, u64 all, Cards& proof) {
 // differs from all.
 template <int P>
 u64 equivalents(const Board<P>& b, u64 cards, u64 all) {
+    // rule: matador-ordinary-equivalents, called-equivalents
     const u64 always = (b.matadors & all) | b.called;
     return cards &
            ((next_above(cards & ~always, all) & ~always) | next_above(cards & b.matadors, all));
@@ -81,7 +84,8 @@ inline u64 top_of_run(u64 card, u64 hand, u64 all) {
 // The rank that must be known where a card wins by it and its player chose it: he could as well
 // play the highest equivalent, unless equivalents above are needed later; then the one below these.
 inline u64 highest_spare(u64 card, u64 own, u64 needed, u64 all) {
-    if (!(card & own)) return card;
+    if (!(card & own)) return card;  // rule: winner-without-equivalents
+    // rule: winner-of-equivalents-needed-later
     for (u64 up; (up = next_above(card, all) & own & ~needed) != 0;) card = up;
     return card;
 }

@@ -31,6 +31,7 @@ template <int P, int K>
 u64 undominated_lone(const Board<P>& b, const BoundTrick& t, int player, int declarer, u64 left) {
     const bool played = t.his, lost = played && t.best_player != declarer;
     const u64 his = b.hands[declarer];
+    // rule: lone-game-contested, lone-game-contested-led
     const u64 contested = played ? ~0ull : his & t.led ? t.led : his & b.trumps ? b.trumps : 0;
     u64 out = 0;
     for (int s = 0; s < 4; ++s) {
@@ -38,7 +39,8 @@ u64 undominated_lone(const Board<P>& b, const BoundTrick& t, int player, int dec
         const u64 over = t.best & lane(s) ? cards & ~(t.best | (t.best - 1)) : cards & b.trumps;
         const u64 under = cards & ~over;
         if (player == declarer) out |= lowest(under) | (K + 1 == P ? lowest(over) : over);
-        else if (lost || !(contested & lane(s))) out |= lowest(cards);
+        else if (lost || !(contested & lane(s))) out |= lowest(cards);  // rule: lone-game-lost
+        // rule: lone-game-over, lone-game-beat
         else out |= lowest(under) | (played ? lowest(over) : over);
     }
     return out;
@@ -81,7 +83,7 @@ public:
         out.bytes[0] = row(proved).bytes[0];
         each([&](int at, u64 card, u64 above) {
             if (!proved) out.bytes[at] = static_cast<u8>(255 - popcount(above & cards));
-            else if (card & cards) out.bytes[at] = proved_.bytes[at];
+            else if (card & cards) out.bytes[at] = proved_.bytes[at];  // rule: lone-game-limits
         });
         return out;
     }
@@ -92,7 +94,7 @@ public:
         each([&](int at, u64 card, u64 above) {
             const u8 limit = limits.bytes[at];
             if (limit == 255) return;
-            if (proved) out |= card;
+            if (proved) out |= card;  // rule: lone-game-relevant
             else out |= nth_highest(above, 255 - limit);
         });
         return out;

@@ -96,6 +96,7 @@ private:
         bool result = inner(leaders, tricks, need, proof);
         if (result && leaders == own() && need > 1)
             result =
+                // rule: relaxed-pay
                 and_also(proof, [&](Proof& p) { return inner(others(), tricks, need - 1, p); });
         b_.all = outer;
         return result;
@@ -106,13 +107,14 @@ private:
         const u64 his = b_.hands[declarer_];
         const int suit = suit_of(lowest_index(his));
         bool led = false;
+        // rule: relaxed-last-leader
         for (int p = 0; p < P; ++p) led = led || ((leaders >> p & 1) && b_.length(p, suit));
         if (!led) return true;
         for (int o = 0; o < P - 1; ++o) {
             const u64 card = b_.hands[player(o)] & lane(suit);
             if (card > his) {
                 proof = Proof();
-                proof.at_most(o, own_cards_[his], 0);
+                proof.at_most(o, own_cards_[his], 0);  // rule: relaxed-last-rank
                 return true;
             }
             if (card) proof.at_least(o, own_cards_[his], 1);
@@ -133,6 +135,7 @@ private:
         const RelaxedTable::Lists lists = table_.find(shape(leaders));
         if (known(lists, true, asked, proof)) return true;
         if (known(lists, false, asked, proof)) return false;
+        // rule: never-off-lead
         if (leaders != own() && never_wins<P>(b_, declarer_, own_cards_, counts, need, proof))
             return true;
         if (need == tricks && must_win_now(leaders, counts, proof)) return false;
@@ -161,6 +164,7 @@ private:
         }
     };
 
+    // rule: relaxed-leaders-in-key
     Shape shape(u32 leaders) const { return {b_.lengths, leaders | b_.fifth << 11}; }
 
     bool known(const RelaxedTable::Lists& lists, bool proved, const Asked& asked, Proof& proof) {
@@ -190,14 +194,14 @@ private:
         Row row;
         std::memset(row.bytes, kNoLimit, sizeof row.bytes);
         fill(row, result ? asked.need : 255 - asked.need, proof);
-        table_.store(shape(leaders), result, row, asked.units);
+        table_.store(shape(leaders), result, row, asked.units);  // rule: relaxed-apart
         return result;
     }
 
     // A row of the table: the tricks needed, then the numbers of each of the declarer's cards.
     // Returns its units.
     int fill(Row& row, int need, const CountTable& numbers) const {
-        row.bytes[0] = static_cast<u8>(need);
+        row.bytes[0] = static_cast<u8>(need);  // rule: relaxed-tricks
         u8* at = row.bytes;
         for (u64 left = b_.hands[declarer_]; left; left &= left - 1)
             std::memcpy(at += kOthers, numbers.of[own_cards_[left]], kOthers);
@@ -267,11 +271,13 @@ private:
             for (int s = 0; s < 4; ++s) out |= highest(cards & lane(s));
             return out;
         };
+        // rule: relaxed-discards
         if (!(left & t.led)) return tops(left);  // a discard changes no trick
         const u64 under = left & (t.best - 1), over = left & ~(t.best - 1);
         if (player == declarer_) return highest(under) | over;  // he loses with all of `under`
         const bool lost = t.his ? t.best_player != declarer_ : !(b_.hands[declarer_] & t.led);
-        if (lost) return highest(left);
+        if (lost) return highest(left);  // rule: relaxed-settled
+        // rule: relaxed-under, relaxed-over
         return highest(under) | (t.his ? highest(over) : over);
     }
 
@@ -282,16 +288,17 @@ private:
         const int was = place(b_.hands[player], card), now = place(b_.hands[player], as);
         // The card may be what beat the declarer's, which the other must, too, and those below it that
         // are left out for it.
-        const int beaten = as < t.best ? 0 : now - 1;
+        const int beaten = as < t.best ? 0 : now - 1;  // rule: relaxed-instead-stands
         for (int j = own_cards_.first(s); j < own_cards_.end(s); ++j) {
             int limit = q.of[j][o];
             if (limit == kNoLimit) continue;
             if (now > was) {
+                // rule: relaxed-instead-higher
                 if (was <= limit && limit < now) --limit;  // the card was counted, the other is not
             } else if (limit < was && limit > beaten) {
-                limit = beaten;
+                limit = beaten;  // rule: relaxed-instead-beats
             }
-            if (t.counts->of[j][o] > limit) return false;
+            if (t.counts->of[j][o] > limit) return false;  // rule: relaxed-instead-limits
             q.of[j][o] = static_cast<u8>(limit);
         }
         return true;
@@ -332,16 +339,17 @@ private:
             after.first = card;
         }
         if (follows && card > t.best) {
-            if (K > 0 && t.best_player == declarer_) {
+            if (K > 0 && t.best_player == declarer_) {  // rule: relaxed-beaten-first
                 // Any of his cards that does not lie below the declarer's beats it.
                 after.beaten_by = other(player);
+                // rule: relaxed-beaten-after
                 after.beaten_with = t.counts->of[own_cards_[t.his]][other(player)];
             }
             after.best = card;
             after.best_player = player;
         } else if (follows && player == declarer_) {
             after.beaten_by = other(t.best_player);
-            after.beaten_with = t.place[after.beaten_by] - 1;
+            after.beaten_with = t.place[after.beaten_by] - 1;  // rule: relaxed-beaten-before
         }
         b_.take(player, card);
         bool result;
@@ -349,6 +357,7 @@ private:
             result = node<K + 1>(after, proof);
         } else {
             const bool won = after.best_player == declarer_;
+            // rule: relaxed-followed
             result = lead(won ? own() : after.followed, t.tricks - 1, t.state - !won, proof);
             rest_on_trick(after, result, won, proof);
         }
@@ -371,7 +380,7 @@ private:
                          own_cards_.end(t.suit[o]));
         if (result == won || !(t.his & t.led)) return;
         const int j = own_cards_[t.his];
-        if (result) proof.at_most(t.beaten_by, j, t.beaten_with);
+        if (result) proof.at_most(t.beaten_by, j, t.beaten_with);  // rule: relaxed-lost
         for (int o = 0; o < P - 1 && won; ++o)
             if (lane(t.suit[o]) == t.led) proof.at_least(o, j, t.place[o]);
     }

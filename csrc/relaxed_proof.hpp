@@ -80,7 +80,7 @@ struct RelaxedProof : CountTable {
         for (int j = first; j < end; ++j) {
             u8& now = of[j][other];
             if (now == kNoLimit) continue;
-            if (holds) now = static_cast<u8>(now + (place <= now + 1));
+            if (holds) now = static_cast<u8>(now + (place <= now + 1));  // rule: relaxed-counted
             else now = static_cast<u8>(now - (place <= 255 - now));
         }
     }

@@ -38,6 +38,7 @@ public:
           relaxed_(relaxed), hints_(hints), duel_(duel), clock_(clock),
           weights_(weights_of(p, sides.side)), short_(is_short(p)),
           declarer_(sides.side ? lowest_index(sides.side) : 0),
+          // rule: lone-game-lone, lone-game-matadors, lone-game-called
           lone_(popcount(sides.side) == 1 && sides.credited == sides.side && !p.called &&
                 (!p.matadors || p.follow.rule == MatadorRule::none)),
           harder_(harder(p, sides, declarer_, table, relaxed, hints, duel, clock)),
@@ -77,7 +78,8 @@ public:
 private:
     static constexpr bool kMisere = G == Game::misere;
     static constexpr bool kRelaxedLone = G == Game::relaxed_lone;
-    static constexpr bool kLow = kMisere || Goal::kAvoids;  // a proof may rest on low cards
+    // A proof may rest on low cards.  rule: avoids-low
+    static constexpr bool kLow = kMisere || Goal::kAvoids;
 
     template <int K>
     using Rated = std::conditional_t<kMisere, MisereOrder<P, K>, Order<P, K>>;
@@ -139,9 +141,9 @@ private:
         } else {
             result = inner(first, tricks, state, proof);
             if constexpr (kRelaxedLone) {
-                const int given = goal_.after(state, declarer_, false);
+                const int given = goal_.after(state, declarer_, false);  // rule: lone-game-given
                 if (result && first != leaders && !goal_.won(given, tricks, b_, proof.limits()))
-                    result =
+                    result =  // rule: lone-game-given-leads
                         and_also(proof, [&](Proof& p) { return inner(own(), tricks, given, p); });
             }
         }
@@ -151,6 +153,7 @@ private:
 
     bool inner(u32 leaders, int tricks, int state, Proof& proof) {
         if constexpr (kRelaxedLone) return inner_lone(leaders, tricks, state, proof);
+        // rule: leader-in-key
         const Shape shape{b_.lengths, rest_of_shape(b_, static_cast<u32>(lowest_index(leaders)))};
         const u32 head = table_.find(shape);
         const Owners<P> owners(b_);
@@ -160,7 +163,7 @@ private:
         if (head && table_.probe(head, owners.planes, owners.summary, mask, known,
                                  [&](u32 entry) { return goal_.answers(entry, state, result); })) {
             goal_.answers(known, state, result);
-            proof.limits() = Goal::limits(known);
+            proof.limits() = Goal::limits(known);  // rule: needs-table
             split<kLow>(mask, b_.all, proof);
             return result;
         }
@@ -168,9 +171,10 @@ private:
         if (bounded(leaders, tricks, state, result, proof, lost)) return result;
         if (easier(leaders, tricks, state, proof)) return true;
         result = play(leaders, tricks, state, proof, lost.suits);
+        // rule: lost-leads
         if (lost.suits && result != (side_ >> lowest_index(leaders) & 1)) proof.add(lost.proof);
         assert(!proof.won);
-        auto pattern = owners.pattern(covered(proof, b_.all));
+        auto pattern = owners.pattern(covered(proof, b_.all));  // rule: closed-upward
         const auto add = [&](u32& entry) {
             return goal_.add(entry, result, state, proof.limits());
         };
@@ -182,7 +186,8 @@ private:
 
     // In the relaxed lone game positions are known by their counts.
     bool inner_lone(u32 leaders, int tricks, int need, Proof& proof) {
-        const LoneCounts<P> counts(b_, declarer_, need);
+        const LoneCounts<P> counts(b_, declarer_, need);  // rule: lone-game-need
+        // rule: lone-game-leaders-in-key, avoids-apart
         const Shape shape{b_.lengths, leaders | kLoneShape | b_.fifth << 11};
         const RelaxedTable::Lists lists = relaxed_.find(shape);
         for (const bool known : {true, false}) {
@@ -223,9 +228,9 @@ private:
         } else if constexpr (kRelaxedLone) {
             return false;
         } else {
-            if constexpr (Goal::kAvoids) {
+            if constexpr (Goal::kAvoids) {  // rule: avoids-trumps
                 if (!b_.trumps && !b_.called && goal_.avoids(state, proof.limits()) &&
-                    trickless_.holds(b_, leaders, tricks, tricks, proof.down))
+                    trickless_.holds(b_, leaders, tricks, tricks, proof.down))  // rule: avoids-all
                     return true;
             }
             if (!lone_ || leaders == own() || clock_.early()) return false;
@@ -246,18 +251,18 @@ private:
         if constexpr (kRelaxedLone) {
             if (leaders & (leaders - 1)) {
                 const u32 rest = leaders & (leaders - 1);
-                return last_trick(leaders ^ rest, state, proof) &&
+                return last_trick(leaders ^ rest, state, proof) &&  // rule: lone-game-last-leaders
                        and_also(proof, [&](Proof& p) { return last_trick(rest, state, p); });
             }
         }
         const int leader = lowest_index(leaders);
         Play t;
         for (int i = 0; i < P; ++i) add(t, next<P>(leader, i), b_.hands[next<P>(leader, i)]);
-        const int last = goal_.after(state, t.best_player, t.marked);
+        const int last = goal_.after(state, t.best_player, t.marked);  // rule: marked-last-trick
         const bool result = goal_.won(last, 0, b_, proof.limits());
         if (!result) goal_.lost(last, 0, proof.limits());
         goal_.before(result, t.best_player, t.marked, proof.limits());
-        rest_on_winner(t, result, proof);
+        rest_on_winner(t, result, proof);  // rule: last-winner-relevant
         proof.up |= proof.won;
         proof.won = 0;
         return result;
@@ -269,20 +274,20 @@ private:
         if constexpr (kMisere) {
             // What else is seen at a glance the relaxed Misère game sees.
             result = false;
-            return too_many == 1 && harder_.must_win(b_, leaders, proof.down);
+            return too_many == 1 && harder_.must_win(b_, leaders, proof.down);  // rule: must-one
         } else {
             SureTricks<P> sure(b_, leaders, tricks, duel_, short_);
             int enough = goal_.enough(state, tricks, b_, proof.limits());
             if constexpr (std::is_same_v<Goal, AutomatonGoal> && Automaton::tells_apart(P)) {
                 u64 certain;
                 if (goal_.apart(state, b_, enough, too_many, certain)) {
-                    proof.up |= certain;
+                    proof.up |= certain;  // rule: certain-rank
                     result = !enough;
                     if (result || !too_many) return true;
                 }
             }
             // In the relaxed lone game who leads to the last trick is not settled before.
-            result = sure.prove(goal_.ours(), enough, !kRelaxedLone);
+            result = sure.prove(goal_.ours(), enough, !kRelaxedLone);  // rule: helpers-foreign
             if (!result) {
                 const bool wants = side_ >> lowest_index(leaders) & 1;
                 if (!wants) lost.note(sure, proof);
@@ -307,7 +312,7 @@ private:
         u64 left = K == 0 ? follow_.leads(hand) & ~lost : follow_.legal(hand, t);
         if constexpr (kRelaxedLone && K == 0) left &= t.lanes;
         const u64 always = (b_.matadors & b_.all) | b_.called;
-        left &= ~equivalents(b_, left, b_.all);
+        left &= ~equivalents(b_, left, b_.all);  // rule: trick-separates-equivalents
         if constexpr (kRelaxedLone && K > 0)
             left = undominated_lone<P, K>(b_, t, player, declarer_, left);
         u16 none = 0;
@@ -324,7 +329,7 @@ private:
             const bool result = try_card<K>(t, player, card, p);
             if (p.won & card) {
                 p.won ^= card;
-                p.up |= result == wants
+                p.up |= result == wants  // rule: winner-chosen
                             ? highest_spare(card, hand & ~always, covered(p, b_.all), b_.all)
                             : card;
             }
@@ -333,20 +338,21 @@ private:
                 proof = p;
                 return result;
             }
+            // rule: skip-always-relevant, skip-winner-relevant
             const u64 relevant = covered(p, b_.all) | close_up(p.won, b_.all);
-            if (!(relevant & card)) {
+            if (!(relevant & card)) {  // rule: skip-irrelevant-only
                 // The rank did not matter: the hand's other cards of the suit whose ranks did not
                 // matter either lead to the same.
                 const u64 before = left;
-                left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);
+                left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);  // rule: skip-to-relevant
                 // A card left out stands for its equivalents above, so they must not matter without it.
-                for (u64 out = before & ~left; out; out &= out - 1)
+                for (u64 out = before & ~left; out; out &= out - 1)  // rule: skipped-run
                     if (relevant & top_of_run(lowest(out), hand & ~always, b_.all))
                         p.up |= lowest(out);
-                // Had a equivalent above been played instead, this card would have stood in its place.
+                // Had one above been played instead, this card had stood in its place.  rule: all-node-run
                 if (relevant & top_of_run(card, hand & ~always, b_.all)) p.up |= card;
             }
-            all.add(p);
+            all.add(p);  // rule: all-node-union
             if (!left) break;
         }
         proof = all;
@@ -384,10 +390,11 @@ private:
         if constexpr (K + 1 < P) {
             result = node<K + 1>(after, proof);
         } else {
+            // rule: marked-merged
             const int state = goal_.after(t.state, after.best_player, after.marked);
             result = lead(next_leaders(after), t.tricks - 1, state, proof);
             goal_.before(result, after.best_player, after.marked, proof.limits());
-            rest_on_winner(after, result, proof);
+            rest_on_winner(after, result, proof);  // rule: winner-relevant
         }
         b_.undo(player, card, before);
         return result;
@@ -396,12 +403,12 @@ private:
     // In the relaxed lone game, those of the others who may lead next when the declarer has not won; he beside
     // them if they may give him the trick.
     u32 next_leaders(const Play& t) const {
-        if constexpr (kRelaxedLone)
+        if constexpr (kRelaxedLone)  // rule: lone-game-followed
             if (t.best_player != declarer_) return t.followed | (t.contests() ? own() : 0);
         return 1u << t.best_player;
     }
 
-    void add(Play& t, int player, u64 card) const {
+    void add(Play& t, int player, u64 card) const {  // rule: marked-kept
         if constexpr (Goal::kSeesCards) t.marked = t.marked || (card & marked_);
         if constexpr (kRelaxedLone) t.add(player, card, b_.trumps, declarer_);
         else t.add(player, card, b_.trumps);
@@ -414,7 +421,7 @@ private:
     void rest_on_winner(const Play& t, bool result, Cards& proof) const {
         if constexpr (kRelaxedLone) {
             const bool won = t.best_player == declarer_;
-            if (won != result || (!won && !t.contests())) return;
+            if (won != result || (!won && !t.contests())) return;  // rule: lone-game-won
         }
         if (t.contested) proof.won |= t.best;
     }

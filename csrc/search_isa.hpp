@@ -125,10 +125,14 @@ private:
         bool highest_so_far = false, free_unless_all_lower = false, free_called_lead = false,
              early_discard = false;
         bool operator==(const Question& o) const {
+            // rule: shared-players, shared-trump, shared-side
             return players == o.players && trump == o.trump && side == o.side &&
+                   // rule: shared-credited, shared-goal, shared-penalty
                    credited == o.credited && goal == o.goal && marked == o.marked &&
+                   // rule: shared-needs, shared-rule, shared-trigger
                    needs == o.needs && rule == o.rule && highest_so_far == o.highest_so_far &&
-                   free_unless_all_lower == o.free_unless_all_lower &&
+                   free_unless_all_lower == o.free_unless_all_lower &&  // rule: shared-mixed
+                   // rule: shared-called-lead
                    free_called_lead == o.free_called_lead && early_discard == o.early_discard;
         }
     };

@@ -17,13 +17,14 @@ static_assert(4 * kMaxTricks < 1 << 6, "bits 5 to 10 are the called card, 0 if n
 template <int P>
 u32 rest_of_shape(const Board<P>& b, u32 leaders) {
     assert(leaders < 1 << 3 && popcount(b.matadors & b.all) < 1 << 2);
+    // rule: matadors-in-key
     u32 rest = leaders | static_cast<u32>(popcount(b.matadors & b.all)) << 3;
-    if (b.called) {
+    if (b.called) {  // rule: called-in-key
         const int at = lowest_index(b.called);
         const int above = popcount(b.all & lane(suit_of(at)) & ~(b.called | (b.called - 1)));
-        rest |= static_cast<u32>(1 + suit_of(at) * 13 + above) << 5;
+        rest |= static_cast<u32>(1 + suit_of(at) * 13 + above) << 5;  // rule: called-rank-in-key
     }
-    return rest | b.fifth << 11;
+    return rest | b.fifth << 11;  // rule: fifth-hand-in-key
 }
 
 // A position as the table compares it: bit k of each card's owner, in the relative order of the cards.

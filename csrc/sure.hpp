@@ -26,6 +26,7 @@ public:
             if (duel_.sure(b, group, stuck ? leader : -1, want, used)) holds(used);
         }
         if (fewest_ > enough_) {
+            // rule: lone-game-one-trick
             if (want == 1 && last && one_trick<P>(b, group, tricks_, used)) holds(used);
             QuickTricks<P> quick(b, group, duel_);
             if (leads ? quick.on_lead(leader, want, used)

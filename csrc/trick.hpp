@@ -48,7 +48,7 @@ struct BoundTrick : Trick {
 
     void add(int player, u64 card, u64 trumps, int declarer) {
         // The first ruff takes the lead from those who follow suit.
-        const bool ruffs = led && (card & trumps & ~led);
+        const bool ruffs = led && (card & trumps & ~led);  // rule: lone-game-ruffed
         if (player == declarer) {
             his = card;
         } else if (!led || (ruffs && !ruffed)) {
@@ -71,7 +71,7 @@ template <int P, class Holds>
 bool any_lead(const Board<P>& b, int declarer, u32 leaders, BoundTrick& t, Holds holds) {
     u64 open = ~0ull;
     bool result = true;
-    for (int i = P - 1; i > 0 && result; --i) {
+    for (int i = P - 1; i > 0 && result; --i) {  // rule: relaxed-last-before
         t.leader = next<P>(declarer, i);
         if (!(leaders >> t.leader & 1)) continue;
         t.lanes = 0;

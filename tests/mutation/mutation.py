@@ -31,6 +31,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from marks import marked
 from mutations import MUTATIONS, Mutation
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,12 +105,12 @@ class Builder:
         """The engine with one mutation."""
         place = self.place / mutation.name
         shutil.copytree(self.sources, place)
-        file = place / mutation.file
+        file = place / dict(marked())[mutation.name]
         file.write_text(mutation.broken(file.read_text()))
         changed = {"automaton.cpp": ["automaton"], "automaton.hpp": ["automaton", "search_plain"]}
         objects = self.objects | {
             stem: compile_into(place / f"{stem}.o", place / f"{stem}.cpp", place)
-            for stem in changed.get(mutation.file, ["search_plain"])
+            for stem in changed.get(file.name, ["search_plain"])
         }
         return link(place / "engine.so", objects.values())
 

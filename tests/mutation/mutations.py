@@ -1,16 +1,17 @@
 """What mutation.py breaks: one rule of the search at a time, by one replacement in csrc/.
 
-Each anchor must stand in its file exactly once, white space apart; tests/mutation/test_mutations.py
+Where the rule stands, a comment ends with `rule: ` and the mutation's name; test_mutations.py
 watches over that.
 """
 
 from __future__ import annotations
 
+from marks import Mutation
 from mutations_bounds import CERTAIN_TRICKS, LATER_TRICKS, ONE_TRICK, QUICK_TRICKS, TRUMPS
 from mutations_goals import GOALS
 from mutations_lone import LONE
 from mutations_misere import MISERE, RELAXED_MISERE
-from mutations_search import EQUIVALENCE, FOLLOWING, PROOFS, SHARING, Mutation
+from mutations_search import EQUIVALENCE, FOLLOWING, PROOFS, SHARING
 
 __all__ = ["MUTATIONS", "Mutation"]
 

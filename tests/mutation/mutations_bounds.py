@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from mutations_search import Mutation, search
-
-
-def bounds(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
-    return Mutation(name, "bounds.hpp", anchor, replacement, rule)
-
-
-def duel(name: str, anchor: str, replacement: str, rule: str) -> Mutation:
-    return Mutation(name, "duel.hpp", anchor, replacement, rule)
-
+from marks import Mutation
 
 # The trumps of helpers who are not credited, left out of the sight of the bound.
 BLIND_TO_HELPERS = """[&] {
@@ -25,79 +16,79 @@ BLIND_TO_HELPERS = """[&] {
             }()"""
 
 TRUMPS = (
-    duel(
+    Mutation(
         "duel-behind",
-        "k < (leader ? leader : h.players) && !beaten",
-        "k < (leader ? leader - 1 : h.players) && !beaten",
+        "? leader",
+        "? leader - 1",
         "everybody who plays after him in the round may beat his trump",
     ),
-    duel(
+    Mutation(
         "duel-number",
-        "if (h.foreign() <= h.trumps - want) return false;",
-        "if (h.foreign() <= h.trumps - want + 1) return false;",
+        "want",
+        "want + 1",
         "a foreign trump beats one of his at most, but it may beat one",
     ),
-    duel(
+    Mutation(
         "duel-led-trump",
-        "k < (leader ? leader : h.players) && !beaten",
-        "k < leader && !beaten",
+        "(leader ? leader : h.players)",
+        "leader",
         "everybody may beat a trump he leads",
     ),
-    duel(
+    Mutation(
         "duel-before",
-        "for (int k = leader; k < h.players && !answer; ++k)",
-        "for (int k = leader + 1; k < h.players && !answer; ++k)",
+        "leader",
+        "leader + 1",
         "the leader of a round is one of those before him",
     ),
-    duel(
+    Mutation(
         "duel-gift",
-        "bool answer = want > 1 && denied(h, want - 1, true);",
-        "bool answer = false;",
+        "want > 1 && denied(h, want - 1, true)",
+        "false",
         "a trick his group gets without his trump puts him on lead, too",
     ),
-    duel(
+    Mutation(
         "duel-on-lead",
-        "bool beaten = want > 1 && denied(after, want - 1, true);",
-        "bool beaten = want > 1 && denied(after, want - 1, may_lead);",
+        "true",
+        "may_lead",
         "who has won is on lead and may have to lead a trump",
     ),
-    duel(
+    Mutation(
         "duel-stuck",
-        "proof(b, group, p, want, p == stuck);",
-        "proof(b, group, p, want, false);",
+        "p == stuck",
+        "false",
         "who has only trumps and is on lead must lead one",
     ),
-    duel(
+    Mutation(
         "duel-unknown",
         "some.lanes |= (at << rest) - at;",
         "",
         "all foreign trumps below the known ones count against the rest of his",
     ),
-    duel(
+    Mutation(
         "duel-rank",
-        "for (int n = slot & 15; n > 0; --n)",
-        "for (int n = slot & 15; n > 1; --n)",
+        "slot & 15; n > 0",
+        "slot & 15; n > 1",
         "the lowest trump the duel needs is relevant",
     ),
-    duel(
+    Mutation(
         "duel-turn",
-        "const int p = next<P>(player, distance);",
-        "const int p = next<P>(player, P - distance);",
+        "distance",
+        "P - distance",
         "the order of play decides who is behind whom",
     ),
-    duel(
+    Mutation(
         "duel-group",
-        "key << P | (group & ((1u << P) - 1));",
-        "key << P;",
+        "| (group & ((1u << P) - 1))",
+        "",
         "an answer about trumps holds for one group",
     ),
-    duel(
+    Mutation(
         "duel-called",
-        "longest < want || (b.called & b.trumps)",
-        "longest < want",
+        "|| (b.called & b.trumps)",
+        "",
         "a called trump is under duty and cannot be played freely",
     ),
-    search(
+    Mutation(
         "helpers-foreign",
         "sure.prove(goal_.ours(), enough, !kRelaxedLone)",
         BLIND_TO_HELPERS,
@@ -106,112 +97,112 @@ TRUMPS = (
 )
 
 QUICK_TRICKS = (
-    bounds(
+    Mutation(
         "quick-called-suit",
-        "barred_(b.called_lane) {",
-        "barred_(0) {",
+        "b.called_lane",
+        "0",
         "quick tricks leave the called suit alone",
     ),
-    bounds(
+    Mutation(
         "quick-matadors",
         "if (b.matadors & foreign_) barred_ |= b.trumps;",
         "",
         "quick tricks lead no trumps while foreign matadors are out",
     ),
-    bounds(
+    Mutation(
         "quick-ruffs",
-        "s != b.trump && b.length(p, b.trump) > rounds_[b.trump])\n                return true;",
-        "s != b.trump && b.length(p, b.trump) > rounds_[b.trump])\n                continue;",
+        "return true",
+        "continue",
         "no suit is led that somebody foreign may ruff",
     ),
-    bounds(
+    Mutation(
         "quick-drawn-trumps",
-        "b.length(p, b.trump) > rounds_[b.trump])",
-        "b.length(p, b.trump) > rounds_[b.trump] + 1)",
+        "[b.trump]",
+        "[b.trump] + 1",
         "somebody foreign ruffs until all his trumps are drawn",
     ),
-    bounds(
+    Mutation(
         "quick-followed",
-        "if (b.length(p, s) > rounds_[s])",
-        "if (b.length(p, s) > rounds_[s] + 1)",
+        "rounds_[s]",
+        "rounds_[s] + 1",
         "who began with more cards of a suit than rounds of it were led may have its top left",
     ),
-    bounds(
+    Mutation(
         "quick-partner-wins",
-        "if (card[p] > best) {",
-        "if (false) {",
+        "card[p] > best",
+        "false",
         "who must play a higher card than the one who is to win takes the lead",
     ),
-    bounds(
+    Mutation(
         "quick-rank",
-        "if (ok && !ruff && over) used |= best;",
-        "(void)over;",
+        "if (ok && !ruff && over) used |= best",
+        "(void)over",
         "the cards that win are relevant",
     ),
-    bounds(
+    Mutation(
         "quick-partner-rank",
         "over |= card[p];",
         "",
         "so they are where only partners have the suit beside",
     ),
-    bounds(
+    Mutation(
         "quick-called-ruff",
-        "lowest(hand_[who] & b.trumps & ~b.called)",
-        "lowest(hand_[who] & b.trumps)",
+        "& ~b.called",
+        "",
         "no ruff with a called card",
     ),
-    bounds(
+    Mutation(
         "quick-thrown-plain",
         "ok = ok && fits(p);",
         "",
         "who has trumps throws plain cards or must ruff",
     ),
-    bounds(
+    Mutation(
         "quick-called-no-discard",
-        "& ~b.trumps & ~b.called) >= owed_[p]",
-        "& ~b.trumps) >= owed_[p]",
+        "& ~b.called",
+        "",
         "a called card is no discard",
     ),
-    bounds(
+    Mutation(
         "quick-called-stays",
-        "!(hand_[p] & (b.trumps | b.called))",
-        "!(hand_[p] & b.trumps)",
+        "(b.trumps | b.called)",
+        "b.trumps",
         "nor at no trump, or without trumps",
     ),
-    bounds(
+    Mutation(
         "cashed-stuck",
-        "duel_.sure(b, group_, stuck ? leader : -1, want, trumps)",
-        "duel_.sure(b, group_, -1, want, trumps)",
+        "stuck ? leader :",
+        "",
         "who has cashed all his plain cards must lead a trump",
     ),
-    bounds(
+    Mutation(
         "cashed-stuck-thrown",
-        "<= owed_[leader];",
-        "<= 0;",
+        "owed_[leader]",
+        "0",
         "so must he who has cashed some and threw the others",
     ),
-    bounds(
+    Mutation(
         "cashed-trumps",
-        "ruff || s == b.trump ? -99 : 1",
-        "1",
+        "ruff || s == b.trump ? -99 :",
+        "",
         "trumps played on the way are no trump tricks afterwards",
     ),
-    bounds(
+    Mutation(
         "cashed-rank",
-        "used |= trumps;",
-        "(void)used;",
+        "used |= trumps",
+        "(void)used",
         "the trumps that make the rest are relevant",
     ),
 )
 
 CERTAIN_TRICKS = (
-    bounds(
+    Mutation(
         "certain-beaten",
-        "if (popcount(trumps & ~own & ~(card - 1)) > beaten) {",
-        "if (popcount(trumps & ~own & ~(card - 1)) > beaten + 1) {",
+        "beaten",
+        "beaten + 1",
         "certain tricks: a higher trump of anybody else beats one",
     ),
-    search(
+    Mutation(
         "certain-rank",
         "proof.up |= certain;",
         "",
@@ -219,64 +210,68 @@ CERTAIN_TRICKS = (
     ),
     Mutation(
         "certain-other",
-        "automaton.cpp",
-        "int& his = left[(theirs & ((1u << (i / 2)) - 1)) != 0];",
-        "int& his = left[0];",
+        "(theirs & ((1u << (i / 2)) - 1)) !=",
+        "",
         "certain tricks of one opponent are not the other's",
     ),
 )
 
 LATER_TRICKS = (
-    bounds(
+    Mutation(
         "later-called-suit",
-        "barred = want > 1 ? barred_ : b.called_lane;",
-        "barred = want > 1 ? barred_ : 0;",
+        "b.called_lane",
+        "0",
         "later tricks leave the called suit alone",
     ),
-    bounds(
+    Mutation(
         "later-trump-lead",
-        "barred = want > 1 ? barred_ : b.called_lane;",
-        "barred = b.called_lane;",
+        "want > 1 ? barred_ :",
+        "",
         "no tricks after a trump lead while foreign matadors are out",
     ),
-    bounds(
+    Mutation(
         "later-all-suits",
-        "proof |= used;",
-        "proof = used;",
+        "proof |=",
+        "proof =",
         "the proofs for all suits that may be led count",
     ),
 )
 
 ONE_TRICK = (
-    bounds("one-two-tops", "kept[p] < 2)", "kept[p] < 3)", "one trick: a player keeps two tops"),
-    bounds(
+    Mutation(
+        "one-two-tops",
+        "kept[p] < 2",
+        "kept[p] < 3",
+        "one trick: a player keeps two tops",
+    ),
+    Mutation(
         "one-trumps",
-        "group >> p & 1 ? b.called : b.trumps",
-        "group >> p & 1 ? b.called : 0",
+        "b.trumps",
+        "0",
         "one trick: the others have no trumps",
     ),
-    bounds(
+    Mutation(
         "one-called",
-        "group >> p & 1 ? b.called : b.trumps",
-        "group >> p & 1 ? 0 : b.trumps",
+        "b.called",
+        "0",
         "one trick: none of the group is bound by a called card",
     ),
-    bounds(
+    Mutation(
         "one-called-suit",
-        " && !(cards & b.called_lane) && kept[p]",
-        " && kept[p]",
+        "!(cards & b.called_lane) &&",
+        "",
         "one trick: the called suit's top does not count",
     ),
-    bounds(
+    Mutation(
         "one-number",
-        "if (theirs >= tricks) return false;",
-        "if (theirs > tricks) return false;",
+        "theirs >=",
+        "theirs >",
         "one trick: the others' suits cannot fill all tricks",
     ),
-    bounds(
+    Mutation(
         "one-rank",
-        "tops |= top;",
-        "tops |= 0;",
+        "|= top",
+        "|= 0",
         "one trick: the tops are relevant",
     ),
 )

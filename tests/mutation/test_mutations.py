@@ -1,21 +1,20 @@
-"""Each mutation still finds the line it takes away."""
+"""Each mutation still finds the rule it takes away."""
 
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
-from mutations import MUTATIONS, Mutation
+from marks import SOURCES, Mutation, marked
+from mutations import MUTATIONS
 
-SOURCES = Path(__file__).parents[2] / "csrc"
+
+def test_each_has_one_mark_and_each_mark_a_mutation() -> None:
+    assert Counter(name for name, _ in marked()) == Counter(m.name for m in MUTATIONS)
+    assert max(Counter(mutation.name for mutation in MUTATIONS).values()) == 1
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.name)
-def test_an_anchor_stands_in_the_sources_once(mutation: Mutation) -> None:
-    text = (SOURCES / mutation.file).read_text()
+def test_the_code_it_replaces_stands_at_its_mark(mutation: Mutation) -> None:
+    text = (SOURCES / dict(marked())[mutation.name]).read_text()
     assert mutation.broken(text) != text
-
-
-def test_names_are_unique() -> None:
-    assert max(Counter(mutation.name for mutation in MUTATIONS).values()) == 1

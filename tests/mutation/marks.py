@@ -1,0 +1,44 @@
+"""A mutation, and where it is made: at a comment in csrc/ that ends with `rule: ` and its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+SOURCES = Path(__file__).resolve().parents[2] / "csrc"
+MARK = re.compile(r"//(?:.* )?rule: ([a-z0-9-]+(?:, [a-z0-9-]+)*)$", re.MULTILINE)
+REACH = 3  # lines in which a rule begins: that of its mark, or those below a mark that stands alone
+
+
+class Mutation(NamedTuple):
+    """One rule, and how it is taken away."""
+
+    name: str
+    code: str  # the first such code at the mark, white space apart
+    replacement: str
+    rule: str
+
+    def broken(self, text: str) -> str:
+        """The file without the rule.
+
+        Raises ValueError unless it has one mark of this name, and the code begins there.
+        """
+        marks = [mark for mark in MARK.finditer(text) if self.name in mark[1].split(", ")]
+        if len(marks) != 1:
+            raise ValueError(f"{self.name}: its mark stands {len(marks)} times")
+        begin = text.rindex("\n", 0, marks[0].start()) + 1
+        letters = r"\s*".join(re.escape(letter) for letter in "".join(self.code.split()))
+        found = re.compile(letters).search(text, begin)
+        if found is None or text.count("\n", begin, found.start()) >= REACH:
+            raise ValueError(f"{self.name}: no {self.code!r} at its mark")
+        return text[: found.start()] + self.replacement + text[found.end() :]
+
+
+def marked() -> Iterator[tuple[str, str]]:
+    """All names that are marked, with their files."""
+    for path in sorted(SOURCES.iterdir()):
+        for mark in MARK.finditer(path.read_text()):
+            for name in mark[1].split(", "):
+                yield name, path.name
