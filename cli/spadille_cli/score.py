@@ -207,9 +207,9 @@ def _beside(deals: Sequence[Record]) -> Table:
         names, best = one["names"], one["best_contract"]
         had = ""
         if best is not None:
-            sure = best["bounds"][0] if best["payoff"] is None else best["payoff"]
-            parts = (names[best["declarer"]], best["contract"], trump_text(best["trump"]))
-            had = f"{' '.join(filter(None, parts))} {_signed(sure)}"
+            helper = best["called"] or names.get(best["partner"]) or best["penalty"]
+            parts = (names[best["declarer"]], best["contract"], trump_text(best["trump"]), helper)
+            had = f"{' '.join(filter(None, parts))} {_signed(best['payoff'])}"
         missed = ", ".join(names[offer["declarer"]] for offer in one["missed"])
         rows.append((label(one), _sides(one, "paid"), _sides(one, "best_play"), had, missed))
     headers = ("deal", "paid", "best play", "could have", "missed")

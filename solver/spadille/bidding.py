@@ -80,6 +80,7 @@ class Bidding:
     `cards`: bid cards, one a player, shown at once, take the place of all this: from seats in
     order and their cards to the contract, or to those one of the players may choose from.
     `held`: whether the players of a contract were dealt cards that bid it.
+    `by_one`: the contracts a single bid card brings about; others hang on what all have bid.
     """
 
     section: int = 0  # of the rules, for messages
@@ -95,6 +96,7 @@ class Bidding:
     may_raise: bool = False  # the declarer may raise his contract when the bidding is over
     cards: Callable[[Hands], tuple[AuctionResult, ...]] | None = None
     held: Callable[[DealView, ContractView], bool] | None = None
+    by_one: tuple[str, ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:

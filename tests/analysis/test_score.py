@@ -12,7 +12,6 @@ from evenings import anything, hand, names, played
 
 import spadille
 from spadille.analysis.best import best
-from spadille.analysis.offers import Offer
 from spadille.analysis.review import review
 from spadille.analysis.score import DealScore, Scores, score
 from spadille.analysis.solve import solve
@@ -135,13 +134,28 @@ def test_what_was_passed_out_could_have_been_bid() -> None:
     assert "passed out" in str(found)
 
 
-def test_a_misere_beside_an_ace_solo_was_to_be_had() -> None:
-    found = spadille.score(spadille.load("examples/squint.pbn").entries[1:2])
-    (deal,) = found.deals
-    assert deal.settled.contract is not None
-    assert set(deal.settled.contract.ids) == {"ace-solo", "misere"}
-    assert isinstance(deal.best_contract, Offer)
-    assert all(offer.contract in ("ace-solo", "misere") for offer in deal.missed)
+def test_what_one_card_bids_in_squint_was_to_be_had() -> None:
+    """An Ace solo and a Misère at any time, a Grand Solo where it is higher; others hang on all."""
+    for entry in spadille.load("examples/squint.pbn").entries[1:8:3]:
+        (deal,) = score([entry]).deals
+        contract = deal.settled.contract
+        assert contract is not None
+        plays = dict(zip(contract.declarers, contract.ids, strict=True))
+        found = {offer.declarer: offer for offer in deal.missed}
+        for seat, offers in best(entry.deal).seats.items():
+            ids = ["ace-solo", "misere"]
+            if not {"ace-solo", "misere", "grand-solo"} & {*plays.values()}:
+                ids.append("grand-solo")
+            has = (deal.best_play or {}).get(seat, 0)
+            good = [
+                offer.payoff
+                for offer in offers
+                if offer.contract in ids
+                and offer.contract != plays.get(seat)
+                and offer.makes
+                and (offer.payoff or 0) > has
+            ]
+            assert good[:1] == ([found[seat].payoff] if seat in found else [])
 
 
 def test_players_over_all_evenings() -> None:

@@ -368,6 +368,8 @@ def _missed(
     for seat, offers in could.seats.items():
         has = (best_play or {}).get(seat, 0)
         for offer in offers:
+            if rules.bidding.cards is not None and offer.contract not in rules.bidding.by_one:
+                continue
             # Individual contractors play at once, each what he has bid.
             alone = rules.contracts[offer.contract].side == "individual"
             free = offer.height > height or (alone and (seat, offer.contract) not in plays)

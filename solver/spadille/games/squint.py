@@ -201,5 +201,5 @@ SQUINT = Game(
     passes_on=True,
     draws_first=True,
     zero_sum=False,
-    bidding=Bidding(section=9, cards=_resolve, held=_held),
+    bidding=Bidding(section=9, cards=_resolve, held=_held, by_one=tuple(_BID_RANKS)),
 )
