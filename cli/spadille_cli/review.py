@@ -295,7 +295,7 @@ def _by_contractor(record: Record, card: Record) -> Iterator[tuple[str, Any, Any
         yield (seat, *(value[seat] for value in fields))
 
 
-_NAMES = {"call": "call", "trump": "trumps", "called": "card called", "exchange": "puts away"}
+_DECIDED = {"call": "call", "trump": "trump", "called": "calls", "exchange": "away"}
 
 
 def _before(record: Record) -> Table:
@@ -305,16 +305,16 @@ def _before(record: Record) -> Table:
         if one["kind"] == "going-on":
             continue
         choices = {each["choice"]: each for each in one["choices"]}
-        made, better = one["decision"], one["better"]
-        pays = [signed(choices[each]["payoff"]) if each else "" for each in (made, better)]
+        name, made, better = _DECIDED[one["kind"]], one["decision"], one["better"]
+        pays, more = (each and signed(choices[each]["payoff"]) for each in (made, better))
         then = choices[better or made]["follows"]
         cost = (one["cost"] or None) if one["exact"] else f"{one['cost']} (open)"
-        name = _NAMES[one["kind"]]
         if one["kind"] == "call" and one["call"] is None:
             # What a soloist makes of his bid, and no word of the auction says.
             name, made = "raise", "none" if made == PASS else made
-        rows.append((one["seat"], name, made, pays[0], better, pays[1], then, cost))
-    headers = ("by", "decision", "made", "pays", "better", "pays", "leads to", "cost")
+        best = f"{better}: {more}" if better else None
+        rows.append((one["seat"], name, f"{made}: {pays}", best, then, cost))
+    headers = ("by", "what", "made: pays", "better: pays", "leads to", "cost")
     title = f"{record['file']}: deal {label(record)}, before the first card, with open hands"
     return Table(headers, rows, title, wraps=True)
 

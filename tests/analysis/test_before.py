@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 from dealing import random_deal
-from test_auction_random import order_of
+from test_auction_random import BIDDERS, order_of, rules_of
 
 import spadille
 from spadille.analysis.before import before_play
-from spadille.analysis.calls import AuctionEnd
+from spadille.analysis.calls import AuctionEnd, Calls
 from spadille.analysis.contracts import Wanted, choices
 from spadille.analysis.worth import Worth
-from spadille.auction import result
+from spadille.auction import auction_faults, result
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.games import rules_for
@@ -253,6 +253,38 @@ def test_each_of_several_contractors_has_what_he_is_sure_of() -> None:
     for one in before_play(deal, None, cards).decisions:
         expected = sure[one.seat].guarantee if one.seat in end.declarers else 0
         assert one.payoffs[one.decision] == expected
+
+
+@pytest.mark.parametrize("game", BIDDERS)
+def test_costs_add_up_from_the_auction_to_the_first_lead(game: str) -> None:
+    """Whatever the options: best payoff of the contract - costs = what it pays as it is played."""
+    rng, added = Random(game), 0
+    while added < 3:
+        chosen = {
+            name: rng.choice(one.values)
+            for name, one in rules_of(game).game.options.items()
+            if one.values and rng.random() < 0.3 and name != "bidding_order"
+        }
+        deal = random_deal(rules_for(game.split()[0], {**rules_of(game).options, **chosen}), rng)
+        words, _ = BIDDERS[game](deal, rng)
+        calls = Calls(deal)
+        standing = calls.start()
+        for said in calls.said(words):
+            standing = calls.after(standing, said.call)
+        end = calls.settled(standing)
+        kinds = deal.rules.contracts
+        if end is None or kinds[end.contract].trump_late or auction_faults(deal, words):
+            continue
+        contract = rng.choice(list(ways(deal, end)))
+        hand = deal.hands[end.declarer] or ()
+        if kinds[end.contract].exchange.who == "all":
+            deal = replace(deal, discard={end.declarer: tuple(rng.sample(hand, rng.randint(1, 5)))})
+        found = before_play(deal, contract, words, limits=LIMITS).decisions
+        worth = Worth(deal, Solver(), LIMITS, contract)
+        best, made = worth.settled(end), worth.as_played(contract)
+        costs = sum(one.cost for one in found if one.kind != "call")
+        assert best.gains[end.declarer] - costs == made.gains[end.declarer]
+        added += 1
 
 
 # Every player has all cards of a suit: N spades, E hearts, S diamonds, W clubs, the turn-up suit.

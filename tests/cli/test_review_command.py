@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from random import Random
 
@@ -68,8 +69,6 @@ def run(*args: str, text: str | None = None) -> Result:
 
 
 def without_annotations(text: str) -> str:
-    import re
-
     return re.sub(r" \$(8|10) \{spadille: [^}]*\}", "", text)
 
 
@@ -329,3 +328,39 @@ def test_play_that_cannot_start(play: str, status: int) -> None:
         assert "W does not hold SA" in result.stderr
     else:
         assert result.stdout == "-: deal #1: nothing played\n"
+
+
+def test_what_was_decided_before_the_first_card() -> None:
+    """East bids a Frog, plays it in diamonds, +4 each; in Color it makes, too, and pays +8."""
+    path = str(FOLDER / "german-solo.pbn")
+    found = json.loads(run("--format", "json", "--board", "1", path).stdout)[0]
+    told = [(one["kind"], one["seat"], one["call"], one["decision"]) for one in found["decisions"]]
+    assert told == [
+        ("call", "W", 0, "Pass"),
+        ("call", "N", 1, "Pass"),
+        ("call", "E", 2, "frog"),
+        ("call", "S", 3, "Pass"),
+        ("call", "E", None, "Pass"),
+        ("trump", "E", None, "D"),
+        ("called", "E", None, "HA"),
+    ]
+    raised = found["decisions"][4]
+    assert (raised["better"], raised["cost"], raised["exact"]) == ("frog-color", 4, True)
+    assert raised["choices"][:2] == [
+        {"choice": "Pass", "payoff": 4, "follows": "E frog S HA"},
+        {"choice": "frog-color", "payoff": 8, "follows": "E frog C SA"},
+    ]
+    assert found["bids"]["W"] == ["frog"]
+    assert found["accounts"]["E"]["made_at_start"] is True
+    text = run("--board", "1", path).stdout
+    assert "before the first card, with open hands" in text
+    assert "The contract makes with best play of all from the first card." in text
+    assert re.search(r"^E +raise +none: \+4 +frog-color: \+8 +E frog C SA +4$", text, re.MULTILINE)
+
+
+def test_the_auction_of_another_contract_is_not_judged() -> None:
+    path = str(FOLDER / "german-solo.pbn")
+    other = ("--contract", "solo", "--trump", "D", "--declarer", "E")
+    found = json.loads(run("--format", "json", "--board", "1", *other, path).stdout)[0]
+    assert [one["kind"] for one in found["decisions"]] == ["trump"]
+    assert found["bids"] == {}

@@ -26,7 +26,7 @@ from time import perf_counter
 from typing import Any
 
 from spadille.analysis.bids import CardBids, SpokenBids
-from spadille.analysis.chosen import Chosen
+from spadille.analysis.chosen import DeclarerChoices
 from spadille.analysis.decisions import Preliminary
 from spadille.analysis.shown import Shown
 from spadille.analysis.worth import Worth
@@ -114,7 +114,7 @@ def before_play(
             named = spoken.named
             bids = {seat: tuple(words) for seat, words in worth.makes_for().items()}
         if contract is not None and len(contract.declarers) == 1:
-            decisions += Chosen(worth, contract, named).decisions()
+            decisions += DeclarerChoices(worth, contract, named).decisions()
     spent = round((perf_counter() - began) * 1000, 3)
     return BeforePlay(tuple(decisions), bids, worth.nodes, spent)
 

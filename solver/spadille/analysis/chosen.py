@@ -9,7 +9,7 @@ from spadille.analysis.worth import Worth
 from spadille.contract import NOBODY, Contract
 
 
-class Chosen:
+class DeclarerChoices:
     """The choices of the declarer of a contract, each with the later ones as good as can be.
 
     `named` are the trumps the auction has left him; None: all of the contract.
