@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from spadille.cards import format_hand
-from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.render.sheet import Sheet
 from spadille_cli.cases import Case, CaseRecord
@@ -24,6 +23,7 @@ from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game")
 _SEAT = ("seat", "name", "dealer", "side", "hand", "discard", "drawn", "left", "to_play")
+_CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 
 
 @click.command("show")
@@ -72,7 +72,8 @@ def _fields(case: Case) -> Record:
         "dealer": deal.dealer,
         "names": {seat: drawn.names.get(seat, seat) for seat in deal.rules.seats},
         **_cards(deal),
-        **_contract(contract),
+        **(dict.fromkeys(_CONTRACT) if contract is None else contract.to_dict()),
+        "sides": [] if contract is None else sorted(contract.side),
         "auction": auction and {"first": auction[0], "calls": list(auction[1])},
         "tricks": [
             {"leader": trick.leader, "cards": list(trick.cards), "winner": trick.winner}
@@ -96,20 +97,6 @@ def _cards(deal: Deal) -> dict[str, Any]:
         **{name: {seat: list(held) for seat, held in of.items()} for name, of in lists.items()},
         "from_hand": list(deal.from_hand),
         "won": dict(deal.won),
-    }
-
-
-def _contract(contract: Contract | None) -> dict[str, Any]:
-    names = ("trump", "called", "partner", "penalty")
-    if contract is None:
-        return {"declarer": None, "contract": None, **dict.fromkeys(names), "sides": []}
-    several = len(contract.declarers) > 1
-    ids = dict.fromkeys(contract.ids) if contract.penalty else contract.ids
-    return {
-        "declarer": list(contract.declarers) if several else contract.declarer,
-        "contract": " ".join(ids),
-        **{name: getattr(contract, name) for name in names},
-        "sides": sorted(contract.side),
     }
 
 

@@ -22,7 +22,7 @@ GOLDEN = dict(
         re.MULTILINE,
     )
 )
-WIDTHS = (80, 40, 20)
+WIDTHS = (80, 40, 20, 12)
 
 
 def drawn(game: str, width: int) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError, fields, is_dataclass
+from itertools import islice
+from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
@@ -18,7 +20,12 @@ from spadille.analysis.solve import solve
 from spadille.analysis.table import Table, table
 from spadille.contract import Contract
 from spadille.deal import Deal
+from spadille.pbn.handfile import load
+from spadille.render.results import cards as valued
+from spadille.render.results import solve as solved
+from spadille.render.tables import Table as Tabular
 
+FILES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 TEXT = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"
 DEAL = Deal.parse(TEXT, "german-solo")
 FROG = Contract.make(DEAL, "frog", "N", trump="H", called="DA")
@@ -111,3 +118,27 @@ def test_values_of_one_contractor_are_numbers_to_type_checkers() -> None:
     for name in ("tricks", "margin"):
         for kind in (Result, CardValue):
             assert get_type_hints(getattr(kind, name).fget)["return"] is int
+
+
+def starred(table: Tabular, place: int) -> set[str]:
+    """The cards of the rows that have a star."""
+    rows = [[str(cell) for cell in row] for row in table.rows]
+    found = [row[place] for row in rows if any(cell.endswith(" *") for cell in row)]
+    return {card for cell in found for card in cell.removesuffix(" *").split()}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("objective", ["tricks", "score"])
+def test_the_best_leads_are_those_that_cost_nothing(path: Path, objective: Any) -> None:
+    for entry in islice(load(path), 4):
+        deal, contract = entry.deal, entry.contract
+        assert deal is not None
+        assert contract is not None
+        result = solve(deal, contract, leads=True, objective=objective).to_dict()
+        tables = [each for each in solved.tables(result) if each.headers[0] == "value"]
+        assert len(tables) == len(result["leads"] if len(contract.declarers) > 1 else [1])
+        if objective == "score":
+            assert all(starred(each, 1) for each in tables)
+        elif len(tables) == 1:
+            values = next(valued.tables(card_values(deal, contract).to_dict()))
+            assert starred(tables[0], 1) == starred(values, 0)

@@ -69,7 +69,8 @@ def hands_lines(
     labels = {seat: label(deal, seat, names) for seat in deal.rules.seats}
     rows = {seat: _rows(deal.rules, held[seat], trump, symbols) for seat in labels}
     widest = max(columns(row) for found in rows.values() for row in found)
-    wide = max(widest, min(_LABEL, max(map(columns, labels.values()))))
+    longest = max(map(columns, labels.values()))
+    wide = max(widest, min(_LABEL, longest, (width - _GAP) // 2))
     heads = {seat: wrapped(labels[seat], wide) for seat in labels}
     gap = max(min(wide, width - 2 * wide, _MOST[len(labels)]), _GAP)
     whole = 2 * wide + gap
