@@ -8,7 +8,7 @@ from typing import Any
 from spadille.cards import parse_cards
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import ArgumentError
+from spadille.errors import ArgumentError, check_type
 from spadille.parts import ContractType
 from spadille.rules import Rules
 
@@ -47,10 +47,20 @@ def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[
     """Return the contracts with these ids, "frog solo" or a list; all of the game for None."""
     if contracts is None:
         return list(rules.contracts.values())
-    ids = contracts.split() if isinstance(contracts, str) else contracts
-    if not isinstance(ids, Iterable):
-        raise ArgumentError(f"contracts are ids as in 'frog solo' or a list, not {contracts!r}")
-    return [rules.contract(name) for name in ids]
+    ids = listed("contracts", contracts) or ()
+    return [rules.contract(name) for name in (ids.split() if isinstance(ids, str) else ids)]
+
+
+def listed(what: str, given: str | Iterable[str] | None) -> str | tuple[str, ...] | None:
+    """Return text as it is, and a list so that it can be read again; ArgumentError for neither."""
+    if given is None or isinstance(given, str):
+        return given
+    written = "ids as in 'frog solo'" if what == "contracts" else "text"
+    check_type(given, Iterable, f"{what} are {written} or a list")
+    found = tuple(given)
+    for each in found:
+        check_type(each, str, f"{what} are {written} or a list of it")
+    return found
 
 
 def parts(question: Any, names: tuple[str, ...], least: int = 2) -> tuple[Any, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.deal import Deal, check_seats
-from spadille.errors import ContractError
+from spadille.errors import ContractError, check_texts, check_type
 from spadille.parts import ContractType
 from spadille.rules import Rules
 from spadille.words import but, many, read_seat
@@ -78,6 +78,8 @@ class Contract:
         no partner. Raises ContractError for
         whatever the game or the cards do not allow.
         """
+        check_type(deal, Deal, "a contract is of a Deal")
+        check_texts(trump=trump, called=called, partner=partner, penalty=penalty)
         rules = deal.rules
         ids = _words(contract)
         if not ids:
@@ -130,6 +132,7 @@ class Contract:
             raise ContractError(
                 f"a contract is read from text, not {text!r}", "contract-unreadable"
             )
+        check_type(deal, Deal, "a contract is of a Deal")
         rules = deal.rules
         words = text.split()
         seats = list(takewhile(rules.seats.__contains__, map(read_seat, words)))
@@ -161,6 +164,7 @@ class Contract:
 
 def check_players(rules: Rules, contract: Contract) -> None:
     """Raise ContractError unless those who play a contract can: one that `make` has not made."""
+    check_type(contract, Contract, "a contract is a Contract")
     declarers = contract.declarers
     if not declarers or len(declarers) != len(contract.ids):
         raise ContractError(
@@ -188,7 +192,10 @@ def first_leader(deal: Deal, contract: Contract) -> str:
 def _words(value: str | Iterable[str]) -> tuple[str, ...]:
     if not isinstance(value, Iterable):
         raise ContractError(f"contracts and seats are text or lists of it, not {value!r}")
-    return tuple(value.split()) if isinstance(value, str) else tuple(value)
+    words = tuple(value.split()) if isinstance(value, str) else tuple(value)
+    for word in words:
+        check_type(word, str, "contracts and seats are text or lists of it")
+    return words
 
 
 def is_for_all(rules: Rules, kinds: Sequence[ContractType]) -> bool:

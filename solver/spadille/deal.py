@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from spadille.cards import (
-    NO_TRUMP,
     check_held_once,
     parse_card,
     parse_cards,
     parse_hand,
     sort_cards,
 )
-from spadille.errors import DealError
+from spadille.errors import DealError, check_texts, check_type
 from spadille.games import rules_for
 from spadille.rules import Rules
 from spadille.words import many, read_seat
@@ -185,6 +185,10 @@ class Deal:
         """
         if not isinstance(text, str):
             raise DealError(f"a deal is read from text, not from {text!r}", "deal-unreadable")
+        check_texts(dealer=dealer, current_trump=current_trump, leader=leader, turn_up=turn_up)
+        check_type(talon, str, "a talon is cards as text")
+        check_type(pool, (int, NoneType), "the pool is a number of chips")
+        check_type(won, (Mapping, NoneType), "tricks won are a mapping of seats to numbers")
         rules = rules_for(game, options)
         seats = rules.seats
         first, colon, rest = text.strip().partition(":")
@@ -243,11 +247,13 @@ class Deal:
     ) -> Deal:
         """Deal the whole pack at random; the same `seed` gives the same deal.
 
-        The talon lies in order. Where the game has a current trump it is drawn, too, in Solo Whist
-        as the suit of the dealer's last card. Raises RulesError for the game and its options,
-        DealError for a dealer who is no seat.
+        The talon lies in order. Where the game has a current trump it is drawn, too; in Solo Whist
+        the dealer's last card is turned up, and the trump is its suit. Raises RulesError for the
+        game and its options, DealError for a dealer who is no seat.
         """
         rules = rules_for(game, options)
+        check_type(seed, (int, NoneType), "a seed is a number")
+        check_texts(dealer=dealer)
         draw = Random(seed)
         cards = list(rules.deck)
         draw.shuffle(cards)
@@ -260,15 +266,15 @@ class Deal:
         dealer = draw.choice(rules.seats) if dealer is None else dealer
         trumps = rules.game.current_trumps
         current = draw.choice(trumps) if trumps else None
-        if dealer in hands and current is not None and NO_TRUMP not in trumps:
-            current = hands[dealer][-1][0]
+        turned = hands[dealer][-1] if rules.game.turns_up and dealer in hands else None
         deal = cls(
             rules=rules,
             dealer=dealer,
             hands={seat: sort_cards(hand) for seat, hand in hands.items()},
             talon=talon,
             talon_ordered=bool(talon),
-            current_trump=current,
+            current_trump=turned[0] if turned else current,
+            turn_up=turned,
         )
         check_seats(deal)
         return deal
@@ -327,7 +333,7 @@ def check_seats(deal: Deal) -> None:
                 f"{seat!r} is no seat of {rules.game.name}: {' '.join(rules.seats)}",
                 "seat-unknown",
             )
-    if any(tricks < 0 for tricks in deal.won.values()):
+    if any(not isinstance(tricks, int) or tricks < 0 for tricks in deal.won.values()):
         raise DealError(f"tricks won are 0 or more, not {dict(deal.won)}", "number-invalid")
     if deal.won:
         left = max((len(hand) for hand in deal.hands.values() if hand is not None), default=0)

@@ -80,6 +80,19 @@ class InternalError(SpadilleError):
         return found
 
 
+def check_type(value: object, kind: type | tuple[type, ...], what: str) -> None:
+    """Raise ArgumentError for a value of another type; `what` is "a deal is a Deal"."""
+    if not isinstance(value, kind):
+        raise ArgumentError(f"{what}, not {value!r}")
+
+
+def check_texts(**given: object) -> None:
+    """Raise ArgumentError for what is neither text nor None, by the names of the arguments."""
+    for name, value in given.items():
+        if value is not None and not isinstance(value, str):
+            raise ArgumentError(f"{name} is text, not {value!r}")
+
+
 MOST_FAULTS = 100  # of one deal that are kept; of the others only the number
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from spadille.cards import SUIT_NAMES, check_held_once
 from spadille.contract import Contract, check_players, first_leader, resolve_trump
 from spadille.deal import Deal
-from spadille.errors import ContractError, IllegalCardError, RulesError
+from spadille.errors import ContractError, IllegalCardError, RulesError, check_type
 from spadille.rules import Rules
 
 
@@ -76,6 +76,7 @@ class Position:
 
         Raises DealError, RulesError, or ContractError for players who cannot play it.
         """
+        check_type(deal, Deal, "a position is one of a Deal")
         check_players(deal.rules, contract)
         hands: dict[str, tuple[str, ...]] = {}
         for seat, hand in deal.playing_hands().items():
@@ -136,6 +137,7 @@ class Position:
 
     def play(self, card: str) -> None:
         """Play a card; raises IllegalCardError naming the rule it breaks."""
+        check_type(card, str, "a card is text as in 'D9'")
         self._check_named(card)
         if self.finished:
             lost = self.lost_at

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import NoneType
 from typing import Any, Literal, NoReturn
 
 from spadille.bidding import Bidding
 from spadille.cards import CARD_ORDER, NO_TRUMP, SUITS
-from spadille.errors import ContractError, RulesError
-from spadille.parts import Changing, ContractType, Option, Outcome
+from spadille.errors import ArgumentError, ContractError, RulesError, check_texts, check_type
+from spadille.parts import Changing, ContractType, Option, Outcome, Surrender
 from spadille.views import ContractView, DealView
 from spadille.words import meant
 
@@ -221,6 +222,7 @@ class Rules:
         Trumps, permanent ones included, stand under the trump's letter; while the trump is open
         (None) the suits are as printed. Raises RulesError.
         """
+        check_texts(trump=trump)
         found = self._suits.get(trump)
         if found is None:
             found = self._suits[trump] = self._rank(trump)
@@ -259,6 +261,7 @@ class Rules:
 
     def matadors(self, trump: str | None) -> tuple[str, ...]:
         """Return the matadors from high to low; () where the game or the contract has none."""
+        check_texts(trump=trump)
         found = self._matadors.get(trump)
         if found is None:
             found = self._matadors[trump] = self.trump_cards(trump)[: self.game.matadors]
@@ -268,6 +271,7 @@ class Rules:
 
     def contract(self, contract_id: str) -> ContractType:
         """Return the contract called `contract_id`; raises ContractError naming those there are."""
+        check_type(contract_id, str, "a contract is told by its id")
         try:
             return self.contracts[contract_id]
         except KeyError:
@@ -390,6 +394,10 @@ class Rules:
         Games with a pool add the key "pool": what it gains. Raises RulesError when the outcome
         is none the game can have.
         """
+        check_type(outcome, Outcome, "how a hand ended is told by an Outcome")
+        for view, name in ((deal, "hands"), (contract, "declarers")):
+            if not hasattr(view, name):
+                raise ArgumentError(f"a Deal and a Contract are scored, not {view!r}")
         self._check(contract, outcome)
         return self.game.score(self, deal, contract, outcome)
 
@@ -428,6 +436,9 @@ class Rules:
 
     def _check(self, contract: ContractView, outcome: Outcome) -> None:
         tricks = outcome.tricks
+        for counted in (tricks, outcome.clean or {}):
+            check_type(counted, Mapping, "tricks are a mapping of seats to numbers")
+        check_type(outcome.surrender, (Surrender, NoneType), "a surrender is a Surrender")
         taken_over = outcome.surrender and outcome.surrender.taken_over
         if outcome.surrender and not taken_over:
             return

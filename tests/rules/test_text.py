@@ -10,6 +10,8 @@ from spadille import (
     best,
     card_values,
     card_values_many,
+    dumps,
+    read,
     review,
     review_many,
     solve,
@@ -27,6 +29,7 @@ from spadille.errors import (
     SpadilleError,
 )
 from spadille.games import GAMES
+from spadille.validate import faults
 
 TEXT = "N:..KJ.K7 .Q9.A.9 ..T98.8 .KJ.Q.J"
 DEAL = Deal.parse(TEXT, "german-solo", leader="N", won={})
@@ -169,3 +172,16 @@ def test_the_same_seed_deals_the_same(game):
     assert Deal.random(game, 1, dealer=seat).dealer == seat
     with pytest.raises(DealError, match="'X' is no seat"):
         Deal.random(game, 1, dealer="X")
+
+
+def test_the_dealers_last_card_is_turned_up_in_solo_whist():
+    for seed in range(40):
+        deal = Deal.random("solo-whist", seed)
+        assert deal.turn_up in deal.hands[deal.dealer]
+        assert deal.current_trump == deal.turn_up[0]
+        assert faults(deal) == []
+        assert read(dumps([deal]))[0].deal == deal
+    turned = {Deal.random("solo-whist", seed, dealer="E").turn_up for seed in range(40)}
+    assert len(turned) > 20
+    for game in {*GAMES} - {"solo-whist"}:
+        assert Deal.random(game, 1).turn_up is None

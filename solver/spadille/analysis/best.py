@@ -32,7 +32,7 @@ from spadille.analysis.exchange import (
     without_opponents,
 )
 from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers, worth
-from spadille.asked import check_deal, contract_types
+from spadille.asked import check_deal, contract_types, listed
 from spadille.cards import check_held_once
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
@@ -145,10 +145,8 @@ def best_many(
     less than one thread.
     """
     only_hard(limits, "best_many")
-    chosen, by, in_trumps = (
-        each if each is None or isinstance(each, str) else tuple(each)
-        for each in (contracts, seats, trumps)
-    )
+    chosen = listed("contracts", contracts)
+    by, in_trumps = listed("seats", seats), listed("trumps", trumps)
 
     def work(solver: Solver, deal: Deal) -> Best:
         return best(

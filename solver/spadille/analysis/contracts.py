@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from spadille.asked import listed
 from spadille.cards import SUITS
 from spadille.contract import Contract, check_holder
 from spadille.deal import Deal
@@ -29,17 +30,21 @@ class Wanted:
     @classmethod
     def of(cls, rules: Rules, seats: Iterable[str] | None, trumps: Iterable[str] | None) -> Wanted:
         """Check them; raises DealError for what is no seat, ContractError for what is no trump."""
-        for seat in (seats := None if seats is None else frozenset(seats)) or ():
+        by, in_trumps = (
+            None if each is None else frozenset(each)
+            for each in (listed("seats", seats), listed("trumps", trumps))
+        )
+        for seat in by or ():
             if seat not in rules.seats:
                 known = " ".join(rules.seats)
                 message = f"{seat!r} is no seat of {rules.game.name}: {known}"
                 raise DealError(message, "seat-unknown")
-        for trump in (trumps := None if trumps is None else frozenset(trumps)) or ():
+        for trump in in_trumps or ():
             if trump not in rules.trumps:
                 known = " ".join(rules.trumps)
                 message = f"{trump!r} is no trump of {rules.game.name}: {known}"
                 raise ContractError(message, "trump-not-allowed")
-        return cls(seats, trumps)
+        return cls(by, in_trumps)
 
     def plays(self, seat: str, partner: str | None = None) -> bool:
         """Whether one of a pair is asked for."""

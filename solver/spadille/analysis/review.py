@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, cycle
+from types import NoneType
 from typing import Any
 
 from spadille.analysis.batch import answers
@@ -32,7 +33,7 @@ from spadille.analysis.shown import Shown, played
 from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import IllegalCardError, SpadilleError
+from spadille.errors import IllegalCardError, SpadilleError, check_type
 from spadille.parts import Outcome, Surrender
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
@@ -156,6 +157,7 @@ def review(
     """
     limits = only_hard(limits, "review")
     contract, play = asked(deal, contract, play)
+    check_type(surrender, (Surrender, NoneType), "a surrender is a Surrender")
     before = BeforePlay()
     if auction is not None:
         fewer = Limits(hard_nodes=min(limits.hard_nodes, BEFORE_LIMITS.hard_nodes))

@@ -15,7 +15,7 @@ from spadille.analysis import shown
 from spadille.analysis.batch import answers
 from spadille.analysis.contracts import Wanted, choices
 from spadille.analysis.shown import Shown, tricks, words
-from spadille.asked import check_deal, contract_types
+from spadille.asked import check_deal, contract_types, listed
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
 from spadille.errors import SpadilleError
@@ -134,10 +134,8 @@ def table_many(
     for less than one thread.
     """
     only_hard(limits, "table_many")
-    chosen, by, in_trumps = (
-        each if each is None or isinstance(each, str) else tuple(each)
-        for each in (contracts, seats, trumps)
-    )
+    chosen = listed("contracts", contracts)
+    by, in_trumps = listed("seats", seats), listed("trumps", trumps)
 
     def work(solver: Solver, deal: Deal) -> Table:
         return table(deal, chosen, seats=by, trumps=in_trumps, solver=solver, limits=limits)

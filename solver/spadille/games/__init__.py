@@ -6,7 +6,7 @@ import copyreg
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from spadille.errors import RulesError
+from spadille.errors import RulesError, check_type
 from spadille.games.anna_cubed import ANNA_CUBED
 from spadille.games.german_solo import GERMAN_SOLO
 from spadille.games.mensch import MENSCH
@@ -55,9 +55,11 @@ def rules_for(game_id: str, options: str | Mapping[str, str] | None = None) -> R
 
     Raises RulesError for a game, option or value that does not exist.
     """
+    get_game(game_id)
     if options is None:
         return _rules(game_id, "")
     if not isinstance(options, str):
+        check_type(options, Mapping, "options are key=value;key=value or a mapping")
         options = ";".join(f"{name}={value}" for name, value in options.items())
     return _rules(game_id, options)
 

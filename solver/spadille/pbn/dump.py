@@ -10,7 +10,7 @@ from spadille.asked import asked, check_deal, parts
 from spadille.cards import format_hand
 from spadille.contract import NOBODY, Contract
 from spadille.deal import Deal
-from spadille.errors import ArgumentError
+from spadille.errors import ArgumentError, check_type
 from spadille.parts import Surrender
 from spadille.pbn.document import Game, escape
 from spadille.pbn.export import export
@@ -32,6 +32,7 @@ def dumps(items: Iterable[Item], *, newline: str = "\n") -> str:
     """
     if isinstance(items, (str, Deal)) or not isinstance(items, Iterable):
         raise ArgumentError(f"what is written is a list of deals or entries, not {items!r}")
+    check_type(newline, str, "a line ends with text")
     blocks = [_block(item) for item in items]
     return export(read("\n".join(blocks)).document, newline=newline)
 

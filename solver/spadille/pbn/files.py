@@ -6,7 +6,15 @@ import os
 from contextlib import suppress
 from errno import EACCES, ESTALE
 
+from spadille.errors import ArgumentError, check_type
 from spadille.pbn.document import decode
+
+
+def check_path(path: object) -> None:
+    """Raise ArgumentError for what is no path; a number would be a file that is open already."""
+    check_type(path, (str, os.PathLike), "a path is text or a Path")
+    if isinstance(path, str) and "\0" in path:
+        raise ArgumentError(f"no path has a zero byte in it: {path!r}")
 
 
 def write_atomic(
@@ -24,6 +32,7 @@ def write_atomic(
     where the file has another text than the one it is to be written `instead_of`, or
     UnicodeEncodeError, and then leaves everything as it was.
     """
+    check_path(path)
     data = text.encode(encoding)
     target = os.path.realpath(path)
     if is_read_only(target):

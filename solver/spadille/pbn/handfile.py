@@ -21,14 +21,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from types import NoneType
 
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import MOST_FAULTS, ContractError, Fault, Faults, InternalError
+from spadille.errors import MOST_FAULTS, ContractError, Fault, Faults, InternalError, check_type
 from spadille.games import get_game
 from spadille.parts import Surrender
 from spadille.pbn.document import Document, Game, decode, parse
-from spadille.pbn.files import write_atomic
+from spadille.pbn.files import check_path, write_atomic
 from spadille.pbn.play import Play, check_cards, read_play
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
@@ -303,6 +304,8 @@ def read(text: str, game: str | None = None, options: Mapping[str, str] | None =
     `game` is the game of deals that have no Game tag, `options` are rules that hold where the deal
     has no other ones and its game knows them. Raises RulesError for an unknown `game`.
     """
+    check_type(text, str, "what is read is text; load(path) reads a file")
+    check_type(options, (Mapping, NoneType), "options are a mapping")
     if game is not None:
         get_game(game)
     return HandFile(parse(text), game, options)
@@ -314,6 +317,7 @@ def load(
     options: Mapping[str, str] | None = None,
 ) -> HandFile:
     """Read a hand file, as `read` does; raises OSError."""
+    check_path(path)
     with open(path, "rb") as stream:
         text, encoding = decode(stream.read())
     file = read(text, game, options)

@@ -1,0 +1,120 @@
+"""Every argument of every public function, given as something else: an error of the package."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import GeneratorType
+from typing import Any
+
+import pytest
+
+import spadille
+from spadille import Contract, Deal, Limits, Outcome, Position, Solver, SpadilleError
+from spadille.errors import InternalError
+
+TEXT = "N:..KJ.K7 .Q9.A.9 ..T98.8 .KJ.Q.J"
+DEAL = Deal.parse(TEXT, "mensch", leader="N")
+SOLO = Contract.make(DEAL, "solo", "N", trump="H")
+CARDS = ("DK",)
+RULES = DEAL.rules
+WRONG = (5, -1, 1.5, True, b"x", "\0", "x", object(), [5], (), ("x",), [None], {5: 5}, {"x"}, print)
+FILE = Path(__file__).parents[2] / "examples" / "mensch.pbn"
+
+# Name -> the function and arguments that are right.
+CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "Contract.make": (
+        Contract.make,
+        {"deal": DEAL, "contract": "solo", "declarer": "N", "trump": "H"},
+    ),
+    "Contract.parse": (Contract.parse, {"deal": DEAL, "text": "N solo H"}),
+    "Deal.contract": (
+        DEAL.contract,
+        {"contract": "solo", "declarer": "N", "trump": "H"},
+    ),
+    "Deal.parse": (Deal.parse, {"text": TEXT, "game": "mensch", "leader": "N"}),
+    "Deal.random": (Deal.random, {"game": "mensch"}),
+    "Limits": (Limits, {}),
+    "Outcome": (
+        lambda **given: RULES.score(DEAL, SOLO, Outcome(**given)),
+        {"tricks": dict.fromkeys(RULES.seats, 2)},
+    ),
+    "Position.of": (Position.of, {"deal": DEAL, "contract": SOLO}),
+    "Position.play": (lambda card: Position.of(DEAL, SOLO).play(card), {"card": "DK"}),
+    "Rules.matadors": (RULES.matadors, {"trump": "H"}),
+    "Rules.score": (
+        RULES.score,
+        {"deal": DEAL, "contract": SOLO, "outcome": Outcome(dict.fromkeys(RULES.seats, 2))},
+    ),
+    "Rules.suits": (RULES.suits, {"trump": "H"}),
+    "Solver": (lambda **given: Solver(**given), {"memory": 0, "patience": 1}),
+    "before_play": (spadille.before_play, {"deal": DEAL, "contract": SOLO}),
+    "best": (spadille.best, {"deal": DEAL}),
+    "best_many": (spadille.best_many, {"deals": [DEAL]}),
+    "card_values": (spadille.card_values, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
+    "card_values_many": (spadille.card_values_many, {"questions": [(DEAL, SOLO, CARDS)]}),
+    "dump": (spadille.dump, {"items": [DEAL], "path": "made.pbn"}),
+    "dumps": (spadille.dumps, {"items": [DEAL]}),
+    "get_game": (spadille.get_game, {"game_id": "mensch"}),
+    "load": (spadille.load, {"path": FILE}),
+    "read": (spadille.read, {"text": "[Deal]"}),
+    "review": (spadille.review, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
+    "review_many": (spadille.review_many, {"questions": [(DEAL, SOLO, CARDS)]}),
+    "rules_for": (spadille.rules_for, {"game_id": "mensch"}),
+    "score": (lambda evening, **more: spadille.score(evening, **more), {"evening": []}),
+    "solve": (spadille.solve, {"deal": DEAL, "contract": SOLO}),
+    "solve_many": (spadille.solve_many, {"questions": [(DEAL, SOLO)]}),
+    "table": (spadille.table, {"deal": DEAL}),
+    "table_many": (spadille.table_many, {"deals": [DEAL]}),
+}
+# Switches take whatever is true or false.
+SWITCHES = {"leads", "line", "calls", "exchange", "every", "swaps", "went_on", "plain"}
+ANY = {"score": ("threads", "limits", "memory"), "Outcome": ("first_run", "clean", "surrender")}
+
+
+def arguments(name: str) -> list[str]:
+    function, right = CALLS[name]
+    named = [
+        each.name
+        for each in inspect.signature(function).parameters.values()
+        if each.kind not in (each.VAR_KEYWORD, each.VAR_POSITIONAL)
+    ]
+    return [one for one in {**dict.fromkeys(named), **right} if one not in SWITCHES] + [
+        *ANY.get(name, ())
+    ]
+
+
+def every_argument() -> Iterator[tuple[str, str]]:
+    for name in CALLS:
+        for argument in arguments(name):
+            yield name, argument
+
+
+@pytest.mark.parametrize(("name", "argument"), [*every_argument()])
+def test_wrong_types(
+    name: str, argument: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    function, right = CALLS[name]
+    for wrong in WRONG:
+        try:
+            found = function(**right | {argument: wrong})
+            answers = list(found) if isinstance(found, GeneratorType) else []
+        except SpadilleError as raised:
+            answers = [raised]
+        except OSError:
+            assert name in ("load", "dump")
+            continue
+        for each in answers:
+            assert not isinstance(each, InternalError), (wrong, each)
+            assert not isinstance(each, SpadilleError) or len(str(each)) > 15
+
+
+def test_all_public_functions_are_tried() -> None:
+    functions = {
+        name
+        for name in spadille.__all__
+        if callable(getattr(spadille, name)) and not inspect.isclass(getattr(spadille, name))
+    }
+    assert functions <= CALLS.keys()
