@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 
 from spadille.analysis.evening import Settled, settle
@@ -14,10 +15,11 @@ from spadille.deal import Deal
 from spadille.errors import Fault, SpadilleError
 from spadille.parts import Surrender
 from spadille.pbn.play import Play
+from spadille.render.results.score import players
 from spadille.rules import Rules
 from spadille_cli.cases import Case
 from spadille_cli.deals import Source, guarded, refused, replayed
-from spadille_cli.drawing import Row, Table, filled, room
+from spadille_cli.drawing import Row, room
 from spadille_cli.faults import placed, report
 from spadille_cli.output import Output, Record, View
 from spadille_cli.status import Tally
@@ -39,9 +41,6 @@ _PLAYER = (
     "lost",
     "missed",
 )
-
-
-_NARROW = 60  # on fewer columns the table of players is two
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,8 @@ class Evening:
         """Write everybody over all deals."""
         with output.progress(self.cases) as steps:
             records = _players(self.scores(steps, tally, threads))
-            output.write(records, View(_PLAYER, _rows, player_tables), tally)
+            tables = partial(players, width=room(sys.stdout))
+            output.write(records, View(_PLAYER, _rows, tables), tally)
 
 
 def _players(found: Iterable[tuple[Case, DealScore | None]]) -> Iterator[Record]:
@@ -143,45 +143,3 @@ def _players(found: Iterable[tuple[Case, DealScore | None]]) -> Iterator[Record]
 
 def _rows(record: Record) -> Iterator[Row]:
     yield [record[name] for name in _PLAYER]
-
-
-def player_tables(records: Iterable[Record]) -> Iterator[Table]:
-    """Draw the players of each game; on a narrow terminal their errors apart."""
-    for game, group in groupby(records, lambda record: record["game"]):
-        players = list(group)
-        counted = any(one["tricks"] for one in players)
-        who = [one["player"] for one in players]
-        gains = [
-            (
-                one["deals"] - one["unsettled"],
-                one["points"],
-                _of(one["made"], one["made"] + one["failed"]),
-            )
-            for one in players
-        ]
-        errors = [
-            (
-                _of(one["best"], one["choices"]),
-                one["errors"],
-                one["tricks"] if counted else None,
-                one["lost"],
-                one["missed"],
-            )
-            for one in players
-        ]
-        parts: list[tuple[tuple[str, ...], Sequence[Row]]] = [
-            (("deals", "points", "made"), gains),
-            (("best cards", "errors", "tricks", "lost", "missed"), errors),
-        ]
-        title = f"Players, {game}"
-        if room(sys.stdout) >= _NARROW:
-            both = [(*first, *then) for first, then in zip(gains, errors, strict=True)]
-            parts = [((*parts[0][0], *parts[1][0]), both)]
-        for headers, rows in parts:
-            named = [(name, *row) for name, row in zip(who, rows, strict=True)]
-            yield Table(*filled(("player", *headers), named), title)
-            title = "what errors cost them"
-
-
-def _of(number: int, whole: int) -> str:
-    return f"{number} of {whole}" if whole else ""

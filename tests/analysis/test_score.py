@@ -9,6 +9,7 @@ import pytest
 from dealing import random_deal
 from endings import contract_of, some_trump
 from evenings import anything, hand, names, played
+from html_fragments import parsed
 
 import spadille
 from spadille.analysis.best import best
@@ -230,6 +231,18 @@ def test_scores_show_themselves() -> None:
     assert repr(found.players[3]) == "<PlayerScore W: -6 in 1 deals, lost 0>"
     assert str(score()) == "no deals"
     assert found.to_dict()["players"][3]["points"] == -6
+
+
+def test_scores_are_html_in_a_notebook() -> None:
+    text = hand(Deal.random("mensch", 1), "W five C", Result="3", **names("NESW", "A B <C> D"))
+    one, two = score(read(text)), score(read(text), read(text))
+    assert "".join(parsed(one._repr_html_()).text).count("what was paid") == 1
+    said = "".join(parsed(two._repr_html_()).text)
+    assert "evening 1" in said
+    assert "evening 2" in said
+    assert "D five C: failed" in said
+    assert "<C>" in said
+    assert "Players, mensch" in said
 
 
 def test_arguments() -> None:

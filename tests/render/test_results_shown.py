@@ -16,6 +16,7 @@ from spadille.analysis.cards import CardValue, CardValues, card_values
 from spadille.analysis.offers import Best
 from spadille.analysis.result import ContractorResult, Result
 from spadille.analysis.review import Review, review
+from spadille.analysis.score import PlayerScore, Scores
 from spadille.analysis.solve import solve
 from spadille.analysis.table import Table, table
 from spadille.contract import Contract
@@ -101,7 +102,7 @@ def test_what_they_say() -> None:
 
 def test_fields_of_results_are_typed() -> None:
     seen: set[type] = set()
-    asked: list[Any] = [Result, Table, Best, CardValues, Review]
+    asked: list[Any] = [Result, Table, Best, CardValues, Review, Scores, PlayerScore]
     while asked:
         hint = asked.pop()
         assert hint is not Any

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 
 from spadille.analysis.cards import CardValues
 from spadille.analysis.offers import Best
 from spadille.analysis.result import Result
+from spadille.analysis.score import Scores
 from spadille.analysis.shown import Shown
 from spadille.analysis.table import Table as Values
 from spadille.render.html import table_html
-from spadille.render.results import best, cards, solve, table
+from spadille.render.results import best, cards, score, solve, table
+from spadille.render.results.common import Fields
 from spadille.render.tables import Table
 
 
@@ -32,4 +34,15 @@ def _tables(result: Shown) -> Iterable[Table] | None:
         return best.tables(result.to_dict())
     if isinstance(result, CardValues):
         return cards.tables(result.to_dict())
+    if isinstance(result, Scores):
+        return _evenings(result.to_dict())
     return None
+
+
+def _evenings(fields: Fields) -> Iterator[Table]:
+    evenings = fields["evenings"]
+    for number, deals in enumerate(evenings, 1):
+        if deals:
+            title = f"evening {number}" if len(evenings) > 1 else "what was paid"
+            yield from score.tables([(str(n), deal) for n, deal in enumerate(deals, 1)], title)
+    yield from score.players(fields["players"])

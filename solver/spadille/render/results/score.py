@@ -1,0 +1,163 @@
+"""An evening as tables; the fields are those of `DealScore.to_dict` and `PlayerScore.to_dict`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from spadille.render.results.common import Fields, trump_text
+from spadille.render.tables import WIDTH, Row, Table, filled
+
+LEGEND = (
+    "Points or chips are what a player gained, antes included.",
+    "best play   what the contract pays its declarer if nobody errs at all",
+    "could have  the contract whose declarer gains most by force, of all seats",
+    "missed      who had a higher bid that makes and would have paid him more",
+    "tricks      what errors cost, where the contract counts tricks",
+    "lost        what errors took from the payoff the player's side could force",
+)
+_NARROW = 60  # on fewer columns the table of players is two
+
+Deals = Sequence[tuple[str, Fields]]
+"""The deals of an evening, each with what it is called."""
+
+
+def tables(deals: Deals, title: str = "", width: int = WIDTH) -> Iterator[Table]:
+    """Yield what each deal paid, the running totals, and what could have been."""
+    yield _paid(deals, title, width)
+    yield _totals(deals, width)
+    yield _beside(deals)
+
+
+def legend() -> Table:
+    """Say what the columns mean."""
+    return Table(("what it means",), [(line,) for line in LEGEND], wraps=True)
+
+
+def signed(points: int | None) -> str:
+    """A payoff as tables show it."""
+    return "?" if points is None else f"{points:+d}" if points else "0"
+
+
+def _names(deals: Deals) -> list[str]:
+    return list(dict.fromkeys(name for _, one in deals for name in one["names"].values()))
+
+
+def _short(names: Sequence[str], room: int) -> list[str]:
+    """Names as headers of columns, in so much room together."""
+    most = max(room // len(names) - 2, 3)
+    cut = [name[:most] for name in names]
+    return cut if len(set(cut)) == len(cut) else list(names)
+
+
+def _paid(deals: Deals, title: str, width: int) -> Table:
+    """What each player gained by each deal, with the contract and how it ended."""
+    names = _names(deals)
+    rows = []
+    for label, one in deals:
+        seats = {name: seat for seat, name in one["names"].items()}
+        points = one["points"] or {}
+        gains = [points.get(seats[name]) if name in seats else None for name in names]
+        rows.append((label, *gains, (one["pool"] or {}).get("after"), _ended(one)))
+    headers, rows_ = filled(("deal", *_short(names, width - 38), "pool", "contract"), rows)
+    return Table(headers, rows_, title, wraps=True)
+
+
+def _ended(one: Fields) -> str:
+    if one["passed_out"]:
+        return "passed out"
+    ended, names = one["outcome"], one["names"]
+    if one["points"] is None:
+        ended = "not settled"
+    elif isinstance(one["made"], Mapping):
+        ended = ", ".join(
+            f"{names[seat]} {'made' if made else 'failed'}" for seat, made in one["made"].items()
+        )
+    who = [names[seat] for seat in _declarers(one)]
+    return f"{_contract(one, ' '.join(who), names)}: {ended}"
+
+
+def _contract(one: Fields, who: str, names: Mapping[str, str]) -> str:
+    """A contract with its players, "Anna frog D HA"."""
+    helper = one["called"] or names.get(one["partner"]) or one["penalty"]
+    return " ".join(filter(None, (who, one["contract"], trump_text(one["trump"]), helper)))
+
+
+def _declarers(one: Fields) -> list[str]:
+    declarer = one["declarer"]
+    return declarer if isinstance(declarer, list) else [declarer]
+
+
+def _totals(deals: Deals, width: int) -> Table:
+    """The running totals."""
+    names = _names(deals)
+    rows = []
+    for label, one in deals:
+        totals = {total["player"]: total["points"] for total in one["totals"]}
+        over = f"{' '.join(one['over'])}: the game is over" if one["over"] else ""
+        rows.append((label, *map(totals.get, names), over))
+    headers, rows_ = filled(("deal", *_short(names, width - 30), ""), rows)
+    return Table(headers, rows_, "running totals", wraps=len(headers) > len(names) + 1)
+
+
+def _beside(deals: Deals) -> Table:
+    """What was paid beside what best play pays, the best contract, and the bids missed."""
+    rows = []
+    for label, one in deals:
+        names, best = one["names"], one["best_contract"]
+        had = ""
+        if best is not None:
+            had = f"{_contract(best, names[best['declarer']], names)} {signed(best['payoff'])}"
+        missed = ", ".join(names[offer["declarer"]] for offer in one["missed"])
+        rows.append((label, _sides(one, "paid"), _sides(one, "best_play"), had, missed))
+    headers = ("deal", "paid", "best play", "could have", "missed")
+    return Table(headers, rows, "beside the best", wraps=True)
+
+
+def _sides(one: Fields, name: str) -> str:
+    """What the declarers get."""
+    score = one[name]
+    if score is None or one["declarer"] is None:
+        return ""
+    return " ".join(signed(score.get(seat)) for seat in _declarers(one))
+
+
+def players(found: Iterable[Fields], width: int = WIDTH) -> Iterator[Table]:
+    """Yield the players of each game; where there is little room their errors apart."""
+    for game, group in groupby(found, lambda one: one["game"]):
+        everybody = list(group)
+        counted = any(one["tricks"] for one in everybody)
+        gains = [
+            (
+                one["deals"] - one["unsettled"],
+                one["points"],
+                _of(one["made"], one["made"] + one["failed"]),
+            )
+            for one in everybody
+        ]
+        errors = [
+            (
+                _of(one["best"], one["choices"]),
+                one["errors"],
+                one["tricks"] if counted else None,
+                one["lost"],
+                one["missed"],
+            )
+            for one in everybody
+        ]
+        parts: list[tuple[tuple[str, ...], Sequence[Row]]] = [
+            (("deals", "points", "made"), gains),
+            (("best cards", "errors", "tricks", "lost", "missed"), errors),
+        ]
+        if width >= _NARROW:
+            both = [(*first, *then) for first, then in zip(gains, errors, strict=True)]
+            parts = [((*parts[0][0], *parts[1][0]), both)]
+        title = f"Players, {game}"
+        for headers, rows in parts:
+            named = [(one["player"], *row) for one, row in zip(everybody, rows, strict=True)]
+            yield Table(*filled(("player", *headers), named), title)
+            title = "what errors cost them"
+
+
+def _of(number: int, whole: int) -> str:
+    return f"{number} of {whole}" if whole else ""
