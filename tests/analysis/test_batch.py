@@ -103,6 +103,20 @@ def test_a_search_nobody_waits_for_yet_is_stopped_too(moment):
     assert 1 <= len(stopped) <= 2
 
 
+def test_an_interruption_while_threads_start_is_one(monkeypatch):
+    """Inside `threading` it may come out as the error of a lock."""
+
+    def start(thread):
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise RuntimeError("release unlocked lock")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(KeyboardInterrupt):
+        list(parallel(lambda solver, question: question, range(100), 2))
+
+
 def test_a_second_interruption_stops_them_all_the_same(monkeypatch):
     interruptions = iter([KeyboardInterrupt] * 3)
 

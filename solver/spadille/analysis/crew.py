@@ -27,15 +27,18 @@ class Crew:
 
     def __init__(self, solvers: Iterable[Solver]) -> None:
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
-        self._workers = [_Worker(solver) for solver in solvers]
+        self._workers = [_Worker(solver, self._tasks) for solver in solvers]
 
     def __enter__(self) -> SimpleQueue[Task | None]:
         """Start the threads, and return the queue."""
         try:
             for worker in self._workers:
-                Thread(target=worker.run, args=(self._tasks,)).start()
-        except BaseException:
+                worker.thread.start()
+        except BaseException as error:
             self.stop()
+            # An interruption inside `threading` comes out as what that has come to by it.
+            if isinstance(error.__context__, KeyboardInterrupt):
+                raise error.__context__ from None
             raise
         return self._tasks
 
@@ -53,6 +56,9 @@ class Crew:
                 for worker in self._workers:
                     worker.solver.interrupt()
                 sleep(_TICK)
+            for worker in self._workers:
+                if worker.thread.is_alive():
+                    worker.thread.join()
         except KeyboardInterrupt:
             self.stop()
             raise
@@ -61,12 +67,13 @@ class Crew:
 class _Worker:
     """A solver with a thread of its own."""
 
-    def __init__(self, solver: Solver) -> None:
+    def __init__(self, solver: Solver, tasks: SimpleQueue[Task | None]) -> None:
         self.solver = solver
+        self.thread = Thread(target=self._run, args=(tasks,))
         self.stopping = False
         self.busy = False
 
-    def run(self, tasks: SimpleQueue[Task | None]) -> None:
+    def _run(self, tasks: SimpleQueue[Task | None]) -> None:
         """Do tasks until there is None; once it is stopping, only take them away."""
         while (task := tasks.get()) is not None:
             self.busy = True
