@@ -7,8 +7,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from bidders import BIDDERS, order_of, rules_of
 from dealing import random_deal
-from test_auction_random import BIDDERS, order_of, rules_of
 
 import spadille
 from spadille.analysis.before import before_play

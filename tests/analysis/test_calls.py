@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 import pytest
+from bidders import BIDDERS, GERMAN, Turns, duel, rounds, rules_of
 from dealing import random_deal
-from test_auction_random import BIDDERS, GERMAN, Turns, duel, rounds, rules_of
 
 from spadille.analysis.bids import SpokenBids
 from spadille.analysis.calls import HOLD, PASS, AuctionEnd, Calls, Said

@@ -430,48 +430,6 @@ def test_a_leader_is_judged_whatever_has_been_won() -> None:
     assert codes == ["leader-contradicts-rules", "won-too-many"]
 
 
-# Warnings
-
-
-def test_a_current_trump_the_dealer_does_not_hold_is_a_warning() -> None:
-    terms = ('[Declarer "E"]', '[Contract "solo"]')
-    [entry] = read(whist('[CurrentTrump "H"]', *terms))
-    [found] = entry.warnings
-    assert (found.code, found.severity) == ("current-trump-not-held", "warning")
-    assert (found.tag, found.text, found.line, found.column) == ("CurrentTrump", "H", 4, 16)
-    assert entry.faults == []
-    assert entry.findings == [found]
-    assert entry.deal is not None
-    assert entry.contract is not None
-    assert [one.fault.code for one in deal_findings(entry.deal)] == ["current-trump-not-held"]
-    played = faults(entry.deal, entry.contract, ["HA", "HK"])
-    assert [one.code for one in played] == ["current-trump-not-held", "card-not-held"]
-    for text in (
-        whist('[CurrentTrump "S"]'),
-        whist('[CurrentTrump "H"]', dealer="E"),
-        whist('[CurrentTrump "H"]').replace("solo-whist", "anna-cubed"),
-        whist('[CurrentTrump "H"]', '[Leader "N"]').replace(WHIST, "N:A... .A.. ..A. ...A"),
-        whist('[CurrentTrump "H"]').replace(" ".join(WHIST.split()[:2]), "N:- -"),
-    ):
-        assert read(text)[0].findings == []
-
-
-def test_the_current_trump_follows_from_the_card_turned_up() -> None:
-    [entry] = read(whist('[TurnUp "d7"]', dealer="S"))
-    assert entry.findings == []
-    assert entry.deal is not None
-    assert (entry.deal.turn_up, entry.deal.current_trump) == ("D7", "D")
-    parsed = Deal.parse(WHIST, "solo-whist", "S", turn_up="D7")
-    assert parsed == entry.deal
-    # In an end position it may have been played; another cannot hold it.
-    ending = whist('[TurnUp "S7"]', '[Leader "N"]').replace(WHIST, "N:A... .A.. ..A. ...A")
-    assert read(ending)[0].findings == []
-    ending = ending.replace("S7", "HA")
-    assert [one.code for one in read(ending)[0].findings] == ["turn-up-not-held"]
-    unknown = whist('[TurnUp "S7"]').replace(" ".join(WHIST.split()[:2]), "N:- -")
-    assert read(unknown)[0].findings == []
-
-
 @pytest.mark.parametrize("declarers", [(), ("X",)])
 def test_a_leader_where_no_declarer_is_known(declarers: tuple[str, ...]) -> None:
     deal = replace(Deal.parse(SUITS4, "mensch"), leader="N")
