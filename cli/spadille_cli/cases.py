@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault
 from spadille.pbn.handfile import Entry, HandFile, Play
+
+if TYPE_CHECKING:
+    from spadille.analysis.costs import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +38,14 @@ class Case:
 
 
 class CaseRecord(dict[str, Any]):
-    """The JSON fields of a result, with the case it is of."""
+    """The JSON fields of a result, with the case it is of, and of a review its steps."""
 
-    __slots__ = ("case",)
+    __slots__ = ("case", "steps")
 
     def __init__(self, case: Case, fields: dict[str, Any]) -> None:
         super().__init__(fields)
         self.case = case
+        self.steps: Sequence[Step] = ()
 
 
 def common_fields(case: Case) -> CaseRecord:

@@ -21,7 +21,7 @@ from spadille.render.text import printable
 from spadille.search.payoff import matadors_unknown
 from spadille.words import many
 from spadille_cli import typed
-from spadille_cli.cases import Case, common_fields
+from spadille_cli.cases import Case, CaseRecord, common_fields
 from spadille_cli.faults import report
 from spadille_cli.output import Record
 from spadille_cli.params import board_option, files_argument, game_option, rules_option
@@ -305,7 +305,7 @@ def records(
         yield recorded(case, tally, result.to_dict if result else dict)
 
 
-def recorded(case: Case, tally: Tally, fields: Callable[[], Record]) -> Record:
+def recorded(case: Case, tally: Tally, fields: Callable[[], Record]) -> CaseRecord:
     """The record of a case with the fields of its command; where they fail, with that fault."""
     try:
         found = fields()

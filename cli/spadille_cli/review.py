@@ -29,7 +29,7 @@ from spadille_cli.deals import (
     saving_edits,
     source_options,
 )
-from spadille_cli.drawing import Row, Table
+from spadille_cli.drawing import LAYOUTS, Row, Table
 from spadille_cli.evening import Evening
 from spadille_cli.faults import report
 from spadille_cli.output import Output, Record, View, output_options
@@ -37,6 +37,7 @@ from spadille_cli.params import threads_option
 from spadille_cli.sheets import drawn, show_option
 from spadille_cli.solve import label
 from spadille_cli.status import Status, Tally
+from spadille_cli.why import why
 
 _COMMON = ("file", "index", "board", "game")
 _CARD = ("trick", "seat", "card", "choice", "before", "after", "cost", "mark", "best", "hint")
@@ -121,7 +122,13 @@ def command(
     cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
     with saving_edits(cases, tally), output.progress(cases) as steps:
         records = _records(
-            steps, cases, tally, annotated=annotated, optimum=optimum, threads=threads
+            steps,
+            cases,
+            tally,
+            annotated=annotated,
+            optimum=optimum,
+            drawn=output.format in LAYOUTS,
+            threads=threads,
         )
         output.write(records, View((*_COMMON, *_CARD), _rows, _tables), tally)
     return tally.status(fail=False)
@@ -134,6 +141,7 @@ def _records(
     *,
     annotated: bool,
     optimum: bool,
+    drawn: bool,
     threads: int,
 ) -> Iterator[Record]:
     questions = (
@@ -141,7 +149,7 @@ def _records(
         for case in cases
         if case.error is None and case.deal and case.contract
     )
-    results = review_many(questions, every=optimum, threads=threads)
+    results = review_many(questions, every=optimum, refutations=True, threads=threads)
     for case, result in answered(steps, results, tally):
         if result is None:
             yield common_fields(case)
@@ -150,7 +158,10 @@ def _records(
         if case.play_fault is not None or (play is not None and play.in_progress):
             result = result.cut_short()
         fields = partial(_fields, case, result, annotated=annotated, optimum=optimum)
-        yield recorded(guarded(partial(_stopped, result, tally), case, tally), tally, fields)
+        record = recorded(guarded(partial(_stopped, result, tally), case, tally), tally, fields)
+        if drawn:
+            record.steps = result.steps
+        yield record
 
 
 def _surrender(case: Case) -> Surrender | None:
@@ -219,7 +230,7 @@ def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
             if table.rows:
                 yield table
         yield _play(record)
-        for table in (_mistakes(record), _decisions(record), _notes(record)):
+        for table in (_mistakes(record), *why(record), _decisions(record), _notes(record)):
             if table.rows:
                 yield table
         yield _summary(record)

@@ -57,6 +57,7 @@ class Game:
     talon_size: int = 0
     talon_name: str = "talon"
     matadors: int = 0  # so many of the highest trumps are matadors
+    matador_names: tuple[str, ...] = ()  # what the game calls them, from the highest on
     held_pay: int = 0  # having held the matadors pays, more with so many of the highest trumps
     held_option: str | None = None  # they do so if this option gives chips for them
     current_trumps: tuple[str, ...] = ()  # what a deal's CurrentTrump may be; () = has none

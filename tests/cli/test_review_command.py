@@ -175,8 +175,11 @@ def test_annotate_is_lossless_and_idempotent(tmp_path: Path) -> None:
         path.write_text(text, newline="")
         assert run("--annotate", str(path)).exit_code == 0
         once = path.read_bytes().decode()
-        assert "S8 $10 {spadille: 4 to 6, better DT D9 D8} $3" in once
-        assert "CT $8 {spadille: 6 to 5, better DQ DJ} =1=" in once
+        words = " ".join(once.split())
+        assert "S8 $10 {spadille: 4 to 6, better DT D9 D8. After S8 " in words
+        assert ", and the contract makes.} $3" in words
+        assert "CT $8 {spadille: 6 to 5, better DQ DJ. After CT " in words
+        assert "get at most 5 tricks.} =1=" in words
         assert "the turning point" in once
         assert without_annotations(once) == text
         assert run("--annotate", str(path)).exit_code == 0
@@ -186,6 +189,8 @@ def test_annotate_is_lossless_and_idempotent(tmp_path: Path) -> None:
             assert (before.play and before.play.cards) == (after.play and after.play.cards)
             assert not after.faults
         assert export(parse(once))
+        assert once.count("\n") == once.count(ends)
+        assert max(map(len, once.splitlines())) < 255
     assert run("--annotate", "-", text=HALF).exit_code == 2
 
 

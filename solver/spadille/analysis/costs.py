@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from spadille.analysis.contractors import ByContractor
+from spadille.analysis.refutation import Refutation
 from spadille.analysis.shown import Shown, value, verdict, words
 from spadille.search.verdict import Value
 
@@ -25,6 +26,8 @@ class Moved(Shown):
     """What that cost the side that played it, in tricks, outcomes or points."""
     best: tuple[str, ...] = ()
     """The cards that keep the value, where this one does not or where all were asked for."""
+    refutation: Refutation | None = None
+    """Why the card was wrong, where its player is judged by that and it was asked for."""
 
     def __str__(self) -> str:
         return str(self.before) if self.before == self.after else f"{self.before} -> {self.after}"
@@ -70,6 +73,12 @@ class Step(ByContractor[Moved], Shown):
         """The cards that keep the value, where this one does not or where all were asked for."""
         return self.one.best
 
+    @property
+    def refutations(self) -> Mapping[str, Refutation]:
+        """Contractor -> why the card was wrong, where that was asked for."""
+        found = {seat: each.refutation for seat, each in self.contractors.items()}
+        return {seat: why for seat, why in found.items() if why is not None}
+
     def __str__(self) -> str:
         before, after = self.by_seat("before"), self.by_seat("after")
         moved = value(before) if before == after else f"{value(before)} -> {value(after)}"
@@ -89,7 +98,16 @@ class Step(ByContractor[Moved], Shown):
             "best": best if self.several else list(self.best),
             "mark": self.mark,
             "hint": self.hint,
+            **self._why(),
         }
+
+    def _why(self) -> dict[str, Any]:
+        """Return the fields of the refutations, by seat as the others are; none without any."""
+        found = {seat: one.to_dict() for seat, one in self.refutations.items()}
+        names = next(iter(found.values()), {})
+        if not self.several:
+            return names
+        return {name: {seat: one[name] for seat, one in found.items()} for name in names}
 
 
 @dataclass(frozen=True, slots=True, repr=False)

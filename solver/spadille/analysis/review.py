@@ -30,6 +30,7 @@ from spadille.analysis.costs import MARKS, Account, Moved, Step, Tally
 from spadille.analysis.decisions import Chosen, Decision, choice_to_go_on
 from spadille.analysis.replay import Played, Record, before_surrender, legs_of, replay
 from spadille.analysis.shown import Shown, played
+from spadille.analysis.why import refuted
 from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -139,6 +140,7 @@ def review(
     auction: Sequence[str] | None = None,
     *,
     every: bool = False,
+    refutations: bool = False,
     solver: Solver | None = None,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
@@ -146,7 +148,8 @@ def review(
     """Go over the cards of `play`, which need not be complete.
 
     Contract and play may be text: "N solo H", see `Contract.parse`, and "D9 DQ".
-    `every` asks for the best cards of each step, not only where something better was missed. A
+    `every` asks for the best cards of each step, not only where something better was missed,
+    `refutations` for how the other side profits from each card that cost something. A
     card that may not be played ends the review there, see `Review.error`. Where the `limits`
     of hard nodes do not tell how many tricks a Misere costs, its review goes by made or failed.
     After a `surrender` (RULES 5) the review is over; who takes over is paid for what he plays.
@@ -192,9 +195,13 @@ def review(
         ],
         follow,
     )
-    nodes = search.nodes + before.nodes
-    moves = zip(*(_moves(own) for own in tracks.values()), strict=True)
+    moves = [*zip(*(_moves(own) for own in tracks.values()), strict=True)]
     steps = [_step(*each) for each in zip(record.cards, moves, strict=True)]
+    more = 0
+    if refutations:
+        search.limit()
+        steps, more = refuted(steps, moves)
+    nodes = search.nodes + before.nodes + more
     accounts = {seat: _account(own) for seat, own in tracks.items()}
     outcome = None if record.error else ended(contract, end)
     if surrender:
@@ -249,6 +256,7 @@ def review_many(
     ],
     *,
     every: bool = False,
+    refutations: bool = False,
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
@@ -262,7 +270,7 @@ def review_many(
 
     def work(solver: Solver, question: tuple[Any, ...]) -> Review:
         question = parts(question, ("deal", "contract", "play", "surrender", "auction"), 3)
-        return review(*question, every=every, solver=solver, limits=limits)
+        return review(*question, every=every, refutations=refutations, solver=solver, limits=limits)
 
     return answers(work, questions, threads, memory)
 

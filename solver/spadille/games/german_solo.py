@@ -207,6 +207,7 @@ GERMAN_SOLO = Game(
     score=_score,
     outcome_name=_outcome_name,
     matadors=3,
+    matador_names=("the Spadilla", "the Manille", "the Basta"),
     zero_sum=False,
     bidding=BIDDING,
     changing=Changing(

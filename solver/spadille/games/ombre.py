@@ -189,6 +189,7 @@ OMBRE = Game(
     outcome_name=_outcome_name,
     talon_size=13,
     matadors=3,
+    matador_names=("Spadille", "Manille", "Basto"),
     held_pay=3,
     held_option="estuche_chips",
     ante=5,

@@ -225,6 +225,7 @@ QUADRILLE = Game(
     score=_score,
     outcome_name=_outcome_name,
     matadors=3,
+    matador_names=("Spadille", "Manille", "Basto"),
     held_pay=4,
     ante=4,
     bidding=BIDDING,

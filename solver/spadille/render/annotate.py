@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 from spadille.analysis.costs import Step
 from spadille.analysis.review import Review
@@ -23,7 +24,8 @@ _OURS = re.compile(r"(?<!\s)\s*(?:\$(?:8|10)\s*)?\{spadille:\s[^{}]*\}")
 _CARD = re.compile(r"[^\s!?{};]+[!?]{0,2}")
 _RESULTS = r"Declarer;Denomination\2R;Result\2R;Contract;Called;Makes;Margin"
 _PLAY = r"S\8R;H\8R;D\8R;C\8R"
-_MOST_CARDS = 4  # PBN lines hold 255 characters
+_MOST_CARDS = 4
+_WIDTH = 100  # PBN lines hold 255 characters, and other cards stand there, too
 
 
 def annotate(game: Game, places: Sequence[tuple[int, int]], found: Review) -> None:
@@ -113,7 +115,9 @@ def _notes(tag: Tag, places: Sequence[tuple[int, int]], found: Review) -> Iterat
         card = _CARD.match(tag.document.source, offsets[place])
         assert card is not None
         sign = f" ${_SIGNS[step.mark]}" if step.mark else ""
-        yield card.end(), f"{sign} {{spadille: {'; '.join(parts)}}}"
+        text = f"{{spadille: {'. '.join(['; '.join(parts), *_why(found, step)])}}}"
+        lines = wrap(text, _WIDTH, break_on_hyphens=False)
+        yield card.end(), f"{sign} {tag.document.newline.join(lines)}"
 
 
 def _choices(found: Review, number: int) -> Iterator[str]:
@@ -138,6 +142,14 @@ def _text(found: Review, number: int, step: Step) -> list[str]:
     if any(account.turning_point == number for account in found.accounts.values()):
         parts.append("the turning point")
     return parts
+
+
+def _why(found: Review, step: Step) -> list[str]:
+    """Say how the other side profits, of several contractors each for himself."""
+    return [
+        f"For {seat}: {one.words}" if found.several else one.words
+        for seat, one in step.refutations.items()
+    ]
 
 
 def _best(found: Review, step: Step) -> set[str]:

@@ -237,8 +237,21 @@ def first_run(contract: Contract, at: Situation) -> Payoff:
     return run(at.problem.players, at.problem.tricks, start, side, credited, kind.first_run)
 
 
-def nemo_of(contract: Contract, at: Situation, seat: str) -> Nemo:
-    """Return the points a player of Nemo tries to take.
+def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObjective | Payoff:
+    """Return what `objective_of` does with others on the side, a bit set: all players, or nobody.
+
+    Values and states are the same, but for those of a trump that is still open.
+    """
+    kind = contract_type(contract, at, seat)
+    if kind.aim == "most":
+        return most(at.encoding.rules, kind.id, seat, at.problem.tricks, at.won, side)
+    if kind.aim == "nemo":
+        return nemo_of(contract, at, seat, side)
+    return TrickObjective(side, count_of(contract, at, seat).credited)
+
+
+def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = None) -> Nemo:
+    """Return the points a player of Nemo tries to take, alone or helped by a `side`.
 
     Raises ContractError without a penalty suit, and where it is not known which tricks were clean.
     """
@@ -260,4 +273,5 @@ def nemo_of(contract: Contract, at: Situation, seat: str) -> Nemo:
                 "nemo-won",
             )
         start = (start[0] + earlier, start[1])
-    return nemo(at.encoding.rules, contract.ids[0], at.problem.tricks, own, start, marked)
+    rules = at.encoding.rules
+    return nemo(rules, contract.ids[0], at.problem.tricks, own, start, marked, side)

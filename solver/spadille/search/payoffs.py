@@ -189,8 +189,18 @@ def _most_step(won: tuple[int, ...], winner: int, marked: bool) -> tuple[int, ..
 
 
 @lru_cache(maxsize=256)
-def most(rules: Rules, contract_id: str, seat: str, tricks: int, won: tuple[int, ...]) -> Most:
-    """Worth (rank of the outcome, own tricks): among equal outcomes the declarer takes more."""
+def most(
+    rules: Rules,
+    contract_id: str,
+    seat: str,
+    tricks: int,
+    won: tuple[int, ...],
+    side: int | None = None,
+) -> Most:
+    """Worth (rank of the outcome, own tricks): among equal outcomes the declarer takes more.
+
+    The declarer is alone, or helped by a `side`.
+    """
     contract = Contract((seat,), (contract_id,), "")
     own = rules.turn_order.index(seat)
 
@@ -206,14 +216,15 @@ def most(rules: Rules, contract_id: str, seat: str, tricks: int, won: tuple[int,
         return (won[own], *won[:own], *won[own + 1 :])
 
     # Made or not hangs on what he needs; other outcomes on which of the others has most, too.
-    simple = rules.game.outcome_name is None
+    simple = rules.game.outcome_name is None and side is None
     return Most(
         len(won),
         tricks,
         won,
         _most_step,
         worth,
-        1 << own,
+        1 << own if side is None else side,
+        credited=1 << own,
         word=lambda value: OUTCOMES[value[0]],
         need=need if simple else None,
         has=has if simple else None,
@@ -230,9 +241,15 @@ def nemo_step(own: int, state: tuple[int, bool], winner: int, marked: bool) -> t
 
 @lru_cache(maxsize=256)
 def nemo(
-    rules: Rules, contract_id: str, tricks: int, own: int, start: tuple[int, bool], marked: int
+    rules: Rules,
+    contract_id: str,
+    tricks: int,
+    own: int,
+    start: tuple[int, bool],
+    marked: int,
+    side: int | None = None,
 ) -> Nemo:
-    """Worth points; `marked` is the penalty suit."""
+    """Worth points; `marked` is the penalty suit. The player is alone, or helped by a `side`."""
     all_clean, some = rules.contracts[contract_id].values
 
     def step(state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
@@ -250,10 +267,11 @@ def nemo(
         start,
         step,
         worth,
-        1 << own,
+        1 << own if side is None else side,
+        credited=1 << own,
         marked=marked,
-        need=need,
-        has=lambda state: state,
+        need=need if side is None else None,
+        has=(lambda state: state) if side is None else None,
     )
 
 

@@ -1,0 +1,158 @@
+"""Why a card was wrong: how the other side takes its profit, beside what the better card gives.
+
+The refutation is an optimal line from the card on, to the trick with which all it cost has fallen
+due: from there on no play at all brings a better value than the one the card led to, not even if
+all others help the side that has lost something. So the engine is asked, with everybody on its
+side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from spadille.search.engine import Solver, TrickObjective
+from spadille.search.going_on import lost_at
+from spadille.search.limits import stopped
+from spadille.search.objective import ContractObjective, helped
+from spadille.search.payoffs import Payoff
+from spadille.search.question import Line, Question
+from spadille.search.track import Track
+
+_MEMORY = 16 << 20  # bytes; what everybody together can reach is found at once mostly
+
+
+class Trick(NamedTuple):
+    """Leader, cards in order of play, and winner; None of one that is not complete."""
+
+    leader: str
+    cards: tuple[str, ...]
+    winner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """What a card of a play led to for one contractor, everybody playing best from there on."""
+
+    seat: str
+    """The contractor."""
+    card: str
+    tricks: tuple[Trick, ...]
+    """From the trick of the card on; what lay on the table before it is included."""
+    better: tuple[Trick, ...]
+    """As many tricks with a better card, played best from there."""
+    due: bool
+    """Whether the cost has fallen due; not so where a lost trick ends the hand before."""
+    gains: bool
+    """Whether it cost the contractor's side; otherwise its opponents."""
+    instead: str
+    """The better card."""
+    trump: str | None
+    """The trump, also the one that is named on the way."""
+    words: str = ""
+    """The same in a sentence."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of a card in JSON, as docs/json.md has them."""
+        return {
+            "refutation": [list(trick.cards) for trick in self.tricks],
+            "better_line": [list(trick.cards) for trick in self.better],
+            "words": self.words,
+        }
+
+
+class Refuter:
+    """Finds refutations; its own engine answers what everybody together can reach."""
+
+    __slots__ = ("_solver",)
+
+    def __init__(self) -> None:
+        self._solver = Solver(_MEMORY)
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited by its own engine."""
+        return self._solver.nodes
+
+    def refute(self, track: Track, i: int) -> Refutation:
+        """Find what was wrong with a card that cost something; raises what `stopped` says."""
+        question, gains = track.questions[i], track.gains[i]
+        names = question.at.encoding.names
+        card, grades = track.path.cards[i], track.grades
+        before, after = track.values[i], track.values[i + 1]
+        line = _line(track.questions[i + 1], grades.needs[after])
+        left = line.cards[len(track.questions[i + 1].at.problem.trick) :]
+        # The least value that would be better for the side, or the least that is as bad for others.
+        need = grades.needs[after + 1 if gains else after]
+        first = track.questions[0]
+        everybody = (1 << question.at.problem.players) - 1 if gains else 0
+        together = helped(question.contract, first.at, question.seat, everybody)
+        tricks, due = [], False
+        for trick, place in _tricks(question, [names[card], *left], line.named):
+            tricks.append(trick)
+            due = self._settled(place, together, gains, need)
+            if due or lost_at(question.contract, place.at) is not None:
+                break
+        best = _line(question, grades.needs[before])
+        cards = best.cards[len(question.at.problem.trick) :]
+        better = [trick for trick, _ in _tricks(question, cards, best.named)]
+        trump = question.contract.trump or line.named
+        return Refutation(
+            question.seat,
+            names[card],
+            tuple(tricks),
+            tuple(better[: len(tricks)]),
+            due,
+            gains,
+            cards[0],
+            trump,
+        )
+
+    def _settled(
+        self,
+        place: Question[ContractObjective],
+        together: TrickObjective | Payoff,
+        gains: bool,
+        need: int,
+    ) -> bool:
+        """Whether, whatever comes, a value stays below (or, for opponents, at or above) `need`."""
+        low, high = place.span()
+        if high < need if gains else low >= need:
+            return True
+        problem = place.at.problem
+        if problem.trump < 0 and place.at.trumps:
+            return False  # while the trump is open hardly anything is settled
+        answer = together.reaches(self._solver, problem, place.state, need)
+        if answer is None:
+            raise stopped(self._solver)
+        return answer is not gains
+
+
+def _line(question: Question[ContractObjective], value: int) -> Line:
+    """Return an optimal line; `value` is about what the position is worth."""
+    line = question.line(question.exact(value))
+    if line is None:
+        raise stopped(question.search.solver)
+    return line
+
+
+def _tricks(
+    question: Question[ContractObjective], cards: list[str], named: str | None
+) -> Iterator[tuple[Trick, Question[ContractObjective]]]:
+    """Yield the tricks of a line, those on the table included, each with the place after it."""
+    code, contract = question.at.encoding, question.contract
+    seats = code.rules.turn_order
+    leader = seats[question.at.problem.leader]
+    trick = [code.names[number] for number in question.at.problem.trick]
+    for card in cards:
+        problem = question.at.problem
+        if named and problem.trump < 0 and problem.to_play == code.player[contract.declarer]:
+            problem = problem.named(code.lanes[named])
+            question = replace(question, at=question.at._replace(problem=problem))
+        question = question.after(code.numbers[card])
+        trick.append(card)
+        if not question.at.problem.trick:
+            winner = seats[question.at.problem.leader]
+            yield Trick(leader, tuple(trick), winner), question
+            leader, trick = winner, []

@@ -1,0 +1,375 @@
+"""Refutations: legal, each card best for its side, the cost due at the end and not before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import brute
+import pytest
+from dealing import random_deal
+from endings import CASES, case, contract_of, some_trump
+from test_review import Trace, games_and_contracts, random_play
+
+from spadille.analysis.costs import Step
+from spadille.analysis.refutation import Refutation
+from spadille.analysis.review import Review, review
+from spadille.analysis.solve import solve
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.games import rules_for
+from spadille.position import Position
+from spadille.search.encoding import situation
+from spadille.search.engine import Solver
+from spadille.search.limits import Limits
+
+FEW = Limits(hard_nodes=100_000)
+
+
+def marked(found: Review) -> Iterator[tuple[int, Step, str, Refutation]]:
+    """Number and step of each card with a refutation, by contractor; all that are judged have."""
+    for i, step in enumerate(found.steps):
+        own = [step.seat] if found.several and step.seat in step.contractors else step.contractors
+        assert list(step.refutations) == [seat for seat in own if step[seat].cost]
+        for seat, why in step.refutations.items():
+            yield i, step, seat, why
+
+
+def cards(line: Iterable[Any]) -> list[str]:
+    return [card for trick in line for card in trick.cards]
+
+
+def replayed(deal: Deal, contract: Contract, play: list[str], why: Refutation) -> Position:
+    """Play the refutation by the slow rules; who leads and who wins is as it says."""
+    position = Position.of(deal, contract)
+    for card in play:
+        position.play(card)
+    done = len(position.tricks)
+    on_table = [card for _, card in position.trick]
+    line = cards(why.tricks)
+    assert line[: len(on_table)] == on_table
+    assert line[len(on_table)] == why.card
+    for card in line[len(on_table) :]:
+        if position.naming:
+            position.name(why.trump or "")
+        position.play(card)
+    assert not position.trick
+    told = [(trick.leader, trick.cards, trick.winner) for trick in position.tricks[done:]]
+    assert told == [tuple(trick) for trick in why.tricks]
+    return position
+
+
+def ends(trace: Trace, table: brute.Table, state: Any) -> set[float]:
+    """All a hand can still come to, however badly everybody plays."""
+    expected = trace.expected
+
+    @cache
+    def all_ends(table: brute.Table, state: Any) -> frozenset[float]:
+        found: set[float] = set()
+        over = True
+        for _, after, won, taken in expected.judge.moves(table):
+            over = False
+            become = state if won < 0 else expected.payoff.step(state, won, taken)
+            found |= all_ends(after, become)
+        return frozenset(found) if not over else frozenset([expected.payoff.final(state)])
+
+    return set(all_ends(table, state))
+
+
+def places(trace: Trace, at: Any, line: list[str]) -> list[tuple[brute.Table, Any]]:
+    """The tables and states along a line, from the first card of the deal on."""
+    table, state = brute.root(at.problem), trace.expected.payoff.start
+    found = [(table, state)]
+    for card in line:
+        for number, after, won, taken in trace.expected.judge.moves(table):
+            if at.encoding.names[number] == card:
+                state = state if won < 0 else trace.expected.payoff.step(state, won, taken)
+                table = after
+                break
+        found.append((table, state))
+    return found
+
+
+@pytest.mark.parametrize(("game", "options", "contract_id"), CASES)
+def test_endings_against_brute_force(game: str, options: str, contract_id: str) -> None:
+    check_endings(game, options, contract_id, range(41, 43))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "options", "contract_id"), CASES)
+def test_endings_at_length(game: str, options: str, contract_id: str) -> None:
+    check_endings(game, options, contract_id, range(100, 120))
+
+
+def check_endings(game: str, options: str, contract_id: str, seeds: Iterable[int]) -> None:
+    for seed in seeds:
+        deal, contract = case(game, options, contract_id, seed)
+        play = random_play(deal, contract, Random(f"{game} {options} {contract_id} {seed}"))
+        check_against_brute_force(deal, contract, play)
+
+
+def test_soloists_against_brute_force() -> None:
+    for seed in range(12):
+        deal, _ = case("squint", "", "misere", seed)
+        seats = Random(seed).sample(deal.rules.seats, 3)
+        contract = Contract.make(deal, ("ace-solo", "misere", "ace-solo"), seats)
+        check_against_brute_force(deal, contract, random_play(deal, contract, Random(seed)))
+
+
+def test_a_lost_trick_may_end_the_hand_before() -> None:
+    """A Tout that loses a second trick where the first has not yet fallen."""
+    early = 0
+    for seed in range(40):
+        random, rules = Random(seed), rules_for("german-solo")
+        deal = random_deal(rules, random)
+        contract = deal.contract("tout", random.choice("NESW"), trump=random.choice("SHDC"))
+        play = random_play(deal, contract, random, cards=4)
+        found = review(deal, contract, play, refutations=True)
+        for i, step, seat, why in marked(found):
+            position = replayed(deal, contract, play[:i], why)
+            assert why.due or position.lost_at is not None
+            early += not why.due
+            check_words(deal, contract, found, step, seat, why)
+    assert early
+
+
+def check_against_brute_force(deal: Deal, contract: Contract, play: list[str]) -> None:
+    found = review(deal, contract, play, refutations=True)
+    plain = review(deal, contract, play)
+    assert [step.to_dict() for step in plain.steps] == [
+        {k: v for k, v in step.to_dict().items() if k not in ("refutation", "better_line", "words")}
+        for step in found.steps
+    ]
+    assert not any(step.refutations for step in plain.steps)
+    at = situation(deal, contract)
+    for i, step, seat, why in marked(found):
+        before, after = step[seat].before, step[seat].after
+        position = replayed(deal, contract, play[:i], why)
+        done = i % len(deal.rules.seats)
+        line = play[: i - done] + cards(why.tricks)
+        trace = Trace(deal, contract, seat, line)
+        # Nobody errs after the card, nor at all in the better line.
+        assert trace.values[i] == before
+        assert set(trace.values[i + 1 :]) == {after}
+        better = Trace(deal, contract, seat, play[: i - done] + cards(why.better))
+        assert set(better.values[i:]) == {before}
+        assert cards(why.better)[done] == why.instead != step.card
+        # All it cost is due at the end, whatever comes, and was not before.
+        table, state = places(trace, at, line)[-1]
+        came = ends(trace, table, state)
+        assert all(not is_better(trace, why.gains, value, after) for value in came) or not why.due
+        if not why.due:
+            assert position.lost_at is not None
+        if len(why.tricks) > 1:
+            size = len(deal.rules.seats)
+            table, state = places(trace, at, line)[-1 - size]
+            came = ends(trace, table, state)
+            assert any(is_better(trace, why.gains, value, after) for value in came)
+        check_words(deal, contract, found, step, seat, why)
+
+
+def is_better(trace: Trace, gains: bool, value: float, after: Any) -> bool:
+    """Whether a final value is better, for who lost something, than what the card led to."""
+    word = trace.words(trace.expected.show(value))
+    ranked = list(dict.fromkeys(trace.words(trace.expected.show(v)) for v in trace.targets))[::-1]
+    one, other = ranked.index(word), ranked.index(after)
+    return one > other if gains else one < other
+
+
+@pytest.mark.parametrize(("game", "contract_id"), games_and_contracts())
+def test_whole_hands(game: str, contract_id: str) -> None:
+    """Best play from the card on costs nothing in a review of it, nor does the better line."""
+    random, solver = Random(f"why {game} {contract_id}"), Solver()
+    rules = rules_for(game)
+    kind = rules.contract(contract_id)
+    deal = random_deal(rules, random)
+    contract = contract_of(deal, kind, some_trump(rules, kind, random), random)
+    play = mistaken(deal, contract, random, solver)
+    found = review(deal, contract, play, refutations=True, solver=solver, limits=FEW)
+    for i, step, seat, why in list(marked(found))[:4]:
+        replayed(deal, contract, play[:i], why)
+        done = i % len(rules.seats)
+        for tricks, first in ((why.tricks, i + 1), (why.better, i)):
+            line = play[: i - done] + cards(tricks)
+            again = review(deal, contract, line, solver=solver, limits=FEW)
+            if again.unit != found.unit:
+                continue
+            value = step[seat].after if first > i else step[seat].before
+            for other in again.steps[first:]:
+                assert (other[seat].before, other[seat].after) == (value, value)
+        check_words(deal, contract, found, step, seat, why)
+
+
+def mistaken(deal: Deal, contract: Contract, random: Random, solver: Solver) -> list[str]:
+    """Cards as from a line of best play, every fifth at random."""
+    position = Position.of(deal, contract)
+    play: list[str] = []
+    line: list[str] = []
+    while not position.finished:
+        if not line:
+            result = solve(deal, contract, play=play, line=True, solver=solver, limits=FEW)
+            one = result.contractors[random.choice(contract.declarers)]
+            line = [card for trick in one.line or [] for card in trick][len(position.trick) :]
+        card = line.pop(0) if line else random.choice(position.legal())
+        if random.random() < 0.2:
+            other = random.choice(position.legal())
+            card, line = other, line if other == card else []
+        position.play(card)
+        play.append(card)
+    return play
+
+
+RANKS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "T", "nine": "9", "eight": "8"}
+RANKS |= {"seven": "7", "six": "6", "five": "5", "four": "4", "three": "3", "two": "2"}
+SUITS = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"}
+SEAT = r"(?:North|East|South|West|player \d)"
+CARD = r"(?:the \w+|Spadille|Manille|Basto|[SHDC][2-9TJQKA])"
+OWNED = rf"(?:{SEAT}'s (?:[SHDC][2-9TJQKA]|\w+)|(?:the )?\w+ of {SEAT})"
+OVER = rf"(?: over (?P<over>{OWNED}))?"
+TOLD = (
+    rf"wins with (?P<card>it|{CARD}){OVER}",
+    rf"ruffs with (?P<card>{CARD}){OVER}",
+    rf"cashes (?P<list>{CARD}(?:, {CARD})* and {CARD})",
+    rf"cashes (?P<card>{CARD}){OVER}",
+    rf"leads (?P<suit>\w+)(?P<way> to|, ruffed by) (?P<owned>{OWNED}){OVER}",
+)
+
+
+class Facts:
+    """What happened in tricks, restated slowly from the referee's view."""
+
+    def __init__(self, deal: Deal, contract: Contract, seat: str, why: Refutation) -> None:
+        rules = deal.rules
+        self.rules, self.why, self.trump = rules, why, why.trump
+        self.side = {seat} if len(contract.declarers) > 1 else set(contract.side)
+        self.tricks = list(why.tricks)
+        ranked = rules.trump_cards(why.trump) if why.trump not in (None, "NT") else ()
+        names = {
+            "german-solo": ("the Spadilla", "the Manille", "the Basta"),
+            **dict.fromkeys(("ombre", "quadrille", "quintille"), ("Spadille", "Manille", "Basto")),
+        }.get(rules.game.id, ())
+        self.names = dict(zip(names, ranked, strict=False))
+
+    def held(self, seat: str) -> str:
+        """The card a seat played to the trick at hand."""
+        trick = self.tricks[0]
+        return trick.cards[self.rules.in_turn(trick.leader).index(seat)]
+
+    def is_named(self, name: str, card: str) -> bool:
+        if card in self.names.values() or name in self.names:
+            return self.names.get(name) == card
+        if name.startswith("the "):
+            return RANKS[name.removeprefix("the ")] == card[1]
+        return name == card
+
+    def owned(self, text: str) -> tuple[str, str]:
+        """The seat and the card of "North's king" and "Manille of player 2"."""
+        if " of " in text:
+            name, _, who = text.rpartition(" of ")
+        else:
+            who, _, name = text.partition("'s ")
+            name = name if name in self.rules.deck else f"the {name}"
+        seat = seat_of(who)
+        card = self.held(seat)
+        assert self.is_named(name, card), text
+        return seat, card
+
+    def happened(self, subject: str, told: re.Match[str]) -> None:
+        """Assert what a clause says of the next trick, or tricks, and pass on."""
+        fields = told.groupdict()
+        if fields.get("list"):
+            for name in re.findall(CARD, fields["list"]):
+                self.cashed(subject, name)
+            return
+        verb = told.group().split()[0]
+        trick = self.tricks[0]
+        winner, suit_of = trick.winner or "", self.rules.suit_of(self.trump)
+        led, best = suit_of[trick.cards[0]], self.held(trick.winner or "")
+        if verb == "leads":
+            assert subject == trick.leader != winner
+            trumps = led == self.trump
+            assert fields["suit"] == "trumps" if trumps else SUITS[fields["suit"]] == led
+            assert self.owned(fields["owned"]) == (winner, best)
+            assert (suit_of[best] != led) == fields["way"].startswith(", ruffed")
+        elif verb == "cashes":
+            assert subject == trick.leader
+            self.named(subject, winner, fields["card"], best)
+        else:
+            assert len(self.tricks) == len(self.why.tricks)  # the first
+            if fields["card"] == "it":
+                assert best == self.why.card
+                assert subject == winner
+            else:
+                self.named(subject, winner, fields["card"], best)
+            ruffed = suit_of[best] != led
+            assert ruffed == (verb == "ruffs") or best == self.why.card
+        fallen = [
+            card
+            for seat, card in zip(self.rules.in_turn(trick.leader), trick.cards, strict=True)
+            if (seat in self.side) != (winner in self.side)
+            and suit_of[card] == suit_of[best]
+            and (card in self.names.values() or card[1] in "AKQ")
+        ]
+        assert bool(fallen) == bool(fields.get("over"))
+        if fallen:
+            ranked = self.rules.suits(self.trump)[suit_of[best]]
+            assert self.owned(fields["over"])[1] == min(fallen, key=ranked.index)
+        self.tricks.pop(0)
+
+    def named(self, subject: str, winner: str, name: str, best: str) -> None:
+        assert subject == winner
+        assert self.is_named(name, best), (name, best)
+
+    def cashed(self, subject: str, name: str) -> None:
+        trick = self.tricks.pop(0)
+        assert subject == trick.leader
+        self.named(subject, trick.winner or "", name, trick.cards[0])
+
+
+def seat_of(who: str) -> str:
+    return who[0] if who[0] in "NESW" else who[-1]
+
+
+def check_words(
+    deal: Deal, contract: Contract, found: Review, step: Step, seat: str, why: Refutation
+) -> None:
+    """Read the sentence again: every clause is true, and every trick of the line is told."""
+    facts = Facts(deal, contract, seat, why)
+    *groups, end = why.words.removesuffix(".").split("; ")
+    first, _, rest = groups[0].partition(" ")
+    assert first == "After"
+    name = next(name for name in (*facts.names, why.card) if rest.startswith(name))
+    assert facts.is_named(name, why.card)
+    groups[0] = rest.removeprefix(name).strip()
+    for group in groups:
+        who = re.match(SEAT, group)
+        assert who, group
+        group = group[who.end() :].strip()
+        while group:
+            told = next(
+                filter(
+                    None, (re.match(rf"(?:{one})(?=, \w+s |$| and \w+s )", group) for one in TOLD)
+                ),
+                None,
+            )
+            assert told, group
+            facts.happened(seat_of(who.group()), told)
+            group = re.sub("^(, | and )", "", group[told.end() :])
+    assert not facts.tricks
+    after = step[seat].after
+    if not why.due:
+        assert end == "that ends the hand"
+        return
+    assert end.startswith("then ")
+    made = {"??"} if not found.several else {"?", "??"}
+    if "contract" in end:
+        assert step.mark in made
+        assert end.endswith("fails" if why.gains else "makes")
+    if found.unit == "outcome":
+        assert str(after) in end
+    else:
+        (number,) = re.findall(r"at (?:least|most) ([+-]?\d+)", end)
+        assert int(number) == after
