@@ -9,14 +9,11 @@ from typing import Any
 
 import click
 
-from spadille.analysis.calls import PASS
-from spadille.analysis.hints import seat_name
 from spadille.analysis.review import Review, review_many
-from spadille.analysis.shown import signed
 from spadille.errors import Fault
 from spadille.parts import Surrender
 from spadille.render.annotate import annotate, write_play_table
-from spadille.render.grid import play_grid
+from spadille.render.results.review import going_on, tables
 from spadille.render.sheet import Sheet
 from spadille_cli.cases import Case, CaseRecord, common_fields
 from spadille_cli.deals import (
@@ -41,26 +38,6 @@ from spadille_cli.why import why
 
 _COMMON = ("file", "index", "board", "game")
 _CARD = ("trick", "seat", "card", "choice", "before", "after", "cost", "mark", "best", "hint")
-_LEGEND = {
-    "tricks": (
-        "Values are the tricks the declaring side ends with if nobody errs any more.",
-        "?   the card costs the side of its player one or more of them",
-        "??  it costs his side the contract, or gives the contract to the other side",
-    ),
-    "outcome": (
-        "Values are the outcome for the declarer if nobody errs any more.",
-        "?   the card makes that worse for the side of its player",
-        "??  it turns a win into a loss, or gives the declarer the win",
-    ),
-    "points": (
-        "Values are the points each contractor is sure of against all others, in the",
-        "order of their seats. Only he himself can spoil his own, and by those he is",
-        "judged; the cards of others can but raise them.",
-        "?   the card costs points, or gives points to one who plays against all",
-        "??  it costs or gives a contract",
-    ),
-}
-_ROWS = ">   leads to the trick, and * wins it; then the tricks won so far, and the value"
 
 
 @click.command("review")
@@ -216,215 +193,13 @@ def _flat(value: Any) -> Any:
 def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
     told = set()
     for record in records:
-        if not (record.get("cards") or record.get("surrender") or _going_on(record)):
+        if not (record.get("cards") or record.get("surrender") or going_on(record)):
             if record["error"] is None:
                 yield Table(("",), (), f"{record['file']}: deal {label(record)}: nothing played")
             continue
         yield from drawn(record)
         unit = record["unit"]
-        if unit not in told:
-            told.add(unit)
-            lines = [(line,) for line in (*_LEGEND[unit], _ROWS)]
-            yield Table(("what it means",), lines, wraps=True)
-        for table in (_before(record), _bids(record)):
-            if table.rows:
-                yield table
-        yield _play(record)
-        for table in (_mistakes(record), *why(record), _decisions(record), _notes(record)):
-            if table.rows:
-                yield table
-        yield _summary(record)
-        yield Table(("the account",), [(line,) for line in _account(record)], wraps=True)
-
-
-def _heading(record: Record) -> str:
-    declarers = record["declarer"]
-    by = " ".join(declarers) if isinstance(declarers, list) else declarers
-    title = f"{record['file']}: deal {label(record)}, {record['contract']} by {by}"
-    if record["partner"]:
-        title += f" with {record['partner']}"
-    title += {"NT": ", no trumps", None: ", trump open"}.get(
-        record["trump"], f", trumps {record['trump']}"
-    )
-    if record["penalty"]:
-        title += f", penalty {record['penalty']}"
-    return title if record["target"] is None else f"{title}, needs {record['target'] or 'none'}"
-
-
-def _play(record: Record) -> Table:
-    """The tricks, a column for each seat, with the value after each of them."""
-    assert isinstance(record, CaseRecord)
-    deal, contract = record.case.deal, record.case.contract
-    assert deal is not None
-    assert contract is not None
-    after = {card["trick"]: _short(card["after"]) for card in record["cards"]}
-    found = play_grid(
-        deal.rules,
-        contract,
-        [(trick["leader"], trick["cards"], trick["winner"]) for trick in record["tricks"]],
-        won=deal.won,
-        marks={card["card"]: card["mark"] for card in record["cards"]},
-        beside={"value": list(after.values())},
-    )
-    return found._replace(title=_heading(record))
-
-
-def _short(value: Any) -> str:
-    return " ".join(map(str, value.values())) if isinstance(value, Mapping) else str(value)
-
-
-def _mistakes(record: Record) -> Table:
-    rows = []
-    for card in record["cards"]:
-        if not card["mark"]:
-            continue
-        for seat, before, after, cost, best in _by_contractor(record, card):
-            if cost:
-                change = f"{seat}: {before} to {after}".removeprefix(": ")
-                rows.append(
-                    (
-                        str(card["trick"]),
-                        card["seat"],
-                        card["card"] + card["mark"],
-                        change,
-                        " ".join(best),
-                    )
-                )
-    return Table(
-        ("trick", "by", "card", "value", "better"), rows, "What cost something", wraps=True
-    )
-
-
-def _by_contractor(record: Record, card: Record) -> Iterator[tuple[str, Any, Any, Any, Any]]:
-    """Value before and after, cost and best cards, for each contractor the card is judged by."""
-    fields = [card[name] for name in ("before", "after", "cost", "best")]
-    if not isinstance(card["cost"], Mapping):
-        yield ("", *fields)
-        return
-    own = card["seat"] in card["cost"]
-    for seat in [card["seat"]] if own else card["cost"]:
-        yield (seat, *(value[seat] for value in fields))
-
-
-_DECIDED = {"call": "call", "trump": "trump", "called": "calls", "exchange": "away"}
-
-
-def _before(record: Record) -> Table:
-    """What was decided before the first card, and what was better."""
-    rows = []
-    for one in record["decisions"]:
-        if one["kind"] == "going-on":
-            continue
-        choices = {each["choice"]: each for each in one["choices"]}
-        name, made, better = _DECIDED[one["kind"]], one["decision"], one["better"]
-        pays, more = (each and signed(choices[each]["payoff"]) for each in (made, better))
-        then = choices[better or made]["follows"]
-        cost = (one["cost"] or None) if one["exact"] else f"{one['cost']} (open)"
-        if one["kind"] == "call" and one["call"] is None:
-            # What a soloist makes of his bid, and no word of the auction says.
-            name, made = "raise", "none" if made == PASS else made
-        best = f"{better}: {more}" if better else None
-        rows.append((one["seat"], name, f"{made}: {pays}", best, then, cost))
-    headers = ("by", "what", "made: pays", "better: pays", "leads to", "cost")
-    title = f"{record['file']}: deal {label(record)}, before the first card, with open hands"
-    return Table(headers, rows, title, wraps=True)
-
-
-def _bids(record: Record) -> Table:
-    """The bids each seat could have made, and whether the contract that was played makes."""
-    rows = [(seat, " ".join(bids)) for seat, bids in record["bids"].items() if bids]
-    return Table(("seat", "bids it could have made"), rows, wraps=True)
-
-
-def _going_on(record: Record) -> Record | None:
-    return next((one for one in record.get("decisions", ()) if one["kind"] == "going-on"), None)
-
-
-def _decisions(record: Record) -> Table:
-    """The choice after the first tricks, what it pays and what it cost."""
-    words = {"stopped": "stops", "went_on": "goes on for all"}
-    rows = []
-    if one := _going_on(record):
-        chosen = one["decision"]
-        payoffs = [f"{one['payoffs'][name]:+d}" for name in ("stopped", "went_on")]
-        cost = one["cost"] or None
-        rows.append((str(one["trick"]), one["seat"], words[chosen], *payoffs, cost))
-    headers = ("before trick", "by", "choice", "stopping pays", "going on pays", "cost")
-    side = "+".join(record["sides"])
-    return Table(headers, rows, f"Stop or go on, double dummy: chips or points of {side}")
-
-
-def _notes(record: Record) -> Table:
-    rows = [(str(card["trick"]), card["hint"]) for card in record["cards"] if card["hint"]]
-    return Table(("trick", "special rules at work"), rows, wraps=True)
-
-
-def _summary(record: Record) -> Table:
-    rows = [_counts(seat, one) for seat, one in record["players"].items()]
-    names = {"declarers": "+".join(record["sides"]), "defenders": "others"}
-    for name, one in record["parties"].items():
-        if name == "defenders" or record["partner"]:
-            rows.append(_counts(names[name], one))
-    header = ("player", "cards", "with a choice", "of them best", "errors", "cost")
-    return Table(header, rows)
-
-
-def _left(account: Record, decision: Record | None) -> str:
-    """How going on changed the value, where only the soloist's tricks count from there."""
-    if not account["left"] or decision is None:
-        return ""
-    return f" - {account['left']} since only tricks of {'+'.join(decision['counted'])} count"
-
-
-def _counts(who: str, one: Record) -> Row:
-    share = "" if one["share"] is None else f"{one['best']} ({one['share']:.0%})"
-    return who, one["cards"], one["choices"], share, one["errors"], one["cost"]
-
-
-def _account(record: Record) -> Iterator[str]:
-    """The identity of the review in words, and the turning point."""
-    several = len(record["accounts"]) > 1
-    decision = _going_on(record)
-    misere = record["target"] == 0
-    for seat, one in record["accounts"].items():
-        who = f"{seat}: " if several else ""
-        if record["unit"] == "outcome":
-            yield (
-                f"{one['start']} at the start, {one['lost']} worse by the declarer, "
-                f"{one['given']} better by the others: {one['result']}"
-            )
-        else:
-            down, up = "+-" if misere else "-+"
-            side = "himself" if several else "the declaring side"
-            yield (
-                f"{who}{one['start']} at the start {down} {one['lost']} by {side} "
-                f"{up} {one['given']} by the others{_left(one, decision)} = {one['result']}"
-            )
-        turn = one["turning_point"]
-        if turn is not None:
-            start = "makes" if one["made_at_start"] else "fails"
-            yield f"{who}The contract {start} with best play of all from the first card."
-            card = record["cards"][turn]
-            fate = "made" if one["made"] else "lost"
-            # To go on and to go on with a wrong card is one and the same card.
-            way = "going on with " if decision and decision["card"] == turn else ""
-            yield (
-                f"{who}The turning point: {way}{card['card']} by {seat_name(card['seat'])} in "
-                f"trick {card['trick']}; the contract is {fate} from there on."
-            )
-        elif not several:
-            fate = "made" if one["made"] else "lost"
-            yield f"No card changed whether the contract is made: {fate} from the first card on."
-    if decision and decision["decision"] == "stopped":
-        yield f"{decision['seat']} stops after the first tricks, which ends the hand: made."
-    if lost := record["lost_at"]:
-        yield f"Trick {lost} is lost, where all are needed; that ends the hand."
-    if given := record["surrender"]:
-        took = given["taken_over"]
-        rest = f"; {took} takes over, and what is played then is not judged" if took else ""
-        yield f"{given['seat']} surrenders before trick {given['trick']}{rest}."
-    if record["score"] is not None:
-        gains = ", ".join(f"{seat} {gain:+d}" for seat, gain in record["score"].items())
-        yield f"The hand as it was played: {gains}."
-    if not record["finished"]:
-        yield "The play is not finished; = gives the value where it stops."
+        won = record.case.deal.won if isinstance(record, CaseRecord) and record.case.deal else None
+        name = f"{record['file']}: deal {label(record)}"
+        yield from tables(record, name, told=unit in told, won=won, reasons=why(record))
+        told.add(unit)

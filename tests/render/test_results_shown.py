@@ -71,7 +71,7 @@ def test_all_results_are_sound_html(game: str, contract_id: str) -> None:
     for one in shown(*case(game, "", contract_id, 3)):
         found = parsed(one._repr_html_())
         assert found.tags <= TAGS
-        if isinstance(one, Result | Table | Best | CardValues):
+        if isinstance(one, Result | Table | Best | CardValues | Review):
             assert "td" in found.tags
         assert "None" not in "".join(found.text)
 

@@ -81,23 +81,74 @@ def play_grid(
     contract for most tricks those of all seats, in the order of their columns, in Nemo those
     without a card of the penalty suit; with several contractors those of each.
     """
-    seats = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
-    header, counted = _counted(rules, contract, seats)
-    taken = dict.fromkeys(rules.seats, 0) | dict(won or {})
+    turn = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
+    everybody = rules.contract(contract.ids[0]).aim in ("most", "nemo")
+    return turns_grid(
+        turn,
+        tricks,
+        counted(turn, contract.declarers, contract.partner, contract.penalty, everybody=everybody),
+        number=number,
+        won=won,
+        marks=marks,
+        beside=beside,
+        symbols=symbols,
+    )
+
+
+class Counted(NamedTuple):
+    """What is counted trick by trick: the groups of seats whose tricks are added up."""
+
+    header: str
+    groups: tuple[tuple[str, ...], ...]
+    penalty: str | None = None  # tricks with a card of that suit do not count
+
+
+def counted(
+    turn: Sequence[str],
+    declarers: Sequence[str],
+    partner: str | None,
+    penalty: str | None,
+    *,
+    everybody: bool,
+) -> Counted:
+    """Say whose tricks are counted; `everybody`: those of all, in the order of their columns."""
+    if everybody:
+        header = "clean" if penalty else "won"
+        return Counted(header, tuple((seat,) for seat in turn), penalty)
+    if len(declarers) > 1:
+        return Counted(f"{'-'.join(declarers)} won", tuple((seat,) for seat in declarers))
+    side = (*declarers, *([] if partner is None else [partner]))
+    return Counted(f"{'+'.join(side)} won", (side,))
+
+
+def turns_grid(
+    turn: Sequence[str],
+    tricks: Sequence[tuple[str, Sequence[str], str | None]],
+    count: Counted,
+    *,
+    number: int = 1,
+    won: Mapping[str, int] | None = None,
+    marks: Mapping[str, str] | None = None,
+    beside: Mapping[str, Sequence[str]] | None = None,
+    symbols: bool = False,
+) -> Table:
+    """Draw tricks as `play_grid` does, by nothing but the seats in order of turn."""
+    taken = dict.fromkeys(turn, 0) | dict(won or {})
     more, signs = beside or {}, marks or {}
     rows: list[Row] = []
     for place, (leader, cards, winner) in enumerate(tricks):
-        cells = dict.fromkeys(seats, "")
-        for seat, card in zip(rules.in_turn(leader), cards, strict=False):
+        cells = dict.fromkeys(turn, "")
+        first = turn.index(leader)
+        for seat, card in zip((*turn[first:], *turn[:first]), cards, strict=False):
             text = card_text(card, symbols)
             wins = "*" if seat == winner else ""
             cells[seat] = f"{'>' if seat == leader else ' '}{text}{wins}{signs.get(card, '')}"
-        if winner is not None and not any(card[0] == contract.penalty for card in cards):
+        if winner is not None and not any(card[0] == count.penalty for card in cards):
             taken[winner] += 1
-        count = "-".join(str(sum(taken[seat] for seat in group)) for group in counted)
+        so_far = "-".join(str(sum(taken[seat] for seat in group)) for group in count.groups)
         rest = (column[place] for column in more.values())
-        rows.append((number + place, *cells.values(), count if winner else "", *rest))
-    return Table(("trick", *(f" {seat}" for seat in seats), header, *more), rows)
+        rows.append((number + place, *cells.values(), so_far if winner else "", *rest))
+    return Table(("trick", *(f" {seat}" for seat in turn), count.header, *more), rows)
 
 
 def auction_grid(rules: Rules, first: str, calls: Iterable[str], *, symbols: bool = False) -> Table:
@@ -118,20 +169,3 @@ def _call(call: str, symbols: bool) -> str:
     if symbols and word and suit.upper() in tuple(SUITS):
         return f"{word}-{suit_text(suit.upper())}"
     return printable(call)
-
-
-def _counted(
-    rules: Rules, contract: Contract, seats: Sequence[str]
-) -> tuple[str, list[tuple[str, ...]]]:
-    """Return the header of the running count, and whose tricks it adds up."""
-    kind = rules.contract(contract.ids[0])
-    if kind.aim in ("most", "nemo"):
-        return "clean" if contract.penalty else "won", [(seat,) for seat in seats]
-    if len(contract.declarers) > 1:
-        return f"{'-'.join(contract.declarers)} won", [(seat,) for seat in contract.declarers]
-    return f"{'+'.join(_side(contract))} won", [_side(contract)]
-
-
-def _side(contract: Contract) -> tuple[str, ...]:
-    partner = () if contract.partner is None else (contract.partner,)
-    return (*contract.declarers, *partner)

@@ -8,11 +8,12 @@ from html import escape
 from spadille.analysis.cards import CardValues
 from spadille.analysis.offers import Best
 from spadille.analysis.result import Result
+from spadille.analysis.review import Review
 from spadille.analysis.score import Scores
 from spadille.analysis.shown import Shown
 from spadille.analysis.table import Table as Values
 from spadille.render.html import table_html
-from spadille.render.results import best, cards, score, solve, table
+from spadille.render.results import best, cards, review, score, solve, table
 from spadille.render.results.common import Fields
 from spadille.render.tables import Table
 
@@ -34,6 +35,8 @@ def _tables(result: Shown) -> Iterable[Table] | None:
         return best.tables(result.to_dict())
     if isinstance(result, CardValues):
         return cards.tables(result.to_dict())
+    if isinstance(result, Review):
+        return review.tables(result.to_dict())
     if isinstance(result, Scores):
         return _evenings(result.to_dict())
     return None

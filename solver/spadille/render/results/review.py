@@ -1,0 +1,265 @@
+"""A review as tables; the fields are those of `Review.to_dict`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from spadille.analysis.calls import PASS
+from spadille.analysis.hints import seat_name
+from spadille.analysis.shown import signed
+from spadille.render.grid import counted, turns_grid
+from spadille.render.results.common import Fields
+from spadille.render.tables import Row, Table
+
+_LEGEND = {
+    "tricks": (
+        "Values are the tricks the declaring side ends with if nobody errs any more.",
+        "?   the card costs the side of its player one or more of them",
+        "??  it costs his side the contract, or gives the contract to the other side",
+    ),
+    "outcome": (
+        "Values are the outcome for the declarer if nobody errs any more.",
+        "?   the card makes that worse for the side of its player",
+        "??  it turns a win into a loss, or gives the declarer the win",
+    ),
+    "points": (
+        "Values are the points each contractor is sure of against all others, in the",
+        "order of their seats. Only he himself can spoil his own, and by those he is",
+        "judged; the cards of others can but raise them.",
+        "?   the card costs points, or gives points to one who plays against all",
+        "??  it costs or gives a contract",
+    ),
+}
+_ROWS = ">   leads to the trick, and * wins it; then the tricks won so far, and the value"
+
+
+def tables(
+    fields: Fields,
+    name: str = "",
+    *,
+    told: bool = False,
+    won: Mapping[str, int] | None = None,
+    reasons: Iterable[Table] = (),
+) -> Iterator[Table]:
+    """Yield all there is to say of the deal called `name`.
+
+    `told`: what values and signs mean has been said before; `won` are the tricks before an end
+    position; `reasons` stand behind what cost something.
+    """
+    if not told:
+        lines = [(line,) for line in (*_LEGEND[fields["unit"]], _ROWS)]
+        yield Table(("what it means",), lines, wraps=True)
+    titles = ("before the first card, with open hands", _heading(fields))
+    first, then = (f"{name}, {title}".removeprefix(", ") for title in titles)
+    yield from _filled(_before(fields, first), _bids(fields))
+    yield _play(fields, then, won)
+    yield from _filled(_mistakes(fields), *reasons, _decisions(fields), _notes(fields))
+    yield _summary(fields)
+    yield Table(("the account",), [(line,) for line in _account(fields)], wraps=True)
+
+
+def _filled(*tables: Table) -> Iterator[Table]:
+    """Yield those that say something."""
+    yield from (table for table in tables if table.rows)
+
+
+def _play(fields: Fields, title: str, won: Mapping[str, int] | None = None) -> Table:
+    """Draw the tricks with the value after each; `won` are those before an end position."""
+    after = {card["trick"]: _short(card["after"]) for card in fields["cards"]}
+    turn = list(dict.fromkeys((*(card["seat"] for card in fields["cards"]), *fields["players"])))
+    declarers = fields["declarer"]
+    count = counted(
+        turn,
+        declarers if isinstance(declarers, list) else [declarers],
+        fields["partner"],
+        fields["penalty"],
+        everybody=fields["unit"] == "outcome" or fields["penalty"] is not None,
+    )
+    found = turns_grid(
+        turn,
+        [(trick["leader"], trick["cards"], trick["winner"]) for trick in fields["tricks"]],
+        count,
+        won=won,
+        marks={card["card"]: card["mark"] for card in fields["cards"]},
+        beside={"value": list(after.values())},
+    )
+    return found._replace(title=title)
+
+
+def _heading(fields: Fields) -> str:
+    """Say what was played by whom."""
+    declarers = fields["declarer"]
+    by = " ".join(declarers) if isinstance(declarers, list) else declarers
+    title = f"{fields['contract']} by {by}"
+    if fields["partner"]:
+        title += f" with {fields['partner']}"
+    title += {"NT": ", no trumps", None: ", trump open"}.get(
+        fields["trump"], f", trumps {fields['trump']}"
+    )
+    if fields["penalty"]:
+        title += f", penalty {fields['penalty']}"
+    return title if fields["target"] is None else f"{title}, needs {fields['target'] or 'none'}"
+
+
+def _short(value: Any) -> str:
+    return " ".join(map(str, value.values())) if isinstance(value, Mapping) else str(value)
+
+
+def _mistakes(fields: Fields) -> Table:
+    rows = []
+    for card in fields["cards"]:
+        if not card["mark"]:
+            continue
+        for seat, before, after, cost, best in _by_contractor(fields, card):
+            if cost:
+                change = f"{seat}: {before} to {after}".removeprefix(": ")
+                rows.append(
+                    (
+                        str(card["trick"]),
+                        card["seat"],
+                        card["card"] + card["mark"],
+                        change,
+                        " ".join(best),
+                    )
+                )
+    return Table(
+        ("trick", "by", "card", "value", "better"), rows, "What cost something", wraps=True
+    )
+
+
+def _by_contractor(fields: Fields, card: Fields) -> Iterator[tuple[str, Any, Any, Any, Any]]:
+    """Value before and after, cost and best cards, for each contractor the card is judged by."""
+    before, after, cost, best = (card[name] for name in ("before", "after", "cost", "best"))
+    if not isinstance(cost, Mapping):
+        yield "", before, after, cost, best
+        return
+    own = card["seat"] in cost
+    for seat in [card["seat"]] if own else cost:
+        yield seat, before[seat], after[seat], cost[seat], best[seat]
+
+
+_DECIDED = {"call": "call", "trump": "trump", "called": "calls", "exchange": "away"}
+
+
+def _before(fields: Fields, title: str) -> Table:
+    """What was decided before the first card, and what was better."""
+    rows = []
+    for one in fields["decisions"]:
+        if one["kind"] == "going-on":
+            continue
+        choices = {each["choice"]: each for each in one["choices"]}
+        name, made, better = _DECIDED[one["kind"]], one["decision"], one["better"]
+        pays, more = (each and signed(choices[each]["payoff"]) for each in (made, better))
+        then = choices[better or made]["follows"]
+        cost = (one["cost"] or None) if one["exact"] else f"{one['cost']} (open)"
+        if one["kind"] == "call" and one["call"] is None:
+            # What a soloist makes of his bid, and no word of the auction says.
+            name, made = "raise", "none" if made == PASS else made
+        best = f"{better}: {more}" if better else None
+        rows.append((one["seat"], name, f"{made}: {pays}", best, then, cost))
+    headers = ("by", "what", "made: pays", "better: pays", "leads to", "cost")
+    return Table(headers, rows, title, wraps=True)
+
+
+def _bids(fields: Fields) -> Table:
+    """The bids each seat could have made, and whether the contract that was played makes."""
+    rows = [(seat, " ".join(bids)) for seat, bids in fields["bids"].items() if bids]
+    return Table(("seat", "bids it could have made"), rows, wraps=True)
+
+
+def going_on(fields: Fields) -> Fields | None:
+    """Return the choice to stop or go on, if there was one."""
+    return next((one for one in fields.get("decisions", ()) if one["kind"] == "going-on"), None)
+
+
+def _decisions(fields: Fields) -> Table:
+    """The choice after the first tricks, what it pays and what it cost."""
+    words = {"stopped": "stops", "went_on": "goes on for all"}
+    rows = []
+    if one := going_on(fields):
+        chosen = one["decision"]
+        payoffs = [f"{one['payoffs'][name]:+d}" for name in ("stopped", "went_on")]
+        cost = one["cost"] or None
+        rows.append((str(one["trick"]), one["seat"], words[chosen], *payoffs, cost))
+    headers = ("before trick", "by", "choice", "stopping pays", "going on pays", "cost")
+    side = "+".join(fields["sides"])
+    return Table(headers, rows, f"Stop or go on, double dummy: chips or points of {side}")
+
+
+def _notes(fields: Fields) -> Table:
+    """What the special rules made of choices."""
+    rows = [(str(card["trick"]), card["hint"]) for card in fields["cards"] if card["hint"]]
+    return Table(("trick", "special rules at work"), rows, wraps=True)
+
+
+def _summary(fields: Fields) -> Table:
+    """What the cards of each player and side cost."""
+    rows = [_counts(seat, one) for seat, one in fields["players"].items()]
+    names = {"declarers": "+".join(fields["sides"]), "defenders": "others"}
+    for name, one in fields["parties"].items():
+        if name == "defenders" or fields["partner"]:
+            rows.append(_counts(names[name], one))
+    header = ("player", "cards", "with a choice", "of them best", "errors", "cost")
+    return Table(header, rows)
+
+
+def _left(account: Fields, decision: Fields | None) -> str:
+    """How going on changed the value, where only the soloist's tricks count from there."""
+    if not account["left"] or decision is None:
+        return ""
+    return f" - {account['left']} since only tricks of {'+'.join(decision['counted'])} count"
+
+
+def _counts(who: str, one: Fields) -> Row:
+    share = "" if one["share"] is None else f"{one['best']} ({one['share']:.0%})"
+    return who, one["cards"], one["choices"], share, one["errors"], one["cost"]
+
+
+def _account(fields: Fields) -> Iterator[str]:
+    """The identity of the review in words, and the turning point."""
+    several = len(fields["accounts"]) > 1
+    decision = going_on(fields)
+    misere = fields["target"] == 0
+    for seat, one in fields["accounts"].items():
+        who = f"{seat}: " if several else ""
+        if fields["unit"] == "outcome":
+            yield (
+                f"{one['start']} at the start, {one['lost']} worse by the declarer, "
+                f"{one['given']} better by the others: {one['result']}"
+            )
+        else:
+            down, up = "+-" if misere else "-+"
+            side = "himself" if several else "the declaring side"
+            yield (
+                f"{who}{one['start']} at the start {down} {one['lost']} by {side} "
+                f"{up} {one['given']} by the others{_left(one, decision)} = {one['result']}"
+            )
+        turn = one["turning_point"]
+        if turn is not None:
+            start = "makes" if one["made_at_start"] else "fails"
+            yield f"{who}The contract {start} with best play of all from the first card."
+            card = fields["cards"][turn]
+            fate = "made" if one["made"] else "lost"
+            # To go on and to go on with a wrong card is one and the same card.
+            way = "going on with " if decision and decision["card"] == turn else ""
+            yield (
+                f"{who}The turning point: {way}{card['card']} by {seat_name(card['seat'])} in "
+                f"trick {card['trick']}; the contract is {fate} from there on."
+            )
+        elif not several:
+            fate = "made" if one["made"] else "lost"
+            yield f"No card changed whether the contract is made: {fate} from the first card on."
+    if decision and decision["decision"] == "stopped":
+        yield f"{decision['seat']} stops after the first tricks, which ends the hand: made."
+    if lost := fields["lost_at"]:
+        yield f"Trick {lost} is lost, where all are needed; that ends the hand."
+    if given := fields["surrender"]:
+        took = given["taken_over"]
+        rest = f"; {took} takes over, and what is played then is not judged" if took else ""
+        yield f"{given['seat']} surrenders before trick {given['trick']}{rest}."
+    if fields["score"] is not None:
+        gains = ", ".join(f"{seat} {gain:+d}" for seat, gain in fields["score"].items())
+        yield f"The hand as it was played: {gains}."
+    if not fields["finished"]:
+        yield "The play is not finished; = gives the value where it stops."
