@@ -34,7 +34,6 @@ from spadille_cli.params import threads_option
 from spadille_cli.sheets import drawn, show_option
 from spadille_cli.solve import label
 from spadille_cli.status import Status, Tally
-from spadille_cli.why import why
 
 _COMMON = ("file", "index", "board", "game")
 _CARD = ("trick", "seat", "card", "choice", "before", "after", "cost", "mark", "best", "hint")
@@ -199,7 +198,9 @@ def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
             continue
         yield from drawn(record)
         unit = record["unit"]
-        won = record.case.deal.won if isinstance(record, CaseRecord) and record.case.deal else None
+        assert isinstance(record, CaseRecord)
+        steps, deal = record.steps, record.case.deal
+        won = None if deal is None else deal.won
         name = f"{record['file']}: deal {label(record)}"
-        yield from tables(record, name, told=unit in told, won=won, reasons=why(record))
+        yield from tables(record, name, told=unit in told, won=won, steps=steps)
         told.add(unit)

@@ -86,6 +86,18 @@ def test_html_has_what_is_printed() -> None:
     assert all(each.card in said for each in values.cards)
 
 
+def test_html_of_a_review_tells_why() -> None:
+    entry = load(FILES[1])[0]
+    assert entry.deal is not None
+    assert entry.contract is not None
+    assert entry.play is not None
+    gone = review(entry.deal, entry.contract, entry.play.cards, refutations=True)
+    said = "".join(parsed(gone._repr_html_()).text)
+    words = [found.words for step in gone.steps for found in step.refutations.values()]
+    assert words
+    assert all(each in said for each in words)
+
+
 def test_what_they_say() -> None:
     assert repr(solve(DEAL, FROG)) == "<Result N frog H DA: 8 of 5 tricks, made>"
     row = next(row for row in table(DEAL, ["solo"], seats="N", trumps="H").rows)

@@ -145,12 +145,12 @@ def label(deal: Deal, seat: str, names: Mapping[str, str] | None = None) -> str:
 def heading(deal: Deal, symbols: bool = True) -> str:
     """Name the game, and what is particular about the deal."""
     parts = [deal.rules.game.name]
-    if deal.current_trump is not None:
+    if deal.turn_up is not None:
+        parts.append(f"turn-up {card_text(deal.turn_up, symbols)}")
+    elif deal.current_trump is not None:
         current = deal.current_trump
         trump = "none" if current == NO_TRUMP else suit_text(current, symbols)
         parts.append(f"current trump {trump}")
-    if deal.turn_up is not None:
-        parts.append(f"{card_text(deal.turn_up, symbols)} turned up")
     if deal.leader is not None:
         parts.append(f"{deal.leader} on lead")
     if deal.won:

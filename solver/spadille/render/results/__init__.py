@@ -36,7 +36,7 @@ def _tables(result: Shown) -> Iterable[Table] | None:
     if isinstance(result, CardValues):
         return cards.tables(result.to_dict())
     if isinstance(result, Review):
-        return review.tables(result.to_dict())
+        return review.tables(result.to_dict(), steps=result.steps)
     if isinstance(result, Scores):
         return _evenings(result.to_dict())
     return None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from spadille.analysis.calls import PASS
+from spadille.analysis.costs import Step
 from spadille.analysis.hints import seat_name
+from spadille.analysis.refutation import Refutation, Trick
 from spadille.analysis.shown import signed
-from spadille.render.grid import counted, turns_grid
+from spadille.render.grid import Counted, counted, turns_grid
 from spadille.render.results.common import Fields
 from spadille.render.tables import Row, Table
 
@@ -40,12 +43,12 @@ def tables(
     *,
     told: bool = False,
     won: Mapping[str, int] | None = None,
-    reasons: Iterable[Table] = (),
+    steps: Iterable[Step] = (),
 ) -> Iterator[Table]:
     """Yield all there is to say of the deal called `name`.
 
     `told`: what values and signs mean has been said before; `won` are the tricks before an end
-    position; `reasons` stand behind what cost something.
+    position; `steps` are those of the review, where their refutations are to be drawn.
     """
     if not told:
         lines = [(line,) for line in (*_LEGEND[fields["unit"]], _ROWS)]
@@ -54,7 +57,8 @@ def tables(
     first, then = (f"{name}, {title}".removeprefix(", ") for title in titles)
     yield from _filled(_before(fields, first), _bids(fields))
     yield _play(fields, then, won)
-    yield from _filled(_mistakes(fields), *reasons, _decisions(fields), _notes(fields))
+    yield from _filled(_mistakes(fields), *_reasons(fields, steps, won))
+    yield from _filled(_decisions(fields), _notes(fields))
     yield _summary(fields)
     yield Table(("the account",), [(line,) for line in _account(fields)], wraps=True)
 
@@ -64,27 +68,83 @@ def _filled(*tables: Table) -> Iterator[Table]:
     yield from (table for table in tables if table.rows)
 
 
-def _play(fields: Fields, title: str, won: Mapping[str, int] | None = None) -> Table:
-    """Draw the tricks with the value after each; `won` are those before an end position."""
+def _play(fields: Fields, title: str, won: Mapping[str, int] | None) -> Table:
+    """Draw the tricks with the value after each."""
     after = {card["trick"]: _short(card["after"]) for card in fields["cards"]}
-    turn = list(dict.fromkeys((*(card["seat"] for card in fields["cards"]), *fields["players"])))
-    declarers = fields["declarer"]
-    count = counted(
-        turn,
-        declarers if isinstance(declarers, list) else [declarers],
-        fields["partner"],
-        fields["penalty"],
-        everybody=fields["unit"] == "outcome" or fields["penalty"] is not None,
-    )
+    turn = _turn(fields)
     found = turns_grid(
         turn,
         [(trick["leader"], trick["cards"], trick["winner"]) for trick in fields["tricks"]],
-        count,
+        _count(fields, turn),
         won=won,
         marks={card["card"]: card["mark"] for card in fields["cards"]},
         beside={"value": list(after.values())},
     )
     return found._replace(title=title)
+
+
+def _turn(fields: Fields) -> tuple[str, ...]:
+    """The seats in order of turn from the first leader, as the first trick shows them."""
+    seats = (card["seat"] for card in fields["cards"])
+    return tuple(dict.fromkeys((*seats, *fields["players"])))
+
+
+def _count(fields: Fields, turn: Sequence[str]) -> Counted:
+    declarers, penalty = fields["declarer"], fields["penalty"]
+    return counted(
+        turn,
+        declarers if isinstance(declarers, list) else [declarers],
+        fields["partner"],
+        penalty,
+        everybody=fields["unit"] == "outcome" or penalty is not None,
+    )
+
+
+def _reasons(
+    fields: Fields, steps: Iterable[Step], won: Mapping[str, int] | None
+) -> Iterator[Table]:
+    """Yield for each card that cost something how the other side profits, and the better line."""
+    for step in steps:
+        for seat, found in step.refutations.items():
+            title = f"Trick {step.trick}, {step.card}{step.mark} by {step.seat}"
+            if isinstance(fields["declarer"], list):
+                title += f", for {seat}"
+            yield Table(("why",), [(found.words,)], title, wraps=True)
+            yield _refutation(fields, step, found, won)
+
+
+def _refutation(
+    fields: Fields, step: Step, found: Refutation, won: Mapping[str, int] | None
+) -> Table:
+    """The refutation, the better line beside it."""
+    so_far = Counter(dict(won or {}))
+    for trick in fields["tricks"][: step.trick - 1]:
+        so_far[trick["winner"]] += not any(card[0] == fields["penalty"] for card in trick["cards"])
+    turn = _from(_turn(fields), found.tricks[0].leader)
+    better = [_line(trick, _from(turn, trick.leader)) for trick in found.better]
+    better += [""] * (len(found.tricks) - len(better))
+    return turns_grid(
+        turn,
+        found.tricks,
+        _count(fields, turn),
+        number=step.trick,
+        won=so_far,
+        marks={step.card: step.mark},
+        beside={f"with {found.instead}": better},
+    )
+
+
+def _from(turn: tuple[str, ...], leader: str) -> tuple[str, ...]:
+    first = turn.index(leader)
+    return turn[first:] + turn[:first]
+
+
+def _line(trick: Trick, seats: tuple[str, ...]) -> str:
+    """A trick in order of play, who leads to it and a star behind the card that wins."""
+    cards = (
+        card + "*" * (seat == trick.winner) for seat, card in zip(seats, trick.cards, strict=False)
+    )
+    return f"{trick.leader}: {' '.join(cards)}"
 
 
 def _heading(fields: Fields) -> str:
