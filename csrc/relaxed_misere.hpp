@@ -227,12 +227,12 @@ private:
         const u64 hand = b_.hands[player];
         u64 left = K == 0 ? hand & t.lanes : hand & t.led ? hand & t.led : hand;
         if constexpr (K > 0) left = undominated<K>(t, player, left);
-        u16 none = 0;
-        u16& hint = left & (left - 1) ? hints_.at(hint_key(b_, player, t)) : none;
+        Hints::Place hint;
+        if (left & (left - 1)) hint = hints_.at(hint_key(b_, player, t, 0));
         MisereOrder<P, K> order;
         u64 card = left;
         if (left & (left - 1)) {
-            order.rate(b_, t, player, declarer_, left, hints_.card(hint), kRelaxedMisereWeights);
+            order.rate(b_, t, player, declarer_, left, hint.card(), kRelaxedMisereWeights);
             card = order.first();
         }
         Proof all;
@@ -241,7 +241,7 @@ private:
             Proof p;
             const bool result = try_card<K>(t, player, card, p);
             if (result == wants) {
-                hint = hints_.entry(card);
+                hint.note(card);
                 proof = p;
                 return result;
             }

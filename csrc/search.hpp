@@ -80,6 +80,8 @@ private:
     static constexpr bool kRelaxedLone = G == Game::relaxed_lone;
     // A proof may rest on low cards.  rule: avoids-low
     static constexpr bool kLow = kMisere || Goal::kAvoids;
+    // Whether a hint is for one number of tricks wanted.
+    static constexpr bool kNumber = !kMisere && std::is_same_v<Goal, TrickGoal>;
 
     template <int K>
     using Rated = std::conditional_t<kMisere, MisereOrder<P, K>, Order<P, K>>;
@@ -315,9 +317,9 @@ private:
         left &= ~equivalents(b_, left, b_.all);  // rule: trick-separates-equivalents
         if constexpr (kRelaxedLone && K > 0)
             left = undominated_lone<P, K>(b_, t, player, declarer_, left);
-        u16 none = 0;
-        u16& hint = left & (left - 1) ? hints_.at(hint_key(b_, player, t)) : none;
-        const u64 hinted = hints_.card(hint) & left;
+        Hints::Place hint;
+        if (left & (left - 1)) hint = hints_.at(hint_key(b_, player, t, kNumber ? t.state : 0));
+        const u64 hinted = hint.card() & left;
         assert(left);
         Rated<K> order;
         int tries = 0;
@@ -334,7 +336,7 @@ private:
                             : card;
             }
             if (result == wants) {
-                hint = hints_.entry(card);
+                hint.note(card);
                 proof = p;
                 return result;
             }
