@@ -63,6 +63,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "review_many": (spadille.review_many, {"questions": [(DEAL, SOLO, CARDS)]}),
     "rules_for": (spadille.rules_for, {"game_id": "mensch"}),
     "score": (lambda evening, **more: spadille.score(evening, **more), {"evening": []}),
+    "show": (spadille.show, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "solve": (spadille.solve, {"deal": DEAL, "contract": SOLO}),
     "solve_many": (spadille.solve_many, {"questions": [(DEAL, SOLO)]}),
     "table": (spadille.table, {"deal": DEAL}),

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from html_fragments import TAGS, parsed
 
-from spadille import Deal, load
+from spadille import Deal, SpadilleError, load, show
 from spadille.render.grid import Trick, tricks_of
 from spadille.render.sheet import Sheet
 from spadille.render.tables import Table, table_lines
@@ -114,3 +114,30 @@ def test_cells_break_where_there_is_no_room():
     assert table_lines(table, 13) == lines
     broken = ["a-", " hyphena", " ted-", " word", " 日本語"]
     assert wrapped("a-hyphenated-word 日本語", 8, " ") == broken
+
+
+def test_show_is_what_the_command_draws():
+    (entry, *_) = load(TOP / "examples" / "quintille.pbn")
+    sheet = show(entry.deal, entry.contract, entry.play.cards, auction=entry.calls[1])
+    assert str(sheet) in GOLDEN["--board 1 examples/quintille.pbn"]
+    assert sheet._repr_html_() == sheet.html()
+    part = show(entry.deal, entry.contract, entry.play.cards, after=7)
+    assert part.to_play() == "5"
+    assert len(part.left()["4"]) == 7
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"play": "D9"}, "argument-invalid"),
+        ({"contract": "N solo X"}, "contract-unreadable"),
+        ({"contract": "N solo H", "play": "SA"}, "card-not-held"),
+        ({"contract": "N solo H", "after": 1}, "play-too-short"),
+        ({"names": {"X": "Anna"}}, "argument-invalid"),
+    ],
+)
+def test_what_cannot_be_shown(given, code):
+    deal = Deal.parse("N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98", "german-solo")
+    with pytest.raises(SpadilleError) as raised:
+        show(deal, **given)
+    assert raised.value.code == code

@@ -5,14 +5,17 @@ A sheet is a row of parts, which are drawn as text, as HTML or as plain tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from spadille.asked import asked, check_deal, listed
 from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
+from spadille.errors import ArgumentError, IllegalCardError, check_type
+from spadille.position import Position
 from spadille.render.diagram import hands_lines, heading, holdings, label, undealt_text
-from spadille.render.grid import Trick, auction_grid, play_grid
+from spadille.render.grid import Trick, auction_grid, play_grid, tricks_of
 from spadille.render.html import hands_html, paragraph, table_html
 from spadille.render.tables import WIDTH, Row, Table, table_lines
 from spadille.render.text import card_text, cards_text, printable, suit_text, wrapped
@@ -173,6 +176,62 @@ class Sheet:
             cells = "????" if hand is None else held.values()
             rows.append((label(self.deal, seat, self.names), *cells))
         return rows
+
+
+def show(
+    deal: Deal,
+    contract: Contract | str | None = None,
+    play: str | Iterable[str] = (),
+    *,
+    auction: str | Iterable[str] = (),
+    after: int | None = None,
+    names: Mapping[str, str] | None = None,
+) -> Sheet:
+    """Draw a deal with contract and play, which may be text: "N solo H" and "D9 DQ".
+
+    The calls of `auction` stand in turn, eldest's first; `names` are those of the players, by seat.
+    With `after`, a number of cards, the play counts up to there, and the hands are those left then.
+    Raises ContractError for a contract that is none, IllegalCardError for cards that may not be
+    played and for fewer than `after`, RulesError for play from unknown hands, ArgumentError for
+    play without a contract and for what is no name.
+    """
+    check_deal(deal)
+    check_type(names or {}, Mapping, "names are those of the players by seat")
+    players = dict(names or {})
+    for seat, name in players.items():
+        if seat not in deal.rules.seats or not isinstance(name, str):
+            raise ArgumentError(f"names are text by seat, not {seat!r}: {name!r}")
+    words = listed("auction", auction) or ()
+    calls = words.split() if isinstance(words, str) else words
+    found, cards = (None, ()) if contract is None else asked(deal, contract, play)
+    if contract is None and (play or after):
+        raise ArgumentError("play needs a contract: who leads, and what is trumps?")
+    if after is not None:
+        check_type(after, int, "after is a number of cards")
+        if not 0 <= after <= len(cards):
+            message = f"the play has {many(len(cards), 'card')}, not {after}"
+            raise IllegalCardError(message, "play-too-short")
+    return Sheet(
+        deal,
+        found,
+        (deal.rules.eldest(deal.dealer), calls) if calls else None,
+        [] if found is None else _played(deal, found, cards[:after]),
+        rest=after is not None and found is not None,
+        names=players,
+    )
+
+
+def _played(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[Trick]:
+    """Return the tricks of a play from the deal on; raises IllegalCardError."""
+    if not cards:
+        return []
+    position = Position.of(deal, contract)
+    for card in cards:
+        position.play(card)
+    size = len(deal.rules.seats)
+    return tricks_of(
+        deal, contract, [cards[start : start + size] for start in range(0, len(cards), size)]
+    )
 
 
 def contract_text(
