@@ -67,8 +67,20 @@ def seen(text: bytes) -> list[str]:
     return [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line.split("\r\x1b[K")[-1]) for line in lines]
 
 
-@pytest.mark.parametrize("command", ["solve", "table", "best", "cards"])
-@pytest.mark.parametrize("variables", [{}, NOT_STYLED[0]])
+@pytest.mark.parametrize(
+    ("command", "variables"),
+    [
+        ("solve", {}),
+        ("best", NOT_STYLED[0]),
+        *(
+            pytest.param(command, variables, marks=pytest.mark.ci)
+            for command, variables in (
+                *(("solve", NOT_STYLED[0]), ("table", {}), ("table", NOT_STYLED[0])),
+                *(("best", {}), ("cards", {}), ("cards", NOT_STYLED[0])),
+            )
+        ),
+    ],
+)
 def test_nothing_stays_of_the_progress(
     deals: Path, command: str, variables: dict[str, str]
 ) -> None:
@@ -133,13 +145,18 @@ def test_no_styles_where_none_are_wanted(deals: Path, variables: dict[str, str])
 @pytest.mark.parametrize(
     "args",
     [
-        ("solve", "--leads", EXAMPLES / "german-solo.pbn"),
         ("best", EXAMPLES / "mensch.pbn"),
-        ("table", EXAMPLES / "german-solo.pbn"),
         ("review", EXAMPLES / "quintille.pbn"),
-        ("cards", EXAMPLES / "german-solo.pbn"),
-        ("rules", "ombre"),
         ("check", "--help"),
+        *(
+            pytest.param(args, marks=pytest.mark.ci)
+            for args in (
+                ("solve", "--leads", EXAMPLES / "german-solo.pbn"),
+                ("table", EXAMPLES / "german-solo.pbn"),
+                ("cards", EXAMPLES / "german-solo.pbn"),
+                ("rules", "ombre"),
+            )
+        ),
     ],
     ids=lambda args: args[0],
 )
@@ -152,7 +169,13 @@ def test_60_columns(args: tuple[object, ...]) -> None:
 
 @pytest.mark.parametrize(
     ("game", "columns"),
-    [*(("german-solo", columns) for columns in (40, 60, 80, 200)), ("squint", 40)],
+    [
+        *(("german-solo", columns) for columns in (40, 200)),
+        *(
+            pytest.param(game, columns, marks=pytest.mark.ci)
+            for game, columns in (("german-solo", 60), ("german-solo", 80), ("squint", 40))
+        ),
+    ],
 )
 def test_swaps_fit_any_width(game: str, columns: int) -> None:
     board = ("--board", "1", EXAMPLES / f"{game}.pbn")

@@ -32,9 +32,10 @@ def compare(make: Callable[[Random], Asked], seed: object, number: int) -> None:
         assert sound(kept, fresh, question), question
 
 
+@pytest.mark.parametrize("number", [1_500, pytest.param(6_000, marks=pytest.mark.ci)])
 @pytest.mark.parametrize("make", FAMILIES, ids=lambda make: make.__name__)
-def test_positions_made_to_break_the_bounds(make: Callable[[Random], Asked]) -> None:
-    compare(make, "default", 6_000)
+def test_positions_made_to_break_the_bounds(make: Callable[[Random], Asked], number: int) -> None:
+    compare(make, "default", number)
 
 
 @pytest.mark.slow
