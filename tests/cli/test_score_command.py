@@ -60,22 +60,54 @@ def test_the_example_is_an_evening_without_a_fault() -> None:
     ]
 
 
+def short_evening() -> str:
+    """Three deals that are settled at once."""
+    tags = names("NESW", "Anna Bert Cleo Dirk")
+    deal = Deal.random("mensch", 1)
+    cards = played(deal, "W five C", anything(1))
+    moved = names("NESW", "Bert Anna Cleo Dirk")
+    return "\n".join(
+        [
+            hand(deal, "W five C", cards, **tags),
+            hand(deal, "W five C", Result="3", **tags),
+            hand(deal, "W five C", Result="8", **moved),
+        ]
+    )
+
+
 @pytest.mark.parametrize("by", ["deal", "player"])
 def test_every_format(by: str) -> None:
     for layout in FORMATS:
-        result = run("--by", by, "--format", layout, str(EVENING))
+        result = run("--by", by, "--format", layout, "-", text=short_evening())
         assert (result.exit_code, result.stderr) == (0, "")
         assert "Anna" in result.stdout
+
+
+def test_lines_for_programs() -> None:
     rows = list(csv.DictReader(io.StringIO(run("--format", "csv", str(EVENING)).stdout)))
     assert [row["points_1"] for row in rows] == ["15", "0", "-5", "-25", "-7"]
     assert [row["points"] for row in rows] == ["15", "", "-10", "-25", "69"]
     assert [row["pool_after"] for row in rows] == ["0", "5", "20", "50", "0"]
+    assert [row["player_2"] for row in rows] == ["Bert"] * 3 + ["Cleo"] * 2
+    assert [row["best_play"] for row in rows] == ["-5", "", "-10", "-35", "69"]
+    players = run("--by", "player", "--format", "csv", "-", text=short_evening()).stdout
+    found = {row["player"]: row["points"] for row in csv.DictReader(io.StringIO(players))}
+    first = objects("-", text=short_evening())[0]["points"]
+    assert isinstance(first, dict)
+    # Two from him to each, then four from each to him.
+    moved = {"Anna": "E", "Bert": "N", "Cleo": "S", "Dirk": "W"}
+    gains = {"N": -4, "E": -4, "S": -4, "W": 12}
+    seats = dict(zip(("Anna", "Bert", "Cleo", "Dirk"), "NESW", strict=True))
+    assert found == {
+        name: str(first[seat] + (2 if seat != "W" else -6) + gains[moved[name]])
+        for name, seat in seats.items()
+    }
 
 
 def test_review_has_the_same_players() -> None:
     for layout in FORMATS:
         own, other = (
-            run("--by", "player", "--format", layout, str(EVENING), command=command)
+            run("--by", "player", "--format", layout, "-", text=short_evening(), command=command)
             for command in ("score", "review")
         )
         assert own.exit_code == other.exit_code == 0
@@ -183,7 +215,9 @@ def test_a_deal_that_is_typed() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals of POSIX")
-@pytest.mark.parametrize("columns", [40, 60, 80, 200])
+@pytest.mark.parametrize(
+    "columns", [40, 80, *(pytest.param(columns, marks=pytest.mark.ci) for columns in (60, 200))]
+)
 def test_on_terminals(columns: int, tmp_path: Path) -> None:
     people = "Friederike Maximilian Anna-Katharina Bo Clementine"
     for game in ("quintille", "mensch"):
@@ -202,6 +236,7 @@ def test_on_terminals(columns: int, tmp_path: Path) -> None:
             assert any(line.startswith("Frie") for line in lines)
 
 
+@pytest.mark.ci
 def test_every_game_is_settled_somewhere() -> None:
     played_out = {
         "mensch": "W five C",
