@@ -304,8 +304,8 @@ def test_trumps_out_of_turn() -> None:
         anna(1, "D", Contract="Pass"),
         anna(2, "NT", "N misere", Result="0"),
         anna(3, None, Contract="Pass"),
-        anna(4, "C", Contract="Pass"),
-        anna(5, "C", Contract="Pass"),
+        anna(4, "D", Contract="Pass"),
+        anna(5, "S", Contract="Pass"),
     )
     said = [[one.message for one in each.warnings] for each in found]
     assert said == [
@@ -313,8 +313,8 @@ def test_trumps_out_of_turn() -> None:
         [],
         ["the current trump is NT, but after D comes S"],
         [],  # it is hearts without saying so
+        ["the current trump is D, but after H comes C"],
         [],
-        ["the current trump is C, but after C comes D"],
     ]
     assert {one.tag for each in found for one in each.warnings} == {"CurrentTrump"}
 

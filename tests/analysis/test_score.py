@@ -96,6 +96,7 @@ def test_a_wrong_choice_after_the_first_tricks_is_the_declarers() -> None:
     assert went_on.settled.points == {"N": -48, "E": 16, "S": 16, "W": 16}
     assert stopped.lost == dict.fromkeys("NESW", 0)
     assert went_on.lost == {"N": 12 + 48, "E": 0, "S": 0, "W": 0}
+    assert (stopped.settled.made, went_on.settled.made) == ({"N": True}, {"N": False})
 
 
 def test_beside_it_stand_best_play_and_the_best_contract() -> None:
@@ -120,6 +121,25 @@ def test_beside_it_stand_best_play_and_the_best_contract() -> None:
         assert {offer.declarer: offer.payoff for offer in found.missed} == {
             seat: offer.payoff for seat, offer in missed.items()
         }
+
+
+def test_what_only_falls_to_somebody_is_not_to_be_had() -> None:
+    """A Pass-out of Mensch is not bid, though here it pays more than what can be."""
+    deal = Deal.random("mensch", 4)
+    offers = [offer for own in best(deal).seats.values() for offer in own if offer.makes]
+    bids = [offer.payoff or 0 for offer in offers if offer.height >= 0]
+    assert max(offer.payoff or 0 for offer in offers) > max(bids) > 0
+    found = one(hand(deal, Contract="Pass"))
+    assert found.best_contract is not None
+    assert found.best_contract.payoff == max(bids)
+    assert all(offer.height >= 0 for offer in found.missed)
+
+
+def test_tricks_are_counted_where_the_contract_counts_them() -> None:
+    deal, contract, cards = random_hand("ombre", "solo", 1)
+    found = score(read(hand(deal, contract, cards)))
+    assert sum(player.tally.errors for player in found.players) > 0
+    assert {player.to_dict()["tricks"] for player in found.players} == {0}
 
 
 def test_what_was_passed_out_could_have_been_bid() -> None:

@@ -142,11 +142,15 @@ def test_a_surrender_needs_no_play() -> None:
     # Who takes over is paid for what he plays.
     other = next(seat for seat in deal.rules.seats if seat != contract.declarer)
     taken = replace(given_up, taken_over=other)
-    cards = played(deal, contract, anything(1))
-    truth = what_happened(deal, contract.taken_over(other), cards)
-    (found,) = endings(deal, contract, Cards.of(deal, contract, cards), None, taken)
-    assert truth is not None
-    assert (found.tricks, found.first_run) == (truth.tricks, truth.first_run)
+    for seed in range(8):
+        cards = played(deal, contract, anything(seed))
+        truth = what_happened(deal, contract.taken_over(other), cards)
+        (found,) = endings(deal, contract, Cards.of(deal, contract, cards), None, taken)
+        assert truth is not None
+        assert (found.tricks, found.first_run) == (truth.tricks, truth.first_run)
+    for result in range(10):
+        ends = [*endings(deal, contract, None, result, taken)]
+        assert {one.tricks[other] for one in ends} == {result}
 
 
 def test_an_end_position_must_account_for_its_tricks() -> None:
