@@ -233,11 +233,17 @@ def load_files(
             yield name, file
 
 
-def played(cases: Iterable[Case], *, given_up: bool = False) -> Iterator[Case]:
-    """Pass over deals that were not played, but not those `given_up`; faulty ones stay."""
+def played(
+    cases: Iterable[Case], *, given_up: bool = False, passed_out: bool = False
+) -> Iterator[Case]:
+    """Pass over deals that were not played, but not those `given_up`; faulty ones stay.
+
+    With `passed_out` those stay, too, in whose auction all have passed.
+    """
     silent: dict[str, int] = {}
     for case in cases:
         over = given_up and case.entry.surrender is not None
+        over = over or (passed_out and case.contract is None and bool(case.entry.calls))
         if case.error is None and "Play" not in case.entry.game.names and not over:
             silent[case.name] = silent.get(case.name, 0) + 1
         else:

@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
+from spadille.analysis.before import before_play
 from spadille.analysis.review import Review, review_many
 from spadille.errors import Fault
 from spadille.parts import Surrender
 from spadille.render.annotate import annotate, write_play_table
-from spadille.render.results.review import going_on, tables
+from spadille.render.results.review import decided, going_on, tables
 from spadille.render.sheet import Sheet
 from spadille_cli.cases import Case, CaseRecord, common_fields
 from spadille_cli.deals import (
@@ -94,7 +95,8 @@ def command(
             raise click.UsageError("--annotate and --optimum go with --by card")
         Evening.of(source, tally).write_players(output, tally, threads)
         return tally.status(fail=False)
-    cases = list(played(source.cases(tally, edited=annotated), given_up=True))
+    found = source.cases(tally, edited=annotated, passed_out=True)
+    cases = list(played(found, given_up=True, passed_out=True))
     cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
     with saving_edits(cases, tally), output.progress(cases) as steps:
         records = _records(
@@ -126,7 +128,11 @@ def _records(
         if case.error is None and case.deal and case.contract
     )
     results = review_many(questions, every=optimum, refutations=True, threads=threads)
-    for case, result in answered(steps, results, tally):
+    for each in steps:
+        if each.error is None and each.contract is None:
+            yield recorded(each, tally, partial(_passed_out, each))
+            continue
+        ((case, result),) = answered([each], results, tally)
         if result is None:
             yield common_fields(case)
             continue
@@ -149,6 +155,14 @@ def _calls(case: Case) -> tuple[str, ...]:
     """The auction that led to the contract reviewed."""
     known = case.contract == case.entry.contract and case.entry.calls
     return tuple(known[1]) if known else ()
+
+
+def _passed_out(case: Case) -> Record:
+    """Judge the auction of a deal that nobody played."""
+    assert case.deal is not None
+    found = before_play(case.deal, None, _calls(case)).to_dict()
+    del found["missed"]
+    return found
 
 
 def _fields(case: Case, found: Review, *, annotated: bool, optimum: bool) -> Record:
@@ -193,8 +207,12 @@ def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
     told = set()
     for record in records:
         if not (record.get("cards") or record.get("surrender") or going_on(record)):
+            name = f"{record['file']}: deal {label(record)}"
+            if "cards" not in record and record["error"] is None:
+                yield from drawn(record)
+                yield from decided(record, name)
             if record["error"] is None:
-                yield Table(("",), (), f"{record['file']}: deal {label(record)}: nothing played")
+                yield Table(("",), (), f"{name}: nothing played")
             continue
         yield from drawn(record)
         unit = record["unit"]

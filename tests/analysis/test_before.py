@@ -366,6 +366,12 @@ def test_a_broken_auction_is_judged_up_to_its_fault() -> None:
     )
 
 
+def test_a_trump_that_goes_with_the_deal_is_no_choice() -> None:
+    """Not even where the deal does not say which it is, as in a bridge file."""
+    deal = Deal.parse(FULL, "solo-whist", dealer="W")
+    assert before_play(deal, deal.contract("solo", "W", trump="C")).decisions == ()
+
+
 def test_nothing_is_judged_in_an_end_position() -> None:
     deal = Deal.parse("N:AK... ..AK. ...AK .AK..", "german-solo", leader="N")
     assert before_play(deal, "N solo H", ["solo"]).decisions == ()

@@ -77,6 +77,14 @@ SURRENDER = """
 [Play "2"]
 D5 DA D4
 """
+PASSED = """
+[Game "ombre"]
+[Dealer "1"]
+[Deal "1:K6.J7.KQ5.J2 QJ5.K64.AJ.7 A743.A52.6.K"]
+[Talon "HQ D3 C6 S2 D2 CA C3 H3 D7 CQ C4 D4 C5"]
+[Auction "3"]
+Pass Pass Pass
+"""
 EXAMPLES = sorted(f"examples/{path.name}" for path in (TOP / "examples").glob("*.pbn"))
 ALL = " ".join(EXAMPLES)
 # Hands of 13 cards take long where many contracts or deals are solved, and add no field.
@@ -92,7 +100,7 @@ QUESTIONS = (
     "best --seat 2 --trump H --no-exchange end.pbn",
     f"cards --after 0 --line {ALL} {MADE}",
     f"cards {ALL} {MADE}",
-    f"review {ALL} {MADE}",
+    f"review {ALL} {MADE} passed.pbn",
     f"review --optimum {ALL} {MADE}",
     f"score --board #1 {ALL} {MADE}",
     "players --board #1 examples/mensch.pbn nemo.pbn faulty.pbn",
@@ -154,6 +162,7 @@ def folder(tmp_path_factory):
     (top / "faulty.pbn").write_text(blocks[-1] + '[Play "N"]\n', encoding="utf-8")
     (top / "end.pbn").write_text(ENDING, encoding="utf-8")
     (top / "surrender.pbn").write_text(SURRENDER, encoding="utf-8")
+    (top / "passed.pbn").write_text(PASSED, encoding="utf-8")
     (top / "nemo.pbn").write_text(NEMO, encoding="utf-8")
     (top / "revoke.pbn").write_text(REVOKE, encoding="utf-8")
     (top / "stops.pbn").write_text(played(FIVE), encoding="utf-8")

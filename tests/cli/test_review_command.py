@@ -369,3 +369,28 @@ def test_the_auction_of_another_contract_is_not_judged() -> None:
     found = json.loads(run("--format", "json", "--board", "1", *other, path).stdout)[0]
     assert [one["kind"] for one in found["decisions"]] == ["trump"]
     assert found["bids"] == {}
+
+
+def test_an_auction_that_all_have_passed_is_judged() -> None:
+    """Every player has a suit and makes Abundance Declared, +18; the next would take 6 from him."""
+    suit = "AKQJT98765432"
+    text = (
+        f'[Game "solo-whist"]\n[Dealer "W"]\n[Deal "N:{suit}... .{suit}.. ..{suit}. ...{suit}"]\n'
+        '[TurnUp "C2"]\n[Auction "N"]\nPass Pass Pass Pass\n'
+    )
+    result = run("--format", "json", "-", text=text)
+    assert (result.exit_code, result.stderr) == (0, "")
+    (found,) = json.loads(result.stdout)
+    assert [(one["seat"], one["cost"]) for one in found["decisions"]] == [
+        ("N", 24), ("E", 24), ("S", 24), ("W", 18)
+    ]  # fmt: skip
+    assert {one["better"] for one in found["decisions"]} == {"abundance-declared"}
+    assert {*found} == {
+        "file", "index", "board", "game", "error", "decisions", "bids", "nodes", "ms"
+    }  # fmt: skip
+    shown = run("-", text=text).stdout
+    assert "W   call  Pass: 0     abundance-declared: +18  W abundance-declared    18" in shown
+    assert shown.endswith("-: deal #1: nothing played\n")
+    assert run("--format", "csv", "-", text=text).stdout.count("\n") == 1
+    passed = run("-", text=text.partition("[Auction")[0] + '[Contract "Pass"]\n')
+    assert "1 deal without recorded play passed over" in passed.stderr

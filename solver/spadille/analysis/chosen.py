@@ -21,10 +21,11 @@ class DeclarerChoices:
         self.contract = contract
         self.seat = contract.declarer
         self.kind = worth.rules.contracts[contract.ids[0]]
-        allowed = worth.rules.allowed_trumps(self.kind, self.deal)
-        self.trumps = tuple(trump for trump in allowed if named is None or trump in named)
-        if worth.rules.bidding.cards:  # the cards have settled it
-            self.trumps = ()
+        self.trumps: tuple[str, ...] = ()
+        # Elsewhere the deal or the bid cards have settled them.
+        if self.kind.trump in ("any", "not-current") and not worth.rules.bidding.cards:
+            allowed = worth.rules.allowed_trumps(self.kind, self.deal)
+            self.trumps = tuple(trump for trump in allowed if named is None or trump in named)
 
     def decisions(self) -> list[Preliminary]:
         """Return them in the order in which they were made."""

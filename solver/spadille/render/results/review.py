@@ -53,14 +53,18 @@ def tables(
     if not told:
         lines = [(line,) for line in (*_LEGEND[fields["unit"]], _ROWS)]
         yield Table(("what it means",), lines, wraps=True)
-    titles = ("before the first card, with open hands", _heading(fields))
-    first, then = (f"{name}, {title}".removeprefix(", ") for title in titles)
-    yield from _filled(_before(fields, first), _bids(fields))
-    yield _play(fields, then, won)
+    yield from decided(fields, name)
+    yield _play(fields, f"{name}, {_heading(fields)}".removeprefix(", "), won)
     yield from _filled(_mistakes(fields), *_reasons(fields, steps, won))
     yield from _filled(_decisions(fields), _notes(fields))
     yield _summary(fields)
     yield Table(("the account",), [(line,) for line in _account(fields)], wraps=True)
+
+
+def decided(fields: Fields, name: str = "") -> Iterator[Table]:
+    """Yield what was decided before the first card, and the bids there were."""
+    title = f"{name}, before the first card, with open hands".removeprefix(", ")
+    yield from _filled(_before(fields, title), _bids(fields))
 
 
 def _filled(*tables: Table) -> Iterator[Table]:
@@ -223,7 +227,7 @@ def _before(fields: Fields, title: str) -> Table:
 
 
 def _bids(fields: Fields) -> Table:
-    """The bids each seat could have made, and whether the contract that was played makes."""
+    """The bids each seat could have made its contract with."""
     rows = [(seat, " ".join(bids)) for seat, bids in fields["bids"].items() if bids]
     return Table(("seat", "bids it could have made"), rows, wraps=True)
 
