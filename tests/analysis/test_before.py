@@ -400,3 +400,6 @@ def test_arguments() -> None:
         before_play("deal")  # type: ignore[arg-type]
     assert before_play(deal).decisions == ()
     assert str(before_play(deal)) == "nothing to decide"
+    shown = before_play(deal, None, ["Pass", "*"])
+    assert str(shown) == "N Pass: -6, better abundance-declared: +18"
+    assert "abundance-declared: +18" in shown._repr_html_()

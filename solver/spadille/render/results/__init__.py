@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
+from spadille.analysis.before import BeforePlay
 from spadille.analysis.cards import CardValues
 from spadille.analysis.offers import Best
 from spadille.analysis.result import Result
@@ -35,6 +36,8 @@ def _tables(result: Shown) -> Iterable[Table] | None:
         return best.tables(result.to_dict())
     if isinstance(result, CardValues):
         return cards.tables(result.to_dict())
+    if isinstance(result, BeforePlay):
+        return review.decided(result.to_dict())
     if isinstance(result, Review):
         return review.tables(result.to_dict(), steps=result.steps)
     if isinstance(result, Scores):
