@@ -161,6 +161,9 @@ QUESTIONS = [
     ("table", "--board", "1", "--show", FOLDER / "mensch.pbn"),
     ("table", "--board", "1", "--show", FOLDER / "squint.pbn"),
     ("score", FOLDER / "ombre.pbn"),
+    ("best", "--board", "1", FOLDER / "squint.pbn"),
+    ("solve", "--swaps", "--board", "1", FOLDER / "quintille.pbn"),
+    ("solve", FOLDER / "solo-whist.pbn"),
     ("rules", "squint"),
     ("rules", "quadrille"),
 ]

@@ -116,6 +116,20 @@ def test_cells_break_where_there_is_no_room():
     assert wrapped("a-hyphenated-word 日本語", 8, " ") == broken
 
 
+def test_columns_without_room_stand_below():
+    rows = [("N", "abundance-declared", "hearts", 13, "failed"), ("E", "solo", None, 5, None)]
+    table = Table(("by", "contract", "trump", "need", "outcome"), rows)
+    assert table_lines(table, 29) == [
+        "by contract           trump",
+        "    need outcome",
+        "-- ------------------ ------",
+        "N  abundance-declared hearts",
+        "      13 failed",
+        "E  solo",
+        "       5",
+    ]
+
+
 def test_show_is_what_the_command_draws():
     (entry, *_) = load(TOP / "examples" / "quintille.pbn")
     sheet = show(entry.deal, entry.contract, entry.play.cards, auction=entry.calls[1])

@@ -16,6 +16,8 @@ from spadille.cards import SUITS
 SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
 GAP = 2  # columns between two cells; one where there is no room
 _TEXT = 24  # so wide a column of text is still good to read
+_WORD = 24  # a longer word is broken where that makes room
+_INDENT = 4  # of what stands below, for want of room
 
 # Those that move the cursor, and those that change the direction of writing.
 CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
@@ -100,31 +102,65 @@ def lined_up(rows: Iterable[Sequence[str]], width: int, right: Collection[int]) 
     """Write rows of cells in columns, each row as one or more lines, no line wider than `width`.
 
     Cells in the columns `right` end at the same place; the first row is of headers, and a line is
-    drawn beneath it. Where there is no room a long text is broken, then gaps are narrower, then all
-    cells of the widest columns go on in the next line.
+    drawn beneath it. Where there is no room long texts are broken, then gaps are narrower; then
+    what the last columns have stands in a line below, indented.
     """
     found = list(rows)
-    widths = [max(map(columns, column)) for column in zip(*found, strict=True)]
-    spare = width - sum(widths) + max(widths) - GAP * (len(widths) - 1)
-    gap = GAP if spare >= min(max(widths), _TEXT) else 1
-    room = width - gap * (len(widths) - 1)
-    while sum(widths) > room and max(widths) > 2:
-        # The last of the widest: it is there that texts stand.
-        widest = max(range(len(widths)), key=lambda place: (widths[place], place))
-        widths[widest] -= 1
-
-    def drawn(row: Sequence[str]) -> Iterator[str]:
-        cells = [
-            [cell] if columns(cell) <= each else wrapped(cell, each)
-            for cell, each in zip(row, widths, strict=True)
-        ]
-        for line in zip_longest(*cells, fillvalue=""):
-            placed = (
-                padded(piece, widths[place], right=place in right)
-                for place, piece in enumerate(line)
-            )
-            yield (" " * gap).join(placed).rstrip()
-
-    lines = [list(drawn(row)) for row in found]
-    lines[0].append((" " * gap).join("-" * each for each in widths))
+    natural = [max(map(columns, column)) for column in zip(*found, strict=True)]
+    words = [
+        min(max((columns(word) for cell in column for word in cell.split()), default=0), _WORD)
+        for column in zip(*found, strict=True)
+    ]
+    spare = width - sum(natural) + max(natural) - GAP * (len(natural) - 1)
+    gap = GAP if spare >= min(max(natural), _TEXT) else 1
+    lines: list[list[str]] = [[] for _ in found]
+    for group in _groups(words, width, gap):
+        indent = " " * (_INDENT if group[0] else 0)
+        room = width - len(indent) - gap * (len(group) - 1)
+        widths = _fitting([natural[place] for place in group], [words[p] for p in group], room)
+        ends = [place in right for place in group]
+        for row, own in zip(found, lines, strict=True):
+            cells = [row[place] for place in group]
+            if not own or any(cells):
+                own += [indent + line for line in _line(cells, widths, ends, gap)]
+        if not indent:
+            rule = (" " * gap).join("-" * each for each in widths)
+    lines[0].append(rule)
     return lines
+
+
+def _groups(words: Sequence[int], width: int, gap: int) -> list[range]:
+    """Split the columns into those that find room in one line, no word broken."""
+    groups, first, room = [], 0, width
+    for place, word in enumerate(words):
+        if place > first and room < word:
+            groups.append(range(first, place))
+            first, room = place, width - _INDENT
+        room -= word + gap
+    return [*groups, range(first, len(words))]
+
+
+def _fitting(widths: list[int], words: Sequence[int], room: int) -> list[int]:
+    """Make the widest columns narrower until all find room; words are broken last."""
+    while sum(widths) > room and max(widths) > 1:
+        loose = [place for place, each in enumerate(widths) if each > words[place]]
+        # The last of the widest: it is there that texts stand.
+        widest = max(loose or range(len(widths)), key=lambda place: (widths[place], place))
+        widths[widest] -= 1
+    return widths
+
+
+def _line(
+    cells: Sequence[str], widths: Sequence[int], ends: Sequence[bool], gap: int
+) -> Iterator[str]:
+    """Draw a row, in as many lines as its longest cell has."""
+    broken = [
+        [cell] if columns(cell) <= each else wrapped(cell, each)
+        for cell, each in zip(cells, widths, strict=True)
+    ]
+    for line in zip_longest(*broken, fillvalue=""):
+        placed = (
+            padded(piece, width, right=end)
+            for piece, width, end in zip(line, widths, ends, strict=True)
+        )
+        yield (" " * gap).join(placed).rstrip()
