@@ -64,10 +64,9 @@ def played(deal: Deal, contract: Contract, random: Random, solver: Solver) -> li
     line: list[str] = []
     while not position.finished:
         if not line:
-            found = solve(deal, contract, play=play, line=True, solver=solver).line
-            if not isinstance(found, list):
-                assert found is not None
-                found = random.choice([each for each in found.values() if each])
+            result = solve(deal, contract, play=play, line=True, solver=solver)
+            lines = [each.line for each in result.contractors.values() if each.line]
+            found = random.choice(lines) if result.several else lines[0]
             line = [card for trick in found for card in trick][len(position.trick) :]
         card = line.pop(0)
         if random.random() < ERRORS:

@@ -38,6 +38,7 @@ from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game")
 _CARD = ("trick", "seat", "card", "choice", "before", "after", "cost", "mark", "best", "hint")
+_WHY = ("refutation", "better_line", "words")
 
 
 @click.command("review")
@@ -108,7 +109,7 @@ def command(
             drawn=output.format in LAYOUTS,
             threads=threads,
         )
-        output.write(records, View((*_COMMON, *_CARD), _rows, _tables), tally)
+        output.write(records, View((*_COMMON, *_CARD, *_WHY), _rows, _tables), tally)
     return tally.status(fail=False)
 
 
@@ -192,14 +193,15 @@ def _stopped(found: Review, tally: Tally, case: Case) -> Case:
 def _rows(record: Record) -> Iterator[Row]:
     common = [record[name] for name in _COMMON]
     for card in record.get("cards", ()):
-        yield common + [_flat(card[name]) for name in _CARD]
+        yield common + [_flat(card.get(name)) for name in (*_CARD, *_WHY)]
 
 
 def _flat(value: Any) -> Any:
     if isinstance(value, Mapping):
         return "; ".join(f"{key} {_flat(item)}" for key, item in value.items())
     if isinstance(value, list):
-        return " ".join(value)
+        tricks = value and isinstance(value[0], list)
+        return " / ".join(map(_flat, value)) if tricks else " ".join(value)
     return value
 
 

@@ -184,3 +184,16 @@ def test_swaps_fit_any_width(game: str, columns: int) -> None:
     assert max(map(len, lines[told:])) <= columns
     text = " ".join(" ".join(lines[told:]).split())
     assert re.search(r"\d+ of \d+ swaps (make|break)s? it .*in words .*It (makes|fails) if ", text)
+
+
+@pytest.mark.parametrize(
+    ("game", "columns"),
+    [*(("german-solo", columns) for columns in (40, 60, 80, 200)), ("squint", 40)],
+)
+def test_refutations_fit_any_width(game: str, columns: int) -> None:
+    lines = seen(shown("review", EXAMPLES / f"{game}.pbn", columns=columns)[1])
+    left = re.compile(".* passed over$")
+    assert max(len(line) for line in lines if not left.match(line)) <= columns
+    text = " ".join(" ".join(lines).split())
+    assert re.search(r"Trick \d+, \w\w\?\? by \w why -+ After \w\w .*; then .* tricks?, and ", text)
+    assert re.search(r"trick .* with \w\w? ", text)

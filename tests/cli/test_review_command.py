@@ -394,3 +394,25 @@ def test_an_auction_that_all_have_passed_is_judged() -> None:
     assert run("--format", "csv", "-", text=text).stdout.count("\n") == 1
     passed = run("-", text=text.partition("[Auction")[0] + '[Contract "Pass"]\n')
     assert "1 deal without recorded play passed over" in passed.stderr
+
+
+def test_why_in_every_format() -> None:
+    """The sentence, the line by seats, and the better one beside it."""
+    path = str(Path(__file__).parents[2] / "examples" / "german-solo.pbn")
+    (record,) = json.loads(run("--format", "json", path).stdout)
+    card = record["cards"][0]
+    assert card["card"] == "D9"
+    assert card["refutation"][:2] == [["D9", "DQ", "D8", "DK"], ["HA", "H7", "H8", "HJ"]]
+    assert len(card["better_line"]) == len(card["refutation"])
+    assert card["better_line"][0][0] in card["best"]
+    assert all(set(one) >= {"refutation", "words"} for one in record["cards"] if one["mark"])
+    assert not any("refutation" in one for one in record["cards"] if not one["mark"])
+    text = run(path).stdout
+    for one in record["cards"]:
+        if one["mark"]:
+            assert one["words"] in " ".join(text.split())
+            assert f"Trick {one['trick']}, {one['card']}{one['mark']} by {one['seat']}" in text
+    assert "    1  >D9?   DQ   D8    DK*  1        W: SK* S9 S8 S7\n" in text
+    rows = [*csv.DictReader(run("--format", "csv", path).stdout.splitlines())]
+    assert rows[0]["words"] == card["words"]
+    assert rows[0]["refutation"].startswith("D9 DQ D8 DK / HA ")

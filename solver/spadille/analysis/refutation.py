@@ -3,7 +3,7 @@
 The refutation is an optimal line from the card on, to the trick with which all it cost has fallen
 due: from there on no play at all brings a better value than the one the card led to, not even if
 all others help the side that has lost something. So the engine is asked, with everybody on its
-side.
+side; where it takes too long to tell, the line is a trick longer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from spadille.search.payoffs import Payoff
 from spadille.search.question import Line, Question
 from spadille.search.track import Track
 
-_MEMORY = 16 << 20  # bytes; what everybody together can reach is found at once mostly
+_MEMORY = 16 << 20  # bytes
+_NODES = 200_000  # of a question that mostly takes a hundred
 
 
 class Trick(NamedTuple):
@@ -65,15 +66,12 @@ class Refutation:
 class Refuter:
     """Finds refutations; its own engine answers what everybody together can reach."""
 
-    __slots__ = ("_solver",)
+    __slots__ = ("_solver", "nodes")
 
     def __init__(self) -> None:
         self._solver = Solver(_MEMORY)
-
-    @property
-    def nodes(self) -> int:
+        self.nodes = 0
         """Positions visited by its own engine."""
-        return self._solver.nodes
 
     def refute(self, track: Track, i: int) -> Refutation:
         """Find what was wrong with a card that cost something; raises what `stopped` says."""
@@ -88,12 +86,14 @@ class Refuter:
         first = track.questions[0]
         everybody = (1 << question.at.problem.players) - 1 if gains else 0
         together = helped(question.contract, first.at, question.seat, everybody)
-        tricks, due = [], False
+        found = []
         for trick, place in _tricks(question, [names[card], *left], line.named):
-            tricks.append(trick)
-            due = self._settled(place, together, gains, need)
-            if due or lost_at(question.contract, place.at) is not None:
+            found.append((trick, place))
+            if lost_at(question.contract, place.at) is not None:
                 break
+        places = [place for _, place in found]
+        number = self._due(places, together, gains, need)
+        tricks = [trick for trick, _ in found[:number]]
         best = _line(question, grades.needs[before])
         cards = best.cards[len(question.at.problem.trick) :]
         better = [trick for trick, _ in _tricks(question, cards, best.named)]
@@ -103,30 +103,45 @@ class Refuter:
             names[card],
             tuple(tricks),
             tuple(better[: len(tricks)]),
-            due,
+            number is not None,
             gains,
             cards[0],
             trump,
         )
 
-    def _settled(
+    def _due(
         self,
-        place: Question[ContractObjective],
+        places: list[Question[ContractObjective]],
         together: TrickObjective | Payoff,
         gains: bool,
         need: int,
-    ) -> bool:
-        """Whether, whatever comes, a value stays below (or, for opponents, at or above) `need`."""
-        low, high = place.span()
-        if high < need if gains else low >= need:
-            return True
-        problem = place.at.problem
-        if problem.trump < 0 and place.at.trumps:
-            return False  # while the trump is open hardly anything is settled
-        answer = together.reaches(self._solver, problem, place.state, need)
-        if answer is None:
-            raise stopped(self._solver)
-        return answer is not gains
+    ) -> int | None:
+        """Return after how many tricks nothing can bring back what was lost; None if never.
+
+        That is so where, whatever comes, the value stays below `need`, or, where the opponents have
+        lost something, at or above it. What is so after a trick is so after all later ones, and
+        found the more easily the fewer cards are left: so the last one is asked first.
+        """
+        due = len(places) + 1
+        for number, place in enumerate(places, 1):
+            low, high = place.span()
+            if high < need if gains else low >= need:
+                due = number
+                break
+        for number in range(due - 1, 0, -1):
+            place = places[number - 1]
+            problem = place.at.problem
+            if problem.trump < 0 and place.at.trumps:
+                break  # while the trump is open hardly anything is settled
+            self._solver.limit(_NODES)
+            reached = together.reaches(self._solver, problem, place.state, need)
+            self.nodes += self._solver.nodes
+            if reached is None and self._solver.stopped != "nodes":
+                raise stopped(self._solver)
+            if reached is None or reached is gains:
+                break
+            due = number
+        return due if due <= len(places) else None
 
 
 def _line(question: Question[ContractObjective], value: int) -> Line:
