@@ -75,6 +75,37 @@ def short_evening() -> str:
     )
 
 
+def test_examples_of_evenings_are_sound_and_canonical() -> None:
+    files = sorted(EVENING.parent.glob("*.pbn"))
+    assert len(files) == 2
+    for file in files:
+        entries = load(file).entries
+        assert all(not entry.findings and entry.players for entry in entries)
+        assert all(entry.passed_out or (entry.contract and entry.play) for entry in entries)
+        seats = {len(entry.players) for entry in entries}
+        assert seats == {len(entries[0].rules.seats)}  # type: ignore[union-attr]
+    result = run("--check", *map(str, files), command="fmt")
+    assert (result.exit_code, result.output) == (0, "")
+
+
+def test_the_color_of_an_evening() -> None:
+    deals = objects(str(EVENING.with_name("german-solo.pbn")))
+    assert [(deal["contract"], deal["trump"], deal["outcome"]) for deal in deals] == [
+        ("frog", "S", "failed"),
+        ("solo", "H", "made"),
+        ("frog", "H", "made"),
+        ("solo", "D", "made"),
+    ]
+    assert [list(deal["points"].values()) for deal in deals] == [  # type: ignore[attr-defined]
+        [-2 * 2, -2 * 2, 2, 2],
+        [3 * 4, -4, -4, -4],  # not in Color yet: this makes hearts Color
+        [-4, 2 * 4, 2 * 4, -4],
+        [3 * 4, -4, -4, -4],
+    ]
+    # She stops with 12, and could have had three times 16.
+    assert deals[-1]["lost"] == {"N": 48 - 12, "E": 0, "S": 0, "W": 0}
+
+
 @pytest.mark.parametrize("by", ["deal", "player"])
 def test_every_format(by: str) -> None:
     for layout in FORMATS:
