@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import NoneType
 from typing import Any, Literal, NoReturn
 
 from spadille.bidding import Bidding
 from spadille.cards import CARD_ORDER, NO_TRUMP, SUITS
 from spadille.errors import ArgumentError, ContractError, RulesError, check_texts, check_type
-from spadille.parts import Changing, ContractType, Option, Outcome, Surrender
+from spadille.parts import Changing, ContractType, Option, Outcome
 from spadille.views import ContractView, DealView
 from spadille.words import meant
 
@@ -395,11 +394,14 @@ class Rules:
         Games with a pool add the key "pool": what it gains. Raises RulesError when the outcome
         is none the game can have.
         """
-        check_type(outcome, Outcome, "how a hand ended is told by an Outcome")
-        for view, name in ((deal, "hands"), (contract, "declarers")):
-            if not hasattr(view, name):
-                raise ArgumentError(f"a Deal and a Contract are scored, not {view!r}")
-        self._check(contract, outcome)
+        try:
+            self._check(contract, outcome)
+        except (AttributeError, TypeError) as error:
+            raise ArgumentError(
+                f"a Contract and an Outcome are scored, not {contract!r} and {outcome!r}"
+            ) from error
+        if not hasattr(deal, "hands"):
+            raise ArgumentError(f"the hand of a Deal is scored, not of {deal!r}")
         return self.game.score(self, deal, contract, outcome)
 
     def made(self, contract: ContractView, outcome: Outcome, declarer: str | None = None) -> bool:
@@ -437,14 +439,13 @@ class Rules:
 
     def _check(self, contract: ContractView, outcome: Outcome) -> None:
         tricks = outcome.tricks
-        for counted in (tricks, outcome.clean or {}):
-            check_type(counted, Mapping, "tricks are a mapping of seats to numbers")
-        check_type(outcome.surrender, (Surrender, NoneType), "a surrender is a Surrender")
         taken_over = outcome.surrender and outcome.surrender.taken_over
         if outcome.surrender and not taken_over:
             return
         if set(tricks) != set(self.seats) or sum(tricks.values()) != self.game.hand_size:
-            _impossible(f"tricks {dict(tricks)} are not {self.game.hand_size} over all seats")
+            _impossible(
+                f"tricks {dict(tricks.items())} are not {self.game.hand_size} over all seats"
+            )
         if taken_over:
             contract = contract.taken_over(taken_over)
         kind = self.contracts[contract.ids[0]]

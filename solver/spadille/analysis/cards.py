@@ -338,7 +338,3 @@ def card_values_many(
         return card_values(*question, line=line, solver=solver, limits=limits)
 
     return answers(work, questions, threads, memory)
-
-
-def _joined(values: dict[str, Any]) -> Any:
-    return values if len(values) > 1 else next(iter(values.values()))

@@ -77,10 +77,8 @@ def solve(
     wishes = {"leads": leads, "line": line, "swaps": swaps}
     wanted = tuple(name for name, asked_for in wishes.items() if asked_for)
     if len(contract.declarers) > 1:
-        result = _several(deal, contract, at, search, wanted)
-    else:
-        result = _one(deal, contract, at, search, wanted, objective == "score")
-    return replace(result, nodes=search.nodes, ms=search.ms)
+        return _several(deal, contract, at, search, wanted)
+    return _one(deal, contract, at, search, wanted, objective == "score")
 
 
 def solve_many(
@@ -134,6 +132,7 @@ class _Cards:
     """Whether no limit stopped the search."""
     leads: Mapping[str, Value | None] | None = None
     line: Line | None = None
+    swaps: Swaps | None = None
 
     def find(self, question: Question[Objective], low: int, high: int) -> None:
         """Find the values of cards and a line, if the value is known."""
@@ -149,19 +148,35 @@ class _Cards:
             self.line = question.line(low)
             self.finished = self.line is not None
 
-    def swaps(self, question: Question[ContractObjective], found: Verdict) -> Swaps | None:
-        """Find what turns the contract, if that is asked for; None, too, if a limit stopped it."""
-        if "swaps" not in self.wanted:
-            return None
-        swaps = None if found.makes is None else swaps_of(question, found.makes)
-        self.finished = self.finished and swaps is not None
-        return swaps
+    def find_swaps(self, question: Question[ContractObjective], found: Verdict) -> None:
+        """Find what turns the contract, if that is asked for."""
+        if "swaps" in self.wanted:
+            self.swaps = None if found.makes is None else swaps_of(question, found.makes)
+            self.finished = self.finished and self.swaps is not None
 
     def any_line(self, question: Question[Objective], value: int) -> Line | None:
         """Return a line, also where none was asked for; None if a limit stopped the search."""
         line = self.line or question.line(value)
         self.finished = self.finished and line is not None
         return line
+
+    def contractor(
+        self, question: Question[ContractObjective], found: Verdict, guarantee: int | None = None
+    ) -> ContractorResult:
+        """Return all that is known of a contractor."""
+        return ContractorResult(
+            found.bounds,
+            question.target,
+            found.tricks,
+            found.makes,
+            found.margin,
+            found.outcome,
+            guarantee,
+            self.leads,
+            self.line and self.line.tricks,
+            self.line and self.line.named,
+            self.swaps,
+        )
 
 
 def _one(
@@ -178,33 +193,23 @@ def _one(
     low, high = question.bounds()
     found = question.verdict(low, high)
     cards = _Cards(wanted, low == high)
-    swaps = cards.swaps(question, found)
+    cards.find_swaps(question, found)
     if not score:
         cards.find(question, low, high)
     optimum = question.optimum(found, partial(cards.any_line, question, low))
     sure = _secured(Question.of_score(deal, contract, at, search), cards) if score else None
-    one = ContractorResult(
-        found.bounds,
-        question.target,
-        found.tricks,
-        found.makes,
-        found.margin,
-        found.outcome,
-        leads=cards.leads,
-        line=cards.line and cards.line.tricks,
-        named=cards.line and cards.line.named,
-        swaps=swaps,
-    )
     return Result(
         contract,
         deal.rules.turn_order[at.problem.leader],
         tuple(seat for seat in seats if seat in contract.side) if contract.partner else (declarer,),
-        {declarer: one},
+        {declarer: cards.contractor(question, found)},
         gone_on(contract, at),
         optimum,
         sure,
         wanted,
         cards.finished,
+        search.nodes,
+        search.ms,
     )
 
 
@@ -220,24 +225,19 @@ def _several(
         low, high = question.bounds()
         found = question.verdict(low, high)
         cards = _Cards(wanted)
-        swaps = cards.swaps(question, found)
+        cards.find_swaps(question, found)
         cards.find(question, low, high)
         finished = finished and cards.finished
-        contractors[seat] = ContractorResult(
-            found.bounds,
-            question.target,
-            found.tricks,
-            found.makes,
-            found.margin,
-            found.outcome,
-            question.points(found),
-            cards.leads,
-            cards.line and cards.line.tricks,
-            swaps=swaps,
-        )
-    leader = deal.rules.turn_order[at.problem.leader]
+        contractors[seat] = cards.contractor(question, found, question.points(found))
     return Result(
-        contract, leader, contract.declarers, contractors, asked=wanted, finished=finished
+        contract,
+        deal.rules.turn_order[at.problem.leader],
+        contract.declarers,
+        contractors,
+        asked=wanted,
+        finished=finished,
+        nodes=search.nodes,
+        ms=search.ms,
     )
 
 

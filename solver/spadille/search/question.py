@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Generic, NamedTuple, TypeVar
 
@@ -102,6 +102,11 @@ class Question(Generic[Asked]):
     search: Search
     state: int
     """What has come of the tricks so far, to the objective."""
+    kind: ContractType = field(init=False)
+    """What the contractor plays."""
+
+    def __post_init__(self) -> None:
+        self.kind = contract_type(self.contract, self.at, self.seat)
 
     @classmethod
     def of(
@@ -133,11 +138,6 @@ class Question(Generic[Asked]):
         """Ask another thing in the same place."""
         deal, contract, at, seat = self.deal, self.contract, self.at, self.seat
         return Question(deal, contract, at, seat, objective, self.search, objective.start)
-
-    @property
-    def kind(self) -> ContractType:
-        """What the contractor plays."""
-        return contract_type(self.contract, self.at, self.seat)
 
     @property
     def target(self) -> int | None:
