@@ -210,6 +210,7 @@ def test_what_is_not_on_record_is_not_judged() -> None:
     assert before_play(deal, "1 2 ace-solo misere").decisions == ()
 
 
+@pytest.mark.ci
 def test_bid_cards() -> None:
     """Each card of each hand, with those of the others as they were shown."""
     deal = random_deal(rules_for("squint"), Random(8))
@@ -255,7 +256,9 @@ def test_each_of_several_contractors_has_what_he_is_sure_of() -> None:
         assert one.payoffs[one.decision] == expected
 
 
-@pytest.mark.parametrize("game", BIDDERS)
+@pytest.mark.parametrize(
+    "game", [pytest.param(one, marks=pytest.mark.ci) if one == "ombre" else one for one in BIDDERS]
+)
 def test_costs_add_up_from_the_auction_to_the_first_lead(game: str) -> None:
     """Whatever the options: best payoff of the contract - costs = what it pays as it is played."""
     rng, added = Random(game), 0

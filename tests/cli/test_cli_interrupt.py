@@ -37,11 +37,13 @@ def test_one_that_python_drops_comes_again(capsys: pytest.CaptureFixture[str]) -
         def __del__(self) -> None:
             ctrl_c()
 
-    with heeded(), caught():
+    def drop() -> None:
         here = Dropping()
         del here
-        with pytest.raises(KeyboardInterrupt):
-            time.sleep(5)
+        time.sleep(5)
+
+    with heeded(), pytest.raises(KeyboardInterrupt), caught():
+        drop()
     assert capsys.readouterr().err == ""
 
 
@@ -120,12 +122,14 @@ def test_threads_keep_their_locks() -> None:
             self.lock.release()
             ctrl_c()
 
-    condition = threading.Condition(Shaken())  # type: ignore[arg-type]
-    with heeded(), caught():
+    def wait() -> None:
+        condition = threading.Condition(Shaken())  # type: ignore[arg-type]
         with condition:
             condition.wait(0.01)
-        with pytest.raises(KeyboardInterrupt):
-            time.sleep(5)
+        time.sleep(5)
+
+    with heeded(), pytest.raises(KeyboardInterrupt), caught():
+        wait()
 
 
 def test_what_was_before_comes_back() -> None:
