@@ -40,6 +40,8 @@ def test_games_and_values():
     assert complete("spadille rules ombre --format js") == ["json", "jsonl"]
     assert complete("spadille solve --trump N") == ["NT"]
     assert complete("spadille solve --color n") == ["never"]
+    assert complete("spadille show --as") == ["--ascii"]
+    assert set(complete("spadille best --sh")) == {"--show"}
 
 
 def test_contracts_are_those_of_the_game():

@@ -32,6 +32,7 @@ COMMANDS = [
     *("cards", "review", "review --annotate --optimum", "table", "table --annotate", "best"),
     "solve --contract solo --declarer N --trump H",
     "review --contract solo --dealer X",
+    *("show", "show --after 3", "show --contract solo --declarer N --trump H"),
 ]
 
 

@@ -115,7 +115,7 @@ def test_no_progress_between_lines_for_programs(deals: Path) -> None:
     "kind",
     ["table", *(pytest.param(one, marks=pytest.mark.ci) for one in FORMATS if one != "table")],
 )
-@pytest.mark.parametrize("command", ["solve", "table", "best", "cards", "review", "check"])
+@pytest.mark.parametrize("command", ["show", "solve", "table", "best", "cards", "review", "check"])
 def test_a_file_commands_no_terminal(command: str, kind: str, tmp_path: Path) -> None:
     control = b"\x1b]0;pwn\x07\x1b[31m\xc2\x9b31m\xe2\x80\xae"
     file = tmp_path / "deals.pbn"

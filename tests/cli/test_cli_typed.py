@@ -28,7 +28,7 @@ HK HT HJ HA
 -  -  -  SQ
 """
 PLAY = "HK HT HJ HA SQ"
-COMMANDS = ("solve", "table", "best", "cards", "review")
+COMMANDS = ("show", "solve", "table", "best", "cards", "review")
 
 
 def run(*args: object) -> Result:
