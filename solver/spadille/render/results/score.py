@@ -132,6 +132,7 @@ def players(found: Iterable[Fields], width: int = WIDTH) -> Iterator[Table]:
                 one["deals"] - one["unsettled"],
                 one["points"],
                 _of(one["made"], one["made"] + one["failed"]),
+                one["missed"],
             )
             for one in everybody
         ]
@@ -141,13 +142,12 @@ def players(found: Iterable[Fields], width: int = WIDTH) -> Iterator[Table]:
                 one["errors"],
                 one["tricks"] if counted else None,
                 one["lost"],
-                one["missed"],
             )
             for one in everybody
         ]
         parts: list[tuple[tuple[str, ...], Sequence[Row]]] = [
-            (("deals", "points", "made"), gains),
-            (("best cards", "errors", "tricks", "lost", "missed"), errors),
+            (("deals", "points", "made", "missed"), gains),
+            (("best cards", "errors", "tricks", "lost"), errors),
         ]
         if width >= _NARROW:
             both = [(*first, *then) for first, then in zip(gains, errors, strict=True)]
