@@ -13,7 +13,7 @@ from dealing import random_deal
 import spadille
 from spadille.analysis.before import before_play
 from spadille.analysis.calls import AuctionEnd, Calls
-from spadille.analysis.contracts import Wanted, choices
+from spadille.analysis.contracts import Wanted, alternatives
 from spadille.analysis.worth import Worth
 from spadille.auction import auction_faults, result
 from spadille.contract import Contract
@@ -53,7 +53,7 @@ def ways(deal: Deal, end: AuctionEnd) -> Iterator[Contract]:
     """All contracts a declarer may make of an auction, without an exchange."""
     kind = deal.rules.contracts[end.contract]
     wanted = Wanted(frozenset([end.declarer]))
-    for choice in choices(deal, kind, named=False, wanted=wanted):
+    for choice in alternatives(deal, kind, named=False, wanted=wanted):
         for contract in choice:
             if end.partner is not None and contract.side != {end.declarer, end.partner}:
                 continue

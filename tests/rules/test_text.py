@@ -19,7 +19,7 @@ from spadille import (
     table,
     table_many,
 )
-from spadille.analysis.contracts import choices
+from spadille.analysis.contracts import alternatives
 from spadille.errors import (
     ArgumentError,
     CardError,
@@ -54,7 +54,7 @@ def test_every_contract_can_be_written(game):
     deal = Deal.random(game, 3)
     kinds = set()
     for kind in deal.rules.contracts.values():
-        for contract in (each for choice in choices(deal, kind) for each in choice):
+        for contract in (each for choice in alternatives(deal, kind) for each in choice):
             text = written(deal, contract)
             if kind.may_call and not contract.called:
                 text += " -"

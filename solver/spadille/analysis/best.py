@@ -24,7 +24,7 @@ from functools import partial
 from typing import Any, Literal
 
 from spadille.analysis.batch import answers
-from spadille.analysis.contracts import ALL, Wanted, choices
+from spadille.analysis.contracts import ALL, Wanted, alternatives
 from spadille.analysis.exchange import (
     best_exchange,
     may_exchange,
@@ -84,7 +84,7 @@ def best(
     free: dict[tuple[str, str], list[Contract]] = {}
     for kind in kinds:
         chosen = exchange and may_exchange(deal, kind)
-        for choice in choices(deal, kind, named=False, wanted=wanted):
+        for choice in alternatives(deal, kind, named=False, wanted=wanted):
             for contract in choice:
                 if not rules.game.bidding.can_bid(deal, contract):
                     continue

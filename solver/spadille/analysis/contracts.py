@@ -54,7 +54,7 @@ class Wanted:
 ALL = Wanted()
 
 
-def choices(
+def alternatives(
     deal: Deal, kind: ContractType, named: bool = True, wanted: Wanted = ALL
 ) -> Iterator[list[Contract]]:
     """List the contracts of a kind, those together of which somebody chooses one.

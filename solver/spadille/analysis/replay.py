@@ -51,14 +51,14 @@ def replay(
     tricks: list[tuple[str, tuple[str, ...], str | None]] = []
     special = problem.called >= 0 or problem.matadors
     for card in play:
-        legal, twins = solver.legal(problem)
+        legal, equivalents = solver.legal(problem)
         number = numbers.get(card, -1)
         over = not problem.trick and lost_at(contract, here) is not None
         unnamed = at.trumps and problem.to_play == at.encoding.player[contract.declarer]
         if over or unnamed or number < 0 or not legal >> number & 1:
             error = _refusal(deal, contract, [one.card for one in cards], card)
             break
-        different = legal & ~twins
+        different = legal & ~equivalents
         choice = different & different - 1 != 0
         player = problem.to_play
         told = hint(at.encoding, solver, problem, number) if special else None

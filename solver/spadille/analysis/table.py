@@ -13,7 +13,7 @@ from typing import Any
 
 from spadille.analysis import shown
 from spadille.analysis.batch import answers
-from spadille.analysis.contracts import Wanted, choices
+from spadille.analysis.contracts import Wanted, alternatives
 from spadille.analysis.shown import Shown, tricks, words
 from spadille.asked import check_deal, contract_types, listed
 from spadille.contract import Contract, first_leader
@@ -108,7 +108,7 @@ def table(
     kinds = contract_types(rules, contracts)
     desk = _Desk(deal, search)
     wanted = Wanted.of(rules, seats, trumps)
-    chosen = [choice for kind in kinds for choice in choices(deal, kind, wanted=wanted)]
+    chosen = [choice for kind in kinds for choice in alternatives(deal, kind, wanted=wanted)]
     solved = iter(desk.solve(contract for choice in chosen for contract in choice))
     rows = []
     for choice in chosen:

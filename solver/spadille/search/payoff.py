@@ -2,7 +2,7 @@
 
 What a hand pays is asked of `Rules.score` for every way it can end, so payoffs are stated in the
 game modules alone. Where a hand can end in so many ways only as there are numbers of tricks, the
-payoffs become steps of a `Count`; elsewhere states of a machine that knows the tricks of each
+payoffs become steps of a `Count`; elsewhere states of an automaton that knows the tricks of each
 player who matters, who won the first tricks in a row, and whether the side has gone on.
 
 What the documents leave open:
