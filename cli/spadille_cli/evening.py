@@ -120,25 +120,21 @@ class Evening:
             yield case, found
 
     def write_players(self, output: Output, tally: Tally, threads: int) -> None:
-        """Write everybody over all deals."""
+        """Write everybody over all deals; after Ctrl-C over those that were finished."""
+        deals: list[DealScore] = []
+        everybody = (player.to_dict() for player in by_player(deals))
         with output.progress(self.cases) as steps:
-            records = _players(self.scores(steps, tally, threads))
+            counted = _counted(self.scores(steps, tally, threads), deals)
             tables = partial(players, width=room(sys.stdout))
-            output.write(records, View(_PLAYER, _rows, tables), tally)
+            output.write(counted, View(_PLAYER, _rows, tables), tally, everybody)
 
 
-def _players(found: Iterable[tuple[Case, DealScore | None]]) -> Iterator[Record]:
-    """Yield everybody over all deals; after Ctrl-C over those that were finished."""
-    deals: list[DealScore] = []
-    interrupted = False
-    try:
-        deals += (score for _, score in found if score is not None)
-    except KeyboardInterrupt:
-        interrupted = True
-    for player in by_player(deals):
-        yield player.to_dict()
-    if interrupted:
-        raise KeyboardInterrupt
+def _counted(
+    found: Iterable[tuple[Case, DealScore | None]], deals: list[DealScore]
+) -> Iterator[Record]:
+    """Collect the scores of all deals, which have no records of their own."""
+    deals += (score for _, score in found if score is not None)
+    yield from ()
 
 
 def _rows(record: Record) -> Iterator[Row]:

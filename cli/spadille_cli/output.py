@@ -46,10 +46,14 @@ class View:
 
 
 class _UntilInterrupted:
-    """Records that end early on Ctrl-C, so that what was finished is still written."""
+    """Records that end early on Ctrl-C, so that what was finished is still written.
 
-    def __init__(self, records: Iterable[Record]) -> None:
+    The `last` ones come in any case, when the others have ended.
+    """
+
+    def __init__(self, records: Iterable[Record], last: Iterable[Record]) -> None:
         self.records = records
+        self.last = last
         self.interrupted = False
 
     def __iter__(self) -> Iterator[Record]:
@@ -59,11 +63,12 @@ class _UntilInterrupted:
                 with held(False):
                     record = next(records, None)
                 if record is None:
-                    return
+                    break
                 yield record
         except KeyboardInterrupt:
             heard()
             self.interrupted = True
+        yield from self.last
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +78,22 @@ class Output:
     format: str
     path: str
 
-    def write(self, records: Iterable[Record], view: View, tally: Tally | None = None) -> None:
+    def write(
+        self,
+        records: Iterable[Record],
+        view: View,
+        tally: Tally | None = None,
+        last: Iterable[Record] = (),
+    ) -> None:
         """Write all records; on KeyboardInterrupt those that were finished, then raise it.
 
         With a `tally`, records that cannot be shown are reported and counted, and the others shown.
+        The `last` records sum up what came before, and come after an interruption, too.
         """
         with held():
-            self._write(records, view, tally)
+            self._write(_UntilInterrupted(records, last), view, tally)
 
-    def _write(self, records: Iterable[Record], view: View, tally: Tally | None) -> None:
-        results = _UntilInterrupted(records)
+    def _write(self, results: _UntilInterrupted, view: View, tally: Tally | None) -> None:
         stream = sys.stdout if self.path == "-" else StringIO()
         if self.format == "jsonl":
             _write_jsonl(results, stream)

@@ -6,7 +6,9 @@ import csv
 import io
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -16,7 +18,7 @@ from test_cli_terminal import seen, shown
 from spadille.deal import Deal
 from spadille.games import GAMES
 from spadille.pbn.handfile import load
-from spadille_cli import main
+from spadille_cli import evening, main
 from spadille_cli.output import FORMATS
 
 EVENING = Path(os.path.relpath(Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"))
@@ -233,6 +235,23 @@ def test_nothing_to_settle(tmp_path: Path) -> None:
         assert run("--by", by, "--format", "csv", str(empty)).stdout.count("\n") == 1
     assert run("nowhere.pbn").exit_code == 3
     assert run().exit_code == 2
+
+
+@pytest.mark.parametrize("layout", ["csv", "jsonl", "table"])
+def test_players_of_what_was_finished(layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = evening.score_many
+
+    def interrupted(*args: Any, **named: Any) -> Iterator[Any]:
+        yield next(iter(whole(*args, **named)))
+        raise KeyboardInterrupt
+
+    text = short_evening()
+    first = run("--by", "player", "--format", layout, "-", text=text[: text.index("\n\n") + 2])
+    monkeypatch.setattr(evening, "score_many", interrupted)
+    result = run("--by", "player", "--format", layout, "-", text=text)
+    assert result.exit_code == 130
+    assert result.stdout == first.stdout
+    assert "Dirk" in result.stdout
 
 
 def test_a_deal_that_is_typed() -> None:
