@@ -180,7 +180,7 @@ def makes_bid(deal: Deal, seat: str, rank: Rank) -> bool:
 
 def test_the_ranking_of_bids() -> None:
     words = {"S": ("frog", 0), "C": ("frog-color", 1)}
-    for deal in german_solos(20):
+    for deal in german_solos(8):
         found = best(deal)
         offers = [offer for each in found.seats.values() for offer in each]
         for offer in offers:

@@ -236,6 +236,8 @@ def test_waiting_can_win_a_trick() -> None:
     for seed in range(60):
         brute = Brute(small_deal(seed, 3, 1, "S"))
         gains.add(brute.after(()) - max(brute.after((), trump) for trump in "SDC"))
+        if gains >= {0, 1}:
+            break
     assert gains >= {0, 1}
 
 

@@ -93,7 +93,10 @@ def places(trace: Trace, at: Any, line: list[str]) -> list[tuple[brute.Table, An
     return found
 
 
-@pytest.mark.parametrize(("game", "options", "contract_id"), CASES)
+@pytest.mark.parametrize(
+    ("game", "options", "contract_id"),
+    [pytest.param(*one, marks=[pytest.mark.ci] * (nth % 2)) for nth, one in enumerate(CASES)],
+)
 def test_endings_against_brute_force(game: str, options: str, contract_id: str) -> None:
     check_endings(game, options, contract_id, range(41, 43))
 

@@ -91,7 +91,7 @@ ALL = " ".join(EXAMPLES)
 SHORT = " ".join(path for path in EXAMPLES if not re.search("anna|whist|squint", path))
 MADE = "end.pbn nemo.pbn open.pbn stops.pbn surrender.pbn revoke.pbn faulty.pbn"
 QUESTIONS = (
-    f"solve --leads --line --objective score {ALL} {MADE}",
+    f"solve --leads --line --objective score {SHORT} {MADE}",
     f"solve {ALL} {MADE}",
     f"solve --swaps --board #1 {SHORT} {MADE.replace('open.pbn ', '')}",
     "solve --objective score hopeless.pbn",
