@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
+from spadille.analysis.evening import Settled, settle
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.pbn.dump import dumps
+from spadille.pbn.handfile import read
 from spadille.position import Position
 
 Policy = Callable[[Position], str]
@@ -48,3 +50,41 @@ def names(seats: Iterable[str], players: str) -> dict[str, str]:
     tags = {"N": "North", "E": "East", "S": "South", "W": "West"}
     pairs = zip(seats, players.split(), strict=True)
     return {tags.get(seat, f"Player{seat}"): name for seat, name in pairs}
+
+
+def evening(*deals: str) -> list[Settled]:
+    return list(settle(read("\n".join(deals))))
+
+
+def points(settled: Settled) -> list[int] | None:
+    return None if settled.points is None else list(settled.points.values())
+
+
+def totals(found: Sequence[Settled]) -> dict[str, int]:
+    return dict(found[-1].totals or {})
+
+
+def pools(found: Sequence[Settled]) -> list[tuple[int, int | None]]:
+    return [(each.pool.before, each.pool.after) for each in found if each.pool]
+
+
+def codes(settled: Settled) -> list[str]:
+    return [one.code for one in settled.warnings]
+
+
+def of_seed(game: str, seed: int, contract: str, **tags: str) -> str:
+    """A deal everybody of whom played anything at all."""
+    deal = Deal.random(game, seed)
+    return hand(deal, contract, played(deal, contract, anything(seed)), **tags)
+
+
+def winners(text: str) -> str:
+    """Who won the tricks, in their order."""
+    (entry,) = read(text)
+    assert entry.deal is not None
+    assert entry.contract is not None
+    assert entry.play is not None
+    position = Position.of(entry.deal, entry.contract)
+    for card in entry.play.cards:
+        position.play(card)
+    return "".join(trick.winner for trick in position.tricks)
