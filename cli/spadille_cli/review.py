@@ -161,9 +161,7 @@ def _calls(case: Case) -> tuple[str, ...]:
 def _passed_out(case: Case) -> Record:
     """Judge the auction of a deal that nobody played."""
     assert case.deal is not None
-    found = before_play(case.deal, None, _calls(case)).to_dict()
-    del found["missed"]
-    return found
+    return before_play(case.deal, None, _calls(case)).to_dict()
 
 
 def _fields(case: Case, found: Review, *, annotated: bool, optimum: bool) -> Record:

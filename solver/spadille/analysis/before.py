@@ -53,15 +53,6 @@ class BeforePlay(Shown):
     nodes: int = 0
     ms: float = 0.0
 
-    @property
-    def missed(self) -> dict[str, int]:
-        """Seat -> how many bids it missed, for the seats that called."""
-        found: dict[str, int] = {}
-        for one in self.decisions:
-            if one.kind == "call":
-                found[one.seat] = found.get(one.seat, 0) + one.missed
-        return found
-
     def __str__(self) -> str:
         return "\n".join(map(str, self.decisions)) or "nothing to decide"
 
@@ -70,7 +61,6 @@ class BeforePlay(Shown):
         return {
             "decisions": [one.to_dict() for one in self.decisions],
             "bids": {seat: list(bids) for seat, bids in self.bids.items()},
-            "missed": self.missed,
             "nodes": self.nodes,
             "ms": self.ms,
         }

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from spadille.analysis.calls import PASS
 from spadille.analysis.shown import Shown, signed
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -116,17 +115,6 @@ class Preliminary(Shown):
     cost: int
     exact: bool
     """Whether no limit left a payoff open on which the cost hangs. An open one is the least."""
-
-    @property
-    def missed(self) -> bool:
-        """Whether he missed a bid: he passed, or bid less, where a bid paid him more."""
-        words = [*self.payoffs]
-        return (
-            self.kind == "call"
-            and self.cost > 0
-            and self.better != PASS
-            and words.index(str(self.better)) > words.index(self.decision)
-        )
 
     @classmethod
     def of(
