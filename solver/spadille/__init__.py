@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spadille.analysis.before import before_play
+    from spadille.analysis.before import BeforePlay, before_play
     from spadille.analysis.best import best, best_many
     from spadille.analysis.cards import CardValue, CardValues, card_values, card_values_many
     from spadille.analysis.offers import Best
@@ -38,6 +38,7 @@ __version__ = "0.1.0"
 
 # Where each name comes from.
 _FACE = {
+    "BeforePlay": "analysis.before",
     "Best": "analysis.offers",
     "CardValue": "analysis.cards",
     "CardValues": "analysis.cards",
@@ -81,6 +82,7 @@ _FACE = {
 
 __all__ = [
     "GAMES",
+    "BeforePlay",
     "Best",
     "CardValue",
     "CardValues",

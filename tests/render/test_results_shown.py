@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, fields, is_dataclass
+from inspect import isfunction
 from itertools import islice
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -11,6 +13,7 @@ import pytest
 from endings import CASES, case
 from html_fragments import TAGS, parsed
 
+import spadille
 from spadille.analysis.best import best
 from spadille.analysis.cards import CardValue, CardValues, card_values
 from spadille.analysis.offers import Best
@@ -60,6 +63,8 @@ def test_all_results_are_frozen_and_short(game: str, contract_id: str) -> None:
         assert repr(one) == f"<{type(one).__name__} {str(one).splitlines()[0]}>"
         assert "\n" not in repr(one)
         assert "None" not in str(one)
+        assert isinstance(one.to_dict(), dict)
+        assert "<" in one._repr_html_()
         with pytest.raises(FrozenInstanceError):
             setattr(one, fields(one)[0].name, None)
 
@@ -155,3 +160,19 @@ def test_the_best_leads_are_those_that_cost_nothing(path: Path, objective: Any) 
         elif len(tables) == 1:
             values = next(valued.tables(card_values(deal, contract).to_dict()))
             assert starred(tables[0], 1) == starred(values, 0)
+
+
+def inside(hint: Any) -> Iterator[Any]:
+    yield hint
+    for each in get_args(hint):
+        yield from inside(each)
+
+
+def test_the_face_has_what_its_functions_return() -> None:
+    for name in spadille.__all__:
+        function = getattr(spadille, name)
+        if isfunction(function):
+            for found in inside(get_type_hints(function)["return"]):
+                home = getattr(found, "__module__", "")
+                if isinstance(found, type) and home.startswith("spadille"):
+                    assert found.__name__ in spadille.__all__, name

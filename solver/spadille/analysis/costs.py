@@ -139,7 +139,7 @@ class Tally(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
-        return {name: getattr(self, name) for name in self.__slots__} | {"share": self.share}
+        return Shown.to_dict(self) | {"share": self.share}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -165,7 +165,3 @@ class Account(Shown):
         found = f"{self.start} at the start, {self.result} at the end"
         left = f", {self.left} left" if self.left else ""
         return f"{found}: {self.lost} lost, {self.given} given{left}, {verdict(self.made)}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return {name: getattr(self, name) for name in self.__slots__}

@@ -55,7 +55,7 @@ class Decision(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
-        fields: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
+        fields = Shown.to_dict(self)
         fields["scores"] = {name: dict(score) for name, score in self.scores.items()}
         fields["payoffs"] = dict(self.payoffs)
         fields["counted"] = list(self.counted)

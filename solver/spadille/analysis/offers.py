@@ -53,7 +53,7 @@ class Offer(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all fields, `calls` only where there are some."""
-        fields = {name: getattr(self, name) for name in self.__slots__}
+        fields = Shown.to_dict(self)
         for name in ("drawn", "discard", "partner_drawn", "partner_discard"):
             fields[name] = list(fields[name])
         fields["bounds"] = None if self.bounds is None else list(self.bounds)

@@ -49,10 +49,6 @@ class ContractorResult(Shown):
         sure = "" if self.guarantee is None else f", {signed(self.guarantee)}"
         return f"{found}, {verdict(self.makes, self.outcome)}{sure}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return all fields."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result(ByContractor[ContractorResult], Shown):

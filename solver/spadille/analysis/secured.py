@@ -40,7 +40,7 @@ class Secured(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields JSON output gives it; `bounds` only where the payoff is not known."""
-        fields: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
+        fields = Shown.to_dict(self)
         fields["tricks"] = None if self.tricks is None else list(self.tricks)
         if self.payoff is None:
             fields["bounds"] = list(self.bounds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from spadille.contract import Contract
 
@@ -10,10 +11,14 @@ from spadille.contract import Contract
 class Shown:
     """A result whose `repr` is short: `<Row N solo S: 6 of 5 tricks, made>`."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {str(self).partition(chr(10))[0]}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them, see docs/json.md."""
+        return {name: getattr(self, name) for name in self.__slots__}
 
     def _repr_html_(self) -> str:
         from spadille.render.results import html

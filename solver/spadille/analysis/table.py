@@ -60,10 +60,6 @@ class Row(Shown):
         found = "" if self.tricks is None else f"{tricks(self.tricks, self.target)}, "
         return f"{who}: {found}{shown.verdict(self.makes, self.outcome)}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields of a row of `table` in JSON, as docs/json.md has them."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Table(Shown):
