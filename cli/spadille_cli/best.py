@@ -11,12 +11,12 @@ import click
 from spadille.analysis.best import best_many
 from spadille.render.results.best import tables
 from spadille.render.sheet import Sheet
+from spadille_cli.cases import label
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.sheets import drawn, show_option
-from spadille_cli.solve import label
 from spadille_cli.status import Status, Tally
 from spadille_cli.terms import Rows, rows_options
 

@@ -10,6 +10,7 @@ import click
 from spadille.analysis.cards import card_values_many
 from spadille.render.results.cards import flat, tables
 from spadille.render.sheet import Sheet
+from spadille_cli.cases import label
 from spadille_cli.deals import (
     Source,
     guarded,
@@ -24,7 +25,6 @@ from spadille_cli.params import threads_option
 from spadille_cli.points import Point, point_options
 from spadille_cli.scores import ScoreColumns
 from spadille_cli.sheets import drawn, line_grid, show_option
-from spadille_cli.solve import label
 from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game", "after", "trick", "player")

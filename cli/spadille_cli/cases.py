@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -65,3 +65,8 @@ def common_fields(case: Case) -> CaseRecord:
         },
     }
     return CaseRecord(case, found)
+
+
+def label(record: Mapping[str, Any]) -> str:
+    """What a deal is called in tables: its Board tag, or its number in the file from 1."""
+    return record["board"] or f"#{record['index'] + 1}"

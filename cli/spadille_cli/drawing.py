@@ -20,17 +20,26 @@ __all__ = ["LAYOUTS", "Row", "Table", "draw_tables", "filled"]
 # The layouts of tabulate that stand for our formats.
 LAYOUTS = {"table": "", "markdown": "pipe", "html": "html", "latex": "latex"}
 
-# A page of HTML begins so; the rest of its frame may be left out.
+# A page of HTML begins so; the rest of its frame may be left out. On paper each deal that is drawn
+# begins a page. Spaces are kept, as they part words from what they mean.
 _HTML = """\
 <!DOCTYPE html>
 <meta charset="utf-8">
 <title>spadille</title>
 <style>
 body { font-family: sans-serif }
+h1 { font-size: 1.3em }
 h2 { font-size: 1.1em }
 table { border-collapse: collapse; margin-bottom: 1em; font-variant-numeric: tabular-nums }
-th, td { padding: 0.1em 0.7em; text-align: left }
+caption { padding: 0 0.7em; text-align: left; font-weight: bold }
+th, td { padding: 0.1em 0.7em; text-align: left; white-space: pre-wrap }
 thead { border-bottom: 1px solid }
+@media print {
+h1 { break-before: page }
+h1:first-of-type { break-before: auto }
+h1, h2 { break-after: avoid }
+table { break-inside: avoid }
+}
 </style>
 """
 
@@ -67,7 +76,7 @@ def _parts(one: Table | Sheet, layout: str, width: int) -> Iterator[tuple[str, s
         for title, lines in one.blocks(width):
             yield title, "\n".join(map(painted, lines))
     elif layout == "html":
-        yield one.title, replace(one, title="").html()
+        yield "", one.html()
     else:
         # No symbols for LaTeX, which knows them only where they are made known to it.
         for table in replace(one, symbols=one.symbols and layout != "latex").tables():

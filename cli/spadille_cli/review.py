@@ -16,7 +16,7 @@ from spadille.parts import Surrender
 from spadille.render.annotate import annotate, write_play_table
 from spadille.render.results.review import decided, going_on, tables
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import Case, CaseRecord, common_fields
+from spadille_cli.cases import Case, CaseRecord, common_fields, label
 from spadille_cli.deals import (
     Source,
     answered,
@@ -33,7 +33,6 @@ from spadille_cli.faults import report
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.sheets import drawn, show_option
-from spadille_cli.solve import label
 from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game")

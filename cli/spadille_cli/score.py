@@ -13,14 +13,13 @@ import click
 from spadille.analysis.evening import NOT_SETTLED
 from spadille.analysis.score import DealScore, by_player
 from spadille.render.results.score import legend, players, tables
-from spadille_cli.cases import Case, common_fields
+from spadille_cli.cases import Case, common_fields, label
 from spadille_cli.deals import Source, recorded, source_options
 from spadille_cli.drawing import Row, Table, room
 from spadille_cli.evening import Evening
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.scores import ScoreColumns
-from spadille_cli.solve import label
 from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game")

@@ -14,7 +14,7 @@ import click
 from spadille.render.grid import Trick, play_grid, tricks_of
 from spadille.render.sheet import Sheet
 from spadille.render.text import SYMBOLS
-from spadille_cli.cases import Case, CaseRecord
+from spadille_cli.cases import Case, CaseRecord, label
 from spadille_cli.drawing import Table
 from spadille_cli.output import Record
 
@@ -93,7 +93,12 @@ def drawn(record: Record) -> Iterator[Sheet]:
     if is_drawn(record) and isinstance(record, CaseRecord):
         found = sheet(record.case, play=False)
         if found is not None:
-            yield found
+            yield titled(found, record)
+
+
+def titled(found: Sheet, record: Record) -> Sheet:
+    """The sheet under the name of its deal."""
+    return replace(found, title=f"{record['file']}: deal {label(record)}")
 
 
 def line_grid(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,8 +16,7 @@ from spadille_cli.deals import Source, guarded, played, recorded, replayed, sour
 from spadille_cli.drawing import Row
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.points import Point, point_options
-from spadille_cli.sheets import ascii_option, sheet
-from spadille_cli.solve import label
+from spadille_cli.sheets import ascii_option, sheet, titled
 from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game")
@@ -123,4 +121,4 @@ def _tables(records: Iterable[Record]) -> Iterator[Sheet]:
         if isinstance(record, CaseRecord) and not record.case.error:
             found = sheet(record.case)
             if found is not None:
-                yield replace(found, title=f"{record['file']}: deal {label(record)}")
+                yield titled(found, record)

@@ -12,6 +12,7 @@ import click
 from spadille.analysis.solve import solve_many
 from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured
 from spadille.render.sheet import Sheet
+from spadille_cli.cases import label
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
@@ -189,8 +190,3 @@ def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
 def _together(record: Record) -> tuple[object, ...]:
     """What results share that stand in one table; one that is drawn stands alone."""
     return record["file"], record["game"], record["index"] if is_drawn(record) else None
-
-
-def label(record: Record) -> str:
-    """What a deal is called in tables: its Board tag, or its number in the file from 1."""
-    return record["board"] or f"#{record['index'] + 1}"

@@ -14,7 +14,7 @@ from spadille.errors import SpadilleError
 from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import Case
+from spadille_cli.cases import Case, label
 from spadille_cli.deals import (
     Source,
     answered,
@@ -26,7 +26,6 @@ from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.sheets import drawn, show_option
-from spadille_cli.solve import label
 from spadille_cli.status import Status, Tally
 from spadille_cli.terms import Rows, rows_options
 

@@ -145,6 +145,34 @@ def test_what_a_file_says_commands_nobody(command, kind, tmp_path):
         assert r"\<script\>" in text
 
 
+@pytest.mark.parametrize("kind", ["table", "html"])
+@pytest.mark.parametrize("command", ["solve", "table", "best", "cards --after 1", "review"])
+def test_a_deal_drawn_above_its_result_says_which_it_is(command, kind):
+    path = FOLDER / "mensch.pbn"
+    text = run(*command.split(), "--show", "--format", kind, "--board", "1", path).stdout
+    title = f"{path}: deal 1"
+    head = f"<h1>{title}</h1>\n<p>Mensch</p>\n" if kind == "html" else f"{title}\n\nMensch\n"
+    assert text.count(head) == 1
+    assert text.index(head) == (text.index("<h1>") if kind == "html" else 0)
+
+
+def test_a_sheet_for_the_class():
+    """From above: the deal, what was bid, the cards with their marks, why, and the account."""
+    path = FOLDER / "evenings" / "ombre.pbn"
+    page = run("review", "--show", "--format", "html", path).stdout
+    deals = page.split("<h1>")[1:]
+    titles = [deal.partition("</h1>")[0] for deal in deals]
+    assert titles == [f"{path}: deal {number}" for number in range(1, 6)]
+    parts = [
+        *("<p>As dealt</p>", "2 Bert", "<caption>Auction</caption>", "Entrada by 1 Anna"),
+        *("deal 1, before the first card", "deal 1, entrada by 1", "What cost something"),
+        *("Trick 1, SA? by 1", "<th>why</th>", "<th>the account</th>"),
+    ]
+    places = [deals[0].index(part) for part in parts]
+    assert places == sorted(places)
+    assert "h1 { break-before: page }" in page
+
+
 class Terminal(io.StringIO):
     def isatty(self):
         return True

@@ -5,7 +5,10 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 # All a fragment may have: nothing that runs, and no style sheet.
-TAGS = {*["table", "caption", "thead", "tbody", "tr", "th", "td", "p", "b", "br", "span", "pre"]}
+TAGS = {
+    "h1",
+    *["table", "caption", "thead", "tbody", "tr", "th", "td", "p", "b", "br", "span", "pre"],
+}
 
 
 class Fragment(HTMLParser):

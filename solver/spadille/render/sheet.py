@@ -16,7 +16,7 @@ from spadille.errors import ArgumentError, IllegalCardError, check_type
 from spadille.position import Position
 from spadille.render.diagram import hands_lines, heading, holdings, label, undealt_text
 from spadille.render.grid import Trick, auction_grid, play_grid, tricks_of
-from spadille.render.html import hands_html, paragraph, table_html
+from spadille.render.html import hands_html, inline, paragraph, table_html
 from spadille.render.tables import WIDTH, Row, Table, table_lines
 from spadille.render.text import card_text, cards_text, printable, suit_text, wrapped
 from spadille.views import Hands
@@ -145,7 +145,7 @@ class Sheet:
 
     def html(self) -> str:
         """Draw the sheet as a fragment of HTML."""
-        found = [paragraph(self.title)] if self.title else []
+        found = [f"<h1>{inline(self.title)}</h1>"] if self.title else []
         for part in self.parts():
             if isinstance(part, str):
                 found.append(paragraph(part))
