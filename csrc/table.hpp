@@ -6,9 +6,11 @@
 // position that agrees on those cards.  It carries what was proved, of which states the goal is
 // reached from, or is not (see goal.hpp and needs.hpp).
 //
-// Patterns lie in blocks of fourteen; blocks of a shape are chained, so a list grows as long as it must.
-// A block begins with a summary of its patterns, the owners of the highest cards of each suit, that
-// rules out most of them at once.
+// Patterns lie in blocks of fourteen.  A block begins with a summary of its patterns, the owners of the
+// highest cards of each suit, that rules out most of them at once.  Blocks of a shape, the newest first,
+// lie side by side in runs, each twice as long as the one before it was, and runs are chained, so a list
+// grows as long as it must.  Within a run the processor fetches blocks ahead, where a chain makes it wait
+// for each: long lists are read twice as fast so.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +39,9 @@ public:
         u16 summary[kBlock];
         u32 next;
         u16 summary_mask[kBlock];
-        u32 used;
+        u8 used;
+        u8 behind;  // blocks of the run behind this one, then comes the run `next`
+        u8 room;  // and before it, not yet in use
         Pattern<Planes> pattern[kBlock];
     };
     static_assert(offsetof(Block, pattern) == 64, "a line of the cache");
@@ -62,28 +66,30 @@ public:
     bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, u32& known,
                Answers answers) {
         for (u32 at = head; at;) {
-            Block& b = store_[at];
-            if (b.next) prefetch(&store_[b.next]);
-            int best = -1, fewest = 65;
-            for (unsigned maybe = candidates(b, summary); maybe; maybe &= maybe - 1) {
-                const int i = lowest_index(maybe);
-                const Pattern<Planes>& p = b.pattern[i];
-                u64 diff = 0;
-                for (int k = 0; k < Planes; ++k) diff |= p.plane[k] ^ planes[k];
-                if ((diff & p.mask) || !answers(p.known)) continue;
-                const int cards = popcount(p.mask);
-                if (cards >= fewest) continue;
-                fewest = cards;
-                best = i;
-            }
-            if (best >= 0) {
-                mask = b.pattern[best].mask;
-                known = b.pattern[best].known;
+            Block* const run = &store_[at];
+            const Block* const last = run + run->behind;
+            if (run->next) prefetch(&store_[run->next]);
+            for (Block* b = run; b <= last; ++b) {
+                int best = -1, fewest = 65;
+                for (unsigned maybe = candidates(*b, summary); maybe; maybe &= maybe - 1) {
+                    const int i = lowest_index(maybe);
+                    const Pattern<Planes>& p = b->pattern[i];
+                    u64 diff = 0;
+                    for (int k = 0; k < Planes; ++k) diff |= p.plane[k] ^ planes[k];
+                    if ((diff & p.mask) || !answers(p.known)) continue;
+                    const int cards = popcount(p.mask);
+                    if (cards >= fewest) continue;
+                    fewest = cards;
+                    best = i;
+                }
+                if (best < 0) continue;
+                mask = b->pattern[best].mask;
+                known = b->pattern[best].known;
                 Block& first = store_[head];
-                if (&first != &b || best != 0) swap(first, 0, b, best);
+                if (&first != b || best != 0) swap(first, 0, *b, best);
                 return true;
             }
-            at = b.next;
+            at = run->next;
         }
         return false;
     }
@@ -93,22 +99,18 @@ public:
     void store(const Shape& shape, const Pattern<Planes>& p, Merge merge) {
         u32 head = store_.find(shape).head;
         for (u32 at = head; at;) {
-            Block& b = store_[at];
-            for (unsigned maybe = candidates(b, p.summary); maybe; maybe &= maybe - 1) {
-                Pattern<Planes>& known = b.pattern[lowest_index(maybe)];
-                bool same = known.mask == p.mask;
-                for (int k = 0; k < Planes; ++k) same = same && known.plane[k] == p.plane[k];
-                if (same && merge(known.known)) return;
+            Block* const run = &store_[at];
+            for (Block* b = run; b <= run + run->behind; ++b) {
+                for (unsigned maybe = candidates(*b, p.summary); maybe; maybe &= maybe - 1) {
+                    Pattern<Planes>& known = b->pattern[lowest_index(maybe)];
+                    bool same = known.mask == p.mask;
+                    for (int k = 0; k < Planes; ++k) same = same && known.plane[k] == p.plane[k];
+                    if (same && merge(known.known)) return;
+                }
             }
-            at = b.next;
+            at = run->next;
         }
-        if (!head || store_[head].used == kBlock) {
-            const u32 fresh = store_.fresh(1);
-            u32& first = store_.add(shape).head;
-            store_[fresh].next = first;
-            store_[fresh].used = 0;
-            head = first = fresh;
-        }
+        if (!head || store_[head].used == kBlock) head = grow(shape, head);
         Block& b = store_[head];
         assert(b.used < kBlock && !(p.summary & ~p.summary_mask));
         const u32 i = b.used++;
@@ -123,6 +125,31 @@ private:
         u32 head = 0;
         bool used() const { return head; }
     };
+
+    static constexpr u32 kRun = 8;  // blocks, a page of memory
+
+    // Puts an empty block before a list; returns where it is.
+    u32 grow(const Shape& shape, u32 head) {
+        if (head && store_[head].room) {
+            const Block& before = store_[head];
+            Block& b = store_[head - 1];
+            b.next = before.next;
+            b.behind = static_cast<u8>(before.behind + 1);
+            b.room = static_cast<u8>(before.room - 1);
+            b.used = 0;
+            return store_.add(shape).head = head - 1;
+        }
+        const u32 longer = head ? 2u * (store_[head].behind + 1) : 1;
+        const u32 blocks = longer < kRun ? longer : kRun;
+        const u32 fresh = store_.fresh(blocks) + blocks - 1;
+        Block& b = store_[fresh];
+        u32& first = store_.add(shape).head;  // 0 if all was forgotten
+        b.next = first;
+        b.behind = 0;
+        b.room = static_cast<u8>(blocks - 1);
+        b.used = 0;
+        return first = fresh;
+    }
 
     static unsigned candidates(const Block& b, u16 summary) {
 #if defined(SPADILLE_BMI2)
