@@ -11,11 +11,13 @@ from statistics import mean, median
 from time import perf_counter
 
 import spadille
-from benchmarks import dds, other, signature
+from benchmarks import dds, hard, other, signature
 from benchmarks.deals import MEASURING, TUNING
 from benchmarks.lines import LINES
 from benchmarks.measure import FULL, QUICK, Effort, Figures, compare
 from spadille.search.engine import FAST_PATH
+
+HARD = "no report, but the hardest deal a hill climber finds, as a hand file"
 
 
 def main() -> None:
@@ -25,7 +27,14 @@ def main() -> None:
     parser.add_argument("--only", default="", metavar="TEXT", help="lines that contain the text")
     parser.add_argument("--tuning", action="store_true", help="the deals kept for tuning")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="instead of the screen")
+    parser.add_argument("--hard", nargs=2, metavar=("GAME", "CONTRACT"), help=HARD)
+    parser.add_argument("--minutes", type=float, default=2, metavar="N", help="of --hard")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of --hard")
     asked = parser.parse_args()
+    if asked.hard:
+        found = hard.climb(*asked.hard, asked.minutes, asked.seed)
+        print(f"% {found.nodes:,} nodes\n{found.text()}", end="")
+        return
     family = TUNING if asked.tuning else MEASURING
     effort = QUICK if asked.quick else FULL
     began = perf_counter()

@@ -1,0 +1,119 @@
+"""Hill climbing towards deals that are hard to solve.
+
+A deal and a contract of it are changed a little, by cards swapped between two hands, and kept if
+the search then needs more nodes. The same seed goes the same way, and the time says how far.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from time import monotonic
+from typing import NamedTuple
+
+import spadille
+from benchmarks.deals import random_deal
+from spadille.analysis.contracts import choices
+from spadille.cards import sort_cards
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import SpadilleError
+from spadille.games import rules_for
+from spadille.search.engine import Solver
+from spadille.search.limits import Limits
+
+NODES = 20_000_000  # where a search is given up: as hard as can be told
+STARTS = 12  # random deals of which the hardest is climbed from
+PATIENCE = 80  # changes in vain before another start
+
+
+class Hard(NamedTuple):
+    """A deal, and what `solve` needs for the contract."""
+
+    deal: Deal
+    contract: Contract
+    nodes: int
+
+    def text(self) -> str:
+        """As a hand file."""
+        return spadille.dumps([(self.deal, self.contract)])
+
+
+class Climber:
+    """One contract of a game, one seed."""
+
+    def __init__(self, game: str, contract: str, seed: int, nodes: int = NODES) -> None:
+        self.rules = rules_for(game)
+        self.kind = self.rules.contract(contract)
+        self.random = Random(f"hard {game} {contract} {seed}")
+        self.limits = Limits(nodes=nodes, hard_nodes=nodes)
+        self.solver = Solver()
+
+    def path(self) -> Iterator[Hard]:
+        """Go through every deal tried, forever."""
+        while True:
+            best = None
+            for _ in range(STARTS):
+                tried = self._start()
+                yield tried
+                best = tried if best is None or tried.nodes > best.nodes else best
+            assert best is not None
+            vain = 0
+            while vain < PATIENCE and best.nodes < self.limits.nodes:
+                changed = self._changed(best)
+                if changed is None:
+                    continue
+                yield changed
+                vain = 0 if changed.nodes > best.nodes else vain + 1
+                best = changed if changed.nodes >= best.nodes else best
+
+    def _start(self) -> Hard:
+        while True:
+            deal = random_deal(self.rules, self.random)
+            contract = self._contract(deal)
+            tried = contract and self._tried(deal, contract)
+            if tried:
+                return tried
+
+    def _changed(self, hard: Hard) -> Hard | None:
+        random = self.random
+        hands = {seat: list(cards or ()) for seat, cards in hard.deal.hands.items()}
+        for _ in range(random.choice((1, 1, 1, 2, 3))):
+            one, two = random.sample(list(hands), 2)
+            here, there = (random.randrange(len(hands[seat])) for seat in (one, two))
+            hands[one][here], hands[two][there] = hands[two][there], hands[one][here]
+        deal = replace(hard.deal, hands={seat: sort_cards(each) for seat, each in hands.items()})
+        contract = self._contract(deal) if random.random() < 0.1 else hard.contract
+        if contract and contract.called:
+            contract = replace(contract, partner=deal.holder(contract.called))
+        return contract and self._tried(deal, contract)
+
+    def _contract(self, deal: Deal) -> Contract | None:
+        found = [each for choice in choices(deal, self.kind) for each in choice]
+        return self.random.choice(found) if found else None
+
+    def _tried(self, deal: Deal, contract: Contract) -> Hard | None:
+        """Nothing where the rules do not let them have the contract."""
+        try:
+            found = spadille.solve(deal, contract, solver=self.solver, limits=self.limits)
+        except SpadilleError:
+            return None
+        return Hard(deal, contract, found.nodes)
+
+
+def climb(game: str, contract: str, minutes: float, seed: int = 1) -> Hard:
+    """Return the hardest deal met in so many minutes, and tell of each on standard error."""
+    end = monotonic() + 60 * minutes
+    best = None
+    tried = 0
+    for tried, hard in enumerate(Climber(game, contract, seed).path(), 1):
+        if best is None or hard.nodes > best.nodes:
+            best = hard
+            print(f"{tried:>6} {hard.nodes:>12,}", file=sys.stderr, flush=True)
+        if monotonic() >= end:
+            break
+    assert best is not None
+    print(f"{tried} deals tried", file=sys.stderr)
+    return best

@@ -1,0 +1,35 @@
+"""The hardest deals the hill climber has found, with the values an older engine gave."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import spadille
+from benchmarks.hard import Climber
+from spadille.search.limits import Limits
+
+FOUND = Path(__file__).parents[2] / "benchmarks" / "hard.pbn"
+TRICKS = (2, 2, 6, {"1": 1, "2": 0, "3": 0, "4": 1, "5": 0}, 0, 4, 11, 5, 4, 4)
+FEW = 2_000
+
+
+def test_the_climber_goes_the_same_way_again():
+    def tried():
+        path = Climber("german-solo", "frog", seed=3, nodes=FEW).path()
+        return [(next(path).text(), next(path).nodes) for _ in range(12)]
+
+    assert tried() == tried()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(len(TRICKS)))
+def test_hard_deals_keep_their_values(number):
+    entries = spadille.load(FOUND)
+    assert len(entries) == len(TRICKS)
+    entry = entries[number]
+    assert entry.deal is not None
+    assert entry.contract is not None
+    found = spadille.solve(entry.deal, entry.contract, limits=Limits(hard_nodes=10**9))
+    assert found.to_dict()["tricks"] == TRICKS[number]
