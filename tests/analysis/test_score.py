@@ -53,7 +53,9 @@ def random_hand(game: str, kind: str, seed: int) -> tuple[Deal, Contract, list[s
             continue
 
 
-@pytest.mark.parametrize(("game", "kind"), KINDS + LONG)
+@pytest.mark.parametrize(
+    ("game", "kind"), [*KINDS, *(pytest.param(*one, marks=pytest.mark.ci) for one in LONG)]
+)
 def test_the_account_balances(game: str, kind: str) -> None:
     """Paid = best play, less what the side has lost, plus what the others have."""
     for seed in range(3 if game in SHORT else 1):
@@ -155,6 +157,7 @@ def test_what_was_passed_out_could_have_been_bid() -> None:
     assert "passed out" in str(found)
 
 
+@pytest.mark.ci
 def test_what_one_card_bids_in_squint_was_to_be_had() -> None:
     """An Ace solo and a Misère at any time, a Grand Solo where it is higher; others hang on all."""
     for entry in spadille.load("examples/squint.pbn").entries[1:8:3]:
