@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import spadille
 from benchmarks.deals import random_deal
-from spadille.analysis.contracts import choices
+from spadille.analysis.contracts import alternatives
 from spadille.cards import sort_cards
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -91,7 +91,7 @@ class Climber:
         return contract and self._tried(deal, contract)
 
     def _contract(self, deal: Deal) -> Contract | None:
-        found = [each for choice in choices(deal, self.kind) for each in choice]
+        found = [each for chosen in alternatives(deal, self.kind) for each in chosen]
         return self.random.choice(found) if found else None
 
     def _tried(self, deal: Deal, contract: Contract) -> Hard | None:
