@@ -32,7 +32,7 @@ from spadille_cli.evening import Evening
 from spadille_cli.faults import report
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
-from spadille_cli.sheets import drawn, show_option
+from spadille_cli.sheets import drawn, is_drawn, show_option
 from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game")
@@ -219,5 +219,7 @@ def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
         steps, deal = record.steps, record.case.deal
         won = None if deal is None else deal.won
         name = f"{record['file']}: deal {label(record)}"
-        yield from tables(record, name, told=unit in told, won=won, steps=steps)
+        # A deal that is drawn begins a sheet, which may be handed out alone.
+        known = unit in told and not is_drawn(record)
+        yield from tables(record, name, told=known, won=won, steps=steps)
         told.add(unit)

@@ -171,6 +171,9 @@ def test_a_sheet_for_the_class():
     places = [deals[0].index(part) for part in parts]
     assert places == sorted(places)
     assert "h1 { break-before: page }" in page
+    said = ["what it means" in deal for deal in deals]
+    assert said == [True, False, True, True, True]  # nobody played the second
+    assert run("review", path).stdout.count("what it means") == 1
 
 
 class Terminal(io.StringIO):
