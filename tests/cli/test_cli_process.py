@@ -189,20 +189,27 @@ def test_ctrl_c_at_the_start(module):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize("threads", [pytest.param("1", marks=pytest.mark.ci), "2"])
-def test_ctrl_c_again_and_again(threads, tmp_path):
+@pytest.mark.parametrize(
+    ("threads", "pause"),
+    [
+        ("2", 0),
+        ("2", 0.01),
+        *(pytest.param("2", pause, marks=pytest.mark.ci) for pause in (0.001, 0.1)),
+        *(pytest.param("1", pause, marks=pytest.mark.ci) for pause in (0, 0.001, 0.01, 0.1)),
+    ],
+)
+def test_ctrl_c_again_and_again(threads, pause, tmp_path):
     rng = Random(3)
     path = tmp_path / "deals.pbn"
     path.write_text("\n".join(thirteen_cards(rng) for _ in range(1000)))
-    for pause in (0, 0.001, 0.01, 0.1):
-        with solving("--format", "jsonl", str(path), "-j", threads) as process:
-            process.stdout.readline()
-            for _ in range(5):
-                process.send_signal(signal.SIGINT)
-                time.sleep(pause)
-            said = process.stderr.read()
-            assert process.wait() == 130
-        assert said.strip() == b"spadille: interrupted"
+    with solving("--format", "jsonl", str(path), "-j", threads) as process:
+        process.stdout.readline()
+        for _ in range(5):
+            process.send_signal(signal.SIGINT)
+            time.sleep(pause)
+        said = process.stderr.read()
+        assert process.wait() == 130
+    assert said.strip() == b"spadille: interrupted"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")

@@ -118,10 +118,9 @@ def test_endings_against_dds() -> None:
         assert tricks(solver, problem, side, side) == max(lead_values(position).values())
 
 
-def test_tables_against_dds() -> None:
-    solver = Solver()
-    for seed in range(2):
-        check_table(solver, seed)
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.ci) for n in (1, 2))])
+def test_tables_against_dds(seed: int) -> None:
+    check_table(Solver(), seed)
 
 
 @pytest.mark.ci
