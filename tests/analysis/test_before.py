@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from bidders import BIDDERS, order_of, rules_of
 from dealing import random_deal
+from endings import part
 
 import spadille
 from spadille.analysis.before import before_play
@@ -84,7 +85,14 @@ def ends_of(deal: Deal, rng: Random) -> list[AuctionEnd]:
 
 
 @pytest.mark.parametrize(
-    "game", ["mensch", "german-solo", "quadrille", "quintille", "solo-whist", "anna-cubed"]
+    "game",
+    [
+        *("mensch", "german-solo", "anna-cubed"),
+        *(
+            pytest.param(game, marks=pytest.mark.ci)
+            for game in ("quadrille", "quintille", "solo-whist")
+        ),
+    ],
 )
 def test_an_end_is_worth_what_its_best_contract_is(game: str) -> None:
     rng = Random(game)
@@ -127,7 +135,7 @@ CALLING = [("mensch", "half"), ("mensch", "pass-out"), ("german-solo", "frog"),
            ("quintille", "alliance")]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "kind"), CALLING)
+@pytest.mark.parametrize(("game", "kind"), part(CALLING, 1, 2))
 def test_trump_and_called_card(game: str, kind: str) -> None:
     """Each choice is worth the best of what may follow it; the costs add up to the first lead."""
     rng = Random(kind)

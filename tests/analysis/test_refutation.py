@@ -11,7 +11,7 @@ from typing import Any
 import brute
 import pytest
 from dealing import random_deal
-from endings import CASES, case, contract_of, some_trump
+from endings import CASES, case, contract_of, part, some_trump
 from test_review import Trace, games_and_contracts, random_play
 
 from spadille.analysis.costs import Step
@@ -95,7 +95,7 @@ def places(trace: Trace, at: Any, line: list[str]) -> list[tuple[brute.Table, An
 
 @pytest.mark.parametrize(
     ("game", "options", "contract_id"),
-    [pytest.param(*one, marks=[pytest.mark.ci] * (nth % 2)) for nth, one in enumerate(CASES)],
+    part(CASES, 0),
 )
 def test_endings_against_brute_force(game: str, options: str, contract_id: str) -> None:
     check_endings(game, options, contract_id, range(41, 43))
@@ -182,7 +182,7 @@ def is_better(trace: Trace, gains: bool, value: float, after: Any) -> bool:
     return one > other if gains else one < other
 
 
-@pytest.mark.parametrize(("game", "contract_id"), games_and_contracts())
+@pytest.mark.parametrize(("game", "contract_id"), part(games_and_contracts(), 0, 2))
 def test_whole_hands(game: str, contract_id: str) -> None:
     """Best play from the card on costs nothing in a review of it, nor does the better line."""
     random, solver = Random(f"why {game} {contract_id}"), Solver()

@@ -9,7 +9,7 @@ from random import Random
 import brute
 import pytest
 from dealing import random_deal
-from endings import CASES, case, contract_of, ending, some_trump
+from endings import CASES, case, contract_of, ending, part, some_trump
 
 import spadille
 from spadille import Contract, Deal, Limits, Solver, SpadilleError, solve
@@ -74,7 +74,7 @@ def check(deal: Deal, contract: Contract, number: int, random: Random) -> int:
     return turned
 
 
-@pytest.mark.parametrize(("game", "options", "contract_id"), CASES)
+@pytest.mark.parametrize(("game", "options", "contract_id"), part(CASES, 1))
 def test_endings_of_every_contract(game: str, options: str, contract_id: str) -> None:
     random = Random(f"{game} {options} {contract_id}")
     for seed in range(2):
@@ -107,7 +107,9 @@ def of_game(game: str, seed: int) -> tuple[Deal, Contract]:
             return deal, contract
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(one, marks=[pytest.mark.ci] * (one == "squint")) for one in GAMES]
+)
 def test_whole_deals_of_every_game(game: str) -> None:
     turned = sum(check(*of_game(game, seed), 25, Random(seed)) for seed in range(3))
     assert turned

@@ -172,7 +172,17 @@ def folder(tmp_path_factory):
 
 
 # The tests of one command stand together, so that mostly one process asks its questions.
-@pytest.fixture(scope="module", params=COMMANDS_WITH_RESULTS)
+# What takes longest is asked by .ci/run.
+LONG = ("solve", "cards", "review", "score")
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=[pytest.mark.ci] * (name in LONG))
+        for name in COMMANDS_WITH_RESULTS
+    ],
+)
 def command(request):
     return request.param
 

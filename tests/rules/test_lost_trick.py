@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from dealing import random_deal
+from endings import part
 
 from spadille.analysis.cards import card_values
 from spadille.analysis.review import review
@@ -77,7 +78,7 @@ def paid(deal: Deal, contract: Contract) -> dict[str, int]:
     return score | dict.fromkeys(contract.side, -value * (3 if alone else 2))
 
 
-@pytest.mark.parametrize("kind", ["frog", "solo", "tout"])
+@pytest.mark.parametrize("kind", part(["tout", "frog", "solo"], 0))
 def test_random_play(kind: str) -> None:
     random = Random(kind)
     seen = set()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
+from typing import Any
+
+import pytest
 
 from spadille.cards import NO_TRUMP, SUITS, sort_cards
 from spadille.contract import Contract
@@ -37,6 +40,16 @@ CASES = [
     for options in variants(game)
     for contract in rules_for(game, options).contracts
 ]
+
+
+def part(cases: Iterable[Any], nth: int, of: int = 3) -> list[Any]:
+    """Every third case, say, from one of the first on; the others are for the tier ci."""
+    return [
+        each
+        if number % of == nth
+        else pytest.param(*((each,) if isinstance(each, str) else each), marks=pytest.mark.ci)
+        for number, each in enumerate(cases)
+    ]
 
 
 def ending(rules: Rules, trump: str, random: Random, size: int = 0) -> Deal:
