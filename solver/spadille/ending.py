@@ -19,8 +19,10 @@ from typing import Protocol
 
 from spadille.contract import Contract
 from spadille.deal import Deal
+from spadille.errors import Fault
 from spadille.parts import ContractType, Outcome, Surrender
 from spadille.position import Position, Trick
+from spadille.rules import Rules
 
 
 class PlayView(Protocol):
@@ -37,6 +39,42 @@ class PlayView(Protocol):
     @property
     def in_progress(self) -> bool:
         """Whether there are more to come that are not recorded yet."""
+
+
+class Recorded(Protocol):
+    """A deal and what is recorded of it, see `spadille.pbn.handfile.Entry`."""
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the game, if it is known."""
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal, if it is sound."""
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract, if it is sound."""
+
+    @property
+    def passed_out(self) -> bool:
+        """Whether nobody played."""
+
+    @property
+    def play(self) -> PlayView | None:
+        """The recorded play."""
+
+    @property
+    def result(self) -> int | None:
+        """The tricks of the declaring side, where they are recorded."""
+
+    @property
+    def surrender(self) -> Surrender | None:
+        """Who gave the hand up."""
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """Why the record cannot be trusted."""
 
 
 def endings(

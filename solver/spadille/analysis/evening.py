@@ -22,7 +22,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.ending import PlayView, endings
+from spadille.ending import PlayView, Recorded, endings
 from spadille.errors import ArgumentError, Fault, SpadilleError
 from spadille.parts import Outcome, Surrender
 from spadille.rules import Rules
@@ -41,44 +41,16 @@ class Play(PlayView, Protocol):
 
 
 @runtime_checkable
-class Record(Protocol):
+class Record(Recorded, Protocol):
     """One deal of an evening as it was recorded: an `Entry` of a hand file."""
-
-    @property
-    def rules(self) -> Rules | None:
-        """The rules of the game, if it is known."""
-
-    @property
-    def deal(self) -> Deal | None:
-        """The deal, if it is sound."""
-
-    @property
-    def contract(self) -> Contract | None:
-        """The contract, if it is sound."""
-
-    @property
-    def passed_out(self) -> bool:
-        """Whether nobody played."""
 
     @property
     def play(self) -> Play | None:
         """The recorded play."""
 
     @property
-    def result(self) -> int | None:
-        """The tricks of the declaring side, where they are recorded."""
-
-    @property
-    def surrender(self) -> Surrender | None:
-        """Who gave the hand up."""
-
-    @property
     def players(self) -> Mapping[str, str]:
         """The names of seats, as far as there are any."""
-
-    @property
-    def faults(self) -> Sequence[Fault]:
-        """Why the record cannot be trusted."""
 
 
 @dataclass(frozen=True, slots=True)

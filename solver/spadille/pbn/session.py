@@ -11,28 +11,17 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Protocol
 
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.ending import endings
-from spadille.errors import Fault
+from spadille.ending import Recorded, endings
 from spadille.games import GAMES, rules_for
-from spadille.parts import Surrender
-from spadille.pbn.document import Game
-from spadille.pbn.play import Play
 from spadille.pbn.tags import TagReader
 from spadille.rules import Rules
 from spadille.validate.deal import finding
 
 
-class Record(Protocol):
-    """What is asked of a deal of the file and its play, a `spadille.pbn.handfile.Entry`."""
-
-    @property
-    def game(self) -> Game:
-        """The game in the document."""
+class Record(Recorded, Protocol):
+    """What is asked of a deal of the file, a `spadille.pbn.handfile.Entry`."""
 
     @property
     def index(self) -> int:
@@ -41,38 +30,6 @@ class Record(Protocol):
     @property
     def board(self) -> str | None:
         """The tag `Board`."""
-
-    @property
-    def rules(self) -> Rules | None:
-        """The rules of the game, if it is known."""
-
-    @property
-    def deal(self) -> Deal | None:
-        """The deal, if it is sound."""
-
-    @property
-    def contract(self) -> Contract | None:
-        """The contract, if it is sound."""
-
-    @property
-    def play(self) -> Play | None:
-        """The recorded play."""
-
-    @property
-    def result(self) -> int | None:
-        """The tag `Result`: tricks of the declaring side."""
-
-    @property
-    def surrender(self) -> Surrender | None:
-        """Who gave the hand up."""
-
-    @property
-    def passed_out(self) -> bool:
-        """Whether nobody played."""
-
-    @property
-    def faults(self) -> Sequence[Fault]:
-        """The faults of all these."""
 
 
 class Session:
