@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks.deals import Question
+from benchmarks.plays import recorded
 from spadille.cards import SUITS, format_hand
 
 try:
@@ -58,6 +59,12 @@ def table(question: Question) -> Solve:
     """Rows S H D C NT of the tricks of declarers N E S W."""
     deal = position(question)
     return lambda: endplay_dds.calc_dd_table(deal).to_list()
+
+
+def trace(question: Question) -> Solve:
+    """The tricks of the declaring side before each card of a play, up to the last trick."""
+    deal, play = position(question), recorded(question)
+    return lambda: list(endplay_dds.analyse_play(deal, play))
 
 
 def version() -> str | None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
+from spadille.analysis.contracts import alternatives
 from spadille.cards import NO_TRUMP, SUITS, sort_cards
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -190,5 +191,30 @@ def duo() -> Maker:
         seat, partner = random.sample(rules.seats, 2)
         trump = best_trump(deal, "duo", seat)
         return Question(deal, Contract.make(deal, "duo", seat, trump, partner=partner), (seat,))
+
+    return make
+
+
+def offered(game: str, contract: str) -> Maker:
+    """Any contract of a game: of a dozen its rules allow the one of the best hand for it."""
+    rules = rules_for(game)
+    kind = rules.contract(contract)
+
+    def hope(deal: Deal, chosen: Contract) -> float:
+        if kind.aim == "misere":
+            return -height(deal, chosen.declarer)
+        trumps = (chosen.trump,) if chosen.trump else SUITS
+        return max(strength(deal, chosen.declarer, trump) for trump in trumps)
+
+    def make(random: Random) -> Question:
+        tries: list[tuple[float, Deal, Contract]] = []
+        while len(tries) < DOZEN:
+            deal = random_deal(rules, random)
+            allowed = [each for some in alternatives(deal, kind, named=False) for each in some]
+            if allowed:
+                chosen = random.choice(allowed)
+                tries.append((hope(deal, chosen), deal, chosen))
+        _, deal, chosen = max(tries, key=lambda each: each[0])
+        return Question(deal, chosen, chosen.declarers)
 
     return make

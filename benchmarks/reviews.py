@@ -1,9 +1,8 @@
 """What going over a recorded hand costs beside one solve of its deal, in nodes and in time.
 
-Hands are played as by somebody who sees all cards and errs now and then: an optimal line, left at
-random again and again. Early errors are what costs: each sets a new value to be proved, and each
-other card must be asked whether it was better. So single hands may lie far from the mean, mostly
-where the deal itself is settled by a look.
+Hands are those of `plays.py`. Early errors are what costs: each sets a new value to be proved, and
+each other card must be asked whether it was better. So single hands may lie far from the mean,
+mostly where the deal itself is settled by a look.
 """
 
 from __future__ import annotations
@@ -17,16 +16,15 @@ from typing import NamedTuple
 
 from benchmarks.deals import Maker, bridge, called, duo, lone, questions, soloists
 from benchmarks.measure import Effort, timed
+from benchmarks.plays import played
 from spadille.analysis.review import review
 from spadille.analysis.solve import solve
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.pbn.handfile import load
-from spadille.position import Position
 from spadille.search.engine import Solver
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-ERRORS = 0.12  # so often a card is taken at random from those that are legal
 
 
 class Group(NamedTuple):
@@ -55,27 +53,6 @@ GROUPS = (
     Group("13 cards, 2 v 2, no trump", bridge("NT"), 20, 2.5),
     Group("Solo Whist: Solo", lone("solo-whist", "solo"), 20, 2.5),
 )
-
-
-def played(deal: Deal, contract: Contract, random: Random, solver: Solver) -> list[str]:
-    """An optimal line, of several contractors that of any, left at random again and again."""
-    position = Position.of(deal, contract)
-    play: list[str] = []
-    line: list[str] = []
-    while not position.finished:
-        if not line:
-            result = solve(deal, contract, play=play, line=True, solver=solver)
-            lines = [each.line for each in result.contractors.values() if each.line]
-            found = random.choice(lines) if result.several else lines[0]
-            line = [card for trick in found for card in trick][len(position.trick) :]
-        card = line.pop(0)
-        if random.random() < ERRORS:
-            other = random.choice(position.legal())
-            if other != card:
-                card, line = other, []
-        position.play(card)
-        play.append(card)
-    return play
 
 
 class Costs(NamedTuple):

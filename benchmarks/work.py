@@ -10,15 +10,20 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks.deals import Question
+from benchmarks.plays import recorded
 from spadille.analysis.best import best
+from spadille.analysis.replay import replay
 from spadille.analysis.solve import solve
 from spadille.analysis.table import table
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.search.limits import Limits
+from spadille.search.limits import Limits, TooHardError
 from spadille.search.objective import Objective, objective_of
 from spadille.search.payoffs import Payoff
 from spadille.search.problem import Problem
+from spadille.search.question import Question as Asked
+from spadille.search.question import Search
+from spadille.search.track import Track
 
 Task = Callable[[Solver, int], Any]
 
@@ -57,6 +62,23 @@ def value(question: Question) -> Task:
                 return None
             found.append(low)
         return found[0] if len(found) == 1 else found
+
+    return run
+
+
+def counted(question: Question) -> Callable[[Solver, int], tuple[int, bool]]:
+    """How many nodes the same takes, and whether the limit sufficed for each of them."""
+    asked = prepared(question)
+
+    def run(solver: Solver, nodes: int) -> tuple[int, bool]:
+        visited, finished = 0, True
+        for problem, objective in asked:
+            solver.clear()
+            solver.limit(nodes)
+            low, high = bounds(solver, problem, objective)
+            visited += solver.nodes
+            finished &= low == high
+        return visited, finished
 
     return run
 
@@ -108,6 +130,25 @@ def leads(question: Question) -> Task:
         found = objective.card_values(solver, problem, objective.start, low)
         values = {names[card]: tricks for card, tricks in found.items() if tricks is not None}
         return values if len(values) == len(found) else None
+
+    return run
+
+
+def trace(question: Question) -> Task:
+    """The tricks of the declaring side before each card of a play, up to the last trick."""
+    deal, contract, [seat] = question
+    at = situation(deal, contract)
+    path = replay(deal, contract, at, Solver(0), recorded(question)).path
+    decided = len(path.cards) - len(deal.rules.seats) + 1
+
+    def run(solver: Solver, nodes: int) -> list[int] | None:
+        search = Search(solver, Limits(nodes=nodes))
+        track = Track(Asked.of(deal, contract, at, seat, search), path)
+        try:
+            track.settle()
+        except TooHardError:
+            return None
+        return track.values[:decided]
 
     return run
 

@@ -8,7 +8,7 @@ import pytest
 from dealing import random_deal
 from endings import contract_of, some_trump
 
-from benchmarks.reviews import played
+from benchmarks.plays import played
 from spadille.analysis.review import review
 from spadille.analysis.solve import solve
 from spadille.contract import Contract

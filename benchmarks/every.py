@@ -1,0 +1,106 @@
+"""What every contract of every game takes, and the hard deals beside them: nodes and time.
+
+Times are processor time, and their yardstick is DDS's mean solve, as in the lines against DDS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean, median
+from time import perf_counter
+from typing import NamedTuple
+
+from benchmarks import work
+from benchmarks.deals import Question, offered, questions
+from benchmarks.lines import NO_TRUMP, SUIT, yardsticks
+from benchmarks.measure import Effort, timed
+from spadille.games import GAMES, rules_for
+from spadille.pbn.handfile import load
+from spadille.search.engine import Solver
+
+DEALS = 100  # of each contract
+SECONDS = 3  # that a contract may take in a full run
+HARD = Path(__file__).parent / "hard.pbn"
+MOST = 10_000_000  # nodes of a hard deal
+
+
+class Cost(NamedTuple):
+    """Of the value of one contract, searched from an empty table."""
+
+    nodes: int
+    seconds: float
+    finished: bool
+
+
+def cost(question: Question, effort: Effort, solver: Solver) -> Cost:
+    """Search for it."""
+    seconds, (nodes, finished) = timed(work.counted(question), solver, effort.nodes)
+    return Cost(nodes, seconds, finished)
+
+
+class Yard:
+    """DDS's mean solve, in suits and at no trump."""
+
+    def __init__(self, family: str, effort: Effort) -> None:
+        self.seconds = {
+            against: mean(timed(each)[0] for each in yardsticks(family, against, effort.yardsticks))
+            for against in (SUIT, NO_TRUMP)
+        }
+
+    def of(self, question: Question) -> float:
+        """The one for its trump; where it is open, that for suits."""
+        return self.seconds[NO_TRUMP if question.contract.trump == "NT" else SUIT]
+
+
+class Row(NamedTuple):
+    """One contract of a game; times are multiples of DDS's mean."""
+
+    name: str
+    nodes: list[int]
+    times: list[float]
+    unfinished: int
+
+    def cells(self) -> list[str]:
+        """For the report: mean, median, worst."""
+        every: tuple[list[int] | list[float], ...] = (self.nodes, self.times)
+        nodes, times = ([mean(each), median(each), max(each)] for each in every)
+        return [
+            self.name,
+            " / ".join(f"{each:,.0f}" for each in nodes),
+            " / ".join(f"{each:.4f}" if each < 0.1 else f"{each:.2f}" for each in times),
+            f"{len(self.nodes)}",
+            f"{self.unfinished}",
+        ]
+
+
+def contracts(family: str, effort: Effort, yard: Yard) -> Iterator[Row]:
+    """A row for each contract of each game."""
+    solver = Solver()
+    for game in GAMES:
+        for contract in rules_for(game).contracts:
+            name = f"{GAMES[game].name}: {rules_for(game).contract(contract).name}"
+            asked = questions(family, f"every {game} {contract}", DEALS, offered(game, contract))
+            found, times = [], []
+            until = perf_counter() + effort.seconds(SECONDS)
+            for question in asked[: effort.number(DEALS)]:
+                found.append(cost(question, effort, solver))
+                times.append(found[-1].seconds / yard.of(question))
+                if perf_counter() > until:
+                    break
+            nodes = [each.nodes for each in found]
+            yield Row(name, nodes, times, sum(not each.finished for each in found))
+
+
+def hard(effort: Effort, yard: Yard) -> Iterator[tuple[str, Cost, float]]:
+    """Each of the hard deals: its contract, its cost, and the time as a multiple of DDS's mean."""
+    solver = Solver()
+    for number, entry in enumerate(load(str(HARD)), 1):
+        deal, contract = entry.deal, entry.contract
+        assert deal is not None
+        assert contract is not None
+        question = Question(deal, contract, contract.declarers)
+        found = cost(question, effort, solver)
+        name = deal.rules.contract(contract.ids[0]).name
+        text = f"{number}. {deal.rules.game.name}: {name}"
+        yield text, found, found.seconds / yard.of(question)

@@ -1,0 +1,42 @@
+"""Plays such as might be recorded: an optimal line, left at random again and again."""
+
+from __future__ import annotations
+
+from random import Random
+
+from benchmarks.deals import Question
+from spadille.analysis.solve import solve
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.position import Position
+from spadille.search.engine import Solver
+
+ERRORS = 0.12  # so often a card is taken at random from those that are legal
+
+
+def played(deal: Deal, contract: Contract, random: Random, solver: Solver) -> list[str]:
+    """Play as somebody who sees all cards and errs now and then; several contractors by turns."""
+    position = Position.of(deal, contract)
+    play: list[str] = []
+    line: list[str] = []
+    while not position.finished:
+        if not line:
+            result = solve(deal, contract, play=play, line=True, solver=solver)
+            lines = [each.line for each in result.contractors.values() if each.line]
+            found = random.choice(lines) if result.several else lines[0]
+            line = [card for trick in found for card in trick][len(position.trick) :]
+        card = line.pop(0)
+        if random.random() < ERRORS:
+            other = random.choice(position.legal())
+            if other != card:
+                card, line = other, []
+        position.play(card)
+        play.append(card)
+    return play
+
+
+def recorded(question: Question) -> list[str]:
+    """The play of a question, always the same."""
+    deal, contract, _ = question
+    seed = " ".join(card for cards in deal.hands.values() for card in cards or ())
+    return played(deal, contract, Random(seed), Solver())

@@ -1,0 +1,170 @@
+"""The report: every bar, what was measured, whether it is met, as Markdown."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from pathlib import Path
+from statistics import mean, median
+
+import spadille
+from benchmarks import dds, every, other, rival, signature
+from benchmarks.lines import LINES
+from benchmarks.measure import FULL, Effort, Figures, compare
+from spadille.search.engine import FAST_PATH
+
+
+def report(family: str, effort: Effort, only: str) -> list[str]:
+    """The lines of the report."""
+    text = ["# Benchmarks", "", *conditions(family, effort), ""]
+    chosen = [line for line in LINES if only.casefold() in line.name.casefold()]
+    if dds.AVAILABLE:
+        text += ["## Against DDS", "", *EXPLANATION, "", *HEAD]
+        for line in chosen:
+            progress(line.name)
+            text.append(compared(compare(line, family, effort)))
+    else:
+        text.append("endplay is missing here, so there is no DDS to compare with.")
+    if dds.AVAILABLE and not only:
+        yard = every.Yard(family, effort)
+        text += ["", "## Hard deals", "", *HARD_HEAD]
+        for name, cost, against in every.hard(effort, yard):
+            progress(name)
+            met = cost.finished and cost.nodes <= every.MOST
+            text.append(
+                cells(name, f"{cost.nodes:,}", f"{cost.seconds:.2f}", ratio(against), verdict(met))
+            )
+        text += ["", "## Every contract", "", *EVERY_HEAD]
+        for row in every.contracts(family, effort, yard):
+            progress(row.name)
+            text.append(cells(*row.cells()))
+    if not only:
+        text += ["", "## Start-up, throughput, memory, reviews", "", *OTHER_HEAD]
+        for row in other.rows(family, effort):
+            progress(row.name)
+            text.append(cells(row.name, row.bar, row.measured, verdict(row.met)))
+    return text
+
+
+def rivals(checkout: Path, effort: Effort, all_deals: bool) -> list[str]:
+    """The tables against bridge-solver."""
+    text = ["", "## Against bridge-solver", "", *RIVAL_HEAD]
+    progress("bridge-solver")
+    for found in rival.compare(checkout, effort, all_deals):
+        bars = [ratio(found.group.whole)]
+        if found.group.median is not None:
+            bars.append(f"median {ratio(found.group.median)}")
+        text.append(
+            cells(
+                f"all 20 values, `{found.group.folder}`",
+                ", ".join(bars),
+                ratio(found.whole),
+                ratio(found.median),
+                ratio(found.worst),
+                f"{len(found.ours)}",
+                f"{found.wrong}",
+                f"{sum(found.ours):.1f}",
+                f"{sum(found.theirs):.1f}",
+                verdict(found.met),
+            )
+        )
+    return text
+
+
+def conditions(family: str, effort: Effort) -> list[str]:
+    """What was measured, and on what."""
+    path = "BMI2 and AVX2" if FAST_PATH else "plain"
+    return [
+        f"- spadille {spadille.__version__}, {path} path, "
+        f"search signature {sum(signature.counts().values()):,} nodes",
+        f"- endplay {dds.version()}, Python {platform.python_version()}, "
+        f"{platform.system()} {platform.machine()}",
+        f"- {'full' if effort is FULL else 'quick'} run on the deals for {family}, at most "
+        f"{effort.rounds} rounds, at most {effort.nodes:,} nodes a solve",
+        f"- {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start; "
+        "above 0.5 others were at work, and wall times and throughput say little",
+    ]
+
+
+EXPLANATION = (
+    "Processor time of one thread; ours and DDS by turns, deal by deal; for each deal the median",
+    "of the rounds. The ratio is that of the means. The median is against DDS's median where both",
+    "solve the same deals, otherwise against DDS's mean; the worst deal is always against the",
+    "mean. A deal that hit the limit of nodes counts with the time it took and as unfinished.",
+    "Fewer deals than were to be: the line had used up its time.",
+)
+HEAD = (
+    "| work | bar | ratio | median | worst | deals | unfinished | ours, ms | DDS, ms | met |",
+    "|---|---|---|---|---|---|---|---|---|---|",
+)
+HARD_HEAD = (
+    f"What the hill climber found, as in `hard.pbn`; the bar is {every.MOST:,} nodes, finished.",
+    "",
+    "| deal | nodes | seconds | : DDS's mean solve | met |",
+    "|---|---|---|---|---|",
+)
+EVERY_HEAD = (
+    "Mean / median / worst of deals that are the best of a dozen for the contract (Misère: the",
+    "lowest), time as a multiple of DDS's mean solve, at no trump for contracts without trumps.",
+    "",
+    "| contract | nodes | time : DDS's mean solve | deals | unfinished |",
+    "|---|---|---|---|---|",
+)
+RIVAL_HEAD = (
+    "Processor time, in seconds for all deals; ours and theirs by turns. Ratios: that of all, then",
+    "the median and the greatest of the deals' own.",
+    "",
+    "| work | bar | in all | median | worst | deals | values that differ | ours | theirs | met |",
+    "|---|---|---|---|---|---|---|---|---|---|",
+)
+OTHER_HEAD = ("| what | bar | measured | met |", "|---|---|---|---|")
+
+
+def compared(found: Figures) -> str:
+    """A row of the table of comparisons."""
+    line = found.line
+    bars = [] if line.mean is None else [ratio(line.mean)]
+    if line.median is not None:
+        bars.append(f"median {ratio(line.median)}")
+    if line.worst is not None:
+        bars.append(f"worst {ratio(line.worst)}")
+    deals = f"{len(found.ours)}"
+    met = verdict(found.met)
+    if len(found.ours) < found.wanted:
+        deals += f" of {found.wanted}"
+        met = "so far" if found.met else met
+    # Times of searches that were cut off are too short.
+    least = "≥ " if found.unfinished else ""
+    return cells(
+        line.name,
+        ", ".join(bars) or "–",
+        least + ratio(found.ratio),
+        (least if 2 * found.unfinished >= len(found.ours) else "") + ratio(found.median_ratio),
+        least + ratio(found.worst),
+        deals,
+        f"{found.unfinished}" + (f", {found.wrong} WRONG" if found.wrong else ""),
+        f"{mean(found.ours) * 1e3:.3f} / {median(found.ours) * 1e3:.3f}",
+        f"{mean(found.theirs) * 1e3:.1f} / {median(found.theirs) * 1e3:.1f} ({line.against})",
+        met,
+    )
+
+
+def ratio(value: float) -> str:
+    """2.50x, or 1/80 for small ones."""
+    return f"{value:.2f}x" if value >= 0.1 else f"1/{1 / value:.0f}"
+
+
+def verdict(met: bool | None) -> str:
+    """The last cell of a row."""
+    return {True: "yes", False: "**no**", None: "–"}[met]
+
+
+def cells(*texts: str) -> str:
+    """A row of a Markdown table."""
+    return f"| {' | '.join(texts)} |"
+
+
+def progress(name: str) -> None:
+    """Tell on standard error how far the run is."""
+    print(name, file=sys.stderr, flush=True)

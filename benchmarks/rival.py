@@ -1,0 +1,156 @@
+"""bridge-solver (github.com/macroxue/bridge-solver) on deals of its own, by turns with us.
+
+It is a program that is built apart from this project, by `make` in its checkout. Its times are
+processor time of the process, without what one takes that solves nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from statistics import median
+from subprocess import run
+from typing import NamedTuple
+
+from benchmarks import work
+from benchmarks.deals import Question
+from benchmarks.measure import Effort, timed
+from spadille.cards import SUITS, sort_cards
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.games import rules_for
+from spadille.search.engine import Solver
+
+STRAINS = "SHDCN"  # as it prints them; in the order of `work.bridge_table`
+SHARE = 10  # of the many deals, one in so many unless all are asked for
+TICK = 1e-4  # the least time that is told apart from none
+Table = list[list[int]]
+
+
+class Group(NamedTuple):
+    """A folder of its deals, how often each is solved, and the bars."""
+
+    folder: str
+    rounds: int
+    many: bool
+    whole: float
+    median: float | None
+
+
+GROUPS = (
+    Group("1k_deals", 1, many=True, whole=0.60, median=None),
+    Group("hard_deals", 3, many=False, whole=0.80, median=0.70),
+)
+
+
+class Found(NamedTuple):
+    """What was measured on a group: seconds for each deal, and the values that differ."""
+
+    group: Group
+    ours: list[float]
+    theirs: list[float]
+    wrong: int
+
+    @property
+    def whole(self) -> float:
+        """Of all deals together."""
+        return sum(self.ours) / sum(self.theirs)
+
+    @property
+    def median(self) -> float:
+        """Of the deals' ratios."""
+        return median(self.ratios)
+
+    @property
+    def worst(self) -> float:
+        """Of the deals' ratios."""
+        return max(self.ratios)
+
+    @property
+    def ratios(self) -> list[float]:
+        """Deal by deal."""
+        return [one / other for one, other in zip(self.ours, self.theirs, strict=True)]
+
+    @property
+    def met(self) -> bool:
+        """Whether the bars are."""
+        most = self.group.median
+        return (
+            self.whole <= self.group.whole
+            and (most is None or self.median <= most)
+            and not self.wrong
+        )
+
+
+def hands(text: str) -> dict[str, tuple[str, ...]]:
+    """The hands in one of its files: of north, west, east and south, suits S H D C of each."""
+    found = re.findall(r"(?<!\S)(?:[2-9TJQKA]+|-)(?!\S)", text)
+    return {
+        seat: sort_cards(
+            suit + rank
+            for suit, ranks in zip(SUITS, found[4 * place : 4 * place + 4], strict=True)
+            for rank in ranks.strip("-")
+        )
+        for place, seat in enumerate("NWES")
+    }
+
+
+def question(text: str) -> Question:
+    """Its deal as `work.bridge_table` takes it."""
+    held, rules = hands(text), rules_for("anna-cubed")
+    deal = Deal(
+        rules=rules,
+        dealer="N",
+        hands={seat: held[seat] for seat in rules.seats},
+        current_trump="S",
+    )
+    return Question(deal, Contract.make(deal, "prop-cop", "N", partner="S"), ("N",))
+
+
+def number(file: Path) -> int:
+    """The number of a deal, which is all of its suffix."""
+    return int(file.suffix[1:])
+
+
+def theirs(checkout: Path, file: Path, *options: str) -> tuple[float, Table]:
+    """Let it solve a deal: processor time, and rows S H D C NT of declarers N E S W."""
+    command = (str(checkout / "solver"), "-i", "-m0", *options, "-f", str(file))
+    before = getrusage(RUSAGE_CHILDREN)
+    text = run(command, check=True, capture_output=True, text=True).stdout
+    after = getrusage(RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    rows = {line[0]: [int(cell) for cell in line.split()[1:5]] for line in text.splitlines()}
+    # It prints south, north, west, east.
+    return seconds, [[rows[strain][at] for at in (1, 3, 0, 2)] for strain in STRAINS if rows]
+
+
+def compare(checkout: Path, effort: Effort, every: bool) -> Iterator[Found]:
+    """Solve the groups, ours and its own by turns; of each deal the median of the rounds."""
+    solver = Solver()
+    for group in GROUPS:
+        files = sorted(
+            (checkout / group.folder).glob("deal.*"), key=lambda file: int(file.suffix[1:])
+        )
+        if group.many and not every:
+            files = files[::SHARE]
+        if effort.scale < 1:
+            files = files[:: len(files) // 10 + 1]
+        idle = median(theirs(checkout, files[0], "-o")[0] for _ in range(9))
+        ours, others, wrong = [], [], 0
+        for file in files:
+            task = work.bridge_table(question(file.read_text(encoding="utf-8")))
+            pairs = []
+            for _ in range(min(group.rounds, effort.rounds)):
+                seconds, table = timed(task, solver, 0)
+                other, expected = theirs(checkout, file)
+                pairs.append((seconds, max(other - idle, TICK)))
+            wrong += sum(
+                one != two
+                for row, right in zip(table, expected, strict=True)
+                for one, two in zip(row, right, strict=True)
+            )
+            ours.append(median(seconds for seconds, _ in pairs))
+            others.append(median(seconds for _, seconds in pairs))
+        yield Found(group, ours, others, wrong)
