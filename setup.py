@@ -59,8 +59,8 @@ class BuildExt(build_ext):
                 extension.extra_compile_args = ["/std:c++17", "/O2", "/DNDEBUG"]
         else:
             for extension in self.extensions:
-                extension.extra_compile_args = ["-std=c++17", *FLAGS]
-                extension.extra_link_args = SANITIZE
+                extension.extra_compile_args = ["-std=c++17", "-pthread", *FLAGS]
+                extension.extra_link_args = ["-pthread", *SANITIZE]
             self._compile_one, self.compiler.compile = self.compiler.compile, self._compile
         super().build_extensions()
 

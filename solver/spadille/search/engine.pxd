@@ -1,5 +1,5 @@
 # The engine as C++ declares it (csrc/solver.hpp, csrc/automaton.hpp).
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libcpp cimport bool as cbool
 from libcpp.memory cimport shared_ptr, unique_ptr
 from libcpp.vector cimport vector
@@ -168,3 +168,31 @@ cdef extern from "question.hpp" namespace "spadille" nogil:
         Stop card_values(const Position&, int state, int value, vector[CardValue]&) except +
         Stop best_line(Position, int state, int value, vector[int]&, int& named) except +
         int step(const Position&, int state, int card) except +
+
+
+cdef extern from "layouts.hpp" namespace "spadille" nogil:
+    cdef cppclass CAsked "spadille::Asked":
+        CAsked()
+        shared_ptr[ConstObjective] objective
+        int state
+        int guess
+        COpenTrump open
+
+    cdef cppclass Telling:
+        Telling()
+        vector[int] cards
+        vector[uint8_t] question
+
+    cdef cppclass CLayouts "spadille::Layouts":
+        CLayouts(const Position&, vector[CAsked], Telling, cbool cards, size_t memory,
+                 cbool plain) except +
+        const vector[int]& cards()
+        size_t width()
+        const char* refuses(const uint64_t* hands, size_t count)
+        Stop run(const uint64_t* hands, size_t count, int threads, const Limits&,
+                 int16_t* rows) except +
+        size_t finished()
+        uint64_t nodes()
+
+        @staticmethod
+        const char* fault(const Position&, const vector[CAsked]&, const Telling&)

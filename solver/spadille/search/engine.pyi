@@ -1,7 +1,9 @@
 """The C++ search; see engine.pyx."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
+
+from typing_extensions import Buffer
 
 from spadille.search.problem import Problem
 
@@ -102,3 +104,30 @@ class PayoffObjective(Objective):
         terms: Sequence[tuple[int, int, int]] = (),
         counts: Sequence[Sequence[Sequence[int]]] = (),
     ) -> None: ...
+
+class Layouts:
+    def __init__(
+        self,
+        problem: Problem,
+        asked: Iterable[tuple[Objective, int, int]],
+        *,
+        telling: Iterable[int] = (),
+        table: bytes = ...,
+        cards: bool = True,
+        memory: int = ...,
+        plain: bool = False,
+    ) -> None: ...
+    @property
+    def cards(self) -> tuple[int, ...]: ...
+    @property
+    def width(self) -> int: ...
+    @property
+    def finished(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def stopped(self) -> Literal["nodes", "time", "interrupt"] | None: ...
+    def interrupt(self) -> None: ...
+    def values(
+        self, hands: Buffer, *, threads: int = 1, nodes: int = 0, seconds: float = 0
+    ) -> bytes: ...

@@ -6,7 +6,9 @@ in parallel, the GIL is released while they search.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport INT32_MAX, INT64_MAX, INT64_MIN, SIZE_MAX, UINT32_MAX, UINT64_MAX
+from libc.stdint cimport (
+    INT16_MAX, INT16_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, SIZE_MAX, UINT32_MAX, UINT64_MAX,
+)
 
 from spadille.errors import ArgumentError
 
@@ -333,3 +335,4 @@ cdef int _fill(Position& p, problem) except -1:
 
 
 include "objectives.pxi"
+include "layouts.pxi"

@@ -1,0 +1,259 @@
+#include "layouts.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <system_error>
+#include <thread>
+
+#include "cards.hpp"
+
+namespace spadille {
+
+namespace {
+
+using Time = std::chrono::steady_clock;
+
+std::size_t places(std::size_t players, std::size_t cards) {
+    std::size_t found = 1;
+    for (std::size_t i = 0; i < cards; ++i) found *= players + 1;
+    return found;
+}
+
+}  // namespace
+
+// One call of `run`, as its threads share it.
+struct Layouts::Run {
+    Run(const u64* h, std::size_t n, const Limits& l, std::int16_t* r)
+        : hands(h), count(n), limits(l), rows(r), nodes(n + 1) {}
+
+    const u64* hands;
+    std::size_t count;
+    Limits limits;
+    std::int16_t* rows;
+    Time::time_point begin = Time::now();
+    Time::time_point polled = begin;  // of the thread that leads
+
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> stopping{false};
+
+    // Guarded by the lock of Layouts.
+    std::vector<u64> nodes;  // of each layout that is done, and one
+    Stop why = Stop::none;
+    std::exception_ptr failed;
+    int working = 0;
+    std::condition_variable idle;
+
+    static bool asked_to_stop(void* run) { return static_cast<Run*>(run)->stopping; }
+
+    // Asked by the thread that leads: may the others hear of it.
+    static bool interrupted(void* context) {
+        Run& run = *static_cast<Run*>(context);
+        if (run.limits.interrupted && run.limits.interrupted(run.limits.context))
+            run.stopping = true;
+        return run.stopping;
+    }
+
+    // The same, now and then between layouts that are too short for the search to ask.
+    void poll() {
+        constexpr auto kOften = std::chrono::milliseconds(10);
+        const Time::time_point now = Time::now();
+        if (now - polled < kOften) return;
+        polled = now;
+        interrupted(this);
+    }
+
+    // What is left of the time; false if nothing is.
+    bool left(double& seconds) const {
+        seconds = 0;
+        if (!(limits.seconds > 0)) return true;
+        const std::chrono::duration<double> spent = Time::now() - begin;
+        seconds = limits.seconds - spent.count();
+        return seconds > 0;
+    }
+};
+
+Layouts::Layouts(const Position& p, std::vector<Asked> asked, Telling telling, bool cards,
+                 std::size_t memory, bool plain)
+    : base_(p), asked_(std::move(asked)), telling_(std::move(telling)), valued_(cards),
+      memory_(memory), plain_(plain) {
+    solvers_.push_back(Solver::make(memory_, plain_));
+    if (!valued_) return;
+    for (u64 left = solvers_[0]->choice(base_).legal; left; left &= left - 1)
+        cards_.push_back(lowest_index(left));
+}
+
+const char* Layouts::fault(const Position& p, const std::vector<Asked>& asked,
+                           const Telling& telling) {
+    if (const char* found = spadille::fault(p)) return found;
+    if (!tricks_left(p)) return "layouts of a hand that is over";
+    if (asked.empty() || asked.size() >= kNone) return "not 1 to 254 questions";
+    for (const Asked& each : asked) {
+        if (!each.objective) return "a question without an objective";
+        if (!each.objective->knows(p, each.state) || each.open.declarer >= p.players)
+            return "a state that is none of its objective here";
+    }
+    constexpr std::size_t kMostTelling = 6;
+    if (telling.cards.size() > kMostTelling) return "more than 6 cards that tell the question";
+    for (int card : telling.cards)
+        if (card < 0 || card >= 64) return "no such card to tell the question";
+    if (telling.question.size() != places(static_cast<std::size_t>(p.players), telling.cards.size()))
+        return "not a question for each place of the telling cards";
+    for (u8 each : telling.question)
+        if (each != kNone && each >= asked.size()) return "no such question";
+    return nullptr;
+}
+
+Position Layouts::dealt(const u64* hands) const {
+    Position p = base_;
+    u64 held = 0;
+    for (int i = 0; i < p.players; ++i) held |= p.hands[i] = hands[i];
+    p.called &= held;
+    return p;
+}
+
+u8 Layouts::question(const Position& p) const {
+    std::size_t place = 0;
+    for (int card : telling_.cards) {
+        int holder = 0;
+        while (holder < p.players && !(p.hands[holder] >> card & 1)) ++holder;
+        place = place * static_cast<std::size_t>(p.players + 1) + static_cast<std::size_t>(holder);
+    }
+    return telling_.question[place];
+}
+
+const char* Layouts::refuses(const u64* hands, std::size_t count) const {
+    const int mover = to_play(base_);
+    for (std::size_t i = 0; i < count; ++i, hands += base_.players) {
+        const Position p = dealt(hands);
+        if (const char* found = spadille::fault(p)) return found;
+        if (p.hands[mover] != base_.hands[mover]) return "another hand of the player to move";
+        if (tricks_left(p) != tricks_left(base_)) return "another number of tricks to play";
+        if (question(p) == kNone) return "a layout that no question is asked of";
+    }
+    return nullptr;
+}
+
+Stop Layouts::value(Solver& solver, const Position& p, u8 asked, std::int16_t* row) const {
+    const Asked& what = asked_[asked];
+    const Question ask(solver, *what.objective, what.open);
+    int low = 0, high = 0;
+    what.objective->span(tricks_left(p), what.state, low, high);
+    if (const Stop why = ask.bounds(p, what.state, low, high, what.guess); low < high) return why;
+    *row++ = asked;
+    if (!valued_) {
+        *row = static_cast<std::int16_t>(low);
+        return Stop::none;
+    }
+    std::vector<CardValue> found;
+    const Stop why = ask.card_values(p, what.state, low, found);
+    if (why != Stop::none) return why;
+    for (const CardValue& each : found) *row++ = static_cast<std::int16_t>(each.value);
+    return Stop::none;
+}
+
+void Layouts::work(Run& run, Solver& solver, bool leading) {
+    Limits limits = run.limits;
+    limits.interrupted = leading ? Run::interrupted : Run::asked_to_stop;
+    limits.context = &run;
+    Stop why = Stop::none;
+    try {
+        while (why == Stop::none) {
+            if (leading) run.poll();
+            if (run.stopping) break;
+            const std::size_t i = run.next++;
+            if (i >= run.count) break;
+            if (!run.left(limits.seconds)) {
+                why = Stop::time;
+                break;
+            }
+            // Nor may a layout's nodes hang on what was searched before it.
+            solver.clear();
+            solver.limit(limits);
+            const Position p = dealt(run.hands + i * static_cast<std::size_t>(base_.players));
+            why = value(solver, p, question(p), run.rows + i * width());
+            if (why != Stop::none && why != Stop::nodes) break;
+            const std::lock_guard<std::mutex> guard(lock_);
+            run.nodes[i] = 1 + solver.nodes();
+            while (finished_ < run.count && run.nodes[finished_]) {
+                const u64 sum = nodes_ + run.nodes[finished_] - 1;
+                if (run.limits.nodes && sum >= run.limits.nodes) {
+                    run.stopping = true;
+                    run.why = Stop::nodes;
+                    break;
+                }
+                nodes_ = sum;
+                ++finished_;
+            }
+            why = Stop::none;
+        }
+    } catch (...) {
+        const std::lock_guard<std::mutex> guard(lock_);
+        run.stopping = true;
+        if (!run.failed) run.failed = std::current_exception();
+    }
+    if (why == Stop::none) return;
+    run.stopping = true;
+    const std::lock_guard<std::mutex> guard(lock_);
+    // An interruption that only passes on what stopped another thread is none.
+    if (run.why == Stop::none && why == Stop::time) run.why = why;
+}
+
+Stop Layouts::run(const u64* hands, std::size_t count, int threads, const Limits& limits,
+                  std::int16_t* rows) {
+    Run run(hands, count, limits, rows);
+    {
+        const std::lock_guard<std::mutex> guard(lock_);
+        finished_ = 0;
+        nodes_ = 0;
+    }
+    const std::size_t crew = std::min(static_cast<std::size_t>(threads), count ? count : 1);
+    while (solvers_.size() < crew) solvers_.push_back(Solver::make(memory_, plain_));
+    std::vector<std::thread> others;
+    const auto help = [&](Solver* solver) {
+        work(run, *solver, false);
+        const std::lock_guard<std::mutex> guard(lock_);
+        --run.working;
+        run.idle.notify_one();
+    };
+    try {
+        for (std::size_t i = 1; i < crew; ++i) {
+            {
+                const std::lock_guard<std::mutex> guard(lock_);
+                ++run.working;
+            }
+            others.emplace_back(help, solvers_[i].get());
+        }
+    } catch (const std::system_error&) {
+        // There are no more threads to be had: fewer do the same.
+        const std::lock_guard<std::mutex> guard(lock_);
+        --run.working;
+    }
+    work(run, *solvers_[0], true);
+    {
+        std::unique_lock<std::mutex> guard(lock_);
+        while (run.working) {
+            run.idle.wait_for(guard, std::chrono::milliseconds(10));
+            guard.unlock();
+            Run::interrupted(&run);
+            guard.lock();
+        }
+    }
+    for (std::thread& each : others) each.join();
+    if (run.failed) std::rethrow_exception(run.failed);
+    if (finished() == count) return Stop::none;
+    return run.why == Stop::none ? Stop::interrupt : run.why;
+}
+
+std::size_t Layouts::finished() const {
+    const std::lock_guard<std::mutex> guard(lock_);
+    return finished_;
+}
+
+u64 Layouts::nodes() const {
+    const std::lock_guard<std::mutex> guard(lock_);
+    return nodes_;
+}
+
+}  // namespace spadille

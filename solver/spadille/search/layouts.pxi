@@ -1,0 +1,151 @@
+# Many layouts of one decision (csrc/layouts.hpp). Included at the end of engine.pyx, for what
+# objectives.pxi says.
+
+_MOST_THREADS = 1024
+
+
+cdef cbool _asked(void* context) noexcept nogil:
+    with gil:
+        return (<Layouts>context)._asked_to_stop()
+
+
+cdef class Layouts:
+    """The value of each card a player may play, in many layouts of the cards he cannot see.
+
+    ``problem`` is the decision with any of its layouts; in all of them the player to move holds
+    the same. ``asked`` are the questions, each an objective, its state and the value to be tried
+    first. Where there are several, who holds the cards ``telling`` says which is asked of a layout:
+    ``table`` has the number of the question, 255 for none, at the place whose digits, base players
+    + 1, are their holders, players standing for nobody. Without ``cards`` the position is valued.
+
+    ``memory`` limits the table of each thread in bytes. Raises ArgumentError for questions that
+    cannot be asked there.
+    """
+
+    cdef unique_ptr[CLayouts] ptr
+    cdef int players
+    cdef cbool busy
+    cdef cbool stopping
+    cdef object _stopped
+    cdef object raised
+
+    def __init__(self, problem, asked, *, telling=(), table=b"\0", cbool cards=True,
+                 memory=DEFAULT_MEMORY, cbool plain=False):
+        cdef Position p
+        cdef vector[CAsked] questions
+        cdef CAsked one
+        cdef Telling told
+        cdef int low = 0, high = 0
+        _fill(p, problem)
+        for objective, state, guess in asked:
+            one.objective = (<Objective?>objective).ptr
+            one.open = (<Objective>objective).open_trump
+            one.state = _whole("state", state, INT32_MAX, INT32_MIN)
+            one.guess = _whole("guess", guess, INT32_MAX, INT32_MIN)
+            questions.push_back(one)
+        for card in telling:
+            told.cards.push_back(_whole("a card that tells", card, 63))
+        for number in table:
+            told.question.push_back(_whole("a question", number, 255))
+        _refuse(CLayouts.fault(p, questions, told))
+        for one in questions:
+            one.objective.get().span(tricks_left(p), one.state, low, high)
+            if low < INT16_MIN or high > INT16_MAX:
+                raise ArgumentError(f"values from {low} to {high} do not fit into 16 bits")
+        self.players = p.players
+        self.ptr = unique_ptr[CLayouts](new CLayouts(
+            p, questions, told, cards, _whole("memory", memory, SIZE_MAX), plain))
+
+    @property
+    def cards(self):
+        """The cards that are valued, ascending; none where the position is."""
+        return tuple(self._get().cards())
+
+    @property
+    def width(self):
+        """How many numbers there are of a layout: its question, then the values."""
+        return self._get().width()
+
+    @property
+    def finished(self):
+        """How many layouts of the run are finished, from the first on; other threads may ask."""
+        return self._get().finished()
+
+    @property
+    def nodes(self):
+        """Positions visited for those."""
+        return self._get().nodes()
+
+    @property
+    def stopped(self):
+        """What ended the last run early: "nodes", "time", "interrupt", or None."""
+        return self._stopped
+
+    def interrupt(self):
+        """Make a run in another thread stop soon; where there is none it does nothing."""
+        self.stopping = True
+
+    def values(self, const uint64_t[::1] hands not None, *, int threads=1, nodes=0,
+               double seconds=0):
+        """Value layouts, a hand for each player and one layout after another, as bytes.
+
+        They are rows of 16-bit numbers: the question of the layout, then the value of each of
+        `cards`. Layouts count from the first on without a gap, and so many rows there are: all of
+        them unless a limit stopped the run (0: none; ``nodes`` of those that count). They do not
+        depend on ``threads``. Raises ArgumentError for layouts that are none of this decision,
+        RuntimeError while another thread is at work on them.
+        """
+        cdef size_t count, width = self._get().width()
+        cdef Limits limits
+        cdef Stop why = Stop.none
+        cdef const char* found
+        cdef int16_t[::1] rows
+        cdef const uint64_t* first
+        if hands.shape[0] == 0:
+            return b""
+        if hands.shape[0] % self.players:
+            raise ArgumentError(f"a layout has {self.players} hands: {hands.shape[0]} are too many")
+        _whole("threads", threads, _MOST_THREADS, 1)
+        if not seconds >= 0:
+            raise ArgumentError(f"seconds are 0 or more, not {seconds}")
+        if self.busy:
+            raise RuntimeError("these layouts are being valued by another thread")
+        count = hands.shape[0] // self.players
+        first = &hands[0]
+        limits.nodes = _whole("nodes", nodes, UINT64_MAX)
+        limits.seconds = seconds if seconds < _NEVER else 0
+        limits.interrupted = _asked
+        limits.context = <void*>self
+        limits.patience = PATIENCE
+        buffer = bytearray(2 * count * width)
+        rows = memoryview(buffer).cast("h")
+        self.busy = True
+        self.stopping = False
+        try:
+            with nogil:
+                found = self.ptr.get().refuses(first, count)
+                if found == NULL:
+                    why = self.ptr.get().run(first, count, threads, limits, &rows[0])
+        finally:
+            self.busy = False
+            self._stopped = _WHY.get(<int>why)
+            if self.raised is not None:
+                error, self.raised = self.raised, None
+                raise error
+        _refuse(found)
+        return bytes(memoryview(buffer)[:2 * width * self.ptr.get().finished()])
+
+    cdef CLayouts* _get(self) except NULL:
+        if not self.ptr:
+            raise ArgumentError("layouts that were not set up")
+        return self.ptr.get()
+
+    cdef cbool _asked_to_stop(self) noexcept:
+        # As in Solver.
+        if not self.stopping:
+            try:
+                PyErr_CheckSignals()
+            except BaseException as error:
+                self.raised = error
+                return True
+        return self.stopping
