@@ -11,7 +11,7 @@ from benchmarks.hard import Climber
 from spadille.search.limits import Limits
 
 FOUND = Path(__file__).parents[2] / "benchmarks" / "hard.pbn"
-TRICKS = (2, 2, 6, {"1": 1, "2": 0, "3": 0, "4": 1, "5": 0}, 0, 4, 11, 5, 4, 4)
+TRICKS = (6, 4, 1, 2, 2, 6, {"1": 1, "2": 0, "3": 0, "4": 1, "5": 0}, 0, 4, 4, 11, 4, 4)
 FEW = 2_000
 
 
