@@ -17,6 +17,7 @@ from spadille.analysis.solve import solve
 from spadille.analysis.table import table
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
+from spadille.search.grades import Grades
 from spadille.search.limits import Limits, TooHardError
 from spadille.search.objective import Objective, objective_of
 from spadille.search.payoffs import Payoff
@@ -98,20 +99,20 @@ def made(question: Question) -> Task:
 def outcome(question: Question) -> Task:
     """The outcome of a contract for most tricks: the least value shown in the same words."""
     [(problem, objective)] = prepared(question)
-    _, top = objective.span(problem, objective.start)
+    deal, contract, [seat] = question
+    asked = Asked.of(deal, contract, situation(deal, contract), seat, Search(Solver(0), Limits()))
+    least, *better = Grades(asked).needs
 
     def run(solver: Solver, nodes: int) -> int | None:
         solver.clear()
         solver.limit(nodes)
-        grade = objective.grade(top)
-        while grade:
-            answer = objective.reaches(solver, problem, objective.start, grade)
+        for need in reversed(better):
+            answer = objective.reaches(solver, problem, objective.start, need)
             if answer is None:
                 return None
             if answer:
-                break
-            grade = objective.grade(grade - 1)
-        return grade
+                return need
+        return least
 
     return run
 
