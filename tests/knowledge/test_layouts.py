@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, combinations, product
+from itertools import chain, combinations, permutations, product
+from math import comb, prod
 from random import Random
 
 import pytest
 
+from spadille.cards import RANKS
 from spadille.games import GAMES, rules_for
 from spadille.knowledge.draws import Draws, ranks
 from spadille.knowledge.layouts import Layout, Layouts, Tally
@@ -160,3 +162,25 @@ def test_random_numbers_are_those_of_splitmix64() -> None:
         3203168211198807973,
         9817491932198370423,
     ]
+
+
+def test_sums_that_lead_to_no_weight_are_left_out_at_once():
+    """Two shapes in any order: without it some hundred thousand nodes."""
+    suits = {suit: [suit + rank for rank in RANKS] for suit in "SHDC"}
+    values = {card: 14**n for n, suit in enumerate("SHDC") for card in suits[suit]}
+
+    def shape(bin_, lengths):
+        sums = {sum(14**n * size for n, size in enumerate(p)) for p in permutations(lengths)}
+        return Tally(bin_, values, dict.fromkeys(sums, 1))
+
+    found = Layouts(
+        dict.fromkeys(values, (0, 1, 2)),
+        (13, 13, 26),
+        [shape(0, (5, 4, 3, 1)), shape(1, (6, 4, 2, 1))],
+    )
+    assert len(found._nodes) < 2000
+    assert found.count == sum(
+        prod(comb(13, mine) * comb(13 - mine, other) for mine, other in zip(one, two, strict=True))
+        for one in permutations((5, 4, 3, 1))
+        for two in permutations((6, 4, 2, 1))
+    )

@@ -38,6 +38,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb
+from operator import contains
 from typing import NamedTuple
 
 from spadille.knowledge.draws import ranks
@@ -148,6 +149,7 @@ class Layouts:
         self.capacities = tuple(capacities)
         self.tallies = tuple(tallies)
         self.classes = _classes(allowed, self.tallies, groups or {})
+        self._within_reach = _within_reach(self.classes, self.tallies)
         self._nodes: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Node] = {}
         self._end = Node((), 1, 1)
         self._root = self._node(0, self.capacities, (0,) * len(self.tallies))
@@ -190,6 +192,8 @@ class Layouts:
                     total + value * takes[tally.at]
                     for total, value, tally in zip(sums, values, self.tallies, strict=True)
                 )
+                if not all(map(contains, self._within_reach[number], after)):
+                    continue
             if completes:
                 for one in completes:
                     weight *= self.tallies[one].weights.get(after[one], 0)
@@ -315,6 +319,24 @@ def _classes(
         )
         for number, (key, cards) in enumerate(ordered)
     )
+
+
+def _within_reach(
+    classes: Sequence[CardClass], tallies: Sequence[Tally]
+) -> list[list[frozenset[int]]]:
+    """Return for each class the sums behind it from which each tally can still come to a weight."""
+    found: list[list[frozenset[int]]] = [[] for _ in classes]
+    for place, tally in enumerate(tallies):
+        done = frozenset({0})
+        sums = None
+        for one, at in zip(reversed(classes), reversed(found), strict=True):
+            if sums is None and place in one.completes:
+                sums = frozenset(tally.weights)
+            at.append(done if sums is None else sums)
+            if sums is not None and one.values[place]:
+                takes = range(0, one.values[place] * len(one.cards) + 1, one.values[place])
+                sums = frozenset(total - take for total in sums for take in takes if total >= take)
+    return found
 
 
 def _splits(
