@@ -196,3 +196,33 @@ cdef extern from "layouts.hpp" namespace "spadille" nogil:
 
         @staticmethod
         const char* fault(const Position&, const vector[CAsked]&, const Telling&)
+
+
+cdef extern from "unrank.hpp" namespace "spadille" nogil:
+    cdef cppclass Wide "spadille::u128":
+        pass
+    Wide wide(uint64_t high, uint64_t low)
+    cbool operator<(Wide, Wide)
+
+    cdef cppclass UnrankNode "spadille::Unranker::Node":
+        UnrankNode()
+        uint32_t level
+        uint32_t first
+        uint32_t last
+
+    cdef cppclass UnrankSplit "spadille::Unranker::Split":
+        UnrankSplit()
+        Wide start
+        Wide ways
+        uint64_t weight
+        Wide below
+        uint32_t after
+        vector[int] takes
+
+    cdef cppclass CUnranker "spadille::Unranker":
+        CUnranker(vector[vector[int]], vector[UnrankNode], vector[UnrankSplit], vector[int],
+                  vector[uint64_t]) except +
+        const char* fault()
+        size_t players()
+        Wide count()
+        void hands(Wide rank, uint64_t* found)

@@ -105,6 +105,17 @@ class PayoffObjective(Objective):
         counts: Sequence[Sequence[Sequence[int]]] = (),
     ) -> None: ...
 
+class Unranker:
+    def __init__(
+        self,
+        classes: Sequence[Sequence[int]],
+        nodes: Iterable[tuple[int, int, int]],
+        splits: Iterable[tuple[int, ...]],
+        bins: Sequence[int],
+        hands: Sequence[int],
+    ) -> None: ...
+    def hands(self, ranks: Buffer) -> memoryview[int]: ...
+
 class Layouts:
     def __init__(
         self,

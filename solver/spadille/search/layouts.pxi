@@ -9,6 +9,74 @@ cdef cbool _asked(void* context) noexcept nogil:
         return (<Layouts>context)._asked_to_stop()
 
 
+cdef Wide _wide(name, number) except *:
+    number = _whole(name, number, (1 << 128) - 1)
+    return wide(number >> 64, number & UINT64_MAX)
+
+
+cdef class Unranker:
+    """The hands of layouts from their ranks (csrc/unrank.hpp).
+
+    ``classes``, ``nodes`` and ``splits`` are those of `spadille.knowledge.layouts.Table`, cards
+    being numbers; ``bins`` are the players whose cards a bin holds, -1 for nobody's; ``hands`` the
+    cards each player is known to hold. Raises ArgumentError for what are no layouts.
+    """
+
+    cdef unique_ptr[CUnranker] ptr
+
+    def __init__(self, classes, nodes, splits, bins, hands):
+        cdef vector[UnrankNode] all_nodes
+        cdef vector[UnrankSplit] all_splits
+        cdef UnrankNode node
+        cdef UnrankSplit split
+        cdef unique_ptr[CUnranker] made
+        for level, first, last in nodes:
+            node.level = _whole("a class", level, UINT32_MAX)
+            node.first = _whole("a split", first, UINT32_MAX)
+            node.last = _whole("a split", last, UINT32_MAX)
+            all_nodes.push_back(node)
+        for start, ways, weight, after, below, *takes in splits:
+            split.start = _wide("a rank", start)
+            split.ways = _wide("a number of ways", ways)
+            split.weight = _whole("a weight", weight, UINT64_MAX)
+            split.below = _wide("a number of layouts", below)
+            split.after = _whole("a node", after, UINT32_MAX)
+            split.takes = takes
+            all_splits.push_back(split)
+        made = unique_ptr[CUnranker](new CUnranker(classes, all_nodes, all_splits, bins, hands))
+        _refuse(made.get().fault())
+        self.ptr.swap(made)
+
+    def hands(self, const uint64_t[::1] ranks not None):
+        """The hands of layouts, one for each player and one layout after another.
+
+        Ranks are two numbers of 64 bits each, the lower one first. Raises ArgumentError for one
+        that is too great.
+        """
+        cdef size_t i, count = ranks.shape[0] // 2
+        cdef Wide rank, behind
+        cdef uint64_t[::1] found
+        cdef cbool fits = True
+        if not self.ptr:
+            raise ArgumentError("layouts that were not set up")
+        if not count:
+            return memoryview(b"").cast("Q")
+        behind = self.ptr.get().count()
+        cdef size_t players = self.ptr.get().players()
+        room = memoryview(bytearray(8 * count * players)).cast("Q")
+        found = room
+        with nogil:
+            for i in range(count):
+                rank = wide(ranks[2 * i + 1], ranks[2 * i])
+                if not rank < behind:
+                    fits = False
+                    break
+                self.ptr.get().hands(rank, &found[i * players])
+        if not fits:
+            raise ArgumentError("there are not so many layouts")
+        return room
+
+
 cdef class Layouts:
     """The value of each card a player may play, in many layouts of the cards he cannot see.
 
