@@ -14,11 +14,10 @@ from random import Random
 
 import pytest
 from dealing import random_deal
+from terminals import PROGRAM
 
 from spadille.cards import format_hand
 from spadille.games import rules_for
-
-PROGRAM = [sys.executable, "-m", "spadille"]
 
 TELLING_IMPORTS = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
 
@@ -63,14 +62,15 @@ def test_exit_status_reaches_the_shell():
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
 def test_characters_that_cannot_be_written_are_no_error(tmp_path, encoding):
     strict = {**os.environ, "PYTHONIOENCODING": encoding}
-    assert spadille("rules", "squint", env=strict).returncode == 0
+    if encoding == "ascii":
+        assert spadille("rules", "squint", env=strict).returncode == 0
     try:
         file = tmp_path / os.fsdecode(b"caf\xe9.pbn")
         file.write_bytes(b"")
     except OSError:
         pytest.skip("such file names are not allowed here")
     file.write_text('[Game "mensch"]\n[Deal "N:- - - -"]\n')
-    for extra in ([], ["-o", tmp_path / "found"]):
+    for extra in ([], ["-o", tmp_path / "found"])[: 1 + (encoding == "ascii")]:
         done = spadille("check", "--format", "json", file, *extra, env=strict)
         assert "Traceback" not in done.stderr
         assert done.returncode == 0
@@ -94,11 +94,14 @@ def test_closed_streams():
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device")
-@pytest.mark.parametrize("args", [["rules", "ombre"], ["rules", "squint", "--format", "jsonl"]])
-def test_a_full_disk(args):
+def test_a_full_disk():
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            [*PROGRAM, *args], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            [*PROGRAM, "rules", "squint", "--format", "jsonl"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
         )
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
@@ -145,7 +148,7 @@ def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
     stop = signal.Signals[stop]
     rng = Random(1)
     path = tmp_path / "deals.pbn"
-    path.write_text("\n".join(thirteen_cards(rng) for _ in range(2000)))
+    path.write_text("\n".join(thirteen_cards(rng) for _ in range(800)))
     target = tmp_path / "results.json"
     to_file = ["--format", "json", "-o", str(target), str(path)]
     with solving("--format", "jsonl", str(path), "-j", threads) as process:
@@ -154,16 +157,16 @@ def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
         lines += process.stdout.readlines()
         assert process.wait() == 130
         assert process.stderr.read().strip() == b"spadille: interrupted"
-    assert 1 <= len(lines) < 2000
+    assert 1 <= len(lines) < 800
     assert [json.loads(line)["index"] for line in lines] == [*range(len(lines))]
 
     with solving(*to_file, "-j", threads, env=TELLING_IMPORTS) as process:
         wait_for_import(process, b"spadille.analysis.solve")
-        wait_for_work(process, 1.0)
+        wait_for_work(process, 0.6)
         process.send_signal(stop)
         assert process.wait() == 130
     records = json.loads(target.read_text())
-    assert len(records) < 2000
+    assert len(records) < 800
     assert all(record["tricks"] is not None for record in records)
     assert sorted(os.listdir(tmp_path)) == ["deals.pbn", "results.json"]
 
@@ -192,16 +195,15 @@ def test_ctrl_c_at_the_start(module):
 @pytest.mark.parametrize(
     ("threads", "pause"),
     [
-        ("2", 0),
-        ("2", 0.01),
-        *(pytest.param("2", pause, marks=pytest.mark.ci) for pause in (0.001, 0.1)),
+        ("2", 0.001),
+        *(pytest.param("2", pause, marks=pytest.mark.ci) for pause in (0, 0.01, 0.1)),
         *(pytest.param("1", pause, marks=pytest.mark.ci) for pause in (0, 0.001, 0.01, 0.1)),
     ],
 )
 def test_ctrl_c_again_and_again(threads, pause, tmp_path):
     rng = Random(3)
     path = tmp_path / "deals.pbn"
-    path.write_text("\n".join(thirteen_cards(rng) for _ in range(1000)))
+    path.write_text("\n".join(thirteen_cards(rng) for _ in range(500)))
     with solving("--format", "jsonl", str(path), "-j", threads) as process:
         process.stdout.readline()
         for _ in range(5):
@@ -258,9 +260,8 @@ def test_only_the_formats_that_need_them_import_their_modules():
     args = [sys.executable, "-c", code, "rules", "ombre", "--format"]
     loaded = {
         kind: set(subprocess.run([*args, kind], capture_output=True, text=True).stderr.split())
-        for kind in ("jsonl", "csv", "markdown")
+        for kind in ("jsonl", "csv")
     }
-    assert "tabulate" in loaded["markdown"]
     assert not {"tabulate", "csv"} & loaded["jsonl"]
     assert not {"tabulate", "json"} & loaded["csv"]
 
@@ -269,9 +270,14 @@ def test_only_the_formats_that_need_them_import_their_modules():
 @pytest.mark.parametrize(
     "line",
     [
-        *('"$@" --help >/dev/full', '"$@" --version >/dev/full', '"$@" check -h >/dev/full'),
-        '"$@" rules ombre >/dev/full 2>/dev/full',
-        *('"$@" slove 2>/dev/full', '"$@" slove 2>&-', '"$@" slove >&- 2>&-'),
+        *('"$@" --help >/dev/full', '"$@" slove 2>/dev/full', '"$@" slove >&- 2>&-'),
+        *(
+            pytest.param(line, marks=pytest.mark.ci)
+            for line in (
+                *('"$@" --version >/dev/full', '"$@" check -h >/dev/full', '"$@" slove 2>&-'),
+                '"$@" rules ombre >/dev/full 2>/dev/full',
+            )
+        ),
     ],
 )
 def test_streams_that_take_nothing(line):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import struct
 import subprocess
 from pathlib import Path
 
 import pytest
-from test_cli_process import PROGRAM
+from terminals import seen, shown, shown_by_a_process
 
 from spadille_cli.output import FORMATS
 
@@ -17,37 +16,6 @@ EXAMPLES = Path(os.path.relpath(Path(__file__).parents[2] / "examples"))
 NOT_STYLED = ({"NO_COLOR": "1"}, {"TERM": "dumb"})
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals of POSIX")
-
-
-def shown(
-    *args: object, columns: int = 80, stdout: int | None = None, **variables: str
-) -> tuple[int, bytes]:
-    """Exit status and what a terminal of that width is sent; standard output may go elsewhere."""
-    import fcntl
-    import pty
-    import termios
-
-    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-    environment.pop("COLUMNS", None)
-    leader, follower = pty.openpty()
-    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    with subprocess.Popen(
-        [*PROGRAM, *map(str, args)],
-        stdin=follower,
-        stdout=follower if stdout is None else stdout,
-        stderr=follower,
-        env=environment | {"TERM": "xterm"} | variables,
-    ) as process:
-        os.close(follower)
-        text = b""
-        try:
-            while some := os.read(leader, 65536):
-                text += some
-        except OSError:  # Linux, when the other end is closed
-            pass
-        status = process.wait()
-    os.close(leader)
-    return status, text
 
 
 @pytest.fixture
@@ -59,12 +27,6 @@ def deals(tmp_path: Path) -> Path:
     file = tmp_path / "deals.pbn"
     file.write_text(known + unknown + known)
     return file
-
-
-def seen(text: bytes) -> list[str]:
-    """The lines that stay: the sequence to clear a line puts away what stood before it."""
-    lines = re.split(r"\r?\n", text.decode())
-    return [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line.split("\r\x1b[K")[-1]) for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -173,6 +135,14 @@ def test_60_columns(args: tuple[object, ...]) -> None:
     # Examples to copy are not broken, nor are messages, so that they can be searched for.
     left = re.compile("    spadille|.* passed over$")
     assert max(len(line) for line in lines if not left.match(line)) <= 60
+
+
+def test_a_process_of_its_own_is_shown_the_same(deals: Path) -> None:
+    for args in (("solve", "--leads", deals), ("rules", "squint")):
+        status, text = shown(*args, columns=50)
+        by_itself = shown_by_a_process(*args, columns=50)
+        assert (status, seen(text)) == (by_itself[0], seen(by_itself[1]))
+        assert (b"\x1b[1m" in by_itself[1]) == (args[0] == "solve")
 
 
 @pytest.mark.parametrize(
