@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from bidders import BIDDERS, order_of, rules_of
 from dealing import random_deal
-from endings import part
+from endings import part, tries
 
 import spadille
 from spadille.analysis.before import before_play
@@ -96,7 +96,7 @@ def ends_of(deal: Deal, rng: Random) -> list[AuctionEnd]:
 )
 def test_an_end_is_worth_what_its_best_contract_is(game: str) -> None:
     rng = Random(game)
-    for _ in range(1 if rules_for(game).game.hand_size == 13 else 3):
+    for _ in range(1 if rules_for(game).game.hand_size == 13 else tries(2, 4)):
         deal = random_deal(rules_for(game), rng)
         worth = Worth(deal, Solver(), LIMITS)
         for end in ends_of(deal, rng):
@@ -113,7 +113,7 @@ def test_an_end_is_worth_what_its_best_contract_is(game: str) -> None:
 def test_who_is_on_top_of_ombre_is_left_open() -> None:
     """A codille goes to one of the two: each of them gets at least what the other might."""
     rng, open_ends = Random(5), 0
-    for _ in range(2):
+    for _ in range(tries(2, 3)):
         deal = random_deal(rules_for("ombre"), rng)
         worth = Worth(deal, Solver(), LIMITS)
         for seat in deal.rules.seats:
@@ -140,7 +140,7 @@ def test_trump_and_called_card(game: str, kind: str) -> None:
     """Each choice is worth the best of what may follow it; the costs add up to the first lead."""
     rng = Random(kind)
     costs = 0
-    for _ in range(8):
+    for _ in range(tries(4, 8)):
         deal = random_deal(rules_for(game), rng)
         rules = deal.rules
         which = rules.contracts[kind]
@@ -180,7 +180,7 @@ def test_trump_and_called_card(game: str, kind: str) -> None:
 def test_exchanges(game: str, kind: str) -> None:
     """The best one is that of `best`, the one made is worth what the hand is when play begins."""
     rng, costs = Random(kind), 0
-    for _ in range(3):
+    for _ in range(tries(2, 4)):
         deal = random_deal(rules_for(game), rng)
         seat, trump = rng.choice(deal.rules.seats), rng.choice("SHDC")
         hand, number = deal.hands[seat] or (), 1 if kind == "duo" else 2
@@ -269,7 +269,7 @@ def test_each_of_several_contractors_has_what_he_is_sure_of() -> None:
 def test_costs_add_up_from_the_auction_to_the_first_lead(game: str) -> None:
     """Whatever the options: best payoff of the contract - costs = what it pays as it is played."""
     rng, added = Random(game), 0
-    while added < 3:
+    while added < tries(2, 4):
         chosen = {
             name: rng.choice(one.values)
             for name, one in rules_of(game).game.options.items()

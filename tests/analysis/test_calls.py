@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from bidders import BIDDERS, GERMAN, Turns, duel, rounds, rules_of
 from dealing import random_deal
+from endings import tries
 
 from spadille.analysis.bids import SpokenBids
 from spadille.analysis.calls import HOLD, PASS, AuctionEnd, Calls, Said
@@ -37,7 +38,7 @@ def written(deal: Deal) -> list[str]:
 def test_calls_that_are_open_are_those_without_fault(game: str) -> None:
     rng = Random(game)
     held = raised = 0
-    for _ in range(60):
+    for _ in range(tries(20, 60)):
         deal = random_deal(rules_of(game), rng)
         words, _ = BIDDERS[game](deal, rng)
         calls = Calls(deal)
@@ -73,7 +74,7 @@ def column(deal: Deal, said: Said) -> str:
 @pytest.mark.parametrize("game", BIDDERS)
 def test_auctions_are_followed_to_their_contract(game: str) -> None:
     rng = Random(game)
-    for _ in range(200):
+    for _ in range(tries(80, 200)):
         deal = random_deal(rules_of(game), rng)
         words, _ = BIDDERS[game](deal, rng)
         calls = Calls(deal)
@@ -170,7 +171,8 @@ def bid_by(deal: Deal, seat: str, word: str) -> AuctionEnd:
 def test_the_tree_is_that_of_a_plain_recursion(game: str) -> None:
     rng = Random(game)
     compared, most = 0, {"mensch": 7, "solo-whist": 2, "anna-cubed": 3}.get(game, 1)
-    for _ in range({"mensch": 4, "solo-whist": 8}.get(game, 6)):
+    fewer = {"mensch": 4, "solo-whist": tries(4, 8)}
+    for _ in range(fewer.get(game, 6 if game in ("quadrille", "quintille") else tries(3, 6))):
         deal = random_deal(rules_of(game), rng)
         words, _ = BIDDERS[game](deal, rng)
         bids = SpokenBids(Worth(deal, Solver(), LIMITS))
@@ -191,7 +193,7 @@ def test_the_tree_of_german_solo(turns: Callable[[Deal], Turns]) -> None:
     rng = Random(turns.__name__)
     compared = 0
     game = "german-solo" if turns is duel else "german-solo round"
-    for _ in range(6):
+    for _ in range(tries(3, 6)):
         deal = random_deal(rules_of(game), rng)
         words, _ = BIDDERS[game](deal, rng)
         bids = SpokenBids(Worth(deal, Solver(), LIMITS))

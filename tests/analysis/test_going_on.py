@@ -13,7 +13,7 @@ from typing import Any
 import brute
 import pytest
 from click.testing import CliRunner, Result
-from endings import contract_of, ending, part
+from endings import contract_of, ending, part, tries
 
 from spadille.analysis.cards import card_values
 from spadille.analysis.review import review
@@ -98,12 +98,14 @@ def matadors(deal: Deal, contract: Contract) -> bool:
     return deal.rules.game.id != "german-solo" and held.issuperset(best)
 
 
-@pytest.mark.parametrize("share", [2, pytest.param(1, marks=pytest.mark.ci)])
+@pytest.mark.parametrize("share", [3, pytest.param(1, marks=pytest.mark.ci)])
 @pytest.mark.parametrize(("game", "options", "kind"), part(KINDS, 0, 2))
 def test_values_are_those_of_tout_and_vole(game: str, options: str, kind: str, share: int) -> None:
     """`cards`, `review` and `solve` against brute force over the tricks that count."""
     differ = stops = goes = 0
-    for deal, contract in endings(game, options, kind, 12 if game == "quadrille" else 150 // share):
+    for deal, contract in endings(
+        game, options, kind, tries(6, 12) if game == "quadrille" else 150 // share
+    ):
         rules, random = deal.rules, Random(str(deal.hands))
         size = rules.game.hand_size
         before = sum(deal.won.values())

@@ -17,8 +17,17 @@ from spadille.games import rules_for
 from spadille.position import Position
 from spadille.search.engine import Solver
 
-types = pytest.importorskip("endplay.types")
-dds = pytest.importorskip("endplay.dds")
+types: Any
+dds: Any
+
+
+@pytest.fixture(scope="module", autouse=True)
+def endplay() -> None:
+    """Imported where it is used: it takes a second, for what it can draw."""
+    global types, dds
+    types = pytest.importorskip("endplay.types")
+    dds = pytest.importorskip("endplay.dds")
+
 
 DENOMS = (*SUITS, "NT")  # as DDS numbers them
 

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
-from endings import case
+from endings import case, part
 
 from spadille.analysis.hints import hint
 from spadille.analysis.review import review
@@ -76,7 +76,10 @@ def without_annotations(text: str) -> str:
 @pytest.mark.parametrize(
     ("path", "layouts"),
     [
-        *(pytest.param(path, ["table"], id=path.stem) for path in FILES),
+        *(
+            pytest.param(path, ["csv" if nth % 3 else "table"], id=path.stem)
+            for nth, path in enumerate(FILES)
+        ),
         *(
             pytest.param(path, FORMATS, id=f"{path.stem}-{len(FORMATS)}", marks=pytest.mark.ci)
             for path in FILES
@@ -96,8 +99,6 @@ def test_every_game_in_every_format(path: Path, layouts: Sequence[str]) -> None:
         assert account["lost"] == record["parties"]["declarers"]["cost"]
         assert account["given"] == record["parties"]["defenders"]["cost"]
         assert sum(one["cards"] for one in record["players"].values()) == len(record["cards"])
-    rows = list(csv.DictReader(io.StringIO(run("--format", "csv", str(path)).stdout)))
-    assert len(rows) == sum(len(record["cards"]) for record in records)
     for layout in layouts:
         result = run("--format", layout, str(path))
         assert result.exit_code == 0
@@ -107,6 +108,9 @@ def test_every_game_in_every_format(path: Path, layouts: Sequence[str]) -> None:
             assert max(map(len, lines)) <= 80
             assert "what it means" in result.stdout
             assert "the account" in result.stdout
+        elif layout == "csv":
+            rows = list(csv.DictReader(io.StringIO(result.stdout)))
+            assert len(rows) == sum(len(record["cards"]) for record in records)
 
 
 def test_what_a_beginner_reads() -> None:
@@ -204,7 +208,7 @@ def test_annotate_is_lossless_and_idempotent(tmp_path: Path) -> None:
     assert run("--annotate", "-", text=HALF).exit_code == 2
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", part(FILES, 1), ids=lambda path: path.stem)
 def test_annotations_survive_the_canonical_form(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / path.name
     copy.write_bytes(path.read_bytes())

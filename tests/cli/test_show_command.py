@@ -159,10 +159,11 @@ def test_a_deal_drawn_above_its_result_says_which_it_is(command, kind):
 def test_a_sheet_for_the_class():
     """From above: the deal, what was bid, the cards with their marks, why, and the account."""
     path = FOLDER / "evenings" / "ombre.pbn"
-    page = run("review", "--show", "--format", "html", path).stdout
+    boards = ("--board", "1", "--board", "2", "--board", "4")
+    page = run("review", *boards, "--show", "--format", "html", path).stdout
     deals = page.split("<h1>")[1:]
     titles = [deal.partition("</h1>")[0] for deal in deals]
-    assert titles == [f"{path}: deal {number}" for number in range(1, 6)]
+    assert titles == [f"{path}: deal {number}" for number in (1, 2, 4)]
     parts = [
         *("<p>As dealt</p>", "2 Bert", "<caption>Auction</caption>", "Entrada by 1 Anna"),
         *("deal 1, before the first card", "deal 1, entrada by 1", "What cost something"),
@@ -172,8 +173,8 @@ def test_a_sheet_for_the_class():
     assert places == sorted(places)
     assert "h1 { break-before: page }" in page
     said = ["what it means" in deal for deal in deals]
-    assert said == [True, False, True, True, True]  # nobody played the second
-    assert run("review", path).stdout.count("what it means") == 1
+    assert said == [True, False, True]  # nobody played the second
+    assert run("review", *boards, path).stdout.count("what it means") == 1
 
 
 class Terminal(io.StringIO):
@@ -192,8 +193,8 @@ QUESTIONS = [
     ("table", "--board", "1", "--show", FOLDER / "mensch.pbn"),
     ("table", "--board", "1", "--show", FOLDER / "squint.pbn"),
     ("score", FOLDER / "ombre.pbn"),
-    ("best", "--board", "1", FOLDER / "squint.pbn"),
     ("solve", "--swaps", "--board", "1", FOLDER / "quintille.pbn"),
+    ("best", "--board", "1", FOLDER / "squint.pbn"),
     ("solve", FOLDER / "solo-whist.pbn"),
     ("rules", "squint"),
     ("rules", "quadrille"),

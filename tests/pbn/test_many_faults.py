@@ -13,7 +13,7 @@ SUITS4 = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
 SQUINT = "1:AKQJT98765... 432.AKQJT98.. .765432.AKQJ. ..T98765432.A ...KQJT987654"
 MENSCH = f'[Game "mensch"]\n[Deal "{SUITS4}"]\n'
 FIVE = f'[Game "squint"]\n[Deal "{SQUINT}"]\n'
-MANY = 10_000
+MANY = 3_000
 
 
 def faults(text: str) -> list[Fault]:

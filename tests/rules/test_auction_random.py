@@ -24,6 +24,7 @@ from bidders import (
     rules_of,
 )
 from dealing import random_deal
+from endings import tries
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,7 +42,7 @@ from spadille.validate import bid_findings
 def test_auctions_that_keep_the_rules(game: str) -> None:
     rng = Random(game)
     seen = set()
-    for _ in range(400):
+    for _ in range(tries(200, 400)):
         deal = random_deal(rules_of(game), rng)
         calls, settled = BIDDERS[game](deal, rng)
         found, outcome = judge(deal, calls)
@@ -63,7 +64,7 @@ def test_auctions_that_keep_the_rules(game: str) -> None:
 def test_contracts_a_hand_excludes(game: str) -> None:
     """Warned of where, by the words of the rule, a player had to bid more."""
     rng, rules = Random(game), rules_for(game)
-    for _ in range(300):
+    for _ in range(tries(100, 300)):
         deal = random_deal(rules, rng)
         declarer, kind = rng.choice(rules.seats), rng.choice(list(rules.contracts))
         expected = set()
@@ -87,7 +88,7 @@ def test_the_first_call_that_breaks_the_rules_is_found(
 ) -> None:
     rng = Random(order)
     rules = rules_for("german-solo", f"bidding_order={order}")
-    for _ in range(600):
+    for _ in range(tries(200, 600)):
         deal = random_deal(rules, rng)
         calls, _, legal = record(deal, turns(deal), rng)
         number = rng.choice([at for at, may in enumerate(legal) if may])
@@ -100,7 +101,7 @@ def test_the_first_call_that_breaks_the_rules_is_found(
 @pytest.mark.parametrize("game", BIDDERS)
 def test_the_contract_follows_from_the_auction(game: str) -> None:
     rng = Random(game)
-    for _ in range(150):
+    for _ in range(tries(60, 150)):
         deal = random_deal(rules_of(game), rng)
         calls, settled = BIDDERS[game](deal, rng)
         declarer, contract = expected(deal, settled)

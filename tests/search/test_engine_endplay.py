@@ -16,8 +16,17 @@ from questions import card_tricks, tricks
 from spadille.search.engine import Solver
 from spadille.search.problem import Problem
 
-types = pytest.importorskip("endplay.types")
-dds = pytest.importorskip("endplay.dds")
+types: Any
+dds: Any
+
+
+@pytest.fixture(scope="module", autouse=True)
+def endplay() -> None:
+    """Imported where it is used: it takes a second, for what it can draw."""
+    global types, dds
+    types = pytest.importorskip("endplay.types")
+    dds = pytest.importorskip("endplay.dds")
+
 
 SUITS, RANKS, SEATS = "SHDC", "23456789TJQKA", "NESW"
 TRUMPS = (0, 1, 2, 3, -1)  # as DDS has them: spades, hearts, diamonds, clubs, no trump

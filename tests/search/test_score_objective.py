@@ -13,7 +13,7 @@ from random import Random
 import brute
 import pytest
 from dealing import random_deal
-from endings import CASES, SIZE, case, contract_of, ending, part, some_trump
+from endings import CASES, SIZE, case, contract_of, ending, part, some_trump, tries
 
 from spadille.analysis.solve import solve
 from spadille.cards import SUITS
@@ -143,7 +143,7 @@ def small(game: str) -> Rules:
 
 def cases(rules: Rules, size: int = 0) -> Iterator[tuple[Deal, Contract]]:
     random = Random(rules.game.id)
-    for _ in range(12):
+    for _ in range(tries(6, 12)):
         for kind in rules.contracts.values():
             trump = some_trump(rules, kind, random)
             deal = ending(rules, trump, random, size or rules.game.hand_size)
@@ -178,8 +178,8 @@ def test_ombre_plays_on_after_the_first_five() -> None:
 def test_cards_led_when_the_side_would_rather_stop(game: str, contract_id: str) -> None:
     """Who leads after the first run has gone on, be he an opponent: card values say what then."""
     rules, random = rules_for(game), Random(game)
-    low = 0
-    for _ in range(20):
+    low, number = 0, tries(8, 20)
+    for _ in range(number):
         seats = rules.seats
         deal = ending(rules, "H", random, 3)
         deal = replace(deal, leader=random.choice(seats[1:]), won={seats[0]: 5})
@@ -195,7 +195,7 @@ def test_cards_led_when_the_side_would_rather_stop(game: str, contract_id: str) 
             payoff = replace(payoff, span=lambda state, left: (-inf, inf))
             assert brute.Judge(at.problem).value(hand.side, payoff) == value
             low += value < (result.secured.payoff or 0)
-    assert low > 20
+    assert low > number
 
 
 def test_going_on_for_tout() -> None:

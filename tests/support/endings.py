@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from spadille.cards import NO_TRUMP, SUITS, sort_cards
 from spadille.contract import Contract
@@ -47,9 +48,14 @@ def part(cases: Iterable[Any], nth: int, of: int = 3) -> list[Any]:
     return [
         each
         if number % of == nth
-        else pytest.param(*((each,) if isinstance(each, str) else each), marks=pytest.mark.ci)
+        else pytest.param(*(each if isinstance(each, tuple) else (each,)), marks=pytest.mark.ci)
         for number, each in enumerate(cases)
     ]
+
+
+def tries(few: int, many: int) -> int:
+    """How often something random is tried: many times where hypothesis tries more examples, too."""
+    return few if settings().max_examples <= 50 else many
 
 
 def ending(rules: Rules, trump: str, random: Random, size: int = 0) -> Deal:
