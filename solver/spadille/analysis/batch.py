@@ -78,7 +78,7 @@ def _on_threads(
     def task(item: Item) -> Callable[[Solver], None]:
         answer: SimpleQueue[Callable[[], Found]] = SimpleQueue()
         waiting.append(answer)
-        return lambda solver: answer.put(_outcome(work, solver, item))
+        return lambda solver: answer.put(outcome(work, solver, item))
 
     with Crew([Solver(memory) for _ in range(threads)]) as tasks:
         for item in items:
@@ -89,7 +89,7 @@ def _on_threads(
             yield waiting.popleft().get()()
 
 
-def _outcome(
+def outcome(
     work: Callable[[Solver, Item], Found], solver: Solver, item: Item
 ) -> Callable[[], Found]:
     """Work, and return what gives the result, or raises what came up in its place."""
