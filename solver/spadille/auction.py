@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spadille.bidding import AuctionResult, Bid, Bidding, Standing, Turn
+from spadille.bidding import AuctionResult, Bid, Bidding, Spoken, Standing, Turn
 from spadille.cards import SUITS, parse_card
 from spadille.deal import Deal
 from spadille.errors import CardError
@@ -49,9 +49,19 @@ def judge(
     deal: Deal, calls: Sequence[str], first: str | None = None
 ) -> tuple[list[Finding], AuctionResult | None]:
     """Return the faults of an auction and what it settles."""
-    seat = first or deal.rules.eldest(deal.dealer)
+    return _judge_of(deal, calls, first).judge()
+
+
+def _judge_of(deal: Deal, calls: Sequence[str], first: str | None) -> _Judge:
     kind = _CardJudge if deal.rules.bidding.cards else _CallJudge
-    return kind(deal, calls, seat).judge()
+    return kind(deal, calls, first or deal.rules.eldest(deal.dealer))
+
+
+def spoken(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Spoken]:
+    """List the calls that count; bid cards are none, nor what who was overbid says to it."""
+    heard = _judge_of(deal, calls, first)
+    heard.judge()
+    return heard.spoken
 
 
 def understood(deal: Deal, call: str) -> bool:
@@ -98,6 +108,7 @@ class _Judge:
         self.bidding: Bidding = deal.rules.bidding
         self.seats = deal.rules.in_turn(first)
         self.findings: list[Finding] = []
+        self.spoken: list[Spoken] = []
         self.number = 0  # of the call that is judged
         self.ended = False  # by the record
 
@@ -312,6 +323,7 @@ class _CallJudge(_Judge):
         bidding = self.bidding
         if self.standing.is_overbid(seat):
             return  # and cannot raise any more
+        self.spoken.append(Spoken(seat, height, self.standing.copy()))
         least = bidding.duty(self.standing, seat) if bidding.duty else None
         if least is not None and height < bidding.height(least):
             self.fail("call-duty", f"{seat} must bid {least} at least", bidding.duty_text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from spadille.views import ContractView, DealView
 
@@ -89,6 +89,7 @@ class Bidding:
     hold: Literal["", "left", "bidders", "overbid"] = ""
     duty: Callable[[Standing, str], str | None] | None = None  # the least a player must bid
     duty_text: str = ""
+    duty_cards: tuple[str, ...] = ()  # it hangs on how many of these a player holds
     afterwards: Callable[[Standing], Turn | None] | None = None  # the next turn, if there is one
     afterwards_text: str = ""
     falls_to: tuple[str, str] | None = None  # all passed: the holder of a card plays a contract
@@ -224,3 +225,12 @@ class Standing:
             self.rival = None if seat == self.holder else self.holder
             self.holder, self.partner, self.trump = seat, None, trump
         self.high = self.level[seat] = height
+
+
+class Spoken(NamedTuple):
+    """A call its player was free to make, and where the auction stood then."""
+
+    seat: str
+    height: int
+    """Of the bid, -1 for a pass."""
+    standing: Standing

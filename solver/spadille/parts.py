@@ -85,6 +85,7 @@ class Exchange:
     takes: Literal["top", "talon", "whole"] = "top"
     complete: bool = False  # all of them exchange, or there is no exchange
     from_hand: bool = False  # a declarer who has no exchange plays from the hand
+    face_up: bool = False  # all see what the last of them puts away
 
 
 NO_EXCHANGE = Exchange()
@@ -119,6 +120,7 @@ class ContractType:
     trump_late: bool = False  # the declarer names it when he plays his first card
     holder: str | None = None  # the declarer must have been dealt this card
     exchange: Exchange = NO_EXCHANGE
+    exposed_after: int = 0  # the declarer's hand lies on the table after so many tricks
     surrender_until: int = 0  # the declarer may give up until he plays to this trick
     surrender_agreed: bool = False  # if his opponents agree
 

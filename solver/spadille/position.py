@@ -223,13 +223,13 @@ class Position:
 
     def _bound(self, trumps: set[str]) -> bool:
         """Whether a player with these trumps must follow a trump lead."""
-        free = [card for card in trumps if not self._compellable(card)]
+        free = [card for card in trumps if not self.compellable(card)]
         all_matadors = trumps <= set(self.rules.matadors(self.trump))
         if self.rules.mixed_matadors == "free-unless-all-lower" and all_matadors and free:
             return False
         return len(free) < len(trumps)
 
-    def _compellable(self, card: str) -> bool:
+    def compellable(self, card: str) -> bool:
         """Whether this trump must be played to the trump lead if there is no other."""
         rule = self.rules.matador_rule
         matadors = self.rules.matadors(self.trump)

@@ -1,4 +1,7 @@
-"""A mutation, and where it is made: at a comment in csrc/ that ends with `rule: ` and its name."""
+"""A mutation, and where it is made: at a comment that ends with `rule: ` and its name.
+
+The engine's stand in csrc/, those of what players know in solver/spadille/knowledge/.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-SOURCES = Path(__file__).resolve().parents[2] / "csrc"
-MARK = re.compile(r"//(?:.* )?rule: ([a-z0-9-]+(?:, [a-z0-9-]+)*)$", re.MULTILINE)
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "csrc"
+KNOWLEDGE = ROOT / "solver" / "spadille" / "knowledge"
+MARK = re.compile(r"(?://|#)(?:.* )?rule: ([a-z0-9-]+(?:, [a-z0-9-]+)*)$", re.MULTILINE)
 REACH = 3  # lines in which a rule begins: that of its mark, or those below a mark that stands alone
 
 
@@ -36,9 +41,9 @@ class Mutation(NamedTuple):
         return text[: found.start()] + self.replacement + text[found.end() :]
 
 
-def marked() -> Iterator[tuple[str, str]]:
+def marked(folder: Path = SOURCES) -> Iterator[tuple[str, str]]:
     """All names that are marked, with their files."""
-    for path in sorted(SOURCES.iterdir()):
+    for path in sorted(path for path in folder.iterdir() if path.is_file()):
         for mark in MARK.finditer(path.read_text()):
             for name in mark[1].split(", "):
                 yield name, path.name

@@ -150,6 +150,7 @@ BIDDING = Bidding(
     hold="overbid",
     duty=_duty,
     duty_text="the holder of both black queens must bid Solo if the bid is lower",
+    duty_cards=("CQ", "SQ"),
     afterwards=_afterwards,
     afterwards_text="the soloist may raise his contract; if all pass, the holder of CQ plays Solo"
     " or more",

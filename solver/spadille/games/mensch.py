@@ -131,6 +131,7 @@ BIDDING = Bidding(
     rounds="once",
     duty=_duty,
     duty_text="with three or more clubs besides CQ a player must bid Half, or After over Half",
+    duty_cards=tuple("C" + rank for rank in RANKS if rank != "Q"),
     falls_to=("CQ", "pass-out"),
 )
 

@@ -62,7 +62,7 @@ CONTRACTS = (
     _alone("misere", "Misère", "none", 0, 2),
     _alone("abundance", "Abundance", "not-current", 9, 3),
     _alone("abundance-trumps", "Abundance in Trumps", "current", 9, 3),
-    _alone("misere-ouverte", "Misère Ouverte", "none", 0, 4),
+    replace(_alone("misere-ouverte", "Misère Ouverte", "none", 0, 4), exposed_after=1),
     DECLARED,
 )
 

@@ -101,7 +101,7 @@ NEMO = ContractType(
     aim="nemo",
     values=(20, 10),
     payoff_text="20 a trick if all are clean, otherwise 10 a clean trick",
-    exchange=Exchange("all", 2, "eldest-first", "whole", complete=True),
+    exchange=Exchange("all", 2, "eldest-first", "whole", complete=True, face_up=True),
 )
 
 

@@ -1,0 +1,74 @@
+"""What a player is taken to know, broken on purpose: the comparison with the referee notices."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+from endings import CASES
+from marks import KNOWLEDGE, Mutation, marked
+from mutations_knowledge import MUTATIONS
+from referee import compare, compare_full
+
+from spadille.errors import SpadilleError
+from spadille.knowledge import known
+
+# The names `known` takes from the modules that are broken.
+_PARTS = ("Start", "Following", "contract_facts", "auction_facts")
+# Where each is noticed: a comparison, games, contracts, options, and how many seeds at most.
+_WHERE = {
+    "exempt-matador": (compare, "ombre", "", "", range(3)),
+    "effective-suit": (compare, "quadrille", "", "", range(10)),
+    "turn-up-weight": (compare_full, "solo-whist", "misere", "", range(6)),
+    "called-card-not-with-caller": (compare, "german-solo", "frog", "", range(3)),
+    "called-card-kept": (compare, "quintille", "alliance", "first-lead", range(30)),
+    "caller-holds-the-suit": (compare_full, "mensch", "half", "", range(6)),
+    "duty-to-bid": (compare_full, "mensch", "", "", range(1, 6, 2)),
+    "falls-to-holder": (compare_full, "mensch", "pass-out", "", range(2, 9, 3)),
+    "held-then": (compare, "", "", "free-unless-all-lower", range(60)),
+    "silence-denies": (compare_full, "quintille", "forced-spadille", "", range(30)),
+}
+_SLOW = (
+    "called-card-kept",
+    "caller-holds-the-suit",
+    "duty-to-bid",
+    "falls-to-holder",
+    "held-then",
+    "silence-denies",
+)
+
+
+def test_each_has_one_mark_and_each_mark_a_mutation() -> None:
+    assert Counter(name for name, _ in marked(KNOWLEDGE)) == Counter(m.name for m in MUTATIONS)
+
+
+def mutations() -> list[Any]:
+    """All of them; those that take long to notice are for the tier ci."""
+    return [
+        pytest.param(each, id=each.name, marks=pytest.mark.ci if each.name in _SLOW else ())
+        for each in MUTATIONS
+    ]
+
+
+@pytest.mark.parametrize("mutation", mutations())
+def test_each_is_noticed(mutation: Mutation, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = dict(marked(KNOWLEDGE))[mutation.name]
+    broken = ModuleType("broken")
+    exec(mutation.broken((KNOWLEDGE / file).read_text()), broken.__dict__)
+    for name in _PARTS:
+        if hasattr(broken, name):
+            monkeypatch.setattr(known, name, getattr(broken, name))
+    with pytest.raises((AssertionError, SpadilleError)):
+        look(*_WHERE[mutation.name])
+
+
+def look(
+    comparison: Callable[..., int], game: str, contract: str, options: str, seeds: range
+) -> None:
+    for seed in seeds:
+        for case in CASES:
+            if game in case[0] and contract in case[2] and options in case[1]:
+                comparison(*case, seed)

@@ -1,0 +1,257 @@
+"""What a seat knows, compared with every layout of the hidden cards the referees let pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from random import Random
+
+from bidders import BIDDERS
+from dealing import random_deal
+from endings import case
+
+from spadille.auction import judge, result
+from spadille.cards import SUITS, sort_cards
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import SpadilleError
+from spadille.games import rules_for
+from spadille.knowledge.known import Knowledge, know
+from spadille.position import Position
+from spadille.rules import Rules
+
+MOST = 400  # ways to lay the hidden cards out that are tried
+
+
+def splits(cards: Sequence[str], sizes: Sequence[int]) -> Iterator[tuple[frozenset[str], ...]]:
+    """Every way to deal cards out to hands of these sizes."""
+    if not sizes:
+        yield ()
+        return
+    for hand in combinations(cards, sizes[0]):
+        rest = [card for card in cards if card not in hand]
+        for others in splits(rest, sizes[1:]):
+            yield (frozenset(hand), *others)
+
+
+def number_of(sizes: Sequence[int]) -> int:
+    found, total = 1, 0
+    for size in sizes:
+        total += size
+        found *= comb(total, size)
+    return found
+
+
+def possible(deal: Deal, contract: Contract, cards: Sequence[str]) -> bool:
+    """Whether this can have been dealt, called and played, by the referee."""
+    if contract.called and contract.called in (deal.hands[contract.declarer] or ()):
+        return False
+    position = Position.of(deal, contract)
+    try:
+        for card in cards:
+            position.play(card)
+    except SpadilleError:
+        return False
+    return True
+
+
+def replayed(
+    known: Knowledge, deal: Deal, contract: Contract, cards: Sequence[str]
+) -> set[tuple[frozenset[str], ...]]:
+    """All layouts in which the cards that were played could be played."""
+    found = set()
+    gone: dict[str, list[str]] = {seat: [] for seat in deal.rules.seats}
+    for seat, card in known.played:
+        gone[seat].append(card)
+    for layout in splits(list(known.unseen), list(known.sizes.values())):
+        hands = dict.fromkeys(deal.rules.seats, (*known.own,))
+        hands |= known.open_hands
+        hands |= {place: (*held,) for place, held in zip(known.sizes, layout, strict=True)}
+        full = {seat: (*hands[seat], *gone[seat]) for seat in deal.rules.seats}
+        if possible(replace(deal, hands=full), contract, cards):
+            found.add(layout)
+    return found
+
+
+def some_play(deal: Deal, contract: Contract, random: Random, least: int) -> list[str]:
+    """Play at random, at least so many cards if the hand lasts."""
+    position = Position.of(deal, contract)
+    cards: list[str] = []
+    while len(cards) < least and (legal := position.legal()):
+        card = random.choice(legal)
+        position.play(card)
+        cards.append(card)
+    return cards
+
+
+def compare(game: str, options: str, contract_id: str, seed: int) -> int:
+    """Compare one ending from the seat of one player; returns how many layouts it has."""
+    deal, contract = case(game, options, contract_id, seed)
+    random = Random(seed)
+    seats = deal.rules.seats
+    size = len(deal.hands[seats[0]] or ())
+    cards = some_play(deal, contract, random, random.randint(1, len(seats) * size - 2))
+    seat = random.choice(seats)
+    while True:
+        known = know(deal, contract, seat, cards)
+        if number_of([*known.sizes.values()]) <= MOST or len(cards) >= len(seats) * size:
+            break
+        more = some_play(deal, contract, Random(seed), len(cards) + 1)
+        if len(more) <= len(cards):
+            return 0
+        cards = more
+    expected = replayed(known, deal, contract, cards)
+    found = [tuple(map(frozenset, layout)) for layout in known.layouts]
+    assert len(found) == len(set(found)) == known.layouts.distinct
+    assert set(found) == expected, (game, options, contract_id, seed, seat, cards)
+    hands = left(deal, contract, cards)
+    assert tuple(frozenset(hands[place]) for place in known.sizes) in expected
+    return len(expected)
+
+
+def left(deal: Deal, contract: Contract, cards: Sequence[str]) -> dict[str, set[str]]:
+    position = Position.of(deal, contract)
+    for card in cards:
+        position.play(card)
+    return position.hands
+
+
+def fresh(rules: Rules, random: Random) -> Deal:
+    """Deal all cards; of a card that was turned up only the suit is known."""
+    deal = replace(random_deal(rules, random), talon=())
+    if rules.game.turns_up:
+        turned = random.choice(deal.hands[deal.dealer] or ())
+        deal = replace(deal, current_trump=turned[0])
+    return deal
+
+
+def full_case(game: str, options: str, kind_id: str, seed: int) -> tuple[Deal, Contract, list[str]]:
+    """A full deal, a contract on it, and the calls that led to it, where a bidder bids the game."""
+    random = Random(f"{game} {options} {kind_id} {seed}")
+    rules = rules_for(game, options)
+    kind = rules.contract(kind_id)
+    deal = fresh(rules, random)
+    calls: list[str] = []
+    declarer = deal.holder(kind.holder) if kind.holder else random.choice(rules.seats)
+    name = f"{game} {rules.options['bidding_order']}" if game == "german-solo" else game
+    if name in BIDDERS:
+        for _ in range(300):
+            calls, _ = BIDDERS[name](deal, random)
+            settled = result(deal, calls)
+            if settled and settled.ids == (kind_id,) and settled.declarers:
+                (declarer,) = settled.declarers
+                break
+            deal = fresh(rules, random)
+        else:
+            calls, declarer = [], deal.holder(kind.holder or "") or declarer
+    trump = random.choice(rules.allowed_trumps(kind, deal))
+    called = partner = None
+    assert declarer is not None
+    if kind.side == "called":
+        free = rules.callable_cards(trump, deal.hands[declarer] or (), kind)
+        called = random.choice(free) if free else None
+        partner = deal.holder(called or "")
+    elif kind.side == "partner":
+        partner = random.choice([seat for seat in rules.seats if seat != declarer])
+    if kind.side == "all":
+        ids = (kind_id,) * len(rules.seats)
+        return deal, Contract(rules.seats, ids, trump, penalty=random.choice(SUITS)), calls
+    return deal, Contract((declarer,), (kind_id,), trump, called, partner), calls
+
+
+def could_be(
+    deal: Deal, contract: Contract, cards: Sequence[str], calls: list[str], trusted: bool
+) -> bool:
+    """Whether this can have been dealt, bid, called and played, by the referees."""
+    kind = deal.rules.contract(contract.ids[0])
+    if kind.side != "all":
+        try:
+            deal.contract(
+                kind.id,
+                contract.declarer,
+                None if kind.trump == "none" else contract.trump,
+                contract.called,
+                contract.partner if kind.side == "partner" else None,
+            )
+        except SpadilleError:
+            return False
+    if calls:
+        found, settled = judge(deal, calls)
+        if settled is None or settled.declarers != (contract.declarer,) or (trusted and found):
+            return False
+    return possible(deal, contract, cards)
+
+
+def claims(deal: Deal, contract: Contract, cards: Sequence[str]) -> bool:
+    """Whether the side has said that it won all of the first tricks, and gone on."""
+    kind = deal.rules.contract(contract.ids[0])
+    run = kind.first_run * len(deal.rules.seats)
+    if kind.side != "called" or kind.run_alone or len(cards) <= run:
+        return False
+    position = Position.of(deal, contract)
+    for card in cards[:run]:
+        position.play(card)
+    side = {contract.declarer, deal.holder(contract.called or "")}
+    return contract.called not in cards[:run] and {t.winner for t in position.tricks} <= side
+
+
+def compare_full(game: str, options: str, kind_id: str, seed: int) -> int:
+    """Compare a full deal near its end, also where only the seat's own hand is given."""
+    deal, contract, calls = full_case(game, options, kind_id, seed)
+    random = Random(seed)
+    rules = deal.rules
+    number = len(rules.seats) * rules.game.hand_size
+    cards = some_play(deal, contract, random, number - 2)
+    seat, trusted = random.choice(rules.seats), seed % 2 == 1
+    trust = "bounds" if trusted else "no"
+    calls = [] if seed % 3 == 2 else calls
+    known = know(deal, contract, seat, auction=calls, trust_auction=trust)
+    for length in range(len(cards) * 3 // 4, len(cards) + 1):
+        known = know(deal, contract, seat, cards[:length], auction=calls, trust_auction=trust)
+        if number_of([*known.sizes.values()]) <= MOST:
+            cards = cards[:length]
+            break
+    else:
+        return 0
+    gone: dict[str, list[str]] = {seat: [] for seat in rules.seats}
+    for who, card in known.played:
+        gone[who].append(card)
+    expected = set()
+    for layout in splits(list(known.unseen), list(known.sizes.values())):
+        hands = {seat: known.own, **known.open_hands, **dict(zip(known.sizes, layout, strict=True))}
+        full = {who: sort_cards((*hands[who], *gone[who])) for who in rules.seats}
+        other = replace(deal, hands=full, talon=())
+        if could_be(other, contract, cards, calls, trusted) and (
+            claims(other, contract, cards) == claims(deal, contract, cards)
+        ):
+            expected.add(layout)
+    weighed = {tuple(map(frozenset, each)): weight for each, weight in known.layouts.weighed()}
+    if rules.game.turns_up and seat != deal.dealer and deal.dealer not in known.open_hands:
+        # Each of the dealer's cards of the suit may have been the one turned up.
+        at = known.places.index(deal.dealer)
+        suit = [card[0] for card in gone[deal.dealer]].count(deal.current_trump or "")
+        ratios = {
+            Fraction(weight, suit + sum(card[0] == deal.current_trump for card in layout[at]))
+            for layout, weight in weighed.items()
+        }
+        assert len(ratios) == 1
+    assert set(weighed) == expected, (game, options, kind_id, seed, seat, cards, calls)
+    hands = left(deal, contract, cards)
+    hands["pile"] = {*rules.deck}.difference(cards, *hands.values())
+    assert tuple(frozenset(hands[place]) for place in known.sizes) in expected
+    if not known.open_hands:
+        alone = {who: hand if who == seat else None for who, hand in deal.hands.items()}
+        mine = know(
+            replace(deal, hands=alone, talon=()),
+            contract,
+            seat,
+            cards,
+            auction=calls,
+            trust_auction=trust,
+        )
+        assert (mine.layouts.count, mine.sentences) == (known.layouts.count, known.sentences)
+        assert [*mine.layouts] == [*known.layouts]
+    return len(expected)
