@@ -27,34 +27,56 @@ public:
         u32 tag_ = 0;
     };
 
-    Hints() : entries_(kSize) {}
+    // What a card is noted for.  The first part is settled once a suit is led, for all who answer, and says
+    // in which line it stands; so their lines can be on their way before they are asked for.
+    struct Key {
+        u64 line;
+        u64 rest;
+        int at;  // of `rest`, what tells most of those of a line apart
+    };
+
+    Hints() : lines_(kSize) {}
 
     // What was noted before does not count any more: a short search must not pay for so many entries.
     void clear() {
         bits_ = kLeastBits;
         if (++age_ != 0) return;
-        entries_.assign(kSize, 0);
+        lines_.assign(kSize, Line{});
         age_ = 1;
     }
 
-    // Room for the search of so many cards: few entries of a short game stay in the processor's cache.
+    // Room for the search of so many cards: few lines of a short game stay in the processor's cache.
     void serve(int cards) {
         const int fit = kLeastBits + (cards - 32) / 4;
         if (fit > bits_) bits_ = fit < kBits ? fit : kBits;
     }
 
-    Place at(u64 key) {
-        key ^= key >> 32;  // so that all of it tells in the tag, too
+    void fetch(u64 line) const { prefetch(&lines_[place(line)]); }
+
+    Place at(const Key& key) {
+        u64 all = key.line ^ key.rest;
+        all ^= all >> 32;  // so that all of it tells in the tag, too
         constexpr int kTag = 14;  // above six bits of the card and eight of the age, never 0
-        const u32 tag = static_cast<u32>(place_of(key, kBits + 32 - kTag)) << kTag;
-        return {entries_[place_of(key, bits_)], tag | static_cast<u32>(age_) << 6};
+        const u32 tag = static_cast<u32>(place_of(all, kBits + 32 - kTag)) << kTag;
+        u32& entry = lines_[place(key.line)].entries[key.at & (kLine - 1)];
+        return {entry, tag | static_cast<u32>(age_) << 6};
     }
 
 private:
-    static constexpr int kLeastBits = 12;
-    static constexpr int kBits = 17;
+    static constexpr int kLine = 16;
+    // A line of the cache.
+    struct alignas(64) Line {
+        u32 entries[kLine] = {};
+    };
+    static_assert(sizeof(Line) == 64, "no line of the cache lies in two of them");
+
+    static constexpr int kLeastBits = 8;
+    static constexpr int kBits = 13;
     static constexpr std::size_t kSize = std::size_t{1} << kBits;
-    std::vector<u32> entries_;
+
+    std::size_t place(u64 line) const { return place_of(line ^ line >> 32, bits_); }
+
+    std::vector<Line> lines_;
     int bits_ = kLeastBits;
     u8 age_ = 1;
 };
@@ -62,13 +84,18 @@ private:
 // What a card is chosen by: who led; before a lead the hand and what is wanted (0 where that is no
 // number), then what wins so far, and all that is left of the suit led or, without any of it, the hand.
 template <int P>
-u64 hint_key(const Board<P>& b, int player, const Trick& t, int wanted) {
+u64 hint_line(const Board<P>& b, int player, int leader, u64 led) {
     const u64 hand = b.hands[player];
-    const u64 cards = hand & t.led ? b.all & t.led : hand;
-    const u64 who = static_cast<u64>(player * 8 + t.leader);
+    const u64 cards = hand & led ? b.all & led : hand;
+    const u64 who = static_cast<u64>(player * 8 + leader);
+    return cards * 0x9E3779B97F4A7C15ull + who * 0x2545F4914F6CDD1Dull + (led >> 1);
+}
+
+template <int P>
+Hints::Key hint_key(const Board<P>& b, int player, const Trick& t, int wanted) {
     const u64 rest = t.led ? t.best : static_cast<u64>(wanted);
-    return cards * 0x9E3779B97F4A7C15ull + rest * 0xD6E8FEB86659FD93ull +
-           who * 0x2545F4914F6CDD1Dull + (t.led >> 1);
+    return {hint_line(b, player, t.leader, t.led), rest * 0xD6E8FEB86659FD93ull,
+            t.led ? lowest_index(t.best) : wanted};
 }
 
 }  // namespace spadille::SPADILLE_ISA

@@ -155,8 +155,10 @@ private:
 
     bool inner(u32 leaders, int tricks, int state, Proof& proof) {
         if constexpr (kRelaxedLone) return inner_lone(leaders, tricks, state, proof);
+        const int leader = lowest_index(leaders);
         // rule: leader-in-key
-        const Shape shape{b_.lengths, rest_of_shape(b_, static_cast<u32>(lowest_index(leaders)))};
+        const Shape shape{b_.lengths, rest_of_shape(b_, static_cast<u32>(leader))};
+        hints_.fetch(hint_line(b_, leader, leader, 0));
         const u32 head = table_.find(shape);
         const Owners<P> owners(b_);
         u64 mask = 0;
@@ -390,6 +392,9 @@ private:
         const auto before = b_.play(player, card);
         bool result;
         if constexpr (K + 1 < P) {
+            if constexpr (K == 0)
+                for (int i = 1; i < P; ++i)
+                    hints_.fetch(hint_line(b_, next<P>(player, i), player, after.led));
             result = node<K + 1>(after, proof);
         } else {
             // rule: marked-merged
