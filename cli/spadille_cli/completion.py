@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -112,3 +113,13 @@ def complete_options(ctx: click.Context, param: Any, incomplete: str) -> list[st
     else:
         ends = [f"{option.name}=" for option in found]
     return [before + semicolon + each for each in dict.fromkeys(ends) if each.startswith(last)]
+
+
+def complete_expression(ctx: click.Context, param: Any, incomplete: str) -> list[str]:
+    """Return the functions that begin as the last word of a condition does."""
+    from spadille.dealing.names import FUNCTIONS
+
+    begun = re.search(r"\w*$", incomplete)
+    assert begun is not None
+    before, word = incomplete[: begun.start()], begun.group()
+    return [f"{before}{name}(" for name in FUNCTIONS if name.startswith(word)]

@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from io import StringIO
-from typing import IO, Any, TypeAlias, TypeVar
+from typing import IO, Any, Generic, TypeAlias, TypeVar
 
 import click
 
@@ -45,18 +45,18 @@ class View:
     tables: Callable[[Iterable[Record]], Iterable[Table | Sheet]]
 
 
-class _UntilInterrupted:
+class _UntilInterrupted(Generic[Item]):
     """Records that end early on Ctrl-C, so that what was finished is still written.
 
     The `last` ones come in any case, when the others have ended.
     """
 
-    def __init__(self, records: Iterable[Record], last: Iterable[Record]) -> None:
+    def __init__(self, records: Iterable[Item], last: Iterable[Item]) -> None:
         self.records = records
         self.last = last
         self.interrupted = False
 
-    def __iter__(self) -> Iterator[Record]:
+    def __iter__(self) -> Iterator[Item]:
         records = iter(self.records)
         try:
             while True:
@@ -93,7 +93,7 @@ class Output:
         with held():
             self._write(_UntilInterrupted(records, last), view, tally)
 
-    def _write(self, results: _UntilInterrupted, view: View, tally: Tally | None) -> None:
+    def _write(self, results: _UntilInterrupted[Record], view: View, tally: Tally | None) -> None:
         stream = sys.stdout if self.path == "-" else StringIO()
         if self.format == "jsonl":
             _write_jsonl(results, stream)
@@ -112,6 +112,18 @@ class Output:
             save(self.path, stream.getvalue().encode(errors="backslashreplace").decode())
         if results.interrupted:
             raise KeyboardInterrupt
+
+    def write_text(self, pieces: Iterable[str], last: Iterable[str] = ()) -> None:
+        """Write a text that comes in pieces; on KeyboardInterrupt as `write` does."""
+        with held():
+            results = _UntilInterrupted(pieces, last)
+            stream = sys.stdout if self.path == "-" else StringIO()
+            for piece in results:
+                stream.write(piece)
+            if isinstance(stream, StringIO):
+                save(self.path, stream.getvalue())
+            if results.interrupted:
+                raise KeyboardInterrupt
 
     def _shown(self, records: Iterable[Record], view: View, tally: Tally) -> Iterator[Record]:
         """Leave out what cannot be shown: an exception would end the tables of all deals."""

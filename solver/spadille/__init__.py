@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from spadille.analysis.table import Table, table, table_many
     from spadille.contract import Contract
     from spadille.deal import Deal
+    from spadille.dealing.deals import Deals, deals
+    from spadille.dealing.frequencies import Frequency, frequencies
     from spadille.errors import SpadilleError
     from spadille.games import GAMES, get_game, rules_for
     from spadille.parts import Outcome
@@ -45,6 +47,8 @@ _FACE = {
     "Contract": "contract",
     "ContractorResult": "analysis.result",
     "Deal": "deal",
+    "Deals": "dealing.deals",
+    "Frequency": "dealing.frequencies",
     "GAMES": "games",
     "Game": "rules",
     "HandFile": "pbn.handfile",
@@ -64,8 +68,10 @@ _FACE = {
     "best_many": "analysis.best",
     "card_values": "analysis.cards",
     "card_values_many": "analysis.cards",
+    "deals": "dealing.deals",
     "dump": "pbn.dump",
     "dumps": "pbn.dump",
+    "frequencies": "dealing.frequencies",
     "get_game": "games",
     "load": "pbn.handfile",
     "read": "pbn.handfile",
@@ -89,6 +95,8 @@ __all__ = [
     "Contract",
     "ContractorResult",
     "Deal",
+    "Deals",
+    "Frequency",
     "Game",
     "HandFile",
     "Limits",
@@ -107,8 +115,10 @@ __all__ = [
     "best_many",
     "card_values",
     "card_values_many",
+    "deals",
     "dump",
     "dumps",
+    "frequencies",
     "get_game",
     "load",
     "read",

@@ -54,8 +54,13 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "best_many": (spadille.best_many, {"deals": [DEAL]}),
     "card_values": (spadille.card_values, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "card_values_many": (spadille.card_values_many, {"questions": [(DEAL, SOLO, CARDS)]}),
+    "deals": (spadille.deals, {"game": "mensch", "number": 1}),
     "dump": (spadille.dump, {"items": [DEAL], "path": "made.pbn"}),
     "dumps": (spadille.dumps, {"items": [DEAL]}),
+    "frequencies": (
+        spadille.frequencies,
+        {"deals": spadille.deals("mensch", 2, seed=1), "expressions": "trumps(N, H)"},
+    ),
     "get_game": (spadille.get_game, {"game_id": "mensch"}),
     "load": (spadille.load, {"path": FILE}),
     "read": (spadille.read, {"text": "[Deal]"}),

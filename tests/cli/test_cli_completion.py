@@ -63,6 +63,11 @@ def test_options_of_games():
     assert two == ["color=H;matador_rule=higher-only"]
 
 
+def test_functions_of_conditions():
+    assert complete("spadille deal mensch --where tr") == ["trumps(", "tricks("]
+    assert complete("spadille deal mensch --by tricks(N,solo,H)>len")[-1].endswith("length(")
+
+
 def test_values_behind_an_equals_sign():
     assert complete("spadille solve --format=js") == ["--format=json", "--format=jsonl"]
     # bash breaks words at the sign, and wants what follows it.

@@ -107,6 +107,9 @@ QUESTIONS = (
     f"show {ALL} {MADE}",
     f"check {ALL} {MADE}",
     *(f"rules {game}" for game in GAMES),
+    "deal mensch -n 9 --seed 1 --stats trumps(N,H)>2 --by length(N,S) --by points(N)>7",
+    "deal mensch -n 9 --seed 1 --stats trumps(N,H) --by length(N,S)",
+    "deal mensch -n 4 --seed 1 --stats makes(N,half,C,SA) --where trumps(N,H)>trumps(S,H)",
 )
 
 
@@ -115,7 +118,7 @@ def _documented(command):
     text = (DOCS / "json.md").read_text(encoding="utf-8")
     parts = re.split(r"^## (\w+)\n", text, flags=re.MULTILINE)
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
-    common = "" if command in ("rules", "players") else sections["Common"]
+    common = "" if command in ("rules", "players", "deal") else sections["Common"]
     if command in ("check", "rules", "show"):
         common = common.partition("All commands that search")[0]
     found = MARKED.findall(common + sections[command])

@@ -9,6 +9,7 @@ from typing import Any
 
 from spadille.analysis.intervals import clopper_pearson
 from spadille.dealing.deals import Deals, Values
+from spadille.errors import check_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,13 @@ class Frequency:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
-        values = None if self.values is None else {str(k): n for k, n in self.values.items()}
+        values = None
+        if self.values is not None:
+            values = [{"value": value, "deals": times} for value, times in self.values.items()]
         interval = None if self.interval is None else list(self.interval)
         return {
             "expression": self.expression,
-            "by": dict(self.by),
+            "by": [{"expression": name, "value": value} for name, value in self.by.items()],
             "deals": self.deals,
             "open": self.open,
             "held": self.held,
@@ -96,7 +99,10 @@ class Frequencies:
                         open_ += number
                     else:
                         found[value] += number
-                by = dict(zip(self.by, key, strict=True)) if key else {}
+                by = {
+                    name: bool(value) if self._truths[name] else value
+                    for name, value in zip(self.by, key or (), strict=bool(key))
+                }
                 yield self._row(text, by, found, open_)
 
     def is_condition(self, text: str) -> bool:
@@ -146,6 +152,7 @@ def frequencies(
     `expressions` over all deals, then for each combination of values of those in `by`. Raises
     ArgumentError for an expression that is none, TooRareError where a deal cannot be found.
     """
+    check_type(deals, Deals, "frequencies are of deals that spadille.deals draws")
     found = Frequencies(deals, _texts(expressions), _texts(by))
     for _ in found.count():
         pass
@@ -153,4 +160,8 @@ def frequencies(
 
 
 def _texts(given: str | Sequence[str]) -> Sequence[str]:
-    return [given] if isinstance(given, str) else given
+    texts = [given] if isinstance(given, str) else given
+    check_type(texts, (list, tuple), "expressions are text or a list of it")
+    for text in texts:
+        check_type(text, str, "expressions are text or a list of it")
+    return texts

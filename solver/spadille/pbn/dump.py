@@ -13,7 +13,7 @@ from spadille.deal import Deal
 from spadille.errors import ArgumentError, check_type
 from spadille.parts import Surrender
 from spadille.pbn.document import Game, escape
-from spadille.pbn.export import export
+from spadille.pbn.export import HEADER, export
 from spadille.pbn.handfile import Entry, read, write_atomic
 from spadille.position import Position
 from spadille.rules import Rules
@@ -40,6 +40,16 @@ def dumps(items: Iterable[Item], *, newline: str = "\n") -> str:
 def dump(items: Iterable[Item], path: str | os.PathLike[str]) -> None:
     """Write what `dumps` gives into a file, whole or not at all; raises OSError, too."""
     write_atomic(path, dumps(items))
+
+
+def numbered(deals: Iterable[Deal]) -> Iterator[str]:
+    """Write deals for one file, each with the number of its board, the text of one at a time.
+
+    Without the header, and without the empty lines between them.
+    """
+    for number, deal in enumerate(deals, 1):
+        text = export(read(f'[Board "{number}"]\n{_block(deal)}').document, newline="\n")
+        yield text.removeprefix(HEADER)
 
 
 def _block(item: Item) -> str:

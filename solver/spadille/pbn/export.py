@@ -24,6 +24,8 @@ from spadille.pbn.document import MANDATORY, Document, Game, Tag, escape, parse
 from spadille.rules import Rules
 from spadille.words import read_seat, read_trump
 
+HEADER = "% PBN 2.1\n% EXPORT\n"
+
 _WIDTH = 79
 _SYMBOLS = tuple("♠♥♦♣♤♡♢♧")
 _MOST_INHERITED = 1 << 20  # characters that are written out
@@ -51,7 +53,7 @@ def export(document: Document, game: str | None = None, newline: str = "\r\n") -
 
 
 def _whole(blocks: Iterable[str]) -> str:
-    return ("% PBN 2.1\n% EXPORT\n" + "\n\n".join(blocks)).rstrip("\n") + "\n"
+    return (HEADER + "\n\n".join(blocks)).rstrip("\n") + "\n"
 
 
 def _blocks(document: Document, game: str | None) -> Iterator[str]:

@@ -1,0 +1,279 @@
+"""`spadille deal`: deals made to order, and how often something holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from shlex import quote
+from typing import Any
+
+import click
+
+from spadille.dealing.deals import Deals, TooRareError, deals
+from spadille.dealing.frequencies import Frequencies
+from spadille.errors import SpadilleError
+from spadille.pbn.dump import numbered
+from spadille.pbn.export import HEADER
+from spadille.render.results.frequencies import heading, tables
+from spadille.render.sheet import Sheet
+from spadille.render.text import printable
+from spadille.words import many
+from spadille_cli.drawing import Row, Table
+from spadille_cli.output import Output, Record, View, output_options
+from spadille_cli.params import check_game, completes, rules_option, threads_option
+from spadille_cli.status import Status, Tally
+from spadille_cli.terminal import complain
+
+_FIELDS = (
+    "game",
+    "seed",
+    "drawn",
+    "expression",
+    "by",
+    "deals",
+    "open",
+    "held",
+    "share",
+    "low",
+    "high",
+    "counted",
+    "mean",
+    "least",
+    "most",
+)
+_NUMBER, _SAMPLE = 1, 1000  # deals, and deals for --stats
+
+
+def _by_seat(
+    ctx: click.Context, param: click.Parameter, given: Sequence[str]
+) -> dict[str, list[str]]:
+    """Callback: SEAT=TEXT, several times."""
+    found: dict[str, list[str]] = {}
+    for one in given:
+        seat, equals, text = one.partition("=")
+        if not equals or not text.strip():
+            raise click.BadParameter(f"{one!r} is no {param.make_metavar(ctx)}", ctx, param)
+        found.setdefault(seat.strip(), []).append(text.strip())
+    return found
+
+
+@click.command("deal")
+@click.argument("game", required=False, callback=check_game, shell_complete=completes("game"))
+@click.option(
+    "-n", "number", metavar="N", type=click.IntRange(0), help="How many: 1, or 1000 with --stats."
+)
+@click.option("--seed", metavar="S", type=int, help="The same seed gives the same deals.")
+@click.option(
+    "--hand",
+    "hands",
+    metavar="SEAT=CARDS",
+    multiple=True,
+    callback=_by_seat,
+    help="Cards a hand has, N=AK.Q..; all of it or some; may be repeated.",
+)
+@click.option(
+    "--shape",
+    "shapes",
+    metavar="SEAT=SHAPE",
+    multiple=True,
+    callback=_by_seat,
+    help="Lengths of a hand's suits, N=5.3.x.x by suits or N=5-4-x-x in any order.",
+)
+@click.option(
+    "--where",
+    metavar="EXPR",
+    multiple=True,
+    shell_complete=completes("expression"),
+    help='A condition, "trumps(N, H) >= 5"; may be repeated.',
+)
+@click.option("--dealer", metavar="SEAT", help="Who deals; otherwise all in turn.")
+@click.option("--turn-up", metavar="CARD", help="Solo Whist: the card turned up, or its suit.")
+@click.option(
+    "--current-trump",
+    metavar="SUIT",
+    shell_complete=completes("trump"),
+    help="The current trump (Solo Whist, Anna Cubed).",
+)
+@rules_option
+@click.option(
+    "--stats",
+    metavar="[EXPR]",
+    multiple=True,
+    is_flag=False,
+    flag_value="",
+    shell_complete=completes("expression"),
+    help="No deals, but how often EXPR holds, or its mean; without EXPR each --where.",
+)
+@click.option(
+    "--by",
+    metavar="EXPR",
+    multiple=True,
+    shell_complete=completes("expression"),
+    help="With --stats: a table by the values of EXPR; may be repeated.",
+)
+@click.option(
+    "--seconds",
+    metavar="S",
+    type=click.FloatRange(0),
+    default=0.0,
+    help="Give up after S seconds; otherwise a minute after the last deal.",
+)
+@threads_option
+@output_options
+def command(
+    game: str | None,
+    number: int | None,
+    where: tuple[str, ...],
+    stats: tuple[str, ...],
+    by: tuple[str, ...],
+    output: Output,
+    **given: Any,
+) -> Status:
+    """Deal at random, all deals that meet the conditions being alike.
+
+    The deals come as a hand file, dealers taking turns. What is asked of the
+    cards of one hand is counted, so that rare hands take no longer than others;
+    the rest is tried, and the file and a message say how many it took. With
+    --stats no deals are written, but how often something holds, with the
+    interval in which the share of all deals lies.
+
+    Conditions are made of length(SEAT, SUIT), trumps(SEAT, TRUMP), matadors,
+    holds(SEAT, CARD), cards, ranks, points, and with all hands open tricks,
+    makes and payoff(SEAT, CONTRACT, TRUMP); of whole numbers, + - *,
+    comparisons, and, or, not. docs/deal.md tells what each of them counts.
+
+    \b
+    Examples:
+      spadille deal mensch -n 8 --seed 1 -o mensch.pbn
+      spadille deal german-solo -n 4 --where "trumps(N, H) >= 5 and holds(E, CQ)"
+      spadille deal solo-whist --hand N=AKQ... --shape N=5-4-x-x
+      spadille deal german-solo --where "makes(N, solo, H)" --stats
+      spadille deal german-solo --stats "makes(N, solo, H)" --by "trumps(N, H)"
+    """
+    if game is None:
+        raise click.UsageError("name a game, before --stats and other options")
+    asked = [one for one in stats if one]
+    if stats and not asked:
+        # How often the conditions hold, each by itself and all together.
+        asked, where = [*where, *([_all(where)] if len(where) > 1 else [])], ()
+        if not asked:
+            raise click.UsageError("--stats needs an expression, or conditions of --where")
+    if by and not stats:
+        raise click.UsageError("--by goes with --stats")
+    if not stats and output.format != "table":
+        raise click.UsageError("--format goes with --stats; deals are written as a hand file")
+    if number is None:
+        number = _SAMPLE if stats else _NUMBER
+    try:
+        found = deals(game, number, where=where, **given)
+        counted = Frequencies(found, asked, by) if stats else None
+    except SpadilleError as error:
+        raise click.UsageError(_told(str(error), where=where, stats=asked, by=by)) from error
+    tally = Tally()
+    if counted is None:
+        told = _written(found, game, number, {**given, "where": where})
+        _write_deals(found, number, told, output, tally)
+    else:
+        _write_frequencies(counted, number, output, tally)
+    return tally.status(fail=False)
+
+
+def _all(where: Iterable[str]) -> str:
+    return " and ".join(f"({one.strip()})" for one in where)
+
+
+def _told(message: str, **options: Iterable[str]) -> str:
+    """Say which option an error is of."""
+    for name, texts in options.items():
+        if any(message.startswith(repr(text.strip())) for text in texts):
+            return f"--{name} {message}"
+    return message
+
+
+def _written(found: Deals, game: str, number: int, given: Mapping[str, Any]) -> str:
+    """The command that writes the same file again."""
+    words = ["spadille deal", game, f"-n {number}", f"--seed {found.seed}"]
+    for name in ("hands", "shapes"):
+        option = f"--{name[:-1]}"
+        words += (
+            f"{option} {quote(f'{seat}={text}')}"
+            for seat, texts in given[name].items()
+            for text in texts
+        )
+    words += (f"--where {quote(text)}" for text in given["where"])
+    for name in ("dealer", "turn_up", "current_trump"):
+        if given[name]:
+            words.append(f"--{name.replace('_', '-')} {quote(given[name])}")
+    if given["options"]:
+        words.append(f"--rules {quote(given['options'])}")
+    return printable(" ".join(words))
+
+
+def _write_deals(found: Deals, number: int, told: str, output: Output, tally: Tally) -> None:
+    def pieces(steps: Iterable[int]) -> Iterator[str]:
+        yield f"{HEADER}% {told}\n"
+        texts, gap = numbered(found), ""
+        try:
+            for _ in steps:
+                yield gap + next(texts)
+                gap = "\n"
+        except TooRareError as error:
+            tally.unusable += 1
+            complain(f"spadille: {printable(str(error))}")
+
+    def account() -> Iterator[str]:
+        lines = _account(found)
+        if lines:
+            yield "".join(["\n", *(f"% {line}\n" for line in lines)])
+
+    with Output("pbn", output.path).progress(range(number)) as steps:
+        output.write_text(pieces(steps), account())
+    if found.tried:
+        for line in _account(found):
+            complain(f"spadille: {line}")
+
+
+def _account(found: Deals) -> list[str]:
+    """How the deals were come by."""
+    lines = []
+    if found.share < 1:
+        lines.append(f"one deal in {1 / found.share:.3g} meets the conditions that were counted")
+    if found.tried:
+        lines.append(f"{many(found.drawn, 'deal')} drawn, {found.found} met all other conditions")
+        lines += (f"{one.held} of {one.asked} met {printable(one.text)}" for one in found.tried)
+    return lines
+
+
+def _write_frequencies(found: Frequencies, number: int, output: Output, tally: Tally) -> None:
+    def counting(steps: Iterable[int]) -> Iterator[Record]:
+        counts = found.count()
+        try:
+            for _ in steps:
+                next(counts)
+        except TooRareError as error:
+            tally.unusable += 1
+            complain(f"spadille: {printable(str(error))}")
+        yield from ()
+
+    def rows() -> Iterator[Record]:
+        made = found.deals
+        common = {"game": made.rules.game.id, "seed": made.seed, "drawn": made.drawn}
+        for row in found.rows():
+            yield {**common, **row.to_dict()}
+
+    with output.progress(range(number)) as steps:
+        output.write(counting(steps), View(_FIELDS, _rows, partial(_tables, found)), None, rows())
+
+
+def _rows(record: Record) -> Iterator[Row]:
+    by = "; ".join(f"{one['expression']}: {one['value']}" for one in record["by"])
+    low, high = record["interval"] or (None, None)
+    found = {**record, "by": by, "low": low, "high": high}
+    yield [found[name] for name in _FIELDS]
+
+
+def _tables(found: Frequencies, records: Iterable[Record]) -> Iterator[Table | Sheet]:
+    rows = list(records)
+    first, *others = tables(rows)
+    yield first._replace(title=heading(rows[0], found.deals.found))
+    yield from others
