@@ -98,7 +98,8 @@ const char* Layouts::fault(const Position& p, const std::vector<Asked>& asked,
     if (telling.cards.size() > kMostTelling) return "more than 6 cards that tell the question";
     for (int card : telling.cards)
         if (card < 0 || card >= 64) return "no such card to tell the question";
-    if (telling.question.size() != places(static_cast<std::size_t>(p.players), telling.cards.size()))
+    if (telling.question.size() !=
+        places(static_cast<std::size_t>(p.players), telling.cards.size()))
         return "not a question for each place of the telling cards";
     for (u8 each : telling.question)
         if (each != kNone && each >= asked.size()) return "no such question";

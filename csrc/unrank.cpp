@@ -16,8 +16,7 @@ struct Choose {
     constexpr Choose() {
         for (int n = 0; n <= kCards; ++n) {
             of[n][0] = 1;
-            for (int k = 1; k <= n; ++k)
-                of[n][k] = of[n - 1][k - 1] + (k < n ? of[n - 1][k] : 0);
+            for (int k = 1; k <= n; ++k) of[n][k] = of[n - 1][k - 1] + (k < n ? of[n - 1][k] : 0);
         }
     }
 };
@@ -78,11 +77,10 @@ void Unranker::hands(u128 rank, u64* found) const {
     while (node->level < classes_.size()) {
         const auto first = splits_.begin() + node->first;
         const auto behind = splits_.begin() + node->last;
-        const Split& split = *(std::upper_bound(first, behind, rank,
-                                                [](u128 at, const Split& each) {
-                                                    return at < each.start;
-                                                }) -
-                               1);
+        const Split& split =
+            *(std::upper_bound(first, behind, rank,
+                               [](u128 at, const Split& each) { return at < each.start; }) -
+              1);
         const u128 here = (rank - split.start) / u128(split.weight);
         const u128 way = here / split.below;
         rank = here - way * split.below;
@@ -93,8 +91,7 @@ void Unranker::hands(u128 rank, u64* found) const {
 
 // Deals the cards of a class out to the bins: combinations, bin by bin, that of the first one the most
 // significant, each in the combinatorial number system among the cards that are left.
-void Unranker::deal(const std::vector<int>& cards, const Split& split, u128 way,
-                    u64* found) const {
+void Unranker::deal(const std::vector<int>& cards, const Split& split, u128 way, u64* found) const {
     int left[kCards];
     int size = static_cast<int>(cards.size());
     std::copy(cards.begin(), cards.end(), left);

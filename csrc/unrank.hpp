@@ -15,7 +15,7 @@ class Unranker {
 public:
     // The classes from one on, with so much room left.
     struct Node {
-        u32 level = 0;         // the class
+        u32 level = 0;  // the class
         u32 first = 0, last = 0;  // its splits, the last one not among them
     };
     // How many cards of the class go into each bin; the counts are of ranks.
@@ -24,7 +24,7 @@ public:
         u128 ways = 1;
         u64 weight = 1;
         u128 below = 1;  // of the node after it
-        u32 after = 0;   // that node
+        u32 after = 0;  // that node
         std::vector<int> takes;
     };
     using Classes = std::vector<std::vector<int>>;  // their cards

@@ -7,7 +7,8 @@ in parallel, the GIL is released while they search.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport (
-    INT16_MAX, INT16_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, SIZE_MAX, UINT32_MAX, UINT64_MAX,
+    INT16_MAX, INT16_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, SIZE_MAX, UINT32_MAX,
+    UINT64_MAX,
 )
 
 from spadille.errors import ArgumentError
