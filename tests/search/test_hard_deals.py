@@ -11,7 +11,30 @@ from benchmarks.hard import Climber
 from spadille.search.limits import Limits
 
 FOUND = Path(__file__).parents[2] / "benchmarks" / "hard.pbn"
-TRICKS = (6, 4, 1, 2, 2, 6, {"1": 1, "2": 0, "3": 0, "4": 1, "5": 0}, 0, 4, 4, 11, 4, 4)
+TRICKS = (
+    6,
+    4,
+    1,
+    2,
+    6,
+    {"1": 1, "2": 0, "3": 0, "4": 1, "5": 0},
+    2,
+    1,
+    2,
+    3,
+    7,
+    2,
+    1,
+    0,
+    2,
+    11,
+    4,
+    2,
+    1,
+    4,
+    6,
+    4,
+)
 FEW = 2_000
 
 
