@@ -14,16 +14,21 @@ from spadille.rules import Rules
 
 
 def asked(
-    deal: Deal, contract: Contract | str, play: str | Iterable[str] = ()
+    deal: Deal,
+    contract: Contract | str,
+    play: str | Iterable[str] = (),
+    *,
+    open_partner: bool = False,
 ) -> tuple[Contract, tuple[str, ...]]:
     """Return the contract and the cards played.
 
     Text is read as `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ") do, and raises what
-    they raise. ArgumentError is raised for what is neither text nor what it stands for.
+    they raise; with `open_partner` it need not be known who holds a called card. ArgumentError is
+    raised for what is neither text nor what it stands for.
     """
     check_deal(deal)
     if isinstance(contract, str):
-        contract = Contract.parse(deal, contract)
+        contract = Contract.parse(deal, contract, open_partner=open_partner)
     elif not isinstance(contract, Contract):
         raise ArgumentError(f"a contract is a Contract or text as in 'N solo H', not {contract!r}")
     if isinstance(play, str):

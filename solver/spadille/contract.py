@@ -70,12 +70,15 @@ class Contract:
         called: str | None = None,
         partner: str | None = None,
         penalty: str | None = None,
+        *,
+        open_partner: bool = False,
     ) -> Contract:
         """Resolve a contract on a deal, working out trump and partner where they follow.
 
         Several soloists: "ace-solo misere" by "1 3", or sequences. `called` may be `NOBODY`, "-",
         where the rules leave it to the declarer to call; the contract then has no called card and
-        no partner. Raises ContractError for
+        no partner. `open_partner`: it need not be known who holds the called card; the partner is
+        None then, too. Raises ContractError for
         whatever the game or the cards do not allow.
         """
         check_type(deal, Deal, "a contract is of a Deal")
@@ -96,7 +99,9 @@ class Contract:
         resolved = resolve_trump(deal, kind, trump)
         check_holder(deal, kind, declarers[0])
         if kind.side == "called" and resolved is not None:
-            partner = called_partner(deal, kind, declarers[0], resolved, called, partner)
+            partner = called_partner(
+                deal, kind, declarers[0], resolved, called, partner, open_partner
+            )
         elif called not in (None, NOBODY):
             raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
         elif kind.side == "partner":
@@ -119,7 +124,7 @@ class Contract:
         return cls(declarers, ids, resolved, None if nobody else called, partner, penalty)
 
     @classmethod
-    def parse(cls, deal: Deal, text: str) -> Contract:
+    def parse(cls, deal: Deal, text: str, *, open_partner: bool = False) -> Contract:
         """Read a contract as people write it: seat, contract, then what it leaves open.
 
         "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". After the
@@ -159,7 +164,7 @@ class Contract:
                 named["called"] = word
             else:
                 raise ContractError(f"{written!r} in {text!r} says nothing", "contract-unreadable")
-        return cls.make(deal, ids, seats, **named)
+        return cls.make(deal, ids, seats, **named, open_partner=open_partner)
 
 
 def check_players(rules: Rules, contract: Contract) -> None:
@@ -268,6 +273,7 @@ def called_partner(
     trump: str,
     called: str | None,
     partner: str | None,
+    open_partner: bool = False,
 ) -> str | None:
     """Return the holder of the called card, None when nothing is called.
 
@@ -304,6 +310,8 @@ def called_partner(
     if holder is None and not deal.is_ending and len(unknown) == 1 and hand is not None:
         holder = unknown[0]
     if holder is None:
+        if partner is None and open_partner:
+            return None
         if partner is None:
             raise ContractError(
                 f"nobody is known to hold the called card {called}: name the partner",

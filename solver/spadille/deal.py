@@ -82,6 +82,14 @@ class Deal:
         return tuple(card for card in self.rules.deck if card not in dealt)
 
     @property
+    def drawable(self) -> tuple[str, ...]:
+        """What may have been drawn: `undealt`, or what nobody holds while a hand is unknown."""
+        if self.talon or self.is_ending or None not in self.hands.values():
+            return self.undealt
+        held = {card for hand in self.hands.values() for card in hand or ()}
+        return tuple(card for card in self.rules.deck if card not in held)
+
+    @property
     def exchangers(self) -> tuple[str, ...]:
         """The seats that exchange cards, in order: as `drawn` names them, then `discard`."""
         return tuple(dict.fromkeys((*self.drawn, *self.discard)))
@@ -109,7 +117,7 @@ class Deal:
         if not self.drawn and not self.discard:
             return self.hands
         game = self.rules.game
-        pile = list(self.undealt)
+        pile = list(self.drawable)
         ordered = self.talon_ordered and bool(self.talon)
         hands = dict(self.hands)
         for seat in self.exchangers:

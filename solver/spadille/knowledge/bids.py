@@ -46,7 +46,8 @@ def _what_could_be_called(start: Start) -> None:
     if contract.trump is None or contract.declarer not in start.hidden.sizes:
         return
     called = contract.called
-    if called is None and (kind.may_call or contract.partner is not None):
+    unsaid = start.hands[contract.declarer] is None
+    if called is None and (kind.may_call or unsaid or contract.partner is not None):
         return
     who = seat_name(contract.declarer)
     suits = dict(rules.suits(contract.trump))

@@ -7,13 +7,13 @@ they find is told in words, and one that contradicts another is an error that na
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 from spadille.errors import DealError
 from spadille.knowledge.layouts import Layouts, Tally
 from spadille.rules import Rules
-from spadille.words import seat_name
+from spadille.words import listed, seat_name
 
 PILE = "pile"
 """The place of cards nobody plays: talon, squint, and what others put away."""
@@ -27,7 +27,8 @@ class Fact:
 
     text: str
     cards: frozenset[str] = frozenset()  # () = of all, whatever has been played
-    perhaps: str | None = None  # it is that these may lie in this place
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)  # of cards that `seat` may
+    seat: str = ""  # still hold, in place of "{}" in the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,13 @@ class Hidden:
         del self.holders[card]
         self.seen[card] = where
 
-    def tell(self, text: str, cards: Iterable[str] = (), perhaps: str | None = None) -> None:
+    def tell(self, text: str) -> None:
         """Note what is known for other reasons."""
-        self._note(Fact(text, frozenset(cards), perhaps))
+        self._note(Fact(text))
+
+    def allow(self, seat: str, names: Mapping[str, str], text: str) -> None:
+        """Note that a hand may still hold these cards, named as they stand for "{}" in the text."""
+        self._note(Fact(text, frozenset(names), names, seat))
 
     def deny(self, place: str, cards: Iterable[str], text: str) -> None:
         """Note that none of these cards lies in a place."""
@@ -145,13 +150,17 @@ class Hidden:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What is known that still says something of hidden cards."""
-        return tuple(fact.text for fact in self.facts if not fact.cards or self._says(fact))
+        return tuple(dict.fromkeys(filter(None, map(self._told, self.facts))))
 
-    def _says(self, fact: Fact) -> bool:
-        unseen = [places for card, places in self.holders.items() if card in fact.cards]
-        if fact.perhaps is None:
-            return bool(unseen)
-        return any(fact.perhaps in places for places in unseen)
+    def _told(self, fact: Fact) -> str:
+        holders = self.holders
+        if fact.names:
+            names = [
+                name for card, name in fact.names.items() if fact.seat in holders.get(card, ())
+            ]
+            return fact.text.format(listed(names, "and")) if names else ""
+        says = not fact.cards or not fact.cards.isdisjoint(holders)
+        return fact.text if says else ""
 
     def layouts(self, groups: Mapping[str, int]) -> Layouts:
         """Count the layouts; raises DealError where there are none, naming what leaves none."""

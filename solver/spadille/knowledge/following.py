@@ -156,12 +156,12 @@ class Following:
                 must = self._mixed(seat, must, same, trick, since)
         name = "trumps" if led == position.trump else SUIT_NAMES[led]
         kept = [one for one in same if one not in must]
-        but = " that must be played" if kept else ""
+        but = " but matadors that are exempt" if kept else ""
         hidden.deny(seat, must, f"{who} has no {name}{but} {where}")
-        for one in kept:
-            rule = _KEEPS.get(self.rules.matador_rule, "")
-            text = f"{who} may still hold {self._matador(one)}: {rule}"
-            hidden.tell(text, [one], perhaps=seat)
+        if kept:
+            rule = _KEEPS[self.rules.matador_rule]
+            names = {one: self._matador(one) for one in kept}
+            hidden.allow(seat, names, f"{who} may still hold {{}}: {rule}")
 
     def _mixed(
         self, seat: str, must: list[str], same: list[str], trick: int, since: int

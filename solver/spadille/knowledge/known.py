@@ -154,7 +154,7 @@ def know(
     contradicts what, and for an unknown hand; IllegalCardError for a card that may not be played;
     ContractError for a contract that is none, ArgumentError for other arguments.
     """
-    contract, cards = asked(deal, contract, play)
+    contract, cards = asked(deal, contract, play, open_partner=True)
     for name, value, values in (
         ("trust_auction", trust_auction, ("no", "bounds")),
         ("discards", discards, ("uniform", "keep-trumps")),
@@ -175,6 +175,13 @@ def know(
     following = Following(start, dummy)
     following.play(cards)
     return _knowledge(start, following)
+
+
+def follower(deal: Deal, contract: Contract, seat: str) -> Following:
+    """Return what follows play from a seat whose hand is known; raises as `know` does."""
+    start = Start(deal, contract, seat, dealt=False, keep_trumps=False)
+    contract_facts(start)
+    return Following(start)
 
 
 def _to_play(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:

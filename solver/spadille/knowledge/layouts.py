@@ -158,9 +158,6 @@ class Layouts:
         self.distinct: int = self._root.distinct
         """How many different layouts there are."""
 
-    def __len__(self) -> int:
-        return self.count
-
     def __bool__(self) -> bool:
         return self.count > 0
 

@@ -41,7 +41,7 @@ class Start:
         self.kind = deal.rules.contract(contract.ids[0])
         self.seat = seat
         self.dealt = dealt
-        self.hands = deal.hands if dealt else _playing(deal)
+        self.hands = deal.hands if dealt else deal.playing_hands()
         own = self.hands[seat]
         if own is None:
             raise DealError(
@@ -209,22 +209,3 @@ def _steps(deal: Deal) -> Sequence[Step]:
             pile += away or ()
         found.append(Step(seat, number, taken, away))
     return found
-
-
-def _playing(deal: Deal) -> Hands:
-    """Return the hands that are played; of a deal with unknown hands those that are known."""
-    if None not in deal.hands.values():
-        return deal.playing_hands()
-    hands = dict(deal.hands)
-    for step in _steps(deal):
-        hand = hands[step.seat]
-        if hand is None or not step.number:
-            continue
-        if step.taken is None or step.away is None:
-            raise DealError(
-                f"what {step.seat} drew and put away is not known: give Drawn and Discard",
-                "exchange-draw-unknown",
-            )
-        held = {*hand, *step.taken}.difference(step.away)
-        hands[step.seat] = tuple(card for card in deal.rules.deck if card in held)
-    return hands

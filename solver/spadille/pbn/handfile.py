@@ -22,6 +22,7 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import NoneType
+from typing import TYPE_CHECKING
 
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -43,6 +44,9 @@ from spadille.validate import (
 )
 from spadille.validate.surrender import surrender_findings
 from spadille.words import many
+
+if TYPE_CHECKING:
+    from spadille.pbn.seen import Seen
 
 __all__ = ["Entry", "HandFile", "Play", "load", "read", "write_atomic"]
 
@@ -190,6 +194,17 @@ class Entry:
         reader.seats = deal.rules.seats
         play = read_play(reader, deal, contract)
         return play, [fault for fault in reader.faults if fault.tag == "Play"]
+
+    def seen(self) -> Seen | None:
+        """Return contract and play as far as they can be followed where hands are unknown.
+
+        None without a sound deal or a contract. Raises ContractError for a contract that is none.
+        """
+        if self.deal is None or self.terms is None or not self.terms.ids:
+            return None
+        from spadille.pbn.seen import read_seen
+
+        return read_seen(self.game, self.deal, self.terms)
 
     def _follow_surrender(self, given: Surrender | None, deal: Deal, contract: Contract) -> None:
         if given is not None:

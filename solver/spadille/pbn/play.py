@@ -61,18 +61,18 @@ def read_play(
     tag = reader.names.get("Play")
     if tag is None:
         return None
-    if None in deal.hands.values():
+    if None in deal.hands.values():  # see `spadille.pbn.seen`
         check_cards(reader, deal)
         return None
     position = Position.of(deal, contract)
-    record = _record(tag)
+    record = record_of(tag)
     cells, behind = record.cells, record.behind
-    columns = _columns(reader, position, cells)
+    columns = columns_of(reader, position, cells)
     tricks: list[tuple[str, ...]] = []
     leaders: list[str] = []
     places: list[tuple[int, int]] = []
     rest = None
-    for row in _rows(deal, columns, cells):
+    for row in rows_of(deal, columns, cells):
         if rest is not None:
             rest.check(row)
             continue
@@ -115,7 +115,7 @@ def read_play(
 def check_cards(reader: TagReader, deal: Deal) -> None:
     """Check the cards of a Play section that cannot be followed: each is one its player has."""
     tag = reader.names["Play"]
-    record = _record(tag)
+    record = record_of(tag)
     cells, behind = record.cells, record.behind
     first = read_seat(reader.value("Play") or "")
     columns = deal.rules.in_turn(first if first in deal.rules.seats else deal.dealer)
@@ -125,7 +125,7 @@ def check_cards(reader: TagReader, deal: Deal) -> None:
         seat: {*hand} if hand is not None and known and seat not in exchanging else None
         for seat, hand in deal.hands.items()
     }
-    for row in _rows(deal, columns, cells):
+    for row in rows_of(deal, columns, cells):
         for seat, cell in row.items():
             _check_cell(reader, cell, seat, hands)
     _check_words(reader, deal, cells, behind)
@@ -227,7 +227,8 @@ def _most_cells(deal: Deal) -> int:
     return 2 * len(deal.rules.seats) * deal.rules.game.hand_size
 
 
-def _rows(deal: Deal, columns: tuple[str, ...], cells: list[_Cell]) -> Iterator[dict[str, _Cell]]:
+def rows_of(deal: Deal, columns: tuple[str, ...], cells: list[_Cell]) -> Iterator[dict[str, _Cell]]:
+    """Yield the cells of a section row by row, by seats."""
     size = len(columns)
     for start in range(0, min(len(cells), _most_cells(deal)), size):
         yield dict(zip(columns, cells[start : start + size], strict=False))
@@ -278,7 +279,7 @@ class _Record(NamedTuple):
     in_progress: bool  # "+" stands where a card is to come
 
 
-def _record(tag: Tag) -> _Record:
+def record_of(tag: Tag) -> _Record:
     """Return what a section has, read once, however many games inherit it."""
     if not isinstance(tag.record, _Record):
         tag.record = _read_record(tag)
@@ -309,7 +310,7 @@ def _read_record(tag: Tag) -> _Record:
     return _Record(cells, behind, in_progress)
 
 
-def _columns(reader: TagReader, position: Position, cells: list[_Cell]) -> tuple[str, ...]:
+def columns_of(reader: TagReader, position: Position, cells: list[_Cell]) -> tuple[str, ...]:
     """Return the seats of the columns, and let the seat named by the tag lead."""
     rules = position.rules
     named = reader.value("Play")

@@ -301,7 +301,7 @@ def _ending(deal: Deal) -> Iterator[Finding]:
 def _exchange(deal: Deal) -> Iterator[Finding]:
     """Follow the exchange as `Deal.playing_hands` does, but past its faults."""
     game = deal.rules.game
-    pile = list(dict.fromkeys(deal.undealt))
+    pile = list(dict.fromkeys(deal.drawable))
     in_order = deal.talon_ordered and bool(deal.talon)
     for seat in deal.from_hand:
         if seat in deal.drawn or seat in deal.discard:

@@ -1,0 +1,87 @@
+"""What a player wrote down who saw only some of the hands: the contract, and the play.
+
+Without all hands nothing can be solved, so an entry has no play then, and no contract either if a
+card was called and nobody is known to hold it. What was played can still be followed, as far as it
+does not contradict itself, see `spadille.knowledge`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from spadille.cards import parse_card
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import Fault, SpadilleError
+from spadille.knowledge.known import follower
+from spadille.pbn.document import Game
+from spadille.pbn.play import Play, columns_of, record_of, rows_of
+from spadille.pbn.tags import TagReader
+
+
+class Seen(NamedTuple):
+    """A record of a deal whose hands are not all known."""
+
+    contract: Contract | None
+    """With no partner where nobody is known to hold the called card."""
+    play: Play | None
+    faults: list[Fault]
+    """What in the play cannot have been; it is followed up to there."""
+
+
+def read_seen(game: Game, deal: Deal, terms: Contract) -> Seen:
+    """Read contract and play of a sound deal; raises ContractError for a contract that is none."""
+    contract = Contract.make(
+        deal,
+        terms.ids,
+        terms.declarers,
+        terms.trump or None,
+        terms.called,
+        terms.partner,
+        terms.penalty,
+        open_partner=True,
+    )
+    seat = next((seat for seat, hand in deal.hands.items() if hand is not None), None)
+    if seat is None or "Play" not in game.names:
+        return Seen(contract, None, [])
+    reader = TagReader(game)
+    reader.seats = deal.rules.seats
+    faults = len(reader.faults)
+    play = _read_play(reader, deal, contract, seat)
+    return Seen(contract, play, reader.faults[faults:])
+
+
+def _read_play(reader: TagReader, deal: Deal, contract: Contract, seat: str) -> Play:
+    tag = reader.names["Play"]
+    following = follower(deal, contract, seat)
+    position = following.position
+    record = record_of(tag)
+    columns = columns_of(reader, position, record.cells)
+    tricks: list[list[str]] = []
+    leaders: list[str] = []
+    places: list[tuple[int, int]] = []
+    for row in rows_of(deal, columns, record.cells):
+        leader = position.to_play
+        cards: list[str] = []
+        for who in deal.rules.in_turn(leader):
+            text, offset, _ = row.get(who, ("-", 0, None))
+            if text in ("-", "+"):
+                break
+            place = tag.document.position(offset)
+            try:
+                card = parse_card(text)
+                following.card(card)
+            except SpadilleError as error:
+                rule = "hand files: Play has what can have been played"
+                reader.record(Fault(error.code, str(error), "Play", text, rule, *place))
+                break
+            cards.append(card)
+            places.append(place)
+        if cards:
+            tricks.append(cards)
+            leaders.append(leader)
+        if len(cards) < len(deal.rules.seats):
+            break
+    ended = record.behind is not None
+    played = tuple(map(tuple, tricks))
+    return Play(played, tuple(leaders), tuple(places), ended, record.in_progress and not ended)

@@ -1,0 +1,214 @@
+"""What a seat knows of an exchange, against every exchange there can have been."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations, permutations
+from random import Random
+
+import pytest
+from dealing import random_deal
+from endings import part
+from referee import number_of, possible, some_play, splits
+
+from spadille.cards import sort_cards
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.games import rules_for
+from spadille.knowledge.facts import AWAY, PILE
+from spadille.knowledge.known import Knowledge, know
+
+Cards = frozenset[str]
+
+
+def late(deal: Deal, contract: Contract, seat: str, seed: int, **given: object) -> Knowledge:
+    """What a seat knows when few layouts are left."""
+    number = len(deal.rules.seats) * deal.rules.game.hand_size
+    cards = some_play(deal, contract, Random(seed), number - 2)
+    for length in range(number - 9, len(cards) + 1):
+        known = know(deal, contract, seat, cards[:length], **given)  # type: ignore[arg-type]
+        if number_of([*known.sizes.values()]) <= 900:
+            break
+    return known
+
+
+def fits(known: Knowledge, layout: tuple[Cards, ...]) -> bool:
+    """Whether this can have been played."""
+    deal = known.deal_of(tuple(map(tuple, layout)))
+    return possible(deal, known.contract, [card for _, card in known.played])
+
+
+def ombre(kind: str, seed: int, options: str = "") -> tuple[Deal, Contract]:
+    """A deal of Ombre with an exchange; the talon lies in order."""
+    random = Random(f"{kind} {seed}")
+    rules = rules_for("ombre", options)
+    deal = random_deal(rules, random)
+    declarer = random.choice(rules.seats)
+    trump = deal.talon[0][0] if kind == "vuelta" else random.choice("SHDC")
+    who = rules.contract(kind).exchange.who
+    others = random.sample([seat for seat in rules.seats if seat != declarer], 2)
+    left, discard = 13, {}
+    for seat in [declarer] * (who == "all") + others:
+        number = random.choice((0, random.randint(0, min(8, left))))
+        discard[seat] = tuple(random.sample(deal.hands[seat] or (), number))
+        left -= number
+    return replace(deal, discard=discard), Contract((declarer,), (kind,), trump)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_ombre(seed: int) -> None:
+    kind = ("entrada", "vuelta", "solo", "vuelta")[seed % 4]
+    deal, contract = ombre(kind, seed, "vuelta_exchange=no" if seed % 8 == 3 else "")
+    seat = deal.rules.seats[seed % 3]
+    known = late(deal, contract, seat, seed)
+    away = {*deal.discard.get(seat, ())}
+    gone = {card for _, card in known.played}
+    assert {*known.unseen} == {*deal.rules.deck}.difference(away, gone, known.own)
+    taken: Mapping[str, tuple[str, ...] | None] = deal.playing_hands()
+    top = deal.talon[0]
+    drew = next((who for who, cards in deal.discard.items() if cards), PILE)
+    expected = set()
+    for layout in splits(list(known.unseen), list(known.sizes.values())):
+        where = {
+            card: place for place, held in zip(known.sizes, layout, strict=True) for card in held
+        }
+        if kind == "vuelta" and where.get(top, drew) != drew:
+            continue
+        if fits(known, layout):
+            expected.add(layout)
+    assert {tuple(map(frozenset, each)) for each in known.layouts} == expected
+    hands = {who: {*(taken[who] or ())} - gone for who in deal.rules.seats}
+    pile = {*deal.rules.deck}.difference(*map(set, (h or () for h in taken.values())), away)
+    assert tuple(frozenset(hands.get(place, pile)) for place in known.sizes) in expected
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_discards_that_keep_trumps(seed: int) -> None:
+    deal, contract = ombre("entrada", seed)
+    seat = deal.rules.seats[seed % 3]
+    known = know(deal, contract, seat, discards="keep-trumps")
+    number = sum(len(cards) for who, cards in deal.discard.items() if who != seat)
+    assert known.sizes.get(AWAY, 0) == number
+    trumps = deal.rules.trump_cards(contract.trump)
+    for card, places in known.unseen.items():
+        assert (AWAY in places) == (number > 0 and card not in trumps)
+    layout = known.layouts.unrank(known.layouts.count // 2)
+    full = known.deal_of(layout)
+    assert sorted([*full.talon, *(c for h in full.hands.values() for c in h or ())]) == sorted(
+        deal.rules.deck
+    )
+
+
+def squint(kind: str, seed: int) -> tuple[Deal, Contract, list[str]]:
+    """A deal of Squint with its bid cards and an exchange."""
+    random = Random(f"{kind} {seed}")
+    rules = rules_for("squint")
+    deal = replace(random_deal(rules, random), talon_ordered=False)
+    order = rules.in_turn(rules.eldest(deal.dealer))
+    two = random.sample(rules.seats, 2)
+    side = [seat for seat in order if seat in two]
+    pile = [*deal.talon]
+    drawn, discard = {}, {}
+    if kind == "duo":
+        contract = Contract((side[0],), ("duo",), random.choice("SHDC"), partner=side[1])
+    elif kind == "grand-solo":
+        contract = Contract((side[0],), ("grand-solo",), random.choice("SHDC"))
+        side = side[:1]
+    else:
+        contract = Contract((*side,), ("ace-solo", "misere"), "NT")
+    for seat in side:
+        if random.random() < 0.2:
+            continue
+        free = [card for card in pile if card in deal.talon] if kind == "duo" else pile
+        number = 1 if kind == "duo" else 2
+        drawn[seat] = tuple(random.sample(free, number))
+        held = [*(deal.hands[seat] or ()), *drawn[seat]]
+        discard[seat] = tuple(random.sample(held, number))
+        pile = [card for card in pile if card not in drawn[seat]] + [*discard[seat]]
+    calls = [random.choice(deal.hands[seat] or ()) for seat in order]
+    return replace(deal, drawn=drawn, discard=discard), contract, calls
+
+
+def exchanged(
+    deal: Deal, hands: Mapping[str, Cards], pile: Cards, shown: Mapping[str, str], viewer: str
+) -> bool:
+    """Whether some deal and some exchange leave these hands, as far as the viewer can tell."""
+    steps = [*deal.drawn]
+    number = len(next(iter(deal.drawn.values()), ()))
+
+    def dealt(seat: str, held: Cards) -> bool:
+        return shown[seat] in held
+
+    def before(seat: str, away: Cards) -> list[Cards]:
+        """What `seat` can have drawn."""
+        if seat == viewer:
+            return [frozenset(deal.drawn[seat])] if away == {*deal.discard[seat]} else []
+        both = hands[seat] | away
+        return [
+            frozenset(taken)
+            for taken in combinations(sorted(both), number)
+            if dealt(seat, both.difference(taken))
+        ]
+
+    if not all(dealt(seat, hands[seat]) for seat in hands if seat not in steps):
+        return False
+    if number == 1:
+        for order in permutations(sorted(pile), len(steps)):
+            if all(
+                before(seat, frozenset((away,))) for seat, away in zip(steps, order, strict=True)
+            ):
+                return True
+        return False
+    piles = {pile}
+    for seat in reversed(steps):
+        piles = {taken for away in piles for taken in before(seat, away)}
+    return bool(piles)
+
+
+SQUINT = [(kind, seed) for seed in range(10) for kind in ("duo", "grand-solo", "soloists")]
+
+
+@pytest.mark.parametrize(("kind", "seed"), part(SQUINT, 1, 4))
+def test_squint(kind: str, seed: int) -> None:
+    deal, contract, calls = squint(kind, seed)
+    seat = deal.rules.seats[seed % 5]
+    known = late(deal, contract, seat, seed, auction=calls)
+    order = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
+    shown = dict(zip(order, calls, strict=True))
+    away = frozenset(deal.discard.get(seat, ()))
+    unseen = {*known.unseen}
+    gone: dict[str, set[str]] = {who: set() for who in deal.rules.seats}
+    for who, card in known.played:
+        gone[who].add(card)
+    mine = away - unseen - {card for _, card in known.played}
+    expected = set()
+    for layout in splits(sorted(unseen), list(known.sizes.values())):
+        held = dict(zip(known.sizes, layout, strict=True))
+        hands = {
+            who: frozenset((*held.get(who, known.own), *gone[who])) for who in deal.rules.seats
+        }
+        pile = held.get(PILE, frozenset()) | mine
+        if exchanged(deal, hands, pile, shown, seat) and fits(known, layout):
+            expected.add(layout)
+    assert {tuple(map(frozenset, each)) for each in known.layouts} == expected
+
+
+def test_nemo_discards_face_up() -> None:
+    rules = rules_for("squint")
+    deal = replace(random_deal(rules, Random(3)), talon_ordered=False)
+    order = rules.in_turn(rules.eldest(deal.dealer))
+    pile, drawn, discard = deal.talon, {}, {}
+    for seat in order:
+        drawn[seat] = pile
+        pile = discard[seat] = (deal.hands[seat] or ())[:2]
+    deal = replace(deal, drawn=drawn, discard=discard)
+    contract = deal.contract("nemo", penalty="H")
+    for number, seat in enumerate(order):
+        known = know(deal, contract, seat)
+        assert not {*pile} & {*known.unseen}
+        assert PILE not in known.sizes
+        if number < 4:
+            # What he passed on is with one of those who came after him.
+            assert [known.unseen[card] for card in discard[seat]] == [order[number + 1 :]] * 2
+    assert sort_cards(pile) == sort_cards(discard[deal.dealer])

@@ -1,0 +1,260 @@
+"""Knowledge in words, records that cannot have been, and files with one hand only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from spadille import Deal, SpadilleError
+from spadille.knowledge.known import Knowledge, know
+from spadille.pbn.handfile import read
+
+GERMAN = Deal.parse("N:AK.AKQ.8.Q7 - - -", "german-solo")
+QUADRILLE = Deal.parse("N:K5.K643.KQ.K7 - - -", "quadrille")
+MENSCH = Deal.parse("N:AK87.987.8. - - -", "mensch")
+WHIST = Deal.parse("N:AK52.AK52.AK52.A - - -", "solo-whist", current_trump="H", dealer="W")
+MATADORS = "Spadille (SA), Manille (H7) and Basto (CA)"
+DUTY = "with three or more clubs besides CQ a player must bid Half, or After over Half"
+CLUBS = "CA CK CJ CT C9 C8 C7"
+
+
+@pytest.mark.parametrize(
+    ("deal", "contract", "cards", "sentences"),
+    [
+        (GERMAN, "N solo H", "", ()),
+        (GERMAN, "S solo H", "D7 D9 HT D8", ("West has no diamonds (trick 1)",)),
+        (
+            GERMAN,
+            "S frog H DA",
+            "D7 DT D9 D8",
+            ("South called DA, so does not hold it",),
+        ),
+        (
+            QUADRILLE,
+            "N solo H",
+            "D4 D5 DJ DK H6 SJ H2 H5",
+            (
+                "West has no trumps but matadors that are exempt (trick 2)",
+                f"West may still hold {MATADORS}: matadors need not follow a lower trump",
+            ),
+        ),
+        (
+            QUADRILLE,
+            "N solo H",
+            "D4 D5 DJ DK H6 SJ H2 H5 CA HJ H3 D6",
+            (
+                "West has no trumps but matadors that are exempt (trick 2)",
+                "West may still hold Spadille (SA) and Manille (H7): matadors need not follow a "
+                "lower trump",
+            ),
+        ),
+        (
+            WHIST,
+            "N misere",
+            "",
+            (
+                "West dealt and turned up one of the hearts, so the more of them West may hold, "
+                "the likelier",
+            ),
+        ),
+    ],
+)
+def test_what_is_known_in_words(
+    deal: Deal, contract: str, cards: str, sentences: tuple[str, ...]
+) -> None:
+    assert know(deal, contract, "N", cards).sentences == sentences
+
+
+def test_a_called_card_that_only_one_can_hold_tells_the_partner() -> None:
+    known = know(GERMAN, "S frog H DA", "N", "D7 D9 HT D8")
+    assert (known.partner, known.partner_open) == ("E", False)
+    assert known.called == "DA"
+    unknown = know(GERMAN, "S frog H DA", "N")
+    assert (unknown.partner, unknown.partner_open) == (None, True)
+    layout = unknown.layouts.unrank(0)
+    assert unknown.contract_of(layout).partner in ("E", "W")
+    holder = know(GERMAN, "S frog H D8", "N")
+    assert (holder.partner, holder.sentences) == (
+        "N",
+        ("North holds the called D8, and is South's partner",),
+    )
+
+
+def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
+    def told(calls: str, trust: str) -> tuple[str, ...]:
+        return know(
+            MENSCH,
+            "S half C HA",
+            "N",
+            auction=calls.split(),
+            trust_auction=trust,  # type: ignore[arg-type]
+        ).sentences
+
+    called = (
+        "South called HA, so does not hold it",
+        "South called HA, so was dealt another of the hearts",
+    )
+    calls = "Pass half Pass Pass"
+    assert told(calls, "no") == called
+    passed = tuple(
+        f"{who} passed, so was dealt at most 2 of {CLUBS}: {DUTY}" for who in ("East", "West")
+    )
+    assert told(calls, "bounds") == (*called, *passed)
+
+
+def test_the_dealers_hand_weighs_a_suit_that_was_turned_up() -> None:
+    known = know(WHIST, "N misere")
+    assert known.layouts.count > known.layouts.distinct
+    # Of all layouts a dealer with 4 hearts counts four times.
+    assert known.layouts.count == sum(number * ways for number, ways in hearts(known).items())
+
+
+def hearts(known: Knowledge) -> dict[int, int]:
+    """How many layouts give the dealer so many hearts, 9 of 39 cards being hearts."""
+    from math import comb
+
+    rest = comb(26, 13)
+    return {number: comb(9, number) * comb(30, 13 - number) * rest for number in range(1, 10)}
+
+
+@pytest.mark.parametrize(
+    ("contract", "cards", "code", "words"),
+    [
+        ("S solo H", "D7 D9 HT D8 D9", "record-impossible", "it is played by South to trick 1"),
+        ("S solo H", "D7 D9 HT D8 SA", "record-impossible", "it is in the hand of North"),
+        (
+            "S solo H",
+            "D7 D9 HT D8 DJ",
+            "record-impossible",
+            "DJ is played by West to trick 2, but: West has no diamonds (trick 1)",
+        ),
+        ("S solo H", "D7 D9 HT C7", "card-revoke", "trick 1: N may not play C7"),
+        ("S solo H", "D7 D9 HT S2", "card-not-held", "N does not hold S2"),
+        ("S solo H", "D7 D9 D2", "record-impossible", "it is no card of the pack"),
+        ("E solo H", "D7 XX", "card-unreadable", "XX"),
+        ("N frog H CQ", "", "called-trump", "CQ"),
+        ("N pass", "", "contract-unreadable", "no contract"),
+    ],
+)
+def test_records_that_cannot_have_been(contract: str, cards: str, code: str, words: str) -> None:
+    with pytest.raises(SpadilleError) as caught:
+        know(GERMAN, contract, "N", cards)
+    assert (caught.value.code, words in str(caught.value)) == (code, True), caught.value
+
+
+@pytest.mark.parametrize(
+    ("contract", "cards", "words"),
+    [
+        ("S half C HA", "HK D7", "leave no room for this: South called HA, so was dealt another"),
+        ("S five H", "DK CA CK D8 SQ CT CJ S7", "cannot lie in any way that fits all of this"),
+    ],
+)
+def test_the_hidden_cards_leave_no_room(contract: str, cards: str, words: str) -> None:
+    with pytest.raises(SpadilleError, match=words) as caught:
+        know(MENSCH, contract, "N", cards).layouts.unrank(0)
+    assert caught.value.code == "record-impossible"
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"seat": "X"}, "'X' is no seat"),
+        ({"dummy": "X"}, "'X' is no seat"),
+        ({"trust_auction": "yes"}, "trust_auction is one of no bounds, not 'yes'"),
+        ({"discards": "all"}, "discards is one of uniform keep-trumps, not 'all'"),
+        ({"dealt": True, "play": "D7"}, "cards are played when exchanges are done"),
+        ({"dummy": "E"}, "the hand of E lies open, and is not known"),
+        ({"seat": "E"}, "the hand of E is not known"),
+    ],
+)
+def test_questions_that_cannot_be_answered(given: dict[str, object], words: str) -> None:
+    with pytest.raises(SpadilleError, match=words):
+        know(GERMAN, "S solo H", **{"seat": "N", **given})  # type: ignore[arg-type]
+
+
+def test_hands_that_lie_open() -> None:
+    deal = Deal.random("german-solo", 4)
+    contract = deal.contract("solo", "N", trump="H")
+    known = know(deal, contract, "E", dummy="W")
+    assert known.open_hands == {"W": deal.hands["W"]}
+    assert known.sentences == ("the hand of West lies on the table",)
+    assert set(known.places) == {"N", "S"}
+    layout = known.layouts.unrank(5)
+    assert known.hands(layout)["W"] == deal.hands["W"]
+    assert known.position(layout).to_play == known.to_play
+
+
+FILE = """[Game "german-solo"]
+[Dealer "N"]
+[Deal "N:AK.AKQ.8.Q7 - - -"]
+[Declarer "S"]
+[Contract "frog"]
+[Trump "H"]
+[Called "DA"]
+[Play "E"]
+D7 D9 HT D8
+H9 +  CT C7
+*
+"""
+
+
+def test_a_file_with_one_hand_is_followed() -> None:
+    entry = read(FILE)[0]
+    assert (entry.contract, entry.play) == (None, None)
+    seen = entry.seen()
+    assert seen is not None
+    assert seen.contract is not None
+    assert (seen.contract.called, seen.contract.partner) == ("DA", None)
+    assert seen.play is not None
+    assert seen.play.tricks == (("D7", "D9", "HT", "D8"), ("CT", "C7", "H9"))
+    assert seen.faults == []
+    assert entry.deal is not None
+    known = know(entry.deal, seen.contract, "N", seen.play.cards)
+    assert known.sentences == (
+        "South called DA, so does not hold it",
+        "West has no diamonds (trick 1)",
+        "East has no clubs (trick 2)",
+    )
+
+
+@pytest.mark.parametrize(
+    ("play", "code", "place"),
+    [
+        ("D7 D9 HT D8\nDJ CJ CT C7", None, None),
+        ("D7 D9 HT D8\nH9 CJ DT C7", "record-impossible", (10, 7)),
+        ("D7 D9 HT D8\nH9 CJ XX C7", "card-unreadable", (10, 7)),
+        ("D7 D9 HT C7", "card-revoke", (9, 10)),
+        ("D7 D9 HT D8\nH9 D9 CT C7", "record-impossible", (10, 4)),
+    ],
+)
+def test_faults_of_such_a_file_have_their_place(
+    play: str, code: str | None, place: Sequence[int] | None
+) -> None:
+    text = FILE.replace("D7 D9 HT D8\nH9 +  CT C7", play)
+    seen = read(text)[0].seen()
+    assert seen is not None
+    found = [(fault.code, (fault.line, fault.column)) for fault in seen.faults]
+    assert found == ([] if code is None else [(code, place)])
+
+
+def test_an_exchange_of_the_only_hand_that_is_known() -> None:
+    entry = read(
+        """[Game "ombre"]
+[Dealer "1"]
+[Deal "1:AK7.AKQ.64.6 - -"]
+[Declarer "1"]
+[Contract "entrada"]
+[Trump "S"]
+[Drawn "1:S2 C4"]
+[Discard "1:D6 D4"]
+"""
+    )[0]
+    assert entry.faults == []
+    assert entry.deal is not None
+    known = know(entry.deal, entry.contract, "1")  # type: ignore[arg-type]
+    assert "S2" in known.own
+    assert "D6" not in known.own
+    assert known.sentences == ("player 1 put away D6 D4",)
+    assert known.sizes == {"3": 9, "2": 9, "pile": 11}
+    assert "D6" not in known.unseen
