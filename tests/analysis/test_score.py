@@ -21,6 +21,7 @@ from spadille.deal import Deal
 from spadille.errors import ArgumentError, RulesError
 from spadille.games import rules_for
 from spadille.pbn.handfile import read
+from spadille.position import Position
 from spadille.search.limits import Limits
 
 SHORT = ("mensch", "german-solo", "ombre", "quadrille", "quintille")
@@ -100,6 +101,23 @@ def test_a_wrong_choice_after_the_first_tricks_is_the_declarers() -> None:
     assert stopped.lost == dict.fromkeys("NESW", 0)
     assert went_on.lost == {"N": 12 + 48, "E": 0, "S": 0, "W": 0}
     assert (stopped.settled.made, went_on.settled.made) == ({"N": True}, {"N": False})
+
+
+def test_a_lead_that_is_forced_may_be_a_wrong_choice_all_the_same() -> None:
+    """After five trumps three equal cards are left, which lose: he had better stop."""
+    text = "N:Q987.AK7..Q A.QJ.AKQ.AK K.T9.JT9.J9 JT.8.87.T87"
+    deal = Deal.parse(text, "german-solo", dealer="W")
+
+    def keeping_spades(position: Position) -> str:
+        legal = position.legal()
+        if position.to_play == "N":
+            return min(legal, key="CQ H7 SQ HA HK S9 S8 S7".index)
+        return min(legal, key=lambda card: (card[0] == "S", "789TJQKA".index(card[1])))
+
+    cards = played(deal, "N solo H", keeping_spades)
+    found = one(hand(deal, "N solo H", cards))
+    assert found.settled.points == {"N": -48, "E": 16, "S": 16, "W": 16}
+    assert found.lost == {"N": 12 + 48, "E": 0, "S": 0, "W": 0}
 
 
 def test_beside_it_stand_best_play_and_the_best_contract() -> None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import accumulate, islice
 from math import inf
 from time import perf_counter
 from typing import Any
@@ -308,31 +308,29 @@ def _lost(
     if reviewed.several:
         return {seat: tally.cost for seat, tally in reviewed.players.items()}, 0
     contract, steps = reviewed.contract, reviewed.steps
-    cards = [step.card for step in steps]
     search = Search(solver, limits)
-
-    def value(number: int) -> int | None:
-        """What the declaring side can force after so many cards."""
-        at = situation(deal, contract, cards[:number])
-        question = Question.of_score(deal, contract, at, search)
-        low, high = question.payoff_bounds()
-        if low < high:
-            return None
-        payoff = question.objective.values[low]
-        given_up = surrendered(deal, contract, at)
-        return max(payoff, given_up[contract.declarer]) if given_up else payoff
-
+    start = Question.of_score(deal, contract, situation(deal, contract), search)
+    numbers = [start.at.encoding.numbers[step.card] for step in steps]
+    places = [*accumulate(numbers, Question.after, initial=start)]
     lost = dict.fromkeys(deal.rules.seats, 0)
-    chosen = [number for number, step in enumerate(steps) if step.choice]
-    values = [value(number) for number in (*chosen, len(cards))]
     decisions = {one.card: one for one in reviewed.decisions}
-    for number, before, after in zip(chosen, values, values[1:], strict=False):
-        if before is None or after is None:
+    chosen = [n for n, step in enumerate(steps) if step.choice or n in decisions]
+    after, value = None, None
+    # Backwards: each value is mostly that of the next position, of which the table knows already.
+    for number in (len(steps), *reversed(chosen)):
+        low, high = places[number].payoff_bounds(value)
+        if low < high:
             return None, search.nodes
-        step = steps[number]
-        if number in decisions:
-            before -= decisions[number].cost
-        lost[step.seat] += before - after if step.seat in contract.side else after - before
+        value = low
+        before = start.objective.values[value]
+        given_up = surrendered(deal, contract, places[number].at)
+        if given_up is not None:
+            before = max(before, given_up[contract.declarer])
+        if after is not None:
+            step, choice = steps[number], decisions.get(number)
+            cost = before - (choice.cost if choice else 0) - after
+            lost[step.seat] += cost if step.seat in contract.side else -cost
+        after = before
     for one in decisions.values():
         lost[one.seat] += one.cost
     return lost, search.nodes

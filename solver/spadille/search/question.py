@@ -74,7 +74,7 @@ class Search:
 class Line(NamedTuple):
     """An optimal line to the end of the hand, as people would play it (csrc/taste.hpp)."""
 
-    tricks: list[list[str]]
+    tricks: tuple[tuple[str, ...], ...]
     """Each in order of play, cards already on the table included."""
     named: str | None = None
     """The suit made trumps just before the declarer's first card, where the trump was open."""
@@ -198,7 +198,7 @@ class Question(Generic[Asked]):
             raise stopped(self.search.solver)
         return answer
 
-    def payoff_bounds(self: Question[Goal]) -> tuple[int, int]:
+    def payoff_bounds(self: Question[Goal], guess: int | None = None) -> tuple[int, int]:
         """Return bounds of a payoff, equal unless a limit stopped the search.
 
         `hard_nodes` limit only how much is lost by who cannot have most tricks: whether anything
@@ -206,7 +206,7 @@ class Question(Generic[Asked]):
         """
         low, high = self.span()
         if self.kind.aim != "most" or not self.search.hard_nodes:
-            return self.narrow(low, high)
+            return self.narrow(low, high, guess)
         return self.weigh(low, high, self.search.hard_nodes // _LOST or 1)
 
     def weigh(self: Question[Goal], low: int, high: int, nodes: int = 0) -> tuple[int, int]:
@@ -329,8 +329,8 @@ class Question(Generic[Asked]):
             return None
         names, size = self.at.encoding.names, problem.players
         cards = [names[card] for card in (*problem.trick, *found[0])]
-        tricks = [cards[start : start + size] for start in range(0, len(cards), size)]
-        return Line(tricks, self.at.encoding.suit(found[1]))
+        tricks = [tuple(cards[start : start + size]) for start in range(0, len(cards), size)]
+        return Line(tuple(tricks), self.at.encoding.suit(found[1]))
 
 
 def answer(
