@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import Any
 
 from spadille.analysis.bids import CardBids, SpokenBids
@@ -36,6 +35,7 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import Limits, only_hard
+from spadille.search.question import Search
 
 BEFORE_LIMITS = Limits(hard_nodes=2_000_000)
 """Of each contract: an auction may end with many."""
@@ -81,14 +81,13 @@ def before_play(
     up to its first fault. In an end position nothing is judged. Raises DealError for unknown hands,
     ContractError for a contract that is none, ArgumentError for limits of another kind.
     """
-    began = perf_counter()
-    only_hard(limits, "before_play")
+    search = Search(solver, only_hard(limits, "before_play"), memory)
     check_deal(deal)
     if isinstance(contract, str):
         contract = Contract.parse(deal, contract)
     decisions: list[Preliminary] = []
     bids: dict[str, tuple[str, ...]] = {}
-    worth = Worth(deal, solver or Solver(memory), limits, contract)
+    worth = Worth(deal, search.solver, limits, contract)
     if not deal.is_ending:
         named = None
         if auction and deal.rules.bidding.cards:
@@ -105,8 +104,7 @@ def before_play(
             bids = {seat: tuple(words) for seat, words in worth.makes_for().items()}
         if contract is not None and len(contract.declarers) == 1:
             decisions += DeclarerChoices(worth, contract, named).decisions()
-    spent = round((perf_counter() - began) * 1000, 3)
-    return BeforePlay(tuple(decisions), bids, worth.nodes, spent)
+    return BeforePlay(tuple(decisions), bids, worth.nodes, search.ms)
 
 
 def _sound(deal: Deal, auction: Sequence[str]) -> Sequence[str]:
