@@ -271,7 +271,7 @@ def test_choices_after_the_last_card() -> None:
     deal, contract = case("mensch", "", "half", 1)
     play = random_play(deal, contract, Random(1))
     found = card_values(deal, contract, play, line=True)
-    assert (found.player, found.cards, found.line) == (None, [], [])
+    assert (found.player, found.cards, found.line) == (None, (), ())
     assert found.value == solve(deal, contract, play=play).tricks
 
 
@@ -307,7 +307,7 @@ def test_no_cards_at_all() -> None:
     deal, contract = case("german-solo", "", "solo", 3)
     found = review(deal, contract, [])
     assert found.account.start == found.account.result == solve(deal, contract).tricks
-    assert (found.steps, found.tricks, found.account.turning_point) == ([], [], None)
+    assert (found.steps, found.tricks, found.account.turning_point) == ((), (), None)
 
 
 def test_the_same_on_several_threads() -> None:

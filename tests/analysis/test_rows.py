@@ -63,7 +63,7 @@ def test_offers_are_those_of_all(game: str) -> None:
     seat = deal.rules.seats[0]
     (some,) = best_many([deal], kinds, seats=[seat], exchange=False)
     assert some.seats == {seat: whole.seats[seat]}  # type: ignore[union-attr]
-    assert (some.ranking, some.highest) == ([], None)  # type: ignore[union-attr]
+    assert (some.ranking, some.highest) == ((), None)  # type: ignore[union-attr]
 
 
 def test_what_is_no_seat_or_trump() -> None:

@@ -311,4 +311,4 @@ def test_there_are_no_leads_when_all_is_played() -> None:
         position.play(legal[0])
         play.append(legal[0])
     result = solve(deal, contract, play=play, leads=True, line=True)
-    assert (dict(result.leads), result.line) == ({}, [])
+    assert (dict(result.leads), result.line) == ({}, ())

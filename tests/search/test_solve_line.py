@@ -90,7 +90,7 @@ def test_a_line_goes_on_within_a_trick() -> None:
         play.append(position.legal()[0])
         position.play(play[-1])
     result = solve(deal, contract, play=play, line=True)
-    assert result.line[0][:2] == play[4:]
+    assert list(result.line[0][:2]) == play[4:]
     assert [len(trick) for trick in result.line] == [4, 4]
     assert result.leader == position.leader
 
@@ -103,7 +103,7 @@ def ending(hands: str, leader: str, trump: str = "NT") -> tuple[Deal, Contract]:
 
 def first_trick(hands: str, leader: str, trump: str = "NT") -> list[str]:
     result = solve(*ending(hands, leader, trump), line=True)
-    return result.line[0]
+    return list(result.line[0])
 
 
 def test_tricks_are_taken_with_the_cheapest_card() -> None:

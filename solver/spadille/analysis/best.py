@@ -118,7 +118,7 @@ def best(
     }
     ranking = rank_bids(rules, {kind.id for kind in kinds}, made)
     if wanted != ALL:
-        ranking, highest = [], None
+        ranking, highest = (), None
     told_of = None
     if any(opponents_may(kind) for kind in kinds) and not deal.is_ending:
         told_of = opponents_exchange if deal.exchangers else "none"

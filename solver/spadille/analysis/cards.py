@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
 from spadille.analysis.batch import answers
 from spadille.analysis.contractors import ByContractor, known
 from spadille.analysis.decisions import Decision, choice_to_go_on
-from spadille.analysis.shown import Shown, played, value, verdict, words
+from spadille.analysis.shown import Shown, as_lists, played, value, verdict, words
 from spadille.asked import asked, parts
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -120,7 +120,7 @@ class Standing(Shown):
 
     value: Value
     makes: bool
-    line: list[list[str]] | None = None
+    line: tuple[tuple[str, ...], ...] | None = None
     """An optimal line from here, the cards on the table included, if asked for."""
 
     def __str__(self) -> str:
@@ -141,7 +141,7 @@ class CardValues(ByContractor[Standing], Shown):
     trick: int
     """Number of the running trick, from 1."""
     leader: str | None
-    table: list[str]
+    table: tuple[str, ...]
     """Cards of the running trick, in order of play."""
     player: str | None
     """Who is to play; None when the hand is over."""
@@ -155,7 +155,7 @@ class CardValues(ByContractor[Standing], Shown):
     """The trick that ended the hand, where all were needed and this one was lost."""
     decision: Decision | None = None
     """Where the side may stop instead of playing a card: what either choice pays."""
-    cards: list[CardValue] = field(default_factory=list)
+    cards: tuple[CardValue, ...] = ()
     named: str | None = None
     """The trump the declarer names in the line just before his first card, where it was open."""
     nodes: int = 0
@@ -172,7 +172,7 @@ class CardValues(ByContractor[Standing], Shown):
         return self.one.makes
 
     @property
-    def line(self) -> list[list[str]]:
+    def line(self) -> tuple[tuple[str, ...], ...]:
         """An optimal line from here; raises SpadilleError where none was asked for."""
         return known("line", self.one.line, "not asked for: card_values(..., line=True)")
 
@@ -188,7 +188,7 @@ class CardValues(ByContractor[Standing], Shown):
             "after": self.after,
             "trick": self.trick,
             "leader": self.leader,
-            "table": self.table,
+            "table": list(self.table),
             "player": self.player,
             "unit": self.unit,
             "target": self.target,
@@ -200,7 +200,7 @@ class CardValues(ByContractor[Standing], Shown):
             "cards": [card.to_dict() for card in self.cards],
         }
         if all(each.line is not None for each in self.contractors.values()):
-            fields["line"] = self.by_seat("line")
+            fields["line"] = as_lists(self.by_seat("line"))
             if self.contract.trump is None:
                 fields["named"] = self.named
         return fields | {"nodes": self.nodes, "ms": self.ms}
@@ -261,7 +261,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
     lines: dict[str, Line] = {}
     if line:
         lines = {
-            each.seat: Line([]) if lost else each.line(values[each.seat]) or Line([])
+            each.seat: Line(()) if lost else each.line(values[each.seat]) or Line(())
             for each in questions
         }
     return CardValues(
@@ -269,7 +269,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
         0,
         len(at.history) + (not over),
         None if over else rules.turn_order[at.problem.leader],
-        [at.encoding.names[card] for card in at.problem.trick],
+        tuple([at.encoding.names[card] for card in at.problem.trick]),
         None if over else rules.turn_order[at.problem.to_play],
         grades[question.seat].unit,
         None if len(questions) > 1 else question.target,
@@ -283,7 +283,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
         },
         gone_on(contract, at),
         lost,
-        cards=cards,
+        cards=tuple(cards),
         named=lines[question.seat].named if line else None,
     )
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from spadille.analysis.shown import Shown, signed, verdict, words
+from spadille.analysis.shown import Shown, as_lists, signed, verdict, words
 from spadille.contract import Contract
 from spadille.rules import Rules
 
@@ -41,7 +42,7 @@ class Offer(Shown):
     """The word that bids it; None where contracts are not bid by words, or fall to a player."""
     height: int = -1
     """How high the game ranks it, from 0; -1 if it is played only when all have passed."""
-    calls: list[Offer] = field(default_factory=list)
+    calls: tuple[Offer, ...] = ()
     """Asked for with `called`: the same with each card that may be called, or partner."""
 
     def __str__(self) -> str:
@@ -53,10 +54,7 @@ class Offer(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all fields, `calls` only where there are some."""
-        fields = Shown.to_dict(self)
-        for name in ("drawn", "discard", "partner_drawn", "partner_discard"):
-            fields[name] = list(fields[name])
-        fields["bounds"] = None if self.bounds is None else list(self.bounds)
+        fields = {name: as_lists(value) for name, value in Shown.to_dict(self).items()}
         fields["calls"] = [call.to_dict() for call in self.calls]
         if not self.calls:
             del fields["calls"]
@@ -92,9 +90,9 @@ class Rank(Shown):
 class Best(Shown):
     """The offers of all seats."""
 
-    seats: dict[str, list[Offer]]
+    seats: Mapping[str, tuple[Offer, ...]]
     """Seat -> its contracts, the best first; seats in the order in which they bid."""
-    ranking: list[Rank]
+    ranking: tuple[Rank, ...]
     """The game's bids, from low to high."""
     highest: Offer | None
     """The highest bid that makes, of the seat that comes first: what would win the auction."""
@@ -122,7 +120,7 @@ class Best(Shown):
         }
 
 
-def rank_offers(offers: list[Offer], calls: bool) -> list[Offer]:
+def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
     """Keep the best offer of each contract, and sort them."""
     kept: dict[str, Offer] = {}
     for offer in offers:
@@ -147,8 +145,8 @@ def rank_offers(offers: list[Offer], calls: bool) -> list[Offer]:
                     if (each.contract, each.trump) == (offer.contract, offer.trump)
                 ]
                 calls_of = sorted(alternatives, key=worth, reverse=True)
-                kept[name] = replace(offer, calls=calls_of)
-    return sorted(kept.values(), key=worth, reverse=True)
+                kept[name] = replace(offer, calls=tuple(calls_of))
+    return tuple(sorted(kept.values(), key=worth, reverse=True))
 
 
 def worth(offer: Offer) -> tuple[int, bool, bool, int]:
@@ -162,7 +160,7 @@ def worth(offer: Offer) -> tuple[int, bool, bool, int]:
     )
 
 
-def rank_bids(rules: Rules, kinds: set[str], made: list[Offer]) -> list[Rank]:
+def rank_bids(rules: Rules, kinds: set[str], made: Sequence[Offer]) -> tuple[Rank, ...]:
     """List the bids of these contracts from low to high."""
     bidding = rules.bidding
     names: list[tuple[str | None, str, bool]]
@@ -171,7 +169,7 @@ def rank_bids(rules: Rules, kinds: set[str], made: list[Offer]) -> list[Rank]:
     else:
         names = [(bid.word, bid.contract, bid.in_color) for bid in bidding.bids]
     colored = {contract for _, contract, in_color in names if in_color}
-    return [
+    return tuple(
         Rank(
             height,
             word,
@@ -187,7 +185,7 @@ def rank_bids(rules: Rules, kinds: set[str], made: list[Offer]) -> list[Rank]:
         )
         for height, (word, name, in_color) in enumerate(names)
         if name in kinds and (rules.color is not None or not in_color)
-    ]
+    )
 
 
 def _in_color(rules: Rules, trump: str | None) -> bool:

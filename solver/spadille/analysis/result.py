@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from spadille.analysis.contractors import ByContractor
 from spadille.analysis.secured import Secured
-from spadille.analysis.shown import Shown, signed, tricks, verdict, words
+from spadille.analysis.shown import Shown, as_lists, signed, tricks, verdict, words
 from spadille.analysis.swaps import Swaps
 from spadille.contract import Contract
 from spadille.errors import SpadilleError
@@ -34,7 +34,7 @@ class ContractorResult(Shown):
     """Several contractors: the points he can be sure of."""
     leads: Mapping[str, Value | None] | None = None
     """Card -> value, if asked for."""
-    line: list[list[str]] | None = None
+    line: tuple[tuple[str, ...], ...] | None = None
     """Tricks, each in order of play, cards already on the table included, if asked for."""
     named: str | None = None
     """The trump the declarer names in the line just before his first card, where it was open."""
@@ -116,7 +116,7 @@ class Result(ByContractor[ContractorResult], Shown):
         return self._asked_for("leads", self.one.leads)
 
     @property
-    def line(self) -> list[list[str]]:
+    def line(self) -> tuple[tuple[str, ...], ...]:
         """An optimal line: tricks in order of play, cards already on the table included."""
         return self._asked_for("line", self.one.line)
 
@@ -198,7 +198,7 @@ class Result(ByContractor[ContractorResult], Shown):
                 if name == "swaps" or each.bounds[0] == each.bounds[1]
             }
             found = {
-                seat: value.to_dict() if isinstance(value, Swaps) else value
+                seat: value.to_dict() if isinstance(value, Swaps) else as_lists(value)
                 for seat, value in known.items()
                 if value is not None or several
             }

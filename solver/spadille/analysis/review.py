@@ -61,15 +61,15 @@ class Review(Shown):
     trick; otherwise `result` is what it is worth where it stands."""
     score: Mapping[str, int] | None
     """What each seat, and the pool, gains by a finished hand; None where that is not known."""
-    steps: list[Step]
-    tricks: list[tuple[str, tuple[str, ...], str | None]]
+    steps: tuple[Step, ...]
+    tricks: tuple[tuple[str, tuple[str, ...], str | None], ...]
     """Leader, cards in order of play and winner of each trick; no winner of one that was cut."""
-    accounts: dict[str, Account]
+    accounts: Mapping[str, Account]
     """Of each contractor."""
-    players: dict[str, Tally] = field(default_factory=dict)
-    parties: dict[str, Tally] = field(default_factory=dict)
+    players: Mapping[str, Tally] = field(default_factory=dict)
+    parties: Mapping[str, Tally] = field(default_factory=dict)
     """"declarers" and "defenders"; with several contractors the players tell it all."""
-    decisions: list[Decision] = field(default_factory=list)
+    decisions: tuple[Decision, ...] = ()
     """Whether the side stopped after the first tricks or went on, and what that cost."""
     before: BeforePlay = field(default_factory=BeforePlay)
     """What was decided before the first card, and what that cost, where it was asked for."""
@@ -95,7 +95,7 @@ class Review(Shown):
     def cut_short(self) -> Review:
         """Take back that the hand stopped after the first tricks: a fault hides how it went on."""
         if any(one.decision == "stopped" for one in self.decisions):
-            return replace(self, decisions=[], finished=False, score=None)
+            return replace(self, decisions=(), finished=False, score=None)
         return self
 
     def __str__(self) -> str:
@@ -233,12 +233,12 @@ def review(
         None if several else tracks[contract.declarer][0].questions[0].target,
         (not end.problem.tricks and not surrender) or outcome is not None or lost is not None,
         rules.score(deal, contract, outcome) if outcome else None,
-        steps,
-        record.tricks,
+        tuple(steps),
+        tuple(record.tricks),
         accounts,
         {seat: Tally.of(own) for seat, own in cards.items()},
         parties,
-        decisions,
+        tuple(decisions),
         before,
         lost_at=lost,
         surrender=surrender,

@@ -26,6 +26,15 @@ class Shown:
         return html(self)
 
 
+def as_lists(value: object) -> object:
+    """Return a value with lists in place of tuples, as JSON has them."""
+    if isinstance(value, tuple):
+        return [as_lists(one) for one in value]
+    if isinstance(value, Mapping):
+        return {key: as_lists(one) for key, one in value.items()}
+    return value
+
+
 def played(contract: Contract) -> str:
     """Return "N frog H DA", contractors apart by a comma."""
     told = zip(contract.declarers, contract.ids, strict=True)

@@ -263,6 +263,6 @@ def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
     least, most = found.bounds
     if most < floor:
         if "line" in cards.wanted:
-            cards.line = Line([], cards.line and cards.line.named)
+            cards.line = Line((), cards.line and cards.line.named)
         return Secured((floor, floor), floor, given_up, "surrender")
     return replace(found, bounds=(floor, most)) if least < floor else found

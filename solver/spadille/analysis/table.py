@@ -65,7 +65,7 @@ class Row(Shown):
 class Table(Shown):
     """All rows of a deal, by contract, seat or pair, and trump."""
 
-    rows: list[Row]
+    rows: tuple[Row, ...]
     nodes: int
     ms: float
 
@@ -110,7 +110,7 @@ def table(
     for choice in chosen:
         found = [row for each in islice(solved, len(choice)) for row in each]
         rows += [row for row in _marked(found) if wanted.plays(row.declarer, row.partner)]
-    return Table(rows, search.nodes, search.ms)
+    return Table(tuple(rows), search.nodes, search.ms)
 
 
 def table_many(
