@@ -45,6 +45,23 @@ public:
         return true;
     }
 
+    // The same once `leader`, one of the others, will have led `card`.
+    bool holds_after(const Board<P>& board, int leader, u64 card, int tricks, int need,
+                     u64& below) {
+        b_ = board;
+        const Counts<P> counts(b_, declarer_, own_cards_);
+        Play t;
+        t.leader = leader;
+        t.tricks = tricks;
+        t.state = need;  // rule: relaxed-after-need
+        t.counts = &counts;
+        Proof proof;
+        if (!try_card<0>(t, leader, card, proof)) return false;
+        drop_idle(proof);
+        below = limited(board, proof);  // rule: relaxed-after-limits
+        return true;
+    }
+
     // Whether the declarer must win the next trick of Misère, and what that rests on.
     bool must_win(const Board<P>& board, u32 leaders, u64& below) const {
         const Counts<P> counts(board, declarer_, own_cards_);

@@ -306,106 +306,13 @@ private:
         }
     }
 
-    // The player who plays the K-th card (from 0) of the trick chooses.
+    // Within a trick: search_trick.hpp.
     template <int K>
-    bool node(const Play& t, Proof& proof, u64 lost = 0) {
-        if constexpr (K > 0) clock_.tick();
-        const int player = next<P>(t.leader, K);
-        const bool wants = side_ >> player & 1;
-        const u64 hand = b_.hands[player];
-        u64 left = K == 0 ? follow_.leads(hand) & ~lost : follow_.legal(hand, t);
-        if constexpr (kRelaxedLone && K == 0) left &= t.lanes;
-        const u64 always = (b_.matadors & b_.all) | b_.called;
-        left &= ~equivalents(b_, left, b_.all);  // rule: trick-separates-equivalents
-        if constexpr (kRelaxedLone && K > 0)
-            left = undominated_lone<P, K>(b_, t, player, declarer_, left);
-        Hints::Place hint;
-        if (left & (left - 1)) hint = hints_.at(hint_key(b_, player, t, kNumber ? t.state : 0));
-        const u64 hinted = hint.card() & left;
-        assert(left);
-        Rated<K> order;
-        int tries = 0;
-        Proof all;
-        for (;;) {
-            const u64 card = choose<K>(t, player, left, hinted, tries++, order);
-            left ^= card;
-            Proof p;
-            const bool result = try_card<K>(t, player, card, p);
-            if (p.won & card) {
-                p.won ^= card;
-                p.up |= result == wants  // rule: winner-chosen
-                            ? highest_spare(card, hand & ~always, covered(p, b_.all), b_.all)
-                            : card;
-            }
-            if (result == wants) {
-                hint.note(card);
-                proof = p;
-                return result;
-            }
-            // rule: skip-always-relevant, skip-winner-relevant
-            const u64 relevant = covered(p, b_.all) | close_up(p.won, b_.all);
-            if (!(relevant & card)) {  // rule: skip-irrelevant-only
-                // The rank did not matter: the hand's other cards of the suit whose ranks did not
-                // matter either lead to the same.
-                const u64 before = left;
-                left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);  // rule: skip-to-relevant
-                // A card left out stands for its equivalents above, so they must not matter without it.
-                for (u64 out = before & ~left; out; out &= out - 1)  // rule: skipped-run
-                    if (relevant & top_of_run(lowest(out), hand & ~always, b_.all))
-                        p.up |= lowest(out);
-                // Had one above been played instead, this card had stood in its place.  rule: all-node-run
-                if (relevant & top_of_run(card, hand & ~always, b_.all)) p.up |= card;
-            }
-            all.add(p);  // rule: all-node-union
-            if (!left) break;
-        }
-        proof = all;
-        return !wants;
-    }
-
-    // The card to try next.  A hint to a lead or to the last card comes first, and the others are rated
-    // only if it fails.
+    bool node(const Play& t, Proof& proof, u64 lost = 0);
     template <int K>
-    u64 choose(const Play& t, int player, u64 left, u64 hinted, int tries, Rated<K>& order) const {
-        if (!(left & (left - 1))) return left;
-        const bool wants = side_ >> player & 1;
-        if constexpr (K + 1 == P && !kMisere) {
-            const u32 good = wants ? goal_.credited() : ~goal_.credited();
-            if (left & t.led) return last_answer(t, good >> t.best_player & 1, left, hinted);
-        }
-        if (K % (P - 1) == 0 && !tries && hinted) return hinted;
-        if (order.rated()) {
-            if (const u64 card = order.best(left)) return card;
-            order.forget();
-        }
-        if constexpr (Goal::kSeesCards && K > 0)
-            order.mark(marked_, wants != (side_ >> t.best_player & 1));
-        if constexpr (kMisere) order.rate(b_, t, player, declarer_, left, hinted, kMisereWeights);
-        else order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, weights_);
-        return order.first();
-    }
-
+    u64 choose(const Play& t, int player, u64 left, u64 hinted, int tries, Rated<K>& order) const;
     template <int K>
-    bool try_card(const Play& t, int player, u64 card, Proof& proof) {
-        Play after = t;
-        add(after, player, card);
-        const auto before = b_.play(player, card);
-        bool result;
-        if constexpr (K + 1 < P) {
-            if constexpr (K == 0)
-                for (int i = 1; i < P; ++i)
-                    hints_.fetch(hint_line(b_, next<P>(player, i), player, after.led));
-            result = node<K + 1>(after, proof);
-        } else {
-            // rule: marked-merged
-            const int state = goal_.after(t.state, after.best_player, after.marked);
-            result = lead(next_leaders(after), t.tricks - 1, state, proof);
-            goal_.before(result, after.best_player, after.marked, proof.limits());
-            rest_on_winner(after, result, proof);  // rule: winner-relevant
-        }
-        b_.undo(player, card, before);
-        return result;
-    }
+    bool try_card(const Play& t, int player, u64 card, Proof& proof);
 
     // In the relaxed lone game, those of the others who may lead next when the declarer has not won; he beside
     // them if they may give him the trick.

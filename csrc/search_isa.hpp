@@ -1,5 +1,5 @@
 // The engine compiled for one instruction set; included by search_plain.cpp and search_fast.cpp.
-#include "search.hpp"
+#include "search_trick.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

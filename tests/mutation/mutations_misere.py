@@ -93,6 +93,18 @@ RELAXED_MISERE = (
         "relaxed Misère game: when the declarer has won, the others may pay a trick to lead",
     ),
     Mutation(
+        "relaxed-after-need",
+        "t.state = need;",
+        "t.state = need - 1;",
+        "relaxed Misère game: after a lead as many tricks are wanted as before it",
+    ),
+    Mutation(
+        "relaxed-after-limits",
+        "below = limited(board, proof);",
+        "below = 0;",
+        "relaxed Misère game: what holds after a lead rests on the declarer's cards, too",
+    ),
+    Mutation(
         "relaxed-followed",
         "won ? own() : after.followed",
         "1u << after.best_player",
