@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from spadille.dealing.frequencies import Frequency, frequencies
     from spadille.errors import SpadilleError
     from spadille.games import GAMES, get_game, rules_for
+    from spadille.knowledge.known import Knowledge, know
     from spadille.parts import Outcome
     from spadille.pbn.dump import dump, dumps
     from spadille.pbn.handfile import HandFile, load, read
@@ -52,6 +53,7 @@ _FACE = {
     "GAMES": "games",
     "Game": "rules",
     "HandFile": "pbn.handfile",
+    "Knowledge": "knowledge.known",
     "Limits": "search.limits",
     "Outcome": "parts",
     "Position": "position",
@@ -73,6 +75,7 @@ _FACE = {
     "dumps": "pbn.dump",
     "frequencies": "dealing.frequencies",
     "get_game": "games",
+    "know": "knowledge.known",
     "load": "pbn.handfile",
     "read": "pbn.handfile",
     "review": "analysis.review",
@@ -99,6 +102,7 @@ __all__ = [
     "Frequency",
     "Game",
     "HandFile",
+    "Knowledge",
     "Limits",
     "Outcome",
     "Position",
@@ -120,6 +124,7 @@ __all__ = [
     "dumps",
     "frequencies",
     "get_game",
+    "know",
     "load",
     "read",
     "review",

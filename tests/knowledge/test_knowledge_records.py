@@ -81,6 +81,41 @@ def test_a_called_card_that_only_one_can_hold_tells_the_partner() -> None:
     )
 
 
+def test_a_partner_who_has_shown_himself() -> None:
+    deal = Deal.random("quadrille", 1)
+    caller = deal.holder("SA") or ""
+    called = next(c for c in deal.rules.callable_cards("H", deal.hands[caller] or ()))
+    contract = deal.contract("forced-spadille", caller, "H", called)
+    seat = next(s for s in deal.rules.seats if s not in contract.side)
+    assert know(deal, contract, seat).partner is None
+    known = know(deal, contract, seat, partner_shown=True)
+    assert known.partner == contract.partner
+    assert f"has shown to hold the called {called}" in known.sentences[-1]
+    with pytest.raises(SpadilleError, match="no partner can have shown himself"):
+        know(deal, deal.contract("solo", caller, "H"), seat, partner_shown=True)
+
+
+def test_a_trump_that_is_not_named_yet() -> None:
+    deal = Deal.random("solo-whist", 1, dealer="N")
+    trump = next(suit for suit in "SHDC" if suit != deal.current_trump)
+    contract = deal.contract("abundance", "W", trump)
+    text = f"West names the trump with the first card; {trump} is taken for it"
+    assert text in know(deal, contract, "E").sentences
+    assert text not in know(deal, contract, "W").sentences
+
+
+def test_hands_as_they_were_dealt() -> None:
+    deal = Deal.random("ombre", 5)
+    contract = deal.contract("vuelta", "1")
+    known = know(deal, contract, "2", dealt=True)
+    top = deal.talon[0]
+    assert known.unseen[top] == ("pile",)
+    assert known.sizes == {"1": 9, "3": 9, "pile": 13}
+    full = known.deal_of(known.layouts.unrank(10**9))
+    assert len(full.talon) == 13
+    assert full.hands["2"] == deal.hands["2"]
+
+
 def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
     def told(calls: str, trust: str) -> tuple[str, ...]:
         return know(

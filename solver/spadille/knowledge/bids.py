@@ -19,7 +19,7 @@ from spadille.rules import CALL_TIERS
 from spadille.words import seat_name
 
 
-def contract_facts(start: Start) -> None:
+def contract_facts(start: Start, partner_shown: bool = False) -> None:
     """Note what the contract tells."""
     contract, kind, hidden = start.contract, start.kind, start.hidden
     declarer = contract.declarer
@@ -36,6 +36,9 @@ def contract_facts(start: Start) -> None:
             hidden.tell(f"{holder} holds the called {called}, and is {who}'s partner")
         text = f"{who} called {called}, so does not hold it"
         hidden.deny(declarer, [called], text)  # rule: called-card-not-with-caller
+        if partner_shown and contract.partner is not None:
+            text = f"{seat_name(contract.partner)} has shown to hold the called {called}"
+            start.put(called, contract.partner, text)
     if not start.deal.is_ending:
         _what_could_be_called(start)
 

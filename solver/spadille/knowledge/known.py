@@ -18,6 +18,7 @@ from spadille.knowledge.following import Following
 from spadille.knowledge.layouts import Layout, Layouts
 from spadille.knowledge.start import Start
 from spadille.position import Position
+from spadille.words import seat_name
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,6 +142,7 @@ def know(
     discards: Literal["uniform", "keep-trumps"] = "uniform",
     dummy: str | None = None,
     dealt: bool = False,
+    partner_shown: bool = False,
 ) -> Knowledge:
     """Work out what a seat knows when these cards have been played.
 
@@ -148,7 +150,8 @@ def know(
     and hands that lie on the table: that of `dummy`, and of a Misère Ouverte. `auction` are the
     calls in turn, from `first` on, else eldest; what duties to bid prove is used where
     `trust_auction` says "bounds". `discards`: whether what others put away was any cards, or no
-    trumps. `dealt`: before any exchange.
+    trumps. `dealt`: before any exchange. `partner_shown`: the contract's partner has shown himself,
+    as one does who names trumps in Forced Spadille.
 
     Raises DealError for a record that cannot have been ("record-impossible"), naming what
     contradicts what, and for an unknown hand; IllegalCardError for a card that may not be played;
@@ -164,13 +167,15 @@ def know(
     for who in (seat, dummy):
         if who is not None and who not in deal.rules.seats:
             raise ArgumentError(f"{who!r} is no seat: {' '.join(deal.rules.seats)}")
+    if partner_shown and contract.partner is None:
+        raise ArgumentError("no partner can have shown himself: none is known")
     if dealt and cards:
         raise ArgumentError("cards are played when exchanges are done, not as dealt")
     seat = seat or _to_play(deal, contract, cards)
     start = Start(deal, contract, seat, dealt, discards == "keep-trumps")
     if dummy is not None and start.hands[dummy] is None:
         raise DealError(f"the hand of {dummy} lies open, and is not known", "hand-unknown")
-    contract_facts(start)
+    contract_facts(start, partner_shown)
     auction_facts(start, auction, first, trust_auction == "bounds")
     following = Following(start, dummy)
     following.play(cards)
@@ -200,6 +205,11 @@ def _to_play(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
 def _knowledge(start: Start, following: Following) -> Knowledge:
     hidden, position, contract = start.hidden, following.position, start.contract
     called = contract.called
+    who = contract.declarer
+    begun = any(seat == who for seat, _ in hidden.played)
+    if start.kind.trump_late and contract.trump and not begun and start.seat != who:
+        text = f"{seat_name(who)} names the trump with the first card"
+        hidden.tell(f"{text}; {contract.trump} is taken for it")
     hands = {seat: sort_cards(position.hands[seat]) for seat in start.rules.seats}
     partner = contract.partner
     holder = None
