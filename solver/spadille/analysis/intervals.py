@@ -1,8 +1,20 @@
-"""What a sample says of all: intervals that hold what is looked for in 95 of 100 samples."""
+"""What a sample says of all: intervals that hold what is looked for in 95 of 100 samples.
+
+Where it is looked again and again, they are for the `error` that a look may make: see `error_at`.
+"""
 
 from __future__ import annotations
 
-from math import exp, lgamma, log, log1p
+from math import exp, lgamma, log, log1p, sqrt
+from statistics import NormalDist
+
+Interval = tuple[float, float]
+
+ERROR = 0.05
+FIRST = 32
+"""Draws until it is first looked whether a question is settled; each time twice as many."""
+EPSILON = 0.01
+"""Shares that are no further apart count as equal: one point."""
 
 _STEPS = 60  # halvings of [0, 1]: more than a float can tell apart
 _TERMS = 100_000
@@ -24,6 +36,51 @@ def clopper_pearson(held: int, number: int, level: float = 0.95) -> tuple[float,
     if held < number:
         high = _inverse(1 - tail, held + 1, number - held)
     return low, high
+
+
+def paired_difference(
+    only_first: int, only_second: int, number: int, error: float = ERROR
+) -> Interval:
+    """Return least and greatest difference of two shares that were counted in the same draws.
+
+    Of the `number` draws so many held for the first alone, so many for the second alone (Bonett and
+    Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on
+    paired data", Journal of Educational and Behavioral Statistics 37, 2012).
+    """
+    first = (only_first + 1) / (number + 2)
+    second = (only_second + 1) / (number + 2)
+    difference = first - second
+    spread = (first + second - difference * difference) / (number + 2)
+    reach = NormalDist().inv_cdf(1 - error / 2) * sqrt(spread)
+    return max(difference - reach, -1.0), min(difference + reach, 1.0)
+
+
+def bounded_mean(
+    total: float, squares: float, number: int, least: float, most: float, error: float = ERROR
+) -> Interval:
+    """Return least and greatest mean of what lies between `least` and `most`.
+
+    `total` and `squares` are the sums of what was drawn and of its squares. The empirical Bernstein
+    bound on either side (Maurer and Pontil, "Empirical Bernstein bounds and sample variance
+    penalization", COLT 2009, theorem 4), which supposes nothing of how values are spread.
+    """
+    if number < 2 or least == most:
+        return least, most
+    mean = total / number
+    variance = max(squares - number * mean * mean, 0.0) / (number - 1)
+    doubt = log(4 / error)
+    reach = sqrt(2 * variance * doubt / number) + 7 * (most - least) * doubt / (3 * (number - 1))
+    return max(mean - reach, least), min(mean + reach, most)
+
+
+def error_at(look: int, error: float = ERROR) -> float:
+    """Return the error that may be made at a look, from 1 on, so that all together make `error`.
+
+    Who looks again and again finds sooner or later what is not there. So each look has a part of
+    the error of its own, and these add up to it: the union bound with error / (k (k + 1)), one of
+    the ways to spend it (Jennison and Turnbull, Group Sequential Methods, 2000, chapter 7).
+    """
+    return error / (look * (look + 1))
 
 
 def _inverse(share: float, a: float, b: float) -> float:
