@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from spadille.analysis.before import BeforePlay, before_play
     from spadille.analysis.best import best, best_many
     from spadille.analysis.cards import CardValue, CardValues, card_values, card_values_many
+    from spadille.analysis.chances import CardChance, Chances, chances
     from spadille.analysis.offers import Best
     from spadille.analysis.result import ContractorResult, Result
     from spadille.analysis.review import Review, review, review_many
@@ -43,8 +44,10 @@ __version__ = "0.1.0"
 _FACE = {
     "BeforePlay": "analysis.before",
     "Best": "analysis.offers",
+    "CardChance": "analysis.chances",
     "CardValue": "analysis.cards",
     "CardValues": "analysis.cards",
+    "Chances": "analysis.chances",
     "Contract": "contract",
     "ContractorResult": "analysis.result",
     "Deal": "deal",
@@ -70,6 +73,7 @@ _FACE = {
     "best_many": "analysis.best",
     "card_values": "analysis.cards",
     "card_values_many": "analysis.cards",
+    "chances": "analysis.chances",
     "deals": "dealing.deals",
     "dump": "pbn.dump",
     "dumps": "pbn.dump",
@@ -93,8 +97,10 @@ __all__ = [
     "GAMES",
     "BeforePlay",
     "Best",
+    "CardChance",
     "CardValue",
     "CardValues",
+    "Chances",
     "Contract",
     "ContractorResult",
     "Deal",
@@ -119,6 +125,7 @@ __all__ = [
     "best_many",
     "card_values",
     "card_values_many",
+    "chances",
     "deals",
     "dump",
     "dumps",

@@ -54,6 +54,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "best_many": (spadille.best_many, {"deals": [DEAL]}),
     "card_values": (spadille.card_values, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "card_values_many": (spadille.card_values_many, {"questions": [(DEAL, SOLO, CARDS)]}),
+    "chances": (
+        spadille.chances,
+        {"deal": DEAL, "contract": SOLO, "play": CARDS, "samples": 2},
+    ),
     "deals": (spadille.deals, {"game": "mensch", "number": 1}),
     "dump": (spadille.dump, {"items": [DEAL], "path": "made.pbn"}),
     "dumps": (spadille.dumps, {"items": [DEAL]}),
@@ -75,7 +79,17 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "table_many": (spadille.table_many, {"deals": [DEAL]}),
 }
 # Switches take whatever is true or false.
-SWITCHES = {"leads", "line", "calls", "exchange", "every", "swaps", "went_on", "plain"}
+SWITCHES = {
+    "leads",
+    "line",
+    "calls",
+    "exchange",
+    "every",
+    "swaps",
+    "went_on",
+    "plain",
+    "double_dummy",
+}
 ANY = {"score": ("threads", "limits", "memory"), "Outcome": ("first_run", "clean", "surrender")}
 
 

@@ -60,7 +60,7 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
     terms = contract.declarers, contract.ids, contract.trump, contract.partner
     winners = tuple(winner for winner, _ in at.history)
     where = at.won, winners, at.problem.tricks, bool(at.problem.trick), at.goes_on, at.trumps
-    key = rules, terms, where, deal.pool, deal.from_hand, _held(deal, contract)
+    key = rules, terms, where, deal.pool, deal.from_hand, held(deal, contract)
     found = _kept.get(key)
     if found is None:
         if len(_kept) >= _KEPT:
@@ -69,7 +69,7 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
     return found
 
 
-def _held(deal: Deal, contract: Contract) -> tuple[int, ...]:
+def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
     """Return how many of the best trumps the side was dealt, and the declarer plays with.
 
     Of the cards a payoff depends on nothing but having all matadors, and the trump after them.
@@ -123,7 +123,7 @@ def _paid_ends(deal: Deal, contract: Contract, layout: Layout) -> tuple[Paid, ..
     """Return what each outcome of a layout pays: the same for all seats, by what they play."""
     shape = contract.ids, contract.trump, len(contract.side)
     end = layout.run, layout.tricks, layout.start
-    stakes = deal.pool, contract.side <= {*deal.from_hand}, _held(deal, contract)
+    stakes = deal.pool, contract.side <= {*deal.from_hand}, held(deal, contract)
     key = deal.rules, shape, end, stakes
     found = _paid_for.get(key)
     if found is None:

@@ -7,6 +7,7 @@ from html import escape
 
 from spadille.analysis.before import BeforePlay
 from spadille.analysis.cards import CardValues
+from spadille.analysis.chances import Chances
 from spadille.analysis.offers import Best
 from spadille.analysis.result import Result
 from spadille.analysis.review import Review
@@ -14,7 +15,7 @@ from spadille.analysis.score import Scores
 from spadille.analysis.shown import Shown
 from spadille.analysis.table import Table as Values
 from spadille.render.html import table_html
-from spadille.render.results import best, cards, review, score, solve, table
+from spadille.render.results import best, cards, chances, review, score, solve, table
 from spadille.render.results.common import Fields
 from spadille.render.tables import Table
 
@@ -36,6 +37,8 @@ def _tables(result: Shown) -> Iterable[Table] | None:
         return best.tables(result.to_dict())
     if isinstance(result, CardValues):
         return cards.tables(result.to_dict())
+    if isinstance(result, Chances):
+        return chances.tables(result.to_dict())
     if isinstance(result, BeforePlay):
         return review.decided(result.to_dict())
     if isinstance(result, Review):

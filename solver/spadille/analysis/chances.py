@@ -1,0 +1,468 @@
+"""What the cards of a player are worth on what he knows: averages over the layouts that are left.
+
+In each layout every card is valued with all hands open from there on, which is not how people play:
+"made in 63 % of the layouts, all playing with open cards from here", and never the probability of
+making (docs/chances.md).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any, Literal
+
+from spadille.analysis.cards import CardValues, card_values
+from spadille.analysis.chances_counted import Counts, Race
+from spadille.analysis.chances_worth import kinds_of
+from spadille.analysis.intervals import FIRST, Interval
+from spadille.analysis.shown import Shown, played, words
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import ArgumentError, ContractError
+from spadille.knowledge.draws import Draws
+from spadille.knowledge.known import Knowledge, know
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import DEFAULT_MEMORY, Layouts, Solver, Unranker
+from spadille.search.going_on import lost_at, may_stop
+from spadille.search.limits import Limits, TooHardError
+from spadille.search.question import Search
+
+Trust = Literal["no", "bounds"]
+Ended = Literal["samples", "seconds", "interrupted"]
+
+EXACT = 5_000
+"""So many layouts are all valued, and the answer is exact."""
+_LEAST = 256
+"""Before so many samples nothing is settled: intervals would say little."""
+_TICK = 0.15  # seconds of work until what is known so far can be told
+_MASK = (1 << 64) - 1
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CardChance(Shown):
+    """What becomes of the contract after a card, on average over the layouts."""
+
+    card: str
+    equals: tuple[str, ...]
+    """Cards of the hand that are worth the same in every layout."""
+    made: float
+    """In what share of the layouts the contract makes, 0 to 1."""
+    made_interval: Interval | None
+    """None where all layouts were valued."""
+    payoff: float | None
+    """The mean gain of the player; None where the optimum does not tell it."""
+    payoff_interval: Interval | None
+    mean_tricks: float | None
+    """Of the declaring side in all; None where only the outcome is asked for."""
+    best_share: float
+    """In what share of the layouts no card is worth more."""
+    behind: float
+    """By what share of the layouts it is less often good for the player than the best card."""
+    behind_interval: Interval | None
+    """None for the best card, too."""
+    rank: int
+    """From 1 on; cards that nothing tells apart have the same."""
+
+    def __str__(self) -> str:
+        return words(
+            self.card,
+            f"made in {100 * self.made:.1f} %",
+            None if self.made_interval is None else told(self.made_interval),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them, without the card."""
+        fields = {name: getattr(self, name) for name in self.__slots__ if name != "card"}
+        return {name: _rounded(each) for name, each in fields.items()}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Chances(Shown):
+    """All cards a player may play, on what he knows, by suit and from high to low."""
+
+    contract: Contract
+    seat: str
+    """Who is to play, and knows what is said."""
+    after: int
+    """Cards played so far."""
+    trick: int
+    """Number of the running trick, from 1."""
+    leader: str
+    table: tuple[str, ...]
+    """Cards of the running trick, in order of play."""
+    known: tuple[str, ...]
+    """What the seat knows beside its own hand and the cards that were played."""
+    layouts: int
+    """How many layouts fit all that is known, each as often as it weighs."""
+    samples: int
+    """How many of them were valued."""
+    exact: bool
+    """Whether all were."""
+    acceptance: float
+    """What part of the layouts that were drawn fits."""
+    seed: int
+    gauge: float
+    """How much more often the player would do well if he saw all hands now."""
+    settled: bool
+    """Whether the best card is apart from the others, or they from it by one point at most."""
+    ended: Ended | None
+    """What ended it before; "seconds" and "interrupted" may end it elsewhere the next time."""
+    cards: tuple[CardChance, ...]
+    double_dummy: CardValues | None = None
+    """The values of the cards, all hands open, where the hands are known."""
+
+    @property
+    def best(self) -> CardChance:
+        """The card that does best; it is said to be so for certain only where it is `apart`."""
+        return min(self.cards, key=lambda card: card.rank)
+
+    @property
+    def apart(self) -> bool:
+        """Whether the best card, or what equals it, is certainly better than all others."""
+        best = self.best
+        rest = [card for card in self.cards if card.card not in (best.card, *best.equals)]
+        if self.exact:
+            return all(card.behind > 0 for card in rest)
+        return all(card.behind_interval and card.behind_interval[0] > 0 for card in rest)
+
+    def __str__(self) -> str:
+        number = f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
+        heading = (
+            f"{played(self.contract)}: trick {self.trick}, {self.seat} to play, {number} layouts"
+        )
+        return "\n".join([heading, *map(str, self.cards)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them.
+
+        Where the hands are known these are the fields of `CardValues`, too, but for `ms`: the same
+        seed gives the same.
+        """
+        values: Mapping[str, Any] = {}
+        if self.double_dummy is not None:
+            fields = self.double_dummy.to_dict()
+            del fields["ms"]
+            values = {card["card"]: card for card in fields["cards"]}
+        else:
+            fields = self.contract.to_dict() | {
+                "after": self.after,
+                "trick": self.trick,
+                "leader": self.leader,
+                "table": list(self.table),
+                "player": self.seat,
+            }
+        return fields | {
+            "seat": self.seat,
+            "known": list(self.known),
+            "layouts": str(self.layouts),
+            "samples": self.samples,
+            "exact": self.exact,
+            "acceptance": self.acceptance,
+            "seed": self.seed,
+            "gauge": _rounded(self.gauge),
+            "settled": self.settled,
+            "ended": self.ended,
+            "cards": [
+                {"card": card.card, **values.get(card.card, {}), **card.to_dict()}
+                for card in self.cards
+            ],
+        }
+
+
+def chances(
+    deal: Deal,
+    contract: Contract | str,
+    play: str | Iterable[str] = (),
+    *,
+    seat: str | None = None,
+    auction: Sequence[str] = (),
+    first: str | None = None,
+    samples: int | None = None,
+    seconds: float = 10,
+    seed: int = 0,
+    threads: int = 1,
+    trust_auction: Trust = "no",
+    double_dummy: bool = True,
+    memory: int = DEFAULT_MEMORY,
+) -> Chances:
+    """Value the cards of the player to move on what he knows, after the cards of `play`.
+
+    Of the deal only his hand need be known. It ends when the answer is settled, after so many
+    `samples` (None: however many it takes) or `seconds` (0: however long it takes). The same `seed`
+    gives the same answer on any number of `threads`, unless time ends it. `auction` are the calls
+    in turn, from `first` on, else eldest; where `trust_auction` says "bounds" they prove what
+    duties to bid prove. `double_dummy`: the values with all hands open, too, where these are known.
+
+    Raises DealError for a record that cannot have been, ContractError for contracts of several
+    declarers, ArgumentError for other arguments, and what `card_values` raises.
+    """
+    asked = Sampling(
+        deal,
+        contract,
+        play,
+        seat=seat,
+        auction=auction,
+        first=first,
+        samples=samples,
+        seconds=seconds,
+        seed=seed,
+        threads=threads,
+        trust_auction=trust_auction,
+        double_dummy=double_dummy,
+        memory=memory,
+    )
+    for _ in asked.steps():
+        pass
+    return asked.result()
+
+
+class Sampling:
+    """The same step by step, for who wants to know how it stands: see `chances`."""
+
+    def __init__(
+        self,
+        deal: Deal,
+        contract: Contract | str,
+        play: str | Iterable[str] = (),
+        *,
+        seat: str | None = None,
+        auction: Sequence[str] = (),
+        first: str | None = None,
+        samples: int | None = None,
+        seconds: float = 10,
+        seed: int = 0,
+        threads: int = 1,
+        trust_auction: Trust = "no",
+        double_dummy: bool = True,
+        memory: int = DEFAULT_MEMORY,
+    ) -> None:
+        for name, number, least in (
+            ("samples", 1 if samples is None else samples, 1),
+            ("threads", threads, 1),
+        ):
+            if not isinstance(number, int) or number < least:
+                raise ArgumentError(f"{name} are {least} or more, not {number!r}")
+        if not isinstance(seed, int):
+            raise ArgumentError(f"a seed is a whole number, not {seed!r}")
+        if not isinstance(seconds, (int, float)) or not seconds >= 0:
+            raise ArgumentError(f"seconds are 0 or more, not {seconds!r}")
+        self._known = known = know(
+            deal, contract, seat, play, auction=auction, first=first, trust_auction=trust_auction
+        )
+        if known.seat != known.to_play:
+            raise ArgumentError(f"{known.to_play} is to play, not {known.seat}")
+        contract = known.contract
+        if len(contract.declarers) > 1:
+            raise ContractError(
+                "chances are those of a contract with one declarer", "chances-several"
+            )
+        self._at = at = _decision(known)
+        self._samples, self._seconds, self._seed = samples, seconds, seed
+        self._threads = threads
+        kinds = kinds_of(known, at, Search(None, Limits()))
+        self._layouts = Layouts(
+            at.problem,
+            [(kind.objective, kind.state, kind.guess) for kind in kinds.kinds],
+            telling=kinds.telling,
+            table=kinds.table,
+            memory=memory,
+        )
+        self._hands = _unranker(known, at)
+        self._groups = _equal(known, at)
+        numbers = at.encoding.numbers
+        self._column = [self._layouts.cards.index(numbers[group[0]]) for group in self._groups]
+        self._counts = Counts(kinds.kinds, len(self._layouts.cards))
+        self._race = Race(list(self._column))
+        self._exact = known.layouts.count <= min(EXACT, samples or EXACT)
+        self._ended: Ended | None = None
+        self._values: CardValues | None = None
+        if double_dummy and all(known.deal.hands.get(s) for s in known.deal.rules.seats):
+            cards = [card for _, card in known.played]
+            self._values = card_values(known.deal, contract, cards, memory=memory)
+
+    @property
+    def samples(self) -> int:
+        """Layouts valued so far."""
+        return self._counts.number
+
+    def steps(self) -> Iterator[None]:
+        """Value layouts until the answer is settled or a limit is reached, a step at a time.
+
+        An interruption that comes up meanwhile leaves what was valued in the steps before.
+        """
+        began = perf_counter()
+        chunk = FIRST
+        self._ended = "interrupted"
+        for ranks in self._blocks():
+            hands = self._hands.hands(_words(ranks))
+            players = self._at.problem.players
+            first = 0
+            while first < len(ranks):
+                spent = perf_counter() - began
+                left = self._seconds - spent if self._seconds else 0.0
+                if self._seconds and left <= 0:
+                    self._ended = "seconds"
+                    return
+                some = hands[first * players : (first + chunk) * players]
+                at = perf_counter()
+                found = self._layouts.values(some, threads=self._threads, seconds=left)
+                self._counts.add(found)
+                if self._layouts.stopped is not None:
+                    self._ended = "seconds"
+                    return
+                first += len(some) // players
+                pace = len(some) / players / max(perf_counter() - at, 1e-9)
+                chunk = max(FIRST, min(int(pace * _TICK), 1 << 16))
+                yield
+            if self._look():
+                self._ended = None
+                return
+        self._ended = None if self._exact else "samples"
+
+    def _blocks(self) -> Iterator[list[int]]:
+        """Draw ranks in parts, after each of which it is looked whether the answer is settled."""
+        layouts = self._known.layouts
+        if self._exact:
+            # In a random order, so that where time ends it those that were valued are a sample.
+            ranks = list(range(layouts.count))
+            draws = Draws(self._seed)
+            for last in range(layouts.count - 1, 0, -1):
+                other = draws.below(last + 1)
+                ranks[last], ranks[other] = ranks[other], ranks[last]
+            yield ranks
+            return
+        number, block = FIRST, 0
+        while self._samples is None or self.samples < self._samples:
+            more = number - self.samples
+            if self._samples is not None:
+                more = min(more, self._samples - self.samples)
+            yield layouts.sample(more, self._seed, block)
+            number, block = 2 * number, block + 1
+
+    def _look(self) -> bool:
+        """Look whether the answer is settled."""
+        if self._exact:
+            return True
+        self._race.again(self._counts, self._leader())
+        return self._race.settled and self.samples >= _LEAST
+
+    def _leader(self) -> int:
+        """Return the column that does best so far."""
+        found = self._counts.average()
+        return max(self._column, key=lambda column: self._order(found[column]))
+
+    def _order(self, column: Any) -> tuple[float, ...]:
+        tricks = column.tricks or 0.0
+        return (*column.order, tricks if self._counts.with_declarer else -tricks)
+
+    def result(self) -> Chances:
+        """Say what is known so far; raises TooHardError where no layout has been valued yet."""
+        if not self.samples:
+            raise TooHardError("the time was over before a layout was valued", "interrupted")
+        known, at, counts = self._known, self._at, self._counts
+        exact = self._exact and self.samples == known.layouts.count
+        found = counts.average()
+        leader = self._leader()
+        orders = sorted((self._order(found[column]) for column in self._column), reverse=True)
+        error = self._race.error(ended=self._ended is not None)
+        rivals = max(self._race.rivals, 1)
+        cards: dict[str, CardChance] = {}
+        for group, column in zip(self._groups, self._column, strict=True):
+            one = found[column]
+            good = None if exact else counts.good_interval(column, error)
+            chance = CardChance(
+                group[0],
+                (),
+                one.good if counts.with_declarer else 1 - one.good,
+                good if good is None or counts.with_declarer else (1 - good[1], 1 - good[0]),
+                one.payoff,
+                None if exact else counts.payoff_interval(column, error),
+                one.tricks,
+                one.best,
+                found[leader].good - one.good,
+                None
+                if exact or column == leader
+                else counts.behind_interval(column, leader, error / rivals),
+                1 + orders.index(self._order(one)),
+            )
+            for card in group:
+                equals = tuple(other for other in group if other != card)
+                cards[card] = replace(chance, card=card, equals=equals)
+        return Chances(
+            known.contract,
+            known.seat,
+            len(known.played),
+            known.deal.rules.game.hand_size - at.problem.tricks + 1,
+            known.leader,
+            tuple(card for _, card in known.trick),
+            known.sentences,
+            known.layouts.count,
+            self.samples,
+            exact,
+            1.0,
+            self._seed,
+            counts.if_all_were_seen - found[leader].good,
+            exact or (self._race.settled and self._ended is None),
+            self._ended,
+            tuple(cards[card] for card in at.encoding.numbers if card in cards),
+            self._values,
+        )
+
+
+def _decision(known: Knowledge) -> Situation:
+    """Put the decision into the engine's terms, in any of the layouts."""
+    layout = known.layouts.unrank(0)
+    contract = known.contract_of(layout)
+    at = situation(known.deal_of(layout), contract, [card for _, card in known.played])
+    if not at.problem.tricks or lost_at(contract, at) is not None:
+        raise ArgumentError("the hand is over: there is no card to be played")
+    return at._replace(goes_on=True) if may_stop(contract, at) else at
+
+
+def _unranker(known: Knowledge, at: Situation) -> Unranker:
+    """Hand the tables of the layouts over to the engine."""
+    code, table = at.encoding, known.layouts.table
+    shown = {known.seat: known.own, **known.open_hands}
+    return Unranker(
+        [[code.numbers[card] for card in cards] for cards in table.classes],
+        table.nodes,
+        table.splits,
+        [code.player.get(place, -1) for place in known.places],
+        [sum(code.bits[card] for card in shown.get(seat, ())) for seat in code.player],
+    )
+
+
+def _equal(known: Knowledge, at: Situation) -> list[list[str]]:
+    """Group the cards that may be played: neighbours, however the others lie."""
+    code = at.encoding
+    unseen = sum(code.bits[card] for card in known.unseen)
+    groups: list[list[str]] = []
+    for numbers in Solver().classes(at.problem).values():
+        before = None
+        for number in sorted(numbers, reverse=True):
+            between = 0 if before is None else (1 << before) - (2 << number)
+            if before is None or unseen & between:
+                groups.append([])
+            groups[-1].append(code.names[number])
+            before = number
+    return groups
+
+
+def _words(ranks: Iterable[int]) -> array[int]:
+    """Write ranks as the engine reads them."""
+    return array("Q", [half for rank in ranks for half in (rank & _MASK, rank >> 64)])
+
+
+def told(interval: Interval) -> str:
+    """Return "[59, 67]", in percent."""
+    return f"[{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, 6)
+    if isinstance(value, tuple):
+        return [_rounded(each) for each in value]
+    return value

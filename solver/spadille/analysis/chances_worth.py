@@ -1,0 +1,165 @@
+"""What values of the engine mean to a player, layout by layout.
+
+With a partner he does not know the sides differ from one layout to another, and so does what is
+paid where somebody may hold all matadors. Who holds a few cards tells, so layouts that are asked
+alike make a `Kind`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import product
+from typing import NamedTuple
+
+from spadille.cards import NO_TRUMP
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.knowledge.known import Knowledge
+from spadille.knowledge.layouts import Layout
+from spadille.parts import Outcome
+from spadille.search.encoding import Situation
+from spadille.search.engine import Objective
+from spadille.search.goals import Score, common
+from spadille.search.payoff import held, score_of
+from spadille.search.payoffs import OUTCOMES
+from spadille.search.question import Question, Search
+from spadille.search.surrender import better, surrendered
+
+_NO_KIND = 255  # of Layouts in the engine
+
+
+class Meaning(NamedTuple):
+    """What a value is to the player who asks."""
+
+    made: bool
+    payoff: int | None
+    """What he gets of the optimum tricks; None where the value does not tell."""
+    tricks: int | None
+    """Of the declaring side in all; None where only the outcome is asked for."""
+
+
+class Kind(NamedTuple):
+    """The question put to some of the layouts, and what its answers mean."""
+
+    objective: Objective
+    state: int
+    guess: int
+    meanings: Mapping[int, Meaning]
+    """By value."""
+    with_declarer: bool
+    """Whether the player belongs to the declaring side."""
+
+
+class Kinds(NamedTuple):
+    """All kinds of layouts there are; which one it is `telling` cards say, as the engine has it."""
+
+    kinds: list[Kind]
+    telling: list[int]
+    table: bytes
+
+
+def kinds_of(known: Knowledge, at: Situation, search: Search) -> Kinds:
+    """Work out what is asked in which layouts; `at` is the decision in any of them."""
+    code = at.encoding
+    telling = _telling(known)
+    places = [known.unseen[card] for card in telling]
+    owner = {place: code.player.get(place, len(code.player)) for place in known.places}
+    base = len(code.player) + 1
+    table = bytearray([_NO_KIND] * base ** len(telling))
+    numbers: dict[object, int] = {}
+    kinds: list[Kind] = []
+    any_layout = known.layouts.unrank(0)
+    for where in product(*places):
+        layout = _with(known, any_layout, dict(zip(telling, where, strict=True)))
+        if layout is None:
+            continue
+        deal, contract = known.deal_of(layout), known.contract_of(layout)
+        key = contract.partner, held(deal, contract)
+        if key not in numbers:
+            numbers[key] = len(kinds)
+            kinds.append(_kind(deal, contract, at, known.seat, search))
+        place = 0
+        for each in where:
+            place = place * base + owner[each]
+        table[place] = numbers[key]
+    return Kinds(kinds, [code.numbers[card] for card in telling], bytes(table))
+
+
+def _telling(known: Knowledge) -> list[str]:
+    """List the unseen cards whose holders tell who plays with whom and what is paid."""
+    rules, contract = known.deal.rules, known.contract
+    cards: list[str] = []
+    if known.partner_open and known.called in known.unseen:
+        cards.append(str(known.called))
+    if rules.held_pay and contract.trump != NO_TRUMP:
+        best = rules.trump_cards(contract.trump)[: rules.game.matadors + 1]
+        cards += [card for card in best if card in known.unseen and card not in cards]
+    return cards
+
+
+def _with(known: Knowledge, layout: Layout, where: Mapping[str, str]) -> Layout | None:
+    """Return a layout with these cards in these places, None where there is no room.
+
+    The others lie anyhow: nothing that is asked hangs on them.
+    """
+    others = [card for cards in layout for card in cards if card not in where]
+    found = []
+    for place, size in known.sizes.items():
+        here = [card for card, other in where.items() if other == place]
+        if len(here) > size:
+            return None
+        rest = size - len(here)
+        found.append((*here, *others[:rest]))
+        del others[:rest]
+    return tuple(found)
+
+
+def _kind(deal: Deal, contract: Contract, at: Situation, seat: str, search: Search) -> Kind:
+    question = Question.of(deal, contract, at, contract.declarer, search)
+    mine = seat in contract.side
+    goal = (
+        score_of(deal, contract, at) if question.kind.aim == "most" and question.accounted else None
+    )
+    # Where there are many payoffs they take far longer to tell apart than outcomes.
+    if goal is not None and len(goal.values) <= len(OUTCOMES):
+        found = {}
+        for value in range(len(goal.values)):
+            makes = goal.told(value).makes
+            if makes is None:
+                break
+            payoff = _payoff(deal, contract, at, seat, goal.ends(contract, at, value))
+            found[value] = Meaning(makes, payoff, None)
+        else:
+            objective = goal.payoff if isinstance(goal, Score) else goal
+            assert isinstance(objective, Objective)
+            return Kind(objective, goal.start, goal.guess, found, mine)
+    asked = question.objective
+    if question.kind.aim == "misere":
+        asked = asked.coarse()
+        question = question.asking(asked)
+    assert isinstance(asked, Objective)
+    low, high = asked.span(at.problem, asked.start)
+    meanings = {}
+    for value in range(low, high + 1):
+        found_one = asked.verdict(contract, at, contract.declarer, value, value)
+        payoff = None
+        if question.accounted:
+            payoff = _payoff(deal, contract, at, seat, found_one.finals)
+        tricks = found_one.tricks if asked.unit == "tricks" else None
+        meanings[value] = Meaning(
+            bool(found_one.makes), payoff, None if tricks is None else abs(tricks)
+        )
+    return Kind(asked, asked.start, asked.guess, meanings, mine)
+
+
+def _payoff(
+    deal: Deal, contract: Contract, at: Situation, seat: str, ends: Iterable[Outcome]
+) -> int | None:
+    """Return what a seat gets in all of these ends, None if they differ."""
+    given_up = surrendered(deal, contract, at)
+    paid = []
+    for end in ends:
+        score = better(deal.rules.score(deal, contract, end), given_up, contract.declarer)
+        if score is not None:
+            paid.append(score[seat])
+    return common(paid) if paid else None

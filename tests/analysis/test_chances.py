@@ -1,0 +1,212 @@
+"""What is said of cards on what a player knows, against every layout valued one by one."""
+
+from __future__ import annotations
+
+from functools import partial
+from statistics import mean
+from typing import Any
+
+import pytest
+from endings import CASES, case, part
+
+from spadille import Contract, Deal, Position, card_values, chances
+from spadille.analysis.chances import CardChance, Chances, Sampling
+from spadille.errors import ArgumentError, ContractError, SpadilleError
+from spadille.knowledge.known import know
+from spadille.search.limits import TooHardError
+
+MOST = 400  # layouts valued one by one
+
+
+def decision(game: str, options: str, contract_id: str, seed: int) -> Any:
+    """An ending so far played that few layouts are left, and a choice; None if there is none."""
+    deal, contract = case(game, options, contract_id, seed)
+    if len(contract.declarers) > 1:
+        return None
+    play: list[str] = []
+    position = Position.of(deal, contract)
+    while len(play) < 2 * len(deal.rules.seats):
+        if len(position.legal()) > 1:
+            known = know(deal, contract, None, play)
+            if known.layouts.count <= MOST:
+                return deal, contract, play, known
+        if position.finished or position.naming:
+            return None
+        play.append(position.legal()[-1])
+        position.play(play[-1])
+    return None
+
+
+def slowly(known: Any) -> tuple[dict[str, dict[str, float]], float]:
+    """The averages of each card over all layouts, and how often some card is good."""
+    seen: dict[str, list[tuple[bool, Any, Any, bool]]] = {}
+    good = []
+    for layout, weight in known.layouts.weighed():
+        deal, contract = known.deal_of(layout), known.contract_of(layout)
+        found = card_values(deal, contract, [card for _, card in known.played])
+        mine = known.seat in contract.side
+        for card in found.cards:
+            score = card.score and card.score[known.seat]
+            seen.setdefault(card.card, []).extend(
+                [(card.makes, score, card.tricks, not card.cost)] * weight
+            )
+        good += [any(card.makes == mine for card in found.cards)] * weight
+    return {
+        card: {
+            "made": mean(each[0] for each in rows),
+            "payoff": mean(each[1] for each in rows) if rows[0][1] is not None else None,
+            "tricks": mean(each[2] for each in rows) if rows[0][2] is not None else None,
+            "best": mean(each[3] for each in rows),
+        }
+        for card, rows in seen.items()
+    }, mean(good)
+
+
+def favour(found: Chances, card: CardChance) -> float:
+    return card.made if found.seat in found.contract.side else 1 - card.made
+
+
+@pytest.mark.parametrize(("game", "options", "contract_id"), part(CASES, 2, 5))
+def test_averages_are_those_of_all_layouts(game: str, options: str, contract_id: str) -> None:
+    for seed in range(8):
+        asked = decision(game, options, contract_id, seed)
+        if asked is None:
+            continue
+        deal, contract, play, known = asked
+        found = chances(deal, contract, play, seconds=0)
+        expected, somehow = slowly(known)
+        assert found.exact
+        assert found.samples == found.layouts == known.layouts.count
+        assert {card.card for card in found.cards} == set(expected)
+        misere = "misere" in contract_id
+        most = deal.rules.contract(contract_id).aim == "most"
+        for card in found.cards:
+            slow = expected[card.card]
+            assert card.made == pytest.approx(slow["made"])
+            assert card.made_interval is card.payoff_interval is card.behind_interval is None
+            if card.payoff is not None and not most:
+                assert card.payoff == pytest.approx(slow["payoff"])
+            if not misere and not most:
+                assert card.mean_tricks == pytest.approx(slow["tricks"])
+                assert card.best_share == pytest.approx(slow["best"])
+            for other in card.equals:
+                assert expected[other] == slow
+        # Never the best card of each layout: what that would add is the gauge.
+        best = max(favour(found, card) for card in found.cards)
+        assert favour(found, found.best) == pytest.approx(best)
+        if known.partner_open or found.seat in known.contract_of(known.layouts.unrank(0)).side:
+            return
+        assert found.gauge == pytest.approx(somehow - best)
+        return
+
+
+def test_the_best_of_each_layout_is_never_taken() -> None:
+    deal, contract, play, known = decision("solo-whist", "", "prop-cop", 11)
+    found = chances(deal, contract, play, seconds=0)
+    averages, somehow = slowly(known)
+    mine = found.seat in contract.side
+    best = max(each["made"] if mine else 1 - each["made"] for each in averages.values())
+    assert favour(found, found.best) == pytest.approx(best)
+    assert best < somehow - 0.05
+    assert found.best.rank == 1
+
+
+def sampled(
+    deal: Deal, contract: Contract, play: list[str], seed: int, spread: bool = True, **more: Any
+) -> Sampling:
+    """The same without valuing all layouts where they are few; spread out they would be all."""
+    sampling = Sampling(
+        deal, contract, play, seed=seed, seconds=0, double_dummy=False, **{"samples": 4096, **more}
+    )
+    sampling._exact = False
+    layouts = sampling._known.layouts
+    if not spread:
+        sampling._known.layouts.sample = partial(layouts.sample, spread=False)  # type: ignore[method-assign]
+    for _ in sampling.steps():
+        pass
+    return sampling
+
+
+def test_the_same_seed_gives_the_same_on_any_number_of_threads() -> None:
+    deal, contract, play, _ = decision("german-solo", "", "solo", 2)
+    found = [
+        sampled(deal, contract, play, seed, samples=300, threads=threads).result().to_dict()
+        for seed, threads in ((1, 1), (1, 1), (1, 2), (2, 1))
+    ]
+    assert found[0] == found[1] == found[2] != found[3]
+    assert found[0]["samples"] == 300 or found[0]["settled"]
+    assert found[0]["layouts"].isdigit()
+
+
+def coverage(first: int, number: int) -> tuple[int, int, int, int, int]:
+    """How many intervals hold, of how many; and how often a best card was named, and none."""
+    held = total = wrong = named = decisions = 0
+    cases = [each for each in CASES if not each[1]]
+    seed = first
+    while decisions < number:
+        seed += 1
+        asked = decision(*cases[seed % len(cases)], seed)
+        if asked is None:
+            continue
+        deal, contract, play, known = asked
+        if known.layouts.count < 40:
+            continue
+        truth = {card.card: card for card in chances(deal, contract, play, seconds=0).cards}
+        if all(card.made in (0, 1) for card in truth.values()):
+            continue  # who never fails is hard to miss
+        decisions += 1
+        found = sampled(deal, contract, play, seed, spread=False).result()
+        for card in found.cards:
+            assert card.made_interval is not None
+            low, high = card.made_interval
+            total += 1
+            held += low <= truth[card.card].made <= high
+            if card.payoff_interval is not None:
+                low, high = card.payoff_interval
+                assert low - 1e-9 <= (truth[card.card].payoff or 0) <= high + 1e-9
+        if found.apart and len(found.cards) > 1 + len(found.best.equals):
+            named += 1
+            wrong += truth[found.best.card].behind > 1e-9
+    return held, total, wrong, named, decisions
+
+
+def test_intervals_hold_where_it_was_stopped() -> None:
+    held, total, wrong, _, decisions = coverage(0, 25)
+    assert held >= 0.95 * total
+    assert wrong <= 0.05 * decisions
+
+
+@pytest.mark.slow
+def test_intervals_hold_over_many_decisions() -> None:
+    held, total, wrong, named, decisions = coverage(1000, 2000)
+    print(f"{held} of {total} intervals hold, {wrong} of {named} best cards are none")
+    assert held >= 0.95 * total
+    assert named > 100
+    assert wrong <= 0.05 * decisions
+
+
+def test_what_cannot_be_asked() -> None:
+    deal, contract, play, known = decision("german-solo", "", "solo", 2)
+    other = next(seat for seat in deal.rules.seats if seat != known.to_play)
+    for arguments, message in (
+        ({"seat": other}, "is to play, not"),
+        ({"samples": -1}, "samples are"),
+        ({"threads": 0}, "threads are"),
+        ({"seconds": -1}, "seconds are"),
+        ({"seed": "x"}, "a seed is"),
+        ({"trust_auction": "yes"}, "trust_auction"),
+    ):
+        with pytest.raises(ArgumentError, match=message):
+            chances(deal, contract, play, **arguments)
+    several, soloists = case("squint", "", "nemo", 1)
+    with pytest.raises(ContractError, match="one declarer"):
+        chances(several, soloists)
+    with pytest.raises(TooHardError, match="before a layout was valued"):
+        Sampling(deal, contract, play).result()
+    position = Position.of(deal, contract)
+    whole = []
+    while legal := position.legal():
+        whole.append(legal[0])
+        position.play(legal[0])
+    with pytest.raises(SpadilleError):
+        chances(deal, contract, whole)
