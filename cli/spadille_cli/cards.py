@@ -8,13 +8,18 @@ from functools import partial
 import click
 
 from spadille.analysis.cards import card_values_many
+from spadille.render.results import chances as chances_view
 from spadille.render.results.cards import flat, tables
 from spadille.render.sheet import Sheet
+from spadille_cli import chances as chances_of
 from spadille_cli.cases import label
+from spadille_cli.chances import Asked, chances_options
 from spadille_cli.deals import (
     Source,
+    answered,
     guarded,
     played,
+    recorded,
     records,
     source_options,
     warned_of_matadors,
@@ -46,12 +51,14 @@ _CARD = (
 @show_option
 @point_options
 @click.option("--line", is_flag=True, help="An optimal line of play from there, too.")
+@chances_options
 @threads_option
 @output_options
 def command(
     source: Source,
     point: Point,
     line: bool,
+    chances: Asked | None,
     threads: int,
     output: Output,
 ) -> Status:
@@ -63,17 +70,36 @@ def command(
     contract or its defeat; * marks the best. The point is where the recorded play stands,
     unless --after or --trick names an earlier one.
 
+    With --chances also what the player could know: in how many of the layouts
+    that fit it the contract makes after each card, everybody playing with
+    open cards from there, with intervals of 95 %. It stops when the answer is
+    settled, at --samples or at --seconds.
+
     \b
     Examples:
       spadille cards deals.pbn
       spadille cards --after 0 --line deals.pbn
       spadille cards --trick 3 --format csv deals.pbn
+      spadille cards --after 0 --chances --seconds 5 deals.pbn
     """
     tally = Tally()
     cases = warned_of_matadors(source.cases(tally), tally)
     if point.played:
         cases = list(played(cases))
     cases = [guarded(lambda case: point.of(case, tally), case, tally) for case in cases]
+    if chances and line:
+        raise click.UsageError("--line is of open hands, and does not go with --chances")
+    scores = ScoreColumns.of(cases)
+    extra = chances_of.FIELDS if chances else ()
+    fields = (*_COMMON, *_CARD, *scores.fields(), *extra)
+    view = View(fields, partial(_rows, scores, bool(chances)), _tables)
+    if chances:
+        records_of = (
+            recorded(case, tally, lambda: found or {})  # noqa: B023
+            for case, found in answered(cases, chances_of.found(cases, chances, output), tally)
+        )
+        output.write(records_of, view, tally)
+        return tally.status(fail=False)
     questions = (
         (case.deal, case.contract, case.cards)
         for case in cases
@@ -81,18 +107,16 @@ def command(
     )
     results = card_values_many(questions, line=line, threads=threads)
     with output.progress(cases) as steps:
-        found = records(steps, results, tally)
-        scores = ScoreColumns.of(cases)
-        fields = (*_COMMON, *_CARD, *scores.fields())
-        output.write(found, View(fields, partial(_rows, scores), _tables), tally)
+        output.write(records(steps, results, tally), view, tally)
     return tally.status(fail=False)
 
 
-def _rows(scores: ScoreColumns, record: Record) -> Iterator[Row]:
+def _rows(scores: ScoreColumns, chances: bool, record: Record) -> Iterator[Row]:
     common = [record.get(name) for name in _COMMON]
     for card in record.get("cards", ()):
         values = [flat(card.get(name)) for name in _CARD]
-        yield common + values + scores.cells(card.get("score"), record["declarer"])
+        row = common + values + scores.cells(card.get("score"), record["declarer"])
+        yield row + (chances_of.cells(card) if chances else [])
 
 
 def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
@@ -100,4 +124,7 @@ def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
         if record["error"] is None:
             yield from drawn(record)
             title = f"{record['file']}: deal {label(record)}, {record['contract']}"
-            yield from tables(record, title, partial(line_grid, record))
+            if "gauge" in record:
+                yield from chances_view.tables(record, title)
+            else:
+                yield from tables(record, title, partial(line_grid, record))

@@ -27,7 +27,7 @@ from spadille_cli.interrupt import heard, held
 from spadille_cli.params import color_option
 from spadille_cli.saving import path_option, save
 from spadille_cli.status import Tally
-from spadille_cli.terminal import clear_progress, complain, counted
+from spadille_cli.terminal import clear_progress, complain, counted, say_progress
 
 Record: TypeAlias = dict[str, Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -148,6 +148,17 @@ class Output:
         else:
             with closing(counted(items)) as steps:
                 yield steps
+
+    @contextmanager
+    def telling(self) -> Iterator[Callable[[str], None]]:
+        """Give a way to say on standard error how something stands, as `progress` does."""
+        if not sys.stderr.isatty() or (self.path == "-" and self._mixes()):
+            yield lambda text: None
+        else:
+            try:
+                yield say_progress
+            finally:
+                clear_progress()
 
     def _mixes(self) -> bool:
         """Whether results may come to the terminal while the progress stands there."""

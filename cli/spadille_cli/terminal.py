@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
+from shutil import get_terminal_size
 from time import monotonic
 from typing import IO, TypeVar
 
@@ -59,6 +60,11 @@ def counted(items: Sequence[Item]) -> Generator[Item, None, None]:
             yield item
     finally:
         clear_progress()
+
+
+def say_progress(text: str) -> None:
+    """Say how something stands, in place of what was said before, as far as there is room."""
+    _say(text[: get_terminal_size().columns - 1])
 
 
 def clear_progress() -> None:

@@ -77,6 +77,15 @@ SURRENDER = """
 [Play "2"]
 D5 DA D4
 """
+# Only the hand of who leads is known.
+UNSEEN = """
+[Game "german-solo"]
+[Dealer "W"]
+[Deal "N:AK.Q.8.Q987 - - -"]
+[Declarer "N"]
+[Contract "solo"]
+[Trump "C"]
+"""
 PASSED = """
 [Game "ombre"]
 [Dealer "1"]
@@ -100,6 +109,8 @@ QUESTIONS = (
     "best --seat 2 --trump H --no-exchange end.pbn",
     f"cards --after 0 --line {ALL} {MADE}",
     f"cards {ALL} {MADE}",
+    f"cards --after 0 --chances --samples 20 --seconds 0 --board #1 {SHORT}",
+    "cards --after 0 --chances end.pbn surrender.pbn unseen.pbn stops.pbn nemo.pbn faulty.pbn",
     f"review {ALL} {MADE} passed.pbn",
     f"review --optimum {ALL} {MADE}",
     f"score --board #1 {ALL} {MADE}",
@@ -165,6 +176,7 @@ def folder(tmp_path_factory):
     (top / "faulty.pbn").write_text(blocks[-1] + '[Play "N"]\n', encoding="utf-8")
     (top / "end.pbn").write_text(ENDING, encoding="utf-8")
     (top / "surrender.pbn").write_text(SURRENDER, encoding="utf-8")
+    (top / "unseen.pbn").write_text(UNSEEN, encoding="utf-8")
     (top / "passed.pbn").write_text(PASSED, encoding="utf-8")
     (top / "nemo.pbn").write_text(NEMO, encoding="utf-8")
     (top / "revoke.pbn").write_text(REVOKE, encoding="utf-8")

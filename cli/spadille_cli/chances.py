@@ -1,0 +1,194 @@
+"""`--chances`: what a player could have known, and what his cards are worth on that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import wraps
+from time import monotonic
+from typing import Any, TypeVar
+
+import click
+
+from spadille.analysis.cards import card_values
+from spadille.analysis.chances import Chances, Sampling, Trust
+from spadille.errors import SpadilleError
+from spadille_cli.cases import Case
+from spadille_cli.interrupt import heard
+from spadille_cli.output import Output
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FIELDS = (
+    "made",
+    "made_low",
+    "made_high",
+    "payoff",
+    "payoff_low",
+    "payoff_high",
+    "mean_tricks",
+    "best_share",
+    "behind",
+    "behind_low",
+    "behind_high",
+    "rank",
+)
+"""The columns of a card's chances in csv and tsv."""
+_PAUSE = 0.1  # seconds between two states of the progress
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How layouts are drawn."""
+
+    samples: int | None
+    seconds: float
+    seed: int
+    trust_auction: Trust
+    threads: int = 1
+
+    def sampling(self, case: Case) -> Sampling:
+        """Prepare the question of a case."""
+        assert case.deal is not None
+        assert case.contract is not None
+        first, calls = case.entry.calls or (None, [])
+        return Sampling(
+            case.deal,
+            case.contract,
+            case.cards,
+            auction=calls,
+            first=first,
+            samples=self.samples,
+            seconds=self.seconds,
+            seed=self.seed,
+            threads=self.threads,
+            trust_auction=self.trust_auction,
+        )
+
+
+def chances_options(command: Command) -> Callable[..., Any]:
+    """Add `--chances` and how layouts are drawn; the command receives them as `chances`.
+
+    It is None where chances are not asked for.
+    """
+
+    @wraps(command)
+    def collected(**params: Any) -> Any:
+        wanted = params.pop("chances")
+        given = click.get_current_context().get_parameter_source
+        values = {name: params.pop(name) for name in _NAMES}
+        if not wanted:
+            for name in _NAMES:
+                if given(name) is click.core.ParameterSource.COMMANDLINE:
+                    option = f"--{name.replace('_', '-')}"
+                    raise click.UsageError(f"{option} goes with --chances")
+        asked = Asked(**values, threads=params["threads"]) if wanted else None
+        return command(chances=asked, **params)
+
+    for option in reversed(_OPTIONS):
+        collected = option(collected)
+    return collected
+
+
+_OPTIONS = (
+    click.option(
+        "--chances",
+        is_flag=True,
+        help="What the cards are worth on what the player knows, averaged over layouts.",
+    ),
+    click.option(
+        "--samples",
+        metavar="N",
+        type=click.IntRange(1),
+        help="With --chances: at most so many layouts of a decision.",
+    ),
+    click.option(
+        "--seconds",
+        metavar="N",
+        type=click.FloatRange(0),
+        default=10,
+        show_default=True,
+        help="With --chances: at most so long for a decision; 0: no limit.",
+    ),
+    click.option(
+        "--seed",
+        metavar="N",
+        type=int,
+        default=0,
+        show_default=True,
+        help="With --chances: which layouts are drawn.",
+    ),
+    click.option(
+        "--trust-auction",
+        type=click.Choice(("no", "bounds")),
+        default="no",
+        show_default=True,
+        help="With --chances: whether duties to bid prove anything.",
+    ),
+)
+_NAMES = ("samples", "seconds", "seed", "trust_auction")
+
+
+def found(
+    cases: Iterable[Case], asked: Asked, output: Output
+) -> Iterator[dict[str, Any] | SpadilleError | None]:
+    """Yield the fields of each case that has no error, or the error it makes.
+
+    An interruption leaves what was known of the decision at hand, and comes up with the next one.
+    """
+    for case in cases:
+        if case.error is None:
+            yield _fields(case, asked, output)
+
+
+def _fields(case: Case, asked: Asked, output: Output) -> dict[str, Any] | SpadilleError:
+    try:
+        if case.deal is not None and case.contract is not None and _is_over(case):
+            return card_values(case.deal, case.contract, case.cards).to_dict()
+        return _sampled(asked.sampling(case), output).to_dict()
+    except SpadilleError as error:
+        return error
+
+
+def _is_over(case: Case) -> bool:
+    deal = case.deal
+    assert deal is not None
+    size = max((len(hand or ()) for hand in deal.playing_hands().values()), default=0)
+    return len(case.cards) >= size * len(deal.rules.seats)
+
+
+def _sampled(sampling: Sampling, output: Output) -> Chances:
+    began = told = monotonic()
+    with output.telling() as tell:
+        try:
+            for _ in sampling.steps():
+                now = monotonic()
+                if now - told > _PAUSE:
+                    told = now
+                    tell(_standing(sampling.result(), now - began))
+        except KeyboardInterrupt:
+            if not sampling.samples:
+                raise
+            heard()
+    return sampling.result()
+
+
+def _standing(found: Chances, seconds: float) -> str:
+    """Say in a line which card leads."""
+    best = found.best
+    cards = " ".join((best.card, *best.equals))
+    low, high = best.made_interval or (best.made, best.made)
+    return (
+        f"{found.samples:,} layouts, {seconds:.0f} s: {cards}, made in {100 * best.made:.1f} % "
+        f"[{100 * low:.1f}, {100 * high:.1f}]"
+    )
+
+
+def cells(card: dict[str, Any]) -> list[Any]:
+    """The chances of a card as the columns of `FIELDS`; empty where it has none."""
+    row: list[Any] = []
+    for name in ("made", "payoff", "mean_tricks", "best_share", "behind", "rank"):
+        row.append(card.get(name))
+        if f"{name}_interval" in card or name in ("made", "payoff", "behind"):
+            row += card.get(f"{name}_interval") or (None, None)
+    return row

@@ -1,0 +1,111 @@
+"""`spadille cards --chances`: formats, seeds, what is not known, Ctrl-C."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from test_json import UNSEEN
+from test_review_command import FILES, HALF
+
+from spadille.analysis import chances
+from spadille_cli import main
+from spadille_cli.output import FORMATS
+from spadille_cli.status import Status
+
+LATE = ("--after", "21", "--chances")
+HAND = ("SA", "SK", "HQ", "D8", "CQ", "C9", "C8", "C7")
+SOME = ("--after", "0", "--chances", "--seconds", "0", "--samples", "64")
+
+
+def run(*args: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["cards", *args], input=text)
+
+
+def test_values_stand_beside_those_of_open_hands() -> None:
+    (found,) = json.loads(run(*LATE, "--format", "json", "-", text=HALF).stdout)
+    (plain,) = json.loads(run("--after", "21", "--format", "json", "-", text=HALF).stdout)
+    assert found["exact"]
+    assert found["settled"]
+    assert found["ended"] is None
+    assert int(found["layouts"]) == found["samples"]
+    assert found["seat"] == plain["player"]
+    for card, open_card in zip(found["cards"], plain["cards"], strict=True):
+        assert open_card.items() <= card.items()
+        assert 0 <= card["made"] <= 1
+        assert card["made_interval"] is None
+    assert "ms" not in found
+
+
+@pytest.mark.parametrize("layout", FORMATS)
+def test_the_same_seed_writes_the_same(layout: str) -> None:
+    once, again, threads, other = (
+        run(*SOME, "--format", layout, *words, "-", text=HALF).stdout
+        for words in ((), (), ("-j", "2"), ("--seed", "1"))
+    )
+    assert once == again == threads != other
+    if layout == "table":
+        assert max(map(len, once.splitlines())) <= 80
+        assert "64 of" in once
+    if layout == "csv":
+        rows = list(csv.DictReader(io.StringIO(once)))
+        assert all(float(row["made_low"]) <= float(row["made"]) for row in rows)
+        assert all(float(row["made"]) <= float(row["made_high"]) for row in rows)
+        assert [row["rank"] for row in rows].count("1") >= 1
+
+
+def test_a_player_may_enter_only_his_own_hand() -> None:
+    result = run(*SOME, "--format", "json", "-", text=UNSEEN)
+    (found,) = json.loads(result.stdout)
+    assert result.exit_code == Status.DONE
+    assert {card["card"] for card in found["cards"]} == {*HAND}
+    assert "value" not in found
+    assert "cost" not in found["cards"][0]
+    rows = list(csv.DictReader(io.StringIO(run(*SOME, "--format=csv", "-", text=UNSEEN).stdout)))
+    assert all(row["made"] and not row["tricks"] for row in rows)
+    assert run("--after", "0", "-", text=UNSEEN).exit_code == Status.UNUSABLE
+
+
+def test_a_hand_that_is_over_has_no_chances() -> None:
+    (found,) = json.loads(run("--chances", "--format", "json", "-", text=HALF).stdout)
+    assert found["player"] is None
+    assert "gauge" not in found
+
+
+@pytest.mark.parametrize("words", [("--samples", "5"), ("--seed", "1"), ("--trust-auction", "no")])
+def test_options_of_chances_need_them(words: tuple[str, str]) -> None:
+    result = run(*words, "-", text=HALF)
+    assert result.exit_code == Status.USAGE
+    assert f"{words[0]} goes with --chances" in result.stderr
+    assert run("--chances", "--line", "-", text=HALF).exit_code == Status.USAGE
+
+
+def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = chances.Sampling.steps
+
+    def interrupted(self):
+        for number, step in enumerate(whole(self)):
+            if number == 2:
+                raise KeyboardInterrupt
+            yield step
+
+    monkeypatch.setattr(chances.Sampling, "steps", interrupted)
+    words = ("--after", "0", "--chances", "--format", "json")
+    result = run(*words, "-", text=HALF)
+    (found,) = json.loads(result.stdout)
+    assert found["ended"] == "interrupted"
+    assert not found["settled"]
+    assert 0 < found["samples"] < 10_000
+    assert found["cards"][0]["made_interval"] is not None
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_game(path: Path) -> None:
+    first = path.read_text().partition("\n\n")[0]
+    result = run("--after", "0", "--chances", "--samples", "2", "--seconds", "0", "-", text=first)
+    assert result.exit_code in (Status.DONE, Status.UNUSABLE)
+    assert "2 of" in result.stdout or "one declarer" in result.stderr
