@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from spadille.errors import RulesError
 from spadille.words import meant
+
+# Which ranks may be called: the first tier that holds a callable card counts, the others do not.
+CALL_TIERS: dict[str, tuple[str, ...]] = {
+    "any": ("AKQJT98765432",),
+    "ace-only": ("A",),
+    "ace-or-king": ("AK",),
+    "ace-then-king": ("A", "K"),
+    "king-or-queen": ("KQ",),
+    "queen-only-with-all-kings": ("K", "Q"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +78,22 @@ class Outcome:
     clean: Mapping[str, int] | None = None  # Nemo: seat -> tricks without a penalty card
     went_on: bool = False  # played on for the vole or Tout after the first run
     surrender: Surrender | None = None  # tricks are those so far, unless somebody took over
+
+    def impossible(self, kind: ContractType, size: int, runners: Sequence[str]) -> str | None:
+        """Say why a hand of so many tricks cannot end so; `runners` go on after the first run."""
+        own = sum(self.tricks[seat] for seat in runners)
+        if self.first_run == "won" and own < kind.first_run:
+            return f"{own} tricks cannot include the first {kind.first_run}"
+        if self.first_run == "lost" and size - own < kind.first_run:
+            return f"{own} tricks leave no room for losing the first {kind.first_run}"
+        run_won = self.first_run == "won" or own == size
+        if self.went_on and not (kind.first_run and run_won):
+            return "nobody goes on for all tricks who has not won the first run"
+        if kind.aim == "nemo":
+            clean, tricks = self.clean, self.tricks
+            if clean is None or any(not 0 <= clean[seat] <= tricks[seat] for seat in tricks):
+                return f"clean tricks {clean} do not fit tricks {dict(tricks)}"
+        return None
 
 
 @dataclass(frozen=True, slots=True)

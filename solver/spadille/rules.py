@@ -8,24 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal
 
 from spadille.bidding import Bidding
 from spadille.cards import CARD_ORDER, NO_TRUMP, SUITS
 from spadille.errors import ArgumentError, ContractError, RulesError, check_texts, check_type
-from spadille.parts import Changing, ContractType, Option, Outcome
+from spadille.parts import CALL_TIERS, Changing, ContractType, Option, Outcome
 from spadille.views import ContractView, DealView
 from spadille.words import meant
-
-# Which ranks may be called: the first tier that holds a callable card counts, the others do not.
-CALL_TIERS: dict[str, tuple[str, ...]] = {
-    "any": ("AKQJT98765432",),
-    "ace-only": ("A",),
-    "ace-or-king": ("AK",),
-    "ace-then-king": ("A", "K"),
-    "king-or-queen": ("KQ",),
-    "queen-only-with-all-kings": ("K", "Q"),
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -442,26 +432,13 @@ class Rules:
         taken_over = outcome.surrender and outcome.surrender.taken_over
         if outcome.surrender and not taken_over:
             return
-        if set(tricks) != set(self.seats) or sum(tricks.values()) != self.game.hand_size:
-            _impossible(
-                f"tricks {dict(tricks.items())} are not {self.game.hand_size} over all seats"
-            )
-        if taken_over:
-            contract = contract.taken_over(taken_over)
-        kind = self.contracts[contract.ids[0]]
-        own = sum(tricks[seat] for seat in self.runners(contract))
-        if outcome.first_run == "won" and own < kind.first_run:
-            _impossible(f"{own} tricks cannot include the first {kind.first_run}")
-        if outcome.first_run == "lost" and self.game.hand_size - own < kind.first_run:
-            _impossible(f"{own} tricks leave no room for losing the first {kind.first_run}")
-        run_won = outcome.first_run == "won" or own == self.game.hand_size
-        if outcome.went_on and not (kind.first_run and run_won):
-            _impossible("nobody goes on for all tricks who has not won the first run")
-        if kind.aim == "nemo":
-            clean = outcome.clean
-            if clean is None or any(not 0 <= clean[s] <= tricks[s] for s in self.seats):
-                _impossible(f"clean tricks {clean} do not fit tricks {dict(tricks)}")
-
-
-def _impossible(why: str) -> NoReturn:
-    raise RulesError(f"no such outcome: {why}", "outcome-impossible")
+        size = self.game.hand_size
+        if set(tricks) != set(self.seats) or sum(tricks.values()) != size:
+            why: str | None = f"tricks {dict(tricks.items())} are not {size} over all seats"
+        else:
+            if taken_over:
+                contract = contract.taken_over(taken_over)
+            kind = self.contracts[contract.ids[0]]
+            why = outcome.impossible(kind, size, self.runners(contract))
+        if why is not None:
+            raise RulesError(f"no such outcome: {why}", "outcome-impossible")

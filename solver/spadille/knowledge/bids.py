@@ -15,7 +15,7 @@ from spadille.cards import CARD_ORDER, SUIT_NAMES, parse_card
 from spadille.errors import CardError
 from spadille.knowledge.facts import Condition, Fact
 from spadille.knowledge.start import Start
-from spadille.rules import CALL_TIERS
+from spadille.parts import CALL_TIERS
 from spadille.words import seat_name
 
 

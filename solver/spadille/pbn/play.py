@@ -20,7 +20,8 @@ from spadille.deal import Deal
 from spadille.errors import CardError, Fault
 from spadille.parts import Surrender
 from spadille.pbn.document import Tag
-from spadille.pbn.tags import CARD_RULE, TagReader, no_card
+from spadille.pbn.hands import CARD_RULE
+from spadille.pbn.tags import TagReader, no_card
 from spadille.position import Position
 from spadille.validate import ENDS_PLAY, PLAY_RULES, follow
 from spadille.validate.deal import seat_unknown

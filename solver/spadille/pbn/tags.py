@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from spadille.cards import RANKS, SUITS, parse_card, parse_hand
+from spadille.cards import parse_card, parse_hand
 from spadille.contract import NOBODY, Contract
 from spadille.deal import Deal, completed
 from spadille.errors import CardError, Fault, Faults, RulesError
@@ -20,14 +20,13 @@ from spadille.games import GAMES, get_game, rules_for
 from spadille.parts import Surrender
 from spadille.pbn import locate
 from spadille.pbn.document import Game
+from spadille.pbn.hands import CARD_RULE, check_hand, read_hands
 from spadille.pbn.names import meant_tag
 from spadille.rules import Rules
 from spadille.validate.deal import Finding
-from spadille.words import many, meant, read_contracts, read_seat, read_seats, read_trump
+from spadille.words import meant, read_contracts, read_seat, read_seats, read_trump
 
-CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
 _SURRENDER = re.compile(r"(\w+)\s*(?::\s*(\w+)\s*)?((?:\+\s*\w+\s*)*)@\s*([0-9]{1,2})")
-_HAND_RULE = "hand files: a hand is its suits S.H.D.C with dots between them"
 _BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT?)X{0,2}", re.IGNORECASE)
 
 # Where a fault of a tag that is not there is shown: at the first of these that is.
@@ -36,7 +35,6 @@ _INSTEAD = dict.fromkeys(
 )
 
 _T = TypeVar("_T")
-Hands = Mapping[str, tuple[str, ...] | None]
 
 
 class TagReader:
@@ -216,8 +214,7 @@ class TagReader:
         if text is None:
             self._missing("Deal", "deal-missing", "no cards are dealt")
             return None
-        seats = rules.seats
-        hands = _hands(text, seats) or self._read_hands(rules)
+        hands = read_hands(self.names["Deal"].value, rules, self.fail)
         if hands is None:
             return None
         dealer = self.value("Dealer")
@@ -251,69 +248,6 @@ class TagReader:
             turn_up=None if turn_up is None else self._card("TurnUp", 0, turn_up),
         )
 
-    def _read_hands(self, rules: Rules) -> Hands | None:
-        value = self.names["Deal"].value
-        first, colon, _ = value.partition(":")
-        found = list(locate.hands(value))
-        name = rules.game.name
-        number = len(rules.seats)
-        rule = f"hand files: Deal is a seat, a colon and the {number} hands of {name}"
-        if not colon or read_seat(first) not in rules.seats:
-            index = len(value) - len(value.lstrip())
-            code = "seat-unknown" if colon else "deal-unreadable"
-            message = f"{first.strip()!r} is no seat of {name}: {' '.join(rules.seats)}"
-            if not colon:
-                message = "no colon stands between the first seat and the hands"
-            self.fail(code, message, "Deal", index, first.strip(), rule)
-            return None
-        if len(found) != number:
-            message = f"{many(len(found), 'hand')} instead of {number}"
-            if apart := re.search(r"[,;|/]", value):
-                message += f": blanks stand between hands, not {apart.group()!r}"
-            self.fail("deal-hands", message, "Deal", 0, value, rule)
-            return None
-        hands: dict[str, tuple[str, ...] | None] = {}
-        corrected: set[str] = set()
-        start = rules.seats.index(read_seat(first))
-        owners = rules.seats[start:] + rules.seats[:start]
-        for (index, text), owner in zip(found, owners, strict=True):
-            if text == "-":
-                hands[owner] = None
-                continue
-            text = self._with_dots(index, text, corrected)
-            if not self._check_hand("Deal", index, text):
-                hands[owner] = None
-                continue
-            hands[owner] = parse_hand(locate.readable_hand(text))
-        return {owner: hands[owner] for owner in rules.seats}
-
-    def _with_dots(self, index: int, text: str, corrected: set[str]) -> str:
-        """Return a hand whose suits something else than dots parts as it was meant: one fault."""
-        apart = re.search(r"[^0-9A-Za-z.]", text)
-        if text.count(".") == 3 or apart is None:
-            return text
-        meant = text.replace(apart.group(), ".")
-        if meant.count(".") != 3:
-            return text
-        if apart.group() not in corrected:
-            corrected.add(apart.group())
-            message = f"{apart.group()!r} stands between suits of {text!r}, where a dot should"
-            self.fail(
-                "hand-unreadable", message, "Deal", index + apart.start(), apart.group(), _HAND_RULE
-            )
-        return meant
-
-    def _check_hand(self, tag: str, index: int, text: str) -> bool:
-        """Tell whether a hand has four suits, and report what in them is no rank."""
-        if text.count(".") != 3:
-            message = f"{text!r} does not have four suits"
-            self.fail("hand-unreadable", message, tag, index, text, _HAND_RULE)
-            return False
-        for at, rank in locate.unreadable_in_hand(text):
-            message = f"{rank!r} is no rank"
-            self.fail("card-unreadable", message, tag, index + at, rank, CARD_RULE)
-        return True
-
     def _talon(self) -> tuple[tuple[str, ...], bool]:
         value = self.names["Talon"].value
         if self.value("Talon") is None:
@@ -324,7 +258,7 @@ class TagReader:
             return parse_hand(value), False
         except CardError:
             text = value.strip()
-            if not self._check_hand("Talon", value.index(text), text):
+            if not check_hand("Talon", value.index(text), text, self.fail):
                 return (), False
             return parse_hand(locate.readable_hand(text)), False
 
@@ -448,18 +382,3 @@ _NAMES = {
     "5": "Player5",
 }
 _RARE = frozenset({"Pool", "Leader", "Won", "FromHand", "Drawn", "Discard", "Play", "TurnUp"})
-
-
-def _hands(text: str, seats: tuple[str, ...]) -> Hands | None:
-    """Read a Deal value; None if anything is wrong with it."""
-    first, _, rest = text.partition(":")
-    words = rest.split()
-    first = read_seat(first)
-    if first not in seats or len(words) != len(seats):
-        return None
-    try:
-        hands = [None if word == "-" else parse_hand(word) for word in words]
-    except CardError:
-        return None
-    start = len(seats) - seats.index(first)
-    return dict(zip(seats, hands[start:] + hands[:start], strict=True))
