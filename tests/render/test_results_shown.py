@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, fields, is_dataclass
 from inspect import isfunction
 from itertools import islice
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 from endings import CASES, case
@@ -123,6 +123,7 @@ def test_fields_of_results_are_typed() -> None:
     while asked:
         hint = asked.pop()
         assert hint is not Any
+        assert not {hint, get_origin(hint)} & {list, dict, set}, hint
         asked += get_args(hint)
         if isinstance(hint, type) and is_dataclass(hint) and hint not in seen:
             seen.add(hint)
