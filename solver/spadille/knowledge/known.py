@@ -20,6 +20,8 @@ from spadille.knowledge.start import Start
 from spadille.position import Position
 from spadille.words import seat_name
 
+_PLACES = 4  # so many can be counted with trumps apart in no time
+
 
 @dataclass(frozen=True, eq=False)
 class Knowledge:
@@ -79,9 +81,15 @@ class Knowledge:
 
     @cached_property
     def layouts(self) -> Layouts:
-        """All ways in which the unseen cards may lie; bins are `places`, trumps come first."""
+        """All ways in which the unseen cards may lie; bins are `places`, trumps come first.
+
+        Not where voids part the cards of many places anyhow: that would be many splits more.
+        """
         trumps = {*self.deal.rules.trump_cards(self.trump)}
-        return self._hidden.layouts({card: int(card not in trumps) for card in self.unseen})
+        groups = {card: int(card not in trumps) for card in self.unseen}
+        if len(self.places) > _PLACES and len({*self.unseen.values()}) > 1:
+            groups = {}
+        return self._hidden.layouts(groups)
 
     def hands(self, layout: Layout) -> dict[str, tuple[str, ...]]:
         """Return the cards each seat has left, in one layout."""

@@ -37,8 +37,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import comb
-from operator import contains
+from math import comb, factorial
+from operator import contains, sub
 from typing import NamedTuple
 
 from spadille.knowledge.draws import ranks
@@ -149,6 +149,7 @@ class Layouts:
         self.capacities = tuple(capacities)
         self.tallies = tuple(tallies)
         self.classes = _classes(allowed, self.tallies, groups or {})
+        self._later = _later(self.classes, len(self.capacities))
         self._within_reach = _within_reach(self.classes, self.tallies)
         self._nodes: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Node] = {}
         self._end = Node((), 1, 1)
@@ -178,33 +179,43 @@ class Layouts:
 
     def _expand(self, number: int, room: tuple[int, ...], sums: tuple[int, ...]) -> Node:
         cards, bins, values, completes = self.classes[number]
-        last = number + 1 == len(self.classes)
+        counted = completes or any(values)
         splits = []
         start = distinct = 0
-        for takes in _splits(len(cards), bins, room, exact=last):
+        for takes in _splits(len(cards), bins, room, self._later[number]):
             weight = 1
             after = sums
-            if any(values):
-                after = tuple(
-                    total + value * takes[tally.at]
-                    for total, value, tally in zip(sums, values, self.tallies, strict=True)
-                )
-                if not all(map(contains, self._within_reach[number], after)):
-                    continue
-            if completes:
-                for one in completes:
-                    weight *= self.tallies[one].weights.get(after[one], 0)
+            if counted:
+                weight, after = self._weigh(number, takes, sums)
                 if not weight:
                     continue
-                after = tuple(0 if n in completes else total for n, total in enumerate(after))
-            left = tuple(have - take for have, take in zip(room, takes, strict=True))
-            node = self._node(number + 1, left, after)
+            node = self._node(number + 1, tuple(map(sub, room, takes)), after)
             if node.count:
-                ways = _multinomial(takes)
+                ways = _multinomial(len(cards), takes)
                 splits.append(Split(start, ways, weight, takes, node))
                 start += ways * weight * node.count
                 distinct += ways * node.distinct
         return Node(tuple(splits), start, distinct)
+
+    def _weigh(
+        self, number: int, takes: tuple[int, ...], sums: tuple[int, ...]
+    ) -> tuple[int, tuple[int, ...]]:
+        """Return what a split weighs, 0 where it leads nowhere, and the sums behind it."""
+        _, _, values, completes = self.classes[number]
+        after = sums
+        if any(values):
+            after = tuple(
+                total + value * takes[tally.at]
+                for total, value, tally in zip(sums, values, self.tallies, strict=True)
+            )
+            if not all(map(contains, self._within_reach[number], after)):
+                return 0, after
+        weight = 1
+        for one in completes:
+            weight *= self.tallies[one].weights.get(after[one], 0)
+        if completes:
+            after = tuple(0 if n in completes else total for n, total in enumerate(after))
+        return weight, after
 
     def unrank(self, rank: int) -> Layout:
         """Return the layout of a rank, the cards of each bin; raises IndexError."""
@@ -318,6 +329,16 @@ def _classes(
     )
 
 
+def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
+    """Return for each class how many cards of those behind it may go into each bin."""
+    found: list[tuple[int, ...]] = []
+    rest = (0,) * bins
+    for one in reversed(classes):
+        found.append(rest)
+        rest = tuple(n + len(one.cards) * (at in one.bins) for at, n in enumerate(rest))
+    return found[::-1]
+
+
 def _within_reach(
     classes: Sequence[CardClass], tallies: Sequence[Tally]
 ) -> list[list[frozenset[int]]]:
@@ -337,39 +358,34 @@ def _within_reach(
 
 
 def _splits(
-    number: int, bins: tuple[int, ...], room: tuple[int, ...], exact: bool
-) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to put so many cards into bins, by numbers; of the last class what is left."""
-    if exact:
-        if all(not have or one in bins for one, have in enumerate(room)):
-            yield room
-        return
-    takes = [0] * len(room)
-    # What the bins from one on can take: less than this has to go before them.
-    behind = [0]
-    for one in reversed(bins):
-        behind.append(behind[-1] + room[one])
-    behind.reverse()
-
-    def put(at: int, left: int) -> Iterator[tuple[int, ...]]:
-        if at == len(bins):
-            yield tuple(takes)
-            return
-        one = bins[at]
-        for take in range(max(0, left - behind[at + 1]), min(left, room[one]) + 1):
-            takes[one] = take
-            yield from put(at + 1, left - take)
-        takes[one] = 0
-
-    if number <= behind[0]:
-        yield from put(0, number)
+    number: int, bins: tuple[int, ...], room: tuple[int, ...], later: tuple[int, ...]
+) -> Iterable[tuple[int, ...]]:
+    """List all ways to put so many cards into bins, by numbers; so many `later` ones may follow."""
+    # What must go into a bin since no later card fills it, and what can.
+    limits = [
+        (max(0, have - rest), min(have, number) if at in bins else 0)
+        for at, (have, rest) in enumerate(zip(room, later, strict=True))
+    ]
+    least = sum(low for low, _ in limits)
+    most = sum(high for _, high in limits)
+    found: list[tuple[tuple[int, ...], int]] = [((), number)]
+    if any(low > high for low, high in limits):
+        return []
+    for low, high in limits:
+        least -= low
+        most -= high
+        found = [
+            ((*takes, take), left - take)
+            for takes, left in found
+            for take in range(max(low, left - most), min(high, left - least) + 1)
+        ]
+    return [takes for takes, left in found]
 
 
-def _multinomial(takes: Iterable[int]) -> int:
-    ways, total = 1, 0
+def _multinomial(number: int, takes: Iterable[int]) -> int:
+    ways = factorial(number)
     for take in takes:
-        total += take
-        ways *= comb(total, take)
+        ways //= factorial(take)
     return ways
 
 

@@ -1,0 +1,69 @@
+"""Samples of layouts are as frequent as the layouts weigh."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from endings import CASES, case, part
+from referee import full_case, some_play
+
+from spadille.knowledge.known import know
+from spadille.knowledge.layouts import Layouts
+
+
+def informed(number: int) -> Layouts:
+    """The layouts of some seat in some position, twenty to a thousand; every other one weighed."""
+    for seed in range(number, 100_000, 20):
+        random = Random(seed)
+        if number % 2:
+            chosen = random.choice([each for each in CASES if each[0] == "solo-whist"])
+            deal, contract, _ = full_case(*chosen, seed)
+        else:
+            deal, contract = case(*random.choice(CASES), seed)
+        size = len(deal.hands[deal.rules.seats[0]] or ()) * len(deal.rules.seats)
+        cards = some_play(deal, contract, random, random.randint(size * 4 // 5 - 4, size - 3))
+        layouts = know(deal, contract, random.choice(deal.rules.seats), cards).layouts
+        weighed = layouts.count != layouts.distinct
+        if 20 <= layouts.distinct <= 1000 and weighed == bool(number % 2):
+            return layouts
+    raise AssertionError
+
+
+def deviation(layouts: Layouts, samples: int, seed: int) -> float:
+    """Chi-squared of samples, as a normal deviate by Wilson and Hilferty (PNAS 17, 1931)."""
+    found: Counter[object] = Counter()
+    for rank, often in Counter(layouts.sample(samples, seed, spread=False)).items():
+        found[layouts.unrank(rank)] += often
+    chi = 0.0
+    for layout, weight in layouts.weighed():
+        expected = samples * weight / layouts.count
+        chi += (found.pop(layout, 0) - expected) ** 2 / expected
+    assert not found
+    free = layouts.distinct - 1
+    ninth = 2 / (9 * free)
+    return ((chi / free) ** (1 / 3) - (1 - ninth)) / ninth**0.5
+
+
+@pytest.mark.parametrize("number", part(range(20), 3, 6))
+def test_samples_are_as_frequent_as_layouts_weigh(number: int) -> None:
+    assert abs(deviation(informed(number), 30_000, number)) < 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(20))
+def test_a_million_samples(number: int) -> None:
+    assert abs(deviation(informed(number), 1_000_000, number)) < 4
+
+
+def test_spread_samples_come_as_often_as_others_on_average() -> None:
+    layouts = informed(1)
+    found: Counter[object] = Counter()
+    for seed in range(2000):
+        # The first of the draws alone: the others may be cut off.
+        found[layouts.unrank(layouts.sample(64, seed)[0])] += 1
+    expected = {layout: 2000 * weight / layouts.count for layout, weight in layouts.weighed()}
+    chi = sum((found[layout] - number) ** 2 / number for layout, number in expected.items())
+    free = layouts.distinct - 1
+    assert chi < free + 5 * (2 * free) ** 0.5
