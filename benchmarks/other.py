@@ -18,6 +18,7 @@ from benchmarks import dealing, reviews, swaps, work
 from benchmarks.deals import Maker, Question, bridge, called, lone, misere, questions
 from benchmarks.measure import Effort, timed
 from spadille.analysis.solve import solve_many
+from spadille.analysis.table import table
 from spadille.cards import format_hand
 from spadille.search.engine import FAST_PATH, Solver
 
@@ -125,6 +126,28 @@ def thread_rows(family: str, effort: Effort) -> Iterator[Row]:
         )
 
 
+def row_thread_rows(family: str, effort: Effort) -> Iterator[Row]:
+    """The rows of one table on two threads against the same on one."""
+    seconds = {1: 0.0, 2: 0.0}
+    differ = 0
+    asked = questions(family, "rows", effort.number(40), lone("solo-whist", "solo"))
+    for deal, _, _ in asked:
+        found = []
+        for threads in seconds:
+            began = perf_counter()
+            made = table(deal, threads=threads)
+            seconds[threads] += perf_counter() - began
+            found.append((made.rows, made.nodes))
+        differ += found[0] != found[1]
+    gain = seconds[1] / seconds[2]
+    yield Row(
+        "two threads, the rows of one Solo Whist table",
+        "at least 1.9x",
+        f"{gain:.2f}x, {differ} of {len(asked)} tables differ",
+        gain >= 1.9 and not differ,
+    )
+
+
 SAMPLES: tuple[tuple[str, Maker, Callable[[Question], work.Task], bool, int], ...] = (
     ("Ombre", lone("ombre", "entrada"), work.value, False, 100),
     ("German Solo: Solo", lone("german-solo", "solo"), work.value, False, 200),
@@ -189,6 +212,7 @@ def rows(family: str, effort: Effort) -> Iterator[Row]:
     """All of them."""
     yield from command_rows(family, effort)
     yield from thread_rows(family, effort)
+    yield from row_thread_rows(family, effort)
     yield from sample_rows(family, effort)
     for kind in (reviews, swaps, dealing):
         yield from (Row(*row) for row in kind.rows(family, effort))

@@ -149,5 +149,6 @@ threads_option = click.option(
     type=_Threads(1, 1024),
     default=1,
     show_default=True,
-    help="Deals solved at a time, or auto; results and their order stay the same.",
+    help="Deals solved at a time (in table, of a single one, sides), or auto; results and their "
+    "order stay the same.",
 )

@@ -161,6 +161,31 @@ def test_tables_are_the_same_on_any_number_of_threads() -> None:
     assert "cannot be solved" in str(alone[3])
 
 
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("german-solo", ""), ("quadrille", "called_card_duty=first-lead"), ("mensch", "")],
+)
+def test_one_table_is_the_same_on_any_number_of_threads(game: str, options: str) -> None:
+    deal = random_deal(rules_for(game, options), Random(2))
+    alone = table(deal)
+    for found in (table(deal, threads=3), *table_many([deal], threads=2)):
+        assert isinstance(found, Table)
+        assert (found.rows, found.nodes) == (alone.rows, alone.nodes)
+    # One side only, so the engine's table is kept from trump to trump.
+    one = table(deal, seats=["N"])
+    assert table(deal, seats=["N"], threads=2).nodes == one.nodes
+
+
+def test_a_single_table_fails_on_threads_as_on_one() -> None:
+    deal = deal_of("german-solo")
+    cut = replace(deal, hands={**deal.hands, "N": None})
+    [one] = table_many([cut])
+    [other] = table_many(iter([cut]), threads=2)
+    assert isinstance(one, SpadilleError)
+    assert (type(other), str(other)) == (type(one), str(one))
+    assert not [*table_many([], threads=2)]
+
+
 def test_unknown_contracts_are_refused() -> None:
     with pytest.raises(ContractError, match="no contract 'nemo'"):
         table(deal_of("mensch"), ["nemo"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from typing import TypeVar
 
 from spadille.errors import ArgumentError, InternalError, SpadilleError
@@ -38,6 +39,33 @@ def answers(
     return parallel(guarded, items, threads, memory)
 
 
+def spread(
+    work: Callable[[Solver, Item, int], Found],
+    items: Iterable[Item],
+    threads: int = 1,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Found | SpadilleError]:
+    """Yield what `answers` does, with work(solver, item, threads) on that many threads.
+
+    Several items have one thread each; a single one has all of them.
+    """
+    _check(items, threads)
+    if threads == 1:
+        return answers(lambda solver, item: work(solver, item, 1), items, 1, memory)
+
+    def found() -> Iterator[Found | SpadilleError]:
+        rest = iter(items)
+        some = list(islice(rest, 2))
+        alone = len(some) < 2
+
+        def one(solver: Solver, item: Item) -> Found:
+            return work(solver, item, threads if alone else 1)
+
+        yield from answers(one, chain(some, rest), 1 if alone else threads, memory)
+
+    return found()
+
+
 def parallel(
     work: Callable[[Solver, Item], Found],
     items: Iterable[Item],
@@ -51,14 +79,18 @@ def parallel(
     ends the whole. When the iterator is left, by Ctrl-C for one, running searches stop at once.
     Raises ArgumentError for less than one thread.
     """
-    if not isinstance(threads, int) or threads < 1:
-        raise ArgumentError(f"threads are 1 or more, not {threads!r}")
-    if not isinstance(items, Iterable):
-        raise ArgumentError(f"deals or questions come one after another, not as {items!r}")
+    _check(items, threads)
     if threads > 1:
         return _on_threads(work, items, threads, memory)
     solver = Solver(memory)
     return (work(solver, item) for item in items)
+
+
+def _check(items: object, threads: object) -> None:
+    if not isinstance(threads, int) or threads < 1:
+        raise ArgumentError(f"threads are 1 or more, not {threads!r}")
+    if not isinstance(items, Iterable):
+        raise ArgumentError(f"deals or questions come one after another, not as {items!r}")
 
 
 def _on_threads(

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any
 
 from spadille.analysis import shown
-from spadille.analysis.batch import answers
+from spadille.analysis.batch import parallel, spread
 from spadille.analysis.contracts import Wanted, alternatives
 from spadille.analysis.shown import Shown, tricks, words
 from spadille.asked import check_deal, contract_types, listed
@@ -87,6 +87,7 @@ def table(
     *,
     seats: Iterable[str] | None = None,
     trumps: Iterable[str] | None = None,
+    threads: int = 1,
     solver: Solver | None = None,
     limits: Limits = TABLE_LIMITS,
     memory: int = DEFAULT_MEMORY,
@@ -95,14 +96,15 @@ def table(
 
     A pair is one of each partner, and the best one the best of those. The fewest tricks in a lost
     Misere are searched for up to the `limits` of hard nodes; a row the limit stops has no tricks.
-    Raises DealError for unknown hands or seats, ContractError for an unknown id or trump,
-    ArgumentError for limits of another kind.
+    The table is the same for any number of threads; of several each makes a Solver. Raises
+    DealError for unknown hands or seats, ContractError for an unknown id or trump, ArgumentError
+    for limits of another kind, and for less than one thread.
     """
     search = Search(solver, only_hard(limits, "table"), memory)
     check_deal(deal)
     rules = deal.rules
     kinds = contract_types(rules, contracts)
-    desk = _Desk(deal, search)
+    desk = _Desk(deal, search.solver, limits, threads, memory)
     wanted = Wanted.of(rules, seats, trumps)
     chosen = [choice for kind in kinds for choice in alternatives(deal, kind, wanted=wanted)]
     solved = iter(desk.solve(contract for choice in chosen for contract in choice))
@@ -110,7 +112,7 @@ def table(
     for choice in chosen:
         found = [row for each in islice(solved, len(choice)) for row in each]
         rows += [row for row in _marked(found) if wanted.plays(row.declarer, row.partner)]
-    return Table(tuple(rows), search.nodes, search.ms)
+    return Table(tuple(rows), desk.nodes, search.ms)
 
 
 def table_many(
@@ -133,25 +135,42 @@ def table_many(
     chosen = listed("contracts", contracts)
     by, in_trumps = listed("seats", seats), listed("trumps", trumps)
 
-    def work(solver: Solver, deal: Deal) -> Table:
-        return table(deal, chosen, seats=by, trumps=in_trumps, solver=solver, limits=limits)
+    def work(solver: Solver, deal: Deal, each: int) -> Table:
+        return table(
+            deal,
+            chosen,
+            seats=by,
+            trumps=in_trumps,
+            threads=each,
+            solver=solver,
+            limits=limits,
+            memory=memory,
+        )
 
-    return answers(work, deals, threads, memory)
+    return spread(work, deals, threads, memory)
 
 
 _Key = tuple[Any, ...]
+_SIDE = 3  # where it stands in a key
+_Found = tuple[ContractObjective, int, int]
 
 
 class _Desk:
     """The questions of one table, each asked once."""
 
-    def __init__(self, deal: Deal, search: Search) -> None:
+    def __init__(
+        self, deal: Deal, solver: Solver, limits: Limits, threads: int, memory: int
+    ) -> None:
         self.deal = deal
-        self.search = search
+        self.solver = solver
+        self.limits = limits
+        self.threads = threads
+        self.memory = memory
+        self.nodes = 0
         self.duty = deal.rules.called_card_duty == "first-lead"
         self.leaders: dict[_Key, str] = {}
         self.situations: dict[_Key, Situation] = {}
-        self.found: dict[_Key, tuple[ContractObjective, int, int]] = {}
+        self.found: dict[_Key, _Found] = {}
         self.verdicts: dict[_Key, Verdict] = {}
 
     def solve(self, contracts: Iterable[Contract]) -> list[Iterator[Row]]:
@@ -167,10 +186,26 @@ class _Desk:
             for seat, key in keys.items():
                 questions.setdefault(key, (contract, at, seat))
             asked.append((contract, at, keys))
-        for key in sorted(questions):
-            question = Question.of(self.deal, *questions[key], self.search)
-            self.search.limit()  # what the engine tries depends on the nodes so far
-            self.found[key] = question.objective, *question.bounds(_fair_share(question))
+
+        def work(solver: Solver, keys: list[_Key]) -> tuple[dict[_Key, _Found], int]:
+            search = Search(solver, self.limits)
+            found: dict[_Key, _Found] = {}
+            for key in keys:
+                question = Question.of(self.deal, *questions[key], search)
+                search.limit()  # what the engine tries depends on the nodes so far
+                found[key] = question.objective, *question.bounds(_fair_share(question))
+            return found, search.nodes
+
+        # The engine forgets all when it is asked about another side.
+        groups = [list(each) for _, each in groupby(sorted(questions), lambda key: key[_SIDE])]
+        done: Iterator[tuple[dict[_Key, _Found], int]]
+        if self.threads == 1:
+            done = (work(self.solver, keys) for keys in groups)
+        else:
+            done = parallel(work, groups, self.threads, self.memory)
+        for found, nodes in done:
+            self.found |= found
+            self.nodes += nodes
         return [self.rows(*each) for each in asked]
 
     def situation(self, contract: Contract) -> Situation:
