@@ -38,6 +38,8 @@ _FIELDS = (
     "high",
     "counted",
     "mean",
+    "mean_low",
+    "mean_high",
     "least",
     "most",
 )
@@ -269,6 +271,7 @@ def _rows(record: Record) -> Iterator[Row]:
     by = "; ".join(f"{one['expression']}: {one['value']}" for one in record["by"])
     low, high = record["interval"] or (None, None)
     found = {**record, "by": by, "low": low, "high": high}
+    found["mean_low"], found["mean_high"] = record["mean_interval"] or (None, None)
     yield [found[name] for name in _FIELDS]
 
 

@@ -152,7 +152,7 @@ def test_tables_for_people() -> None:
     assert max(map(len, done.stdout.splitlines())) <= 80
     for header in (
         "over all deals    deals  holds  share   95 % interval     counted",
-        "over all deals  deals  mean    least  most",
+        "over all deals  deals  mean    95 % interval     least  most",
         "length(N, S)  holds(N, CQ)  deals  holds  share   95 % interval     counted",
         "trumps(N, H) > 2, by length(N, S) and, across, holds(N, CQ)",
         "length(N, S)  no      yes",

@@ -304,6 +304,8 @@ def test_frequencies_are_what_was_counted() -> None:
             assert row.mean == pytest.approx(sum(own) / len(own))
             assert (row.least, row.most) == (min(own), max(own))
             assert row.values == dict(sorted(Counter(own).items()))
+            low, high = row.mean_interval
+            assert 0 <= low <= row.mean <= high <= 8
         else:
             assert row.held == sum(number >= 4 for number in own)
             assert row.interval is not None
@@ -327,6 +329,9 @@ def test_frequencies_do_not_depend_on_threads() -> None:
 def test_an_interval_around_each_share_and_what_could_not_be_asked() -> None:
     rows = frequencies(deals("german-solo", 60, seed=1), "makes(N, frog, D, SA)")
     (row,) = rows
+    assert row.mean_interval is None
+    (sums,) = frequencies(deals("german-solo", 9, seed=1), "points(N) + 1")
+    assert (sums.mean_interval, sums.interval) == (None, None)
     held = sum("SA" in (deal.hands["N"] or ()) for deal in deals("german-solo", 60, seed=1))
     assert (row.open, row.deals) == (held, 60 - held)
 

@@ -16,6 +16,7 @@ from spadille.analysis.crew import Crew
 from spadille.cards import SUITS, parse_card
 from spadille.deal import Deal
 from spadille.dealing.answers import Answers
+from spadille.dealing.expression import Expression
 from spadille.dealing.plans import Order, Part, Plan
 from spadille.dealing.sampler import Sampler
 from spadille.errors import ArgumentError, SpadilleError, check_texts, check_type
@@ -151,10 +152,10 @@ class Deals:
         self._board(1, expressions)
         return self._go(tuple(expressions))
 
-    def conditions(self, expressions: Sequence[str]) -> dict[str, bool]:
-        """Tell of expressions which are conditions, not numbers; raises ArgumentError."""
-        part = self._board(1, expressions).plan.parts[0]
-        return {text: one.condition for text, one in zip(expressions, part.wanted, strict=True)}
+    def expressions(self, texts: Sequence[str]) -> dict[str, Expression]:
+        """Read expressions; raises ArgumentError."""
+        part = self._board(1, texts).plan.parts[0]
+        return dict(zip(texts, part.wanted, strict=True))
 
     def counted(self, text: str, given: Sequence[str] = ()) -> float | None:
         """Return in which share of the deals that meet `given`, too, a condition holds.

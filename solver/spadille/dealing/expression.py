@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from spadille.dealing.names import FUNCTIONS, Asked, Call, Count, Setting, unknown
+from spadille.dealing.names import FUNCTIONS, TALON, Asked, Call, Count, Setting, unknown
 from spadille.errors import ArgumentError
 from spadille.words import meant
 
@@ -62,6 +62,8 @@ class Expression:
     counts: list[Count] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
     value: Value = lambda facts: 0
+    span: tuple[int, int] | None = None
+    """Least and greatest number it can be, where that is known at once."""
 
     def __str__(self) -> str:
         return self.text
@@ -145,9 +147,22 @@ class _Reader:
         self.found = Expression(written, False)
         try:
             self.found.value, self.found.condition = self._compile(node)
+            if isinstance(node, ast.Call) and not self.found.condition:
+                self.found.span = self._span()
         except RecursionError:
             raise self._error(1, "cannot be read", "expression-unreadable") from None
         return self.found
+
+    def _span(self) -> tuple[int, int] | None:
+        """Return least and greatest of what is one function and no more."""
+        game, found = self.setting.rules.game, self.found
+        if len(found.counts) == 1 and not found.asked:
+            (count,) = found.counts
+            size = game.talon_size if count.seat == TALON else game.hand_size
+            return 0, sum(sorted((value for _, value in count.values), reverse=True)[:size])
+        if [one.what for one in found.asked] == ["tricks"] and not found.counts:
+            return 0, game.hand_size
+        return None
 
     def _number(self, node: ast.expr) -> Value:
         return self._compile(node)[0]

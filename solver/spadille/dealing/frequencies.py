@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from spadille.analysis.intervals import clopper_pearson
+from spadille.analysis.intervals import bounded_mean, clopper_pearson
 from spadille.dealing.deals import Deals, Values
 from spadille.errors import check_type
 
@@ -34,6 +34,8 @@ class Frequency:
     counted: float | None = None
     """That share itself, where it can be counted."""
     mean: float | None = None
+    mean_interval: tuple[float, float] | None = None
+    """The mean over all such deals lies in it, as `interval`; None where numbers have no bounds."""
     least: int | None = None
     most: int | None = None
     values: Mapping[int, int] | None = None
@@ -55,6 +57,7 @@ class Frequency:
             "interval": interval,
             "counted": self.counted,
             "mean": self.mean,
+            "mean_interval": None if self.mean_interval is None else list(self.mean_interval),
             "least": self.least,
             "most": self.most,
             "values": values,
@@ -71,7 +74,7 @@ class Frequencies:
         self.deals = deals
         self.expressions = tuple(dict.fromkeys(expressions))
         self.by = tuple(dict.fromkeys(by))
-        self._truths = deals.conditions((*self.expressions, *self.by))
+        self._read = deals.expressions((*self.expressions, *self.by))
         self._seen: Counter[Values] = Counter()
 
     def count(self) -> Iterator[int]:
@@ -100,24 +103,20 @@ class Frequencies:
                     else:
                         found[value] += number
                 by = {
-                    name: bool(value) if self._truths[name] else value
+                    name: bool(value) if self._read[name].condition else value
                     for name, value in zip(self.by, key or (), strict=bool(key))
                 }
                 yield self._row(text, by, found, open_)
-
-    def is_condition(self, text: str) -> bool:
-        """Whether one of the expressions is a condition, not a number."""
-        return self._truths[text]
 
     def _row(
         self, text: str, by: Mapping[str, int], found: Mapping[int, int], open_: int
     ) -> Frequency:
         number = sum(found.values())
-        if self._truths[text]:
+        if self._read[text].condition:
             held = found.get(1, 0)
             given = [
                 (name if value else f"not ({name})")
-                if self._truths[name]
+                if self._read[name].condition
                 else f"({name}) == {value}"
                 for name, value in by.items()
             ]
@@ -132,12 +131,15 @@ class Frequencies:
                 self.deals.counted(text, given),
             )
         total = sum(value * times for value, times in found.items())
+        squares = sum(value * value * times for value, times in found.items())
+        span = self._read[text].span
         return Frequency(
             text,
             by,
             number,
             open_,
             mean=total / number if number else None,
+            mean_interval=bounded_mean(total, squares, number, *span) if span and number else None,
             least=min(found, default=None),
             most=max(found, default=None),
             values=dict(sorted(found.items())),

@@ -51,12 +51,13 @@ def _table(rows: Sequence[Fields], first: Any, headers: Sequence[str], title: st
             for row in rows
         ]
     else:
-        more = ["deals", "mean", "least", "most", "no answer"]
+        more = ["deals", "mean", "95 % interval", "least", "most", "no answer"]
         cells = [
             [
                 *first(row),
                 row["deals"],
                 _mean(row["mean"]),
+                " to ".join(map(_mean, row["mean_interval"] or ())),
                 row["least"],
                 row["most"],
                 row["open"] or None,
