@@ -83,7 +83,7 @@ def command(
       spadille cards --after 0 --chances --seconds 5 deals.pbn
     """
     tally = Tally()
-    cases = warned_of_matadors(source.cases(tally), tally)
+    cases = warned_of_matadors(source.cases(tally, seen=bool(chances)), tally)
     if point.played:
         cases = list(played(cases))
     cases = [guarded(lambda case: point.of(case, tally), case, tally) for case in cases]

@@ -88,11 +88,13 @@ class Source:
         edited: bool = False,
         passed_out: bool = False,
         optional: bool = False,
+        seen: bool = False,
     ) -> list[Case]:
         """Read all deals, reporting their faults; with `contracts`, each needs one.
 
         With `passed_out` those nobody played need none, with `optional` those need none that name
-        none, and one with faults is left out. Where the files are to be `edited`, raises
+        none, and one with faults is left out. With `seen` hands may be missing, and then it need
+        not be known who holds a called card. Where the files are to be `edited`, raises
         click.UsageError for one that cannot be.
         """
         if edited and self.typed:
@@ -111,6 +113,7 @@ class Source:
                 tally,
                 contracts and not (passed_out and self.terms.leaves_passed_out(entry)),
                 optional,
+                seen,
             )
             for name, file, entry in self.entries(tally)
         ]
@@ -123,8 +126,13 @@ class Source:
         tally: Tally,
         contracts: bool,
         optional: bool,
+        seen: bool,
     ) -> Case:
         terms = self.terms
+        if seen and entry.deal and None in entry.deal.hands.values():
+            case = self._seen(name, file, entry, tally)
+            if case is not None:
+                return case
         faults = terms.faults(entry) if contracts else terms.deal_faults(entry)
         deal = contract = None
         try:
@@ -141,6 +149,22 @@ class Source:
         play_fault = next((fault for fault in entry.faults if fault.tag == "Play"), None)
         drawn = (self.shown, self.ascii)
         return Case(name, file, entry, deal, contract, first, entry.play, play_fault, None, *drawn)
+
+    def _seen(self, name: str, file: HandFile, entry: Entry, tally: Tally) -> Case | None:
+        """What was written down by a player who saw only some of the hands; None if that fails."""
+        if self.terms != Terms():
+            return None
+        try:
+            found = entry.seen()
+        except SpadilleError:
+            return None
+        if found is None:
+            return None
+        own = [fault for fault in entry.faults if fault.tag not in ("Partner", "Play")]
+        report(name, [*own, *found.faults], tally)
+        fault = next(iter(found.faults), None)
+        case = Case(name, file, entry, entry.deal, found.contract, None, found.play, fault)
+        return replace(case, shown=self.shown, ascii=self.ascii)
 
 
 def source_options(*, contracts: bool = True) -> Callable[[Command], Callable[..., Any]]:
@@ -256,7 +280,7 @@ def replayed(case: Case, tally: Tally) -> Case:
     """The case with its play as it is under the contract of the options, its faults reported."""
     entry = case.entry
     own = (entry.deal, entry.contract) == (case.deal, case.contract)
-    if own or case.deal is None or case.contract is None:
+    if own or case.deal is None or case.contract is None or None in case.deal.hands.values():
         return case
     play, faults = entry.replay(case.deal, case.contract)
     report(case.name, faults, tally)

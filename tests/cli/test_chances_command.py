@@ -109,3 +109,41 @@ def test_every_game(path: Path) -> None:
     result = run("--after", "0", "--chances", "--samples", "2", "--seconds", "0", "-", text=first)
     assert result.exit_code in (Status.DONE, Status.UNUSABLE)
     assert "2 of" in result.stdout or "one declarer" in result.stderr
+
+
+OWN = """[Game "german-solo"]
+[Dealer "N"]
+[Deal "N:AK.AKQ.8.Q7 - - -"]
+[Declarer "S"]
+[Contract "frog"]
+[Trump "H"]
+[Called "DA"]
+[Play "E"]
+D7 D9 HT D8
+H9 +  CT C7
+*
+"""
+
+
+def test_the_play_of_one_hand_is_followed_whoever_is_the_partner() -> None:
+    words = ("--chances", "--seconds", "0", "--samples", "64", "--format", "json", "-")
+    (found,) = json.loads(run("--after", "3", *words, text=OWN).stdout)
+    assert found["error"] is None
+    assert found["partner"] is None
+    assert [card["card"] for card in found["cards"]] == ["D8"]
+    assert found["known"] == [
+        "South called DA, so does not hold it",
+        "West has no diamonds (trick 1)",
+    ]
+    plain = run("--after", "3", "-", text=OWN)
+    assert plain.exit_code == Status.UNUSABLE
+    assert "[partner-missing]" not in run("--after", "3", *words, text=OWN).stderr
+
+
+def test_what_cannot_have_been_played_is_told_with_its_place() -> None:
+    words = ("--after", "3", "--chances", "--seconds", "0", "--samples", "64", "-")
+    result = run(*words, text=OWN.replace("H9 +  CT C7", "H9 +  DT C7"))
+    assert "-:10:7: this cannot have been: DT is played by West to trick 2, but: " in result.stderr
+    assert result.exit_code == Status.UNUSABLE
+    none = run(*words, text=OWN.replace('"frog"', '"five"'))
+    assert none.exit_code == Status.UNUSABLE
