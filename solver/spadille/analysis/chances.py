@@ -341,6 +341,10 @@ class Sampling:
             yield layouts.sample(more, self._seed, block)
             number, block = 2 * number, block + 1
 
+    def drawn(self, number: int, block: int = 0) -> memoryview:
+        """Draw so many layouts: the hands of the players in order of play, 64 bits each."""
+        return self._hands.hands(_words(self._known.layouts.sample(number, self._seed, block)))
+
     def _look(self) -> bool:
         """Look whether the answer is settled."""
         if self._exact:
