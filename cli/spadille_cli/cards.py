@@ -51,7 +51,9 @@ _CARD = (
 @show_option
 @point_options
 @click.option("--line", is_flag=True, help="An optimal line of play from there, too.")
-@chances_options
+@chances_options(
+    "What the cards are worth on what the player knows, averaged over layouts.", "a decision"
+)
 @threads_option
 @output_options
 def command(

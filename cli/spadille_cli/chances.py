@@ -11,7 +11,10 @@ from typing import Any, TypeVar
 import click
 
 from spadille.analysis.cards import card_values
-from spadille.analysis.chances import Chances, Sampling, Trust
+from spadille.analysis.chances import Sampling, Trust
+from spadille.analysis.chances_result import Chances
+from spadille.analysis.chances_review import judged
+from spadille.analysis.review import Review
 from spadille.errors import SpadilleError
 from spadille_cli.cases import Case
 from spadille_cli.interrupt import heard
@@ -66,67 +69,86 @@ class Asked:
         )
 
 
-def chances_options(command: Command) -> Callable[..., Any]:
+def chances_options(what: str, time: str) -> Callable[[Command], Callable[..., Any]]:
     """Add `--chances` and how layouts are drawn; the command receives them as `chances`.
 
-    It is None where chances are not asked for.
+    It is None where chances are not asked for. `what` they are, and for what the `time` is.
     """
 
-    @wraps(command)
-    def collected(**params: Any) -> Any:
-        wanted = params.pop("chances")
-        given = click.get_current_context().get_parameter_source
-        values = {name: params.pop(name) for name in _NAMES}
-        if not wanted:
-            for name in _NAMES:
-                if given(name) is click.core.ParameterSource.COMMANDLINE:
-                    option = f"--{name.replace('_', '-')}"
-                    raise click.UsageError(f"{option} goes with --chances")
-        asked = Asked(**values, threads=params["threads"]) if wanted else None
-        return command(chances=asked, **params)
+    def add(command: Command) -> Callable[..., Any]:
+        @wraps(command)
+        def collected(**params: Any) -> Any:
+            wanted = params.pop("chances")
+            given = click.get_current_context().get_parameter_source
+            values = {name: params.pop(name) for name in _NAMES}
+            if not wanted:
+                for name in _NAMES:
+                    if given(name) is click.core.ParameterSource.COMMANDLINE:
+                        option = f"--{name.replace('_', '-')}"
+                        raise click.UsageError(f"{option} goes with --chances")
+            asked = Asked(**values, threads=params["threads"]) if wanted else None
+            return command(chances=asked, **params)
 
-    for option in reversed(_OPTIONS):
-        collected = option(collected)
-    return collected
+        for option in reversed(_options(what, time)):
+            collected = option(collected)
+        return collected
+
+    return add
 
 
-_OPTIONS = (
-    click.option(
-        "--chances",
-        is_flag=True,
-        help="What the cards are worth on what the player knows, averaged over layouts.",
-    ),
-    click.option(
-        "--samples",
-        metavar="N",
-        type=click.IntRange(1),
-        help="With --chances: at most so many layouts of a decision.",
-    ),
-    click.option(
-        "--seconds",
-        metavar="N",
-        type=click.FloatRange(0),
-        default=10,
-        show_default=True,
-        help="With --chances: at most so long for a decision; 0: no limit.",
-    ),
-    click.option(
-        "--seed",
-        metavar="N",
-        type=int,
-        default=0,
-        show_default=True,
-        help="With --chances: which layouts are drawn.",
-    ),
-    click.option(
-        "--trust-auction",
-        type=click.Choice(("no", "bounds")),
-        default="no",
-        show_default=True,
-        help="With --chances: whether duties to bid prove anything.",
-    ),
-)
+def _options(what: str, time: str) -> tuple[Callable[[Command], Command], ...]:
+    return (
+        click.option("--chances", is_flag=True, help=what),
+        click.option(
+            "--samples",
+            metavar="N",
+            type=click.IntRange(1),
+            help="With --chances: at most so many layouts of a decision.",
+        ),
+        click.option(
+            "--seconds",
+            metavar="N",
+            type=click.FloatRange(0),
+            default=10,
+            show_default=True,
+            help=f"With --chances: at most so long for {time}; 0: no limit.",
+        ),
+        click.option(
+            "--seed",
+            metavar="N",
+            type=int,
+            default=0,
+            show_default=True,
+            help="With --chances: which layouts are drawn.",
+        ),
+        click.option(
+            "--trust-auction",
+            type=click.Choice(("no", "bounds")),
+            default="no",
+            show_default=True,
+            help="With --chances: whether duties to bid prove anything.",
+        ),
+    )
+
+
 _NAMES = ("samples", "seconds", "seed", "trust_auction")
+
+
+def reviewed(case: Case, found: Review, asked: Asked) -> Review:
+    """Return a review that knows what each player knew."""
+    assert case.deal is not None
+    first, calls = case.entry.calls or (None, [])
+    return judged(
+        found,
+        case.deal,
+        calls,
+        first,
+        samples=asked.samples,
+        seconds=asked.seconds,
+        seed=asked.seed,
+        threads=asked.threads,
+        trust_auction=asked.trust_auction,
+    )
 
 
 def found(

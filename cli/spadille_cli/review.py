@@ -11,18 +11,20 @@ import click
 
 from spadille.analysis.before import before_play
 from spadille.analysis.review import Review, review_many
-from spadille.errors import Fault
+from spadille.errors import Fault, SpadilleError
 from spadille.parts import Surrender
 from spadille.render.annotate import annotate, write_play_table
 from spadille.render.results.review import decided, going_on, tables
 from spadille.render.sheet import Sheet
 from spadille_cli.cases import Case, CaseRecord, common_fields, label
+from spadille_cli.chances import Asked, chances_options, reviewed
 from spadille_cli.deals import (
     Source,
     answered,
     guarded,
     played,
     recorded,
+    refused,
     replayed,
     saving_edits,
     source_options,
@@ -38,6 +40,7 @@ from spadille_cli.status import Status, Tally
 _COMMON = ("file", "index", "board", "game")
 _CARD = ("trick", "seat", "card", "choice", "before", "after", "cost", "mark", "best", "hint")
 _WHY = ("refutation", "better_line", "words")
+_KNOWN = ("chance", "chance_interval", "rank", "verdict")
 
 
 @click.command("review")
@@ -61,6 +64,10 @@ _WHY = ("refutation", "better_line", "words")
     show_default=True,
     help="The cards of each deal, or each player over all deals, as score has it.",
 )
+@chances_options(
+    "Also what each card was worth on what its player knew, and whether that makes it an error.",
+    "a deal",
+)
 @threads_option
 @output_options
 def command(
@@ -68,6 +75,7 @@ def command(
     annotated: bool,
     optimum: bool,
     by: str,
+    chances: Asked | None,
     threads: int,
     output: Output,
 ) -> Status:
@@ -77,6 +85,9 @@ def command(
     something, the turning point, and an account for each player and side.
     Before that the calls of the auction, the trumps, the called card and the
     exchange: what each paid its player, what would have paid him more.
+    --chances adds what each player could have known: a card that cost something
+    is an error, or unlucky where none was better on that; one that cost
+    nothing is lucky where a better one could be known.
     --annotate writes that into the Play section of the file; nothing else in
     the file changes, and a second review replaces the first. The contract is
     that of the file, or the one the options name.
@@ -85,19 +96,21 @@ def command(
     Examples:
       spadille review deals.pbn
       spadille review --annotate deals.pbn
+      spadille review --chances --seconds 30 deals.pbn
       spadille review --format csv -o cards.csv deals.pbn
       spadille review --by player evenings/
       spadille review --game solo-whist --contract misere --declarer E bridge.pbn
     """
     tally = Tally()
     if by == "player":
-        if annotated or optimum:
-            raise click.UsageError("--annotate and --optimum go with --by card")
+        if annotated or optimum or chances:
+            raise click.UsageError("--annotate, --optimum and --chances go with --by card")
         Evening.of(source, tally).write_players(output, tally, threads)
         return tally.status(fail=False)
     found = source.cases(tally, edited=annotated, passed_out=True)
     cases = list(played(found, given_up=True, passed_out=True))
     cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
+    fields = (*_COMMON, *_CARD, *_WHY, *(_KNOWN if chances else ()))
     with saving_edits(cases, tally), output.progress(cases) as steps:
         records = _records(
             steps,
@@ -105,10 +118,11 @@ def command(
             tally,
             annotated=annotated,
             optimum=optimum,
+            chances=chances,
             drawn=output.format in LAYOUTS,
             threads=threads,
         )
-        output.write(records, View((*_COMMON, *_CARD, *_WHY), _rows, _tables), tally)
+        output.write(records, View(fields, partial(_rows, fields), _tables), tally)
     return tally.status(fail=False)
 
 
@@ -119,6 +133,7 @@ def _records(
     *,
     annotated: bool,
     optimum: bool,
+    chances: Asked | None,
     drawn: bool,
     threads: int,
 ) -> Iterator[Record]:
@@ -139,6 +154,12 @@ def _records(
         play = case.play
         if case.play_fault is not None or (play is not None and play.in_progress):
             result = result.cut_short()
+        if chances:
+            try:
+                result = reviewed(case, result, chances)
+            except SpadilleError as error:
+                yield common_fields(refused(case, error, tally))
+                continue
         fields = partial(_fields, case, result, annotated=annotated, optimum=optimum)
         record = recorded(guarded(partial(_stopped, result, tally), case, tally), tally, fields)
         if drawn:
@@ -187,10 +208,10 @@ def _stopped(found: Review, tally: Tally, case: Case) -> Case:
     return replace(case, error=fault)
 
 
-def _rows(record: Record) -> Iterator[Row]:
+def _rows(fields: tuple[str, ...], record: Record) -> Iterator[Row]:
     common = [record[name] for name in _COMMON]
     for card in record.get("cards", ()):
-        yield common + [_flat(card.get(name)) for name in (*_CARD, *_WHY)]
+        yield common + [_flat(card.get(name)) for name in fields[len(_COMMON) :]]
 
 
 def _flat(value: Any) -> Any:
@@ -198,6 +219,7 @@ def _flat(value: Any) -> Any:
         return "; ".join(f"{key} {_flat(item)}" for key, item in value.items())
     if isinstance(value, list):
         tricks = value and isinstance(value[0], list)
+        value = [str(each) if isinstance(each, float) else each for each in value]
         return " / ".join(map(_flat, value)) if tricks else " ".join(value)
     return value
 

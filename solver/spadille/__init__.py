@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from spadille.analysis.before import BeforePlay, before_play
     from spadille.analysis.best import best, best_many
     from spadille.analysis.cards import CardValue, CardValues, card_values, card_values_many
-    from spadille.analysis.chances import CardChance, Chances, chances
+    from spadille.analysis.chances import chances
+    from spadille.analysis.chances_result import CardChance, Chances
     from spadille.analysis.offers import Best
     from spadille.analysis.result import ContractorResult, Result
     from spadille.analysis.review import Review, review, review_many
@@ -44,10 +45,10 @@ __version__ = "0.1.0"
 _FACE = {
     "BeforePlay": "analysis.before",
     "Best": "analysis.offers",
-    "CardChance": "analysis.chances",
+    "CardChance": "analysis.chances_result",
     "CardValue": "analysis.cards",
     "CardValues": "analysis.cards",
-    "Chances": "analysis.chances",
+    "Chances": "analysis.chances_result",
     "Contract": "contract",
     "ContractorResult": "analysis.result",
     "Deal": "deal",

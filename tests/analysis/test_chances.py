@@ -10,7 +10,8 @@ import pytest
 from endings import CASES, case, part
 
 from spadille import Contract, Deal, Position, card_values, chances
-from spadille.analysis.chances import CardChance, Chances, Sampling
+from spadille.analysis.chances import Sampling
+from spadille.analysis.chances_result import CardChance, Chances
 from spadille.errors import ArgumentError, ContractError, SpadilleError
 from spadille.knowledge.known import know
 from spadille.search.limits import TooHardError

@@ -147,3 +147,57 @@ def test_what_cannot_have_been_played_is_told_with_its_place() -> None:
     assert result.exit_code == Status.UNUSABLE
     none = run(*words, text=OWN.replace('"frog"', '"five"'))
     assert none.exit_code == Status.UNUSABLE
+
+
+# Reviews
+
+
+def reviewed(*args: str, text: str = HALF) -> dict:
+    words = ["review", "--chances", "--seconds", "0", "--samples", "100", "--format", "json"]
+    result = CliRunner().invoke(main, [*words, *args, "-"], input=text)
+    (record,) = json.loads(result.stdout)
+    return record
+
+
+def test_a_review_tells_errors_from_bad_luck() -> None:
+    found = reviewed()
+    (plain,) = json.loads(
+        CliRunner().invoke(main, ["review", "--format", "json", "-"], input=HALF).stdout
+    )
+    assert {**plain, "ms": 0, "cards": 0}.items() <= {**found, "ms": 0, "cards": 0}.items()
+    counts = {seat: dict.fromkeys(counts, 0) for seat, counts in found["verdicts"].items()}
+    for card, other in zip(found["cards"], plain["cards"], strict=True):
+        assert other.items() <= card.items()
+        assert ("verdict" in card) == card["choice"]
+        if not card["choice"]:
+            continue
+        assert (card["verdict"] in ("error", "unlucky")) == bool(card["cost"])
+        # Who did the best on what he knew is never called wrong.
+        assert card["rank"] > 1 or card["verdict"] in ("unlucky", "fine")
+        counts[card["seat"]][card["verdict"]] += 1
+    assert counts == found["verdicts"]
+    assert sum(map(sum, (each.values() for each in counts.values()))) > 5
+
+
+def test_reviews_repeat_on_any_number_of_threads() -> None:
+    once, again = reviewed(), reviewed("-j", "2")
+    del once["ms"], again["ms"]
+    assert once == again
+
+
+def test_a_verdict_goes_into_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "half.pbn"
+    file.write_text(HALF, encoding="utf-8")
+    words = ["review", "--chances", "--seconds", "0", "--samples", "64", "--annotate", str(file)]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == Status.DONE
+    text = " ".join(file.read_text(encoding="utf-8").split())
+    told = {word for word in ("error", "unlucky", "lucky") if f"{word}: made in" in text}
+    table = {line.split()[-1] for line in result.stdout.splitlines() if line.strip()}
+    assert told
+    assert told <= table
+    once = file.read_text(encoding="utf-8")
+    CliRunner().invoke(main, words)
+    assert file.read_text(encoding="utf-8") == once
+    CliRunner().invoke(main, ["review", "--annotate", str(file)])
+    assert "made in" not in file.read_text(encoding="utf-8")

@@ -113,6 +113,7 @@ QUESTIONS = (
     "cards --after 0 --chances end.pbn surrender.pbn unseen.pbn stops.pbn nemo.pbn faulty.pbn",
     f"review {ALL} {MADE} passed.pbn",
     f"review --optimum {ALL} {MADE}",
+    f"review --chances --samples 4 --seconds 0 --board #1 {SHORT} end.pbn nemo.pbn stops.pbn",
     f"score --board #1 {ALL} {MADE}",
     "players --board #1 examples/mensch.pbn nemo.pbn faulty.pbn",
     f"show {ALL} {MADE}",

@@ -8,16 +8,16 @@ making (docs/chances.md).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, Literal
 
 from spadille.analysis.cards import CardValues, card_values
 from spadille.analysis.chances_counted import Counts, Race
+from spadille.analysis.chances_result import CardChance, Chances, Ended
 from spadille.analysis.chances_worth import kinds_of
-from spadille.analysis.intervals import FIRST, Interval
-from spadille.analysis.shown import Shown, played, words
+from spadille.analysis.intervals import FIRST
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, ContractError
@@ -30,7 +30,6 @@ from spadille.search.limits import Limits, TooHardError
 from spadille.search.question import Search
 
 Trust = Literal["no", "bounds"]
-Ended = Literal["samples", "seconds", "interrupted"]
 
 EXACT = 5_000
 """So many layouts are all valued, and the answer is exact."""
@@ -38,137 +37,6 @@ _LEAST = 256
 """Before so many samples nothing is settled: intervals would say little."""
 _TICK = 0.15  # seconds of work until what is known so far can be told
 _MASK = (1 << 64) - 1
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class CardChance(Shown):
-    """What becomes of the contract after a card, on average over the layouts."""
-
-    card: str
-    equals: tuple[str, ...]
-    """Cards of the hand that are worth the same in every layout."""
-    made: float
-    """In what share of the layouts the contract makes, 0 to 1."""
-    made_interval: Interval | None
-    """None where all layouts were valued."""
-    payoff: float | None
-    """The mean gain of the player; None where the optimum does not tell it."""
-    payoff_interval: Interval | None
-    mean_tricks: float | None
-    """Of the declaring side in all; None where only the outcome is asked for."""
-    best_share: float
-    """In what share of the layouts no card is worth more."""
-    behind: float
-    """By what share of the layouts it is less often good for the player than the best card."""
-    behind_interval: Interval | None
-    """None for the best card, too."""
-    rank: int
-    """From 1 on; cards that nothing tells apart have the same."""
-
-    def __str__(self) -> str:
-        return words(
-            self.card,
-            f"made in {100 * self.made:.1f} %",
-            None if self.made_interval is None else told(self.made_interval),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them, without the card."""
-        fields = {name: getattr(self, name) for name in self.__slots__ if name != "card"}
-        return {name: _rounded(each) for name, each in fields.items()}
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Chances(Shown):
-    """All cards a player may play, on what he knows, by suit and from high to low."""
-
-    contract: Contract
-    seat: str
-    """Who is to play, and knows what is said."""
-    after: int
-    """Cards played so far."""
-    trick: int
-    """Number of the running trick, from 1."""
-    leader: str
-    table: tuple[str, ...]
-    """Cards of the running trick, in order of play."""
-    known: tuple[str, ...]
-    """What the seat knows beside its own hand and the cards that were played."""
-    layouts: int
-    """How many layouts fit all that is known, each as often as it weighs."""
-    samples: int
-    """How many of them were valued."""
-    exact: bool
-    """Whether all were."""
-    acceptance: float
-    """What part of the layouts that were drawn fits."""
-    seed: int
-    gauge: float
-    """How much more often the player would do well if he saw all hands now."""
-    settled: bool
-    """Whether the best card is apart from the others, or they from it by one point at most."""
-    ended: Ended | None
-    """What ended it before; "seconds" and "interrupted" may end it elsewhere the next time."""
-    cards: tuple[CardChance, ...]
-    double_dummy: CardValues | None = None
-    """The values of the cards, all hands open, where the hands are known."""
-
-    @property
-    def best(self) -> CardChance:
-        """The card that does best; it is said to be so for certain only where it is `apart`."""
-        return min(self.cards, key=lambda card: card.rank)
-
-    @property
-    def apart(self) -> bool:
-        """Whether the best card, or what equals it, is certainly better than all others."""
-        best = self.best
-        rest = [card for card in self.cards if card.card not in (best.card, *best.equals)]
-        if self.exact:
-            return all(card.behind > 0 for card in rest)
-        return all(card.behind_interval and card.behind_interval[0] > 0 for card in rest)
-
-    def __str__(self) -> str:
-        number = f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
-        heading = (
-            f"{played(self.contract)}: trick {self.trick}, {self.seat} to play, {number} layouts"
-        )
-        return "\n".join([heading, *map(str, self.cards)])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them.
-
-        Where the hands are known these are the fields of `CardValues`, too, but for `ms`: the same
-        seed gives the same.
-        """
-        values: Mapping[str, Any] = {}
-        if self.double_dummy is not None:
-            fields = self.double_dummy.to_dict()
-            del fields["ms"]
-            values = {card["card"]: card for card in fields["cards"]}
-        else:
-            fields = self.contract.to_dict() | {
-                "after": self.after,
-                "trick": self.trick,
-                "leader": self.leader,
-                "table": list(self.table),
-                "player": self.seat,
-            }
-        return fields | {
-            "seat": self.seat,
-            "known": list(self.known),
-            "layouts": str(self.layouts),
-            "samples": self.samples,
-            "exact": self.exact,
-            "acceptance": self.acceptance,
-            "seed": self.seed,
-            "gauge": _rounded(self.gauge),
-            "settled": self.settled,
-            "ended": self.ended,
-            "cards": [
-                {"card": card.card, **values.get(card.card, {}), **card.to_dict()}
-                for card in self.cards
-            ],
-        }
 
 
 def chances(
@@ -410,6 +278,7 @@ class Sampling:
             counts.if_all_were_seen - found[leader].good,
             exact or (self._race.settled and self._ended is None),
             self._ended,
+            counts.with_declarer,
             tuple(cards[card] for card in at.encoding.numbers if card in cards),
             self._values,
         )
@@ -457,16 +326,3 @@ def _equal(known: Knowledge, at: Situation) -> list[list[str]]:
 def _words(ranks: Iterable[int]) -> array[int]:
     """Write ranks as the engine reads them."""
     return array("Q", [half for rank in ranks for half in (rank & _MASK, rank >> 64)])
-
-
-def told(interval: Interval) -> str:
-    """Return "[59, 67]", in percent."""
-    return f"[{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
-
-
-def _rounded(value: Any) -> Any:
-    if isinstance(value, float):
-        return round(value, 6)
-    if isinstance(value, tuple):
-        return [_rounded(each) for each in value]
-    return value

@@ -33,6 +33,39 @@ class Moved(Shown):
         return str(self.before) if self.before == self.after else f"{self.before} -> {self.after}"
 
 
+Verdict = Literal["error", "unlucky", "lucky", "fine"]
+VERDICTS: tuple[Verdict, ...] = ("error", "unlucky", "lucky", "fine")
+"""What a card was, all hands open and on what its player knew: it cost something though a better
+one could be known; though none could; it cost nothing though a better one could be known; neither.
+"""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Judged(Shown):
+    """What a card was worth on what its player knew, see `chances`."""
+
+    made: float
+    """In what share of the layouts the contract made after it."""
+    made_interval: tuple[float, float] | None
+    rank: int
+    verdict: Verdict
+    best: str
+    """The card that was best on what he knew."""
+
+    def __str__(self) -> str:
+        return f"{self.verdict}, made in {100 * self.made:.1f} %"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        interval = self.made_interval
+        return {
+            "chance": round(self.made, 6),
+            "chance_interval": None if interval is None else [round(each, 6) for each in interval],
+            "rank": self.rank,
+            "verdict": self.verdict,
+        }
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Step(ByContractor[Moved], Shown):
     """One card of the play.
@@ -52,6 +85,8 @@ class Step(ByContractor[Moved], Shown):
     """"?" the card costs something, "??" it costs (or gives away) the contract."""
     hint: str | None = None
     """What the Matador privilege or a called card's duty made of the choice."""
+    judged: Judged | None = None
+    """What it was worth on what its player knew, where that was asked for."""
 
     @property
     def before(self) -> Value:
@@ -99,6 +134,7 @@ class Step(ByContractor[Moved], Shown):
             "mark": self.mark,
             "hint": self.hint,
             **self._why(),
+            **(self.judged.to_dict() if self.judged else {}),
         }
 
     def _why(self) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.analysis.before import BEFORE_LIMITS, BeforePlay, before_play
-from spadille.analysis.costs import MARKS, Account, Moved, Step, Tally
+from spadille.analysis.costs import MARKS, VERDICTS, Account, Moved, Step, Tally, Verdict
 from spadille.analysis.decisions import Chosen, Decision, choice_to_go_on
 from spadille.analysis.replay import Played, Record, before_surrender, legs_of, replay
 from spadille.analysis.shown import Shown, played
@@ -98,6 +98,18 @@ class Review(Shown):
             return replace(self, decisions=(), finished=False, score=None)
         return self
 
+    @property
+    def verdicts(self) -> Mapping[str, Mapping[Verdict, int]]:
+        """How many chosen cards of each seat were errors, unlucky, lucky, fine; see `Verdict`.
+
+        Empty where it was not asked what the players knew.
+        """
+        found = {seat: dict.fromkeys(VERDICTS, 0) for seat in self.players}
+        for step in self.steps:
+            if step.judged:
+                found[step.seat][step.judged.verdict] += 1
+        return found if any(step.judged for step in self.steps) else {}
+
     def __str__(self) -> str:
         accounts = [f"{seat}: {one}" for seat, one in self.accounts.items()]
         steps = [str(step) for step in self.steps if step.mark]
@@ -105,6 +117,7 @@ class Review(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; the error is left to the caller."""
+        verdicts = {seat: dict(counts) for seat, counts in self.verdicts.items()}
         return self.contract.to_dict() | {
             "leader": self.leader,
             "sides": list(self.sides),
@@ -127,6 +140,7 @@ class Review(Shown):
                 for leader, cards, winner in self.tricks
             ],
             "cards": [step.to_dict() for step in self.steps],
+            **({"verdicts": verdicts} if verdicts else {}),
             "nodes": self.nodes,
             "ms": self.ms,
         }

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from spadille.analysis.costs import Step
+from spadille.analysis.costs import Judged, Step
 from spadille.analysis.review import Review
 from spadille.analysis.table import Table
 from spadille.cards import format_hand
@@ -139,9 +139,17 @@ def _text(found: Review, number: int, step: Step) -> list[str]:
         parts.append(
             f"{who}{moved.before} to {moved.after}, better {' '.join(better[:_MOST_CARDS])}{more}"
         )
+    if step.judged and step.judged.verdict != "fine":
+        parts.append(_judged(step.judged))
     if any(account.turning_point == number for account in found.accounts.values()):
         parts.append("the turning point")
     return parts
+
+
+def _judged(found: Judged) -> str:
+    """Say what a card was on what its player knew."""
+    known = "" if found.verdict == "unlucky" else f", best was {found.best}"
+    return f"{found.verdict}: made in {100 * found.made:.0f} % of the layouts{known}"
 
 
 def _why(found: Review, step: Step) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from spadille.analysis.calls import PASS
-from spadille.analysis.costs import Step
+from spadille.analysis.costs import VERDICTS, Step
 from spadille.analysis.hints import seat_name
 from spadille.analysis.refutation import Refutation, Trick
 from spadille.analysis.shown import signed
@@ -58,6 +58,7 @@ def tables(
     yield from _filled(_mistakes(fields), *_reasons(fields, steps, won))
     yield from _filled(_decisions(fields), _notes(fields))
     yield _summary(fields)
+    yield from _filled(*_known(fields))
     yield Table(("the account",), [(line,) for line in _account(fields)], wraps=True)
 
 
@@ -266,6 +267,28 @@ def _summary(fields: Fields) -> Table:
             rows.append(_counts(names[name], one))
     header = ("player", "cards", "with a choice", "of them best", "errors", "cost")
     return Table(header, rows)
+
+
+def _known(fields: Fields) -> Iterator[Table]:
+    """What players could have known: the cards that were more, or less, than they cost."""
+    rows = [
+        (
+            str(card["trick"]),
+            card["seat"],
+            card["card"] + card["mark"],
+            f"{100 * card['chance']:.0f}",
+            card["rank"],
+            card["cost"] or None,
+            card["verdict"],
+        )
+        for card in fields["cards"]
+        if card.get("verdict", "fine") != "fine"
+    ]
+    headers = ("trick", "by", "card", "made %", "rank", "cost", "verdict")
+    yield Table(headers, rows, "On what the players knew, in how many layouts the contract makes")
+    verdicts = fields.get("verdicts", {})
+    counts = [(seat, *counts.values()) for seat, counts in verdicts.items()]
+    yield Table(("player", *VERDICTS), counts)
 
 
 def _left(account: Fields, decision: Fields | None) -> str:

@@ -1,0 +1,94 @@
+"""A review that knows what each player knew: whether a card was wrong, or only turned out so.
+
+Beside what a card cost with all hands open stands what it was worth on what its player knew. Who
+did the best on that is never called wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from time import perf_counter
+
+from spadille.analysis.chances import Sampling, Trust
+from spadille.analysis.chances_result import Chances
+from spadille.analysis.costs import Judged, Step, Verdict
+from spadille.analysis.review import Review
+from spadille.deal import Deal
+
+_TRICK = 0.05
+"""Cards that are alike in making the contract differ if their mean tricks are so far apart."""
+
+
+def judged(
+    found: Review,
+    deal: Deal,
+    auction: Sequence[str] = (),
+    first: str | None = None,
+    *,
+    samples: int | None = None,
+    seconds: float = 10,
+    seed: int = 0,
+    threads: int = 1,
+    trust_auction: Trust = "no",
+) -> Review:
+    """Return a review whose steps tell what their cards were worth on what their players knew.
+
+    Arguments are those of `chances`; the `seconds` are for the whole review, 0: no limit. Where
+    several contractors play each for himself it stays as it is, and so do forced cards. Raises
+    DealError for a record that cannot have been.
+    """
+    if found.several:
+        return found
+    steps = []
+    left = sum(step.choice for step in found.steps)
+    until = perf_counter() + seconds
+    cards = [step.card for step in found.steps]
+    for number, step in enumerate(found.steps):
+        if step.choice:
+            asked = Sampling(
+                deal,
+                found.contract,
+                cards[:number],
+                seat=step.seat,
+                auction=auction,
+                first=first,
+                samples=samples,
+                # However late it is, something can be said of each card.
+                seconds=max((until - perf_counter()) / left, 0.02) if seconds else 0,
+                seed=seed,
+                threads=threads,
+                trust_auction=trust_auction,
+                double_dummy=False,
+            )
+            left -= 1
+            for _ in asked.steps():
+                pass
+            if asked.samples:
+                step = replace(step, judged=_judged(asked.result(), step))
+        steps.append(step)
+    return replace(found, steps=tuple(steps))
+
+
+def _judged(found: Chances, step: Step) -> Judged:
+    card = next(card for card in found.cards if card.card == step.card)
+    worse = is_worse(found, step.card)
+    of_cost: tuple[Verdict, Verdict] = ("error", "unlucky") if step.cost else ("lucky", "fine")
+    verdict = of_cost[not worse]
+    return Judged(card.made, card.made_interval, card.rank, verdict, found.best.card)
+
+
+def is_worse(found: Chances, name: str) -> bool:
+    """Whether a card was certainly not the best on what its player knew.
+
+    It is where it brings him what he wants in fewer layouts, beyond what chance explains; where all
+    of them bring that equally often, where it takes him fewer tricks.
+    """
+    card = next(card for card in found.cards if card.card == name)
+    best = found.best
+    if card.behind > 0:
+        return found.exact or bool(card.behind_interval and card.behind_interval[0] > 0)
+    if card.mean_tricks is None or best.mean_tricks is None:
+        return False
+    more = best.mean_tricks - card.mean_tricks
+    return (more if found.declaring else -more) > _TRICK
