@@ -15,9 +15,12 @@ from benchmarks import work
 from benchmarks.deals import Question, offered, questions
 from benchmarks.lines import NO_TRUMP, SUIT, yardsticks
 from benchmarks.measure import Effort, timed
+from spadille.analysis.solve import solve
+from spadille.contract import Contract
 from spadille.games import GAMES, rules_for
 from spadille.pbn.handfile import load
 from spadille.search.engine import Solver
+from spadille.search.limits import Limits
 
 DEALS = 100  # of each contract
 SECONDS = 3  # that a contract may take in a full run
@@ -48,9 +51,9 @@ class Yard:
             for against in (SUIT, NO_TRUMP)
         }
 
-    def of(self, question: Question) -> float:
+    def of(self, contract: Contract) -> float:
         """The one for its trump; where it is open, that for suits."""
-        return self.seconds[NO_TRUMP if question.contract.trump == "NT" else SUIT]
+        return self.seconds[NO_TRUMP if contract.trump == "NT" else SUIT]
 
 
 class Row(NamedTuple):
@@ -85,7 +88,7 @@ def contracts(family: str, effort: Effort, yard: Yard) -> Iterator[Row]:
             until = perf_counter() + effort.seconds(SECONDS)
             for question in asked[: effort.number(DEALS)]:
                 found.append(cost(question, effort, solver))
-                times.append(found[-1].seconds / yard.of(question))
+                times.append(found[-1].seconds / yard.of(question.contract))
                 if perf_counter() > until:
                     break
             nodes = [each.nodes for each in found]
@@ -93,14 +96,14 @@ def contracts(family: str, effort: Effort, yard: Yard) -> Iterator[Row]:
 
 
 def hard(effort: Effort, yard: Yard) -> Iterator[tuple[str, Cost, float]]:
-    """Each of the hard deals: its contract, its cost, and the time as a multiple of DDS's mean."""
+    """What `solve` takes for each of the hard deals: its contract, its cost, and as DDS's means."""
+    limits = Limits(nodes=effort.nodes)
     solver = Solver()
     for number, entry in enumerate(load(str(HARD)), 1):
         deal, contract = entry.deal, entry.contract
         assert deal is not None
         assert contract is not None
-        question = Question(deal, contract, contract.declarers)
-        found = cost(question, effort, solver)
+        seconds, result = timed(lambda: solve(deal, contract, solver=solver, limits=limits))  # noqa: B023
         name = deal.rules.contract(contract.ids[0]).name
         text = f"{number}. {deal.rules.game.name}: {name}"
-        yield text, found, found.seconds / yard.of(question)
+        yield text, Cost(result.nodes, seconds, result.finished), seconds / yard.of(contract)
