@@ -67,7 +67,7 @@ def favour(found: Chances, card: CardChance) -> float:
     return card.made if found.seat in found.contract.side else 1 - card.made
 
 
-@pytest.mark.parametrize(("game", "options", "contract_id"), part(CASES, 2, 5))
+@pytest.mark.parametrize(("game", "options", "contract_id"), part(CASES, 2, 20))
 def test_averages_are_those_of_all_layouts(game: str, options: str, contract_id: str) -> None:
     for seed in range(8):
         asked = decision(game, options, contract_id, seed)
@@ -172,7 +172,7 @@ def coverage(first: int, number: int) -> tuple[int, int, int, int, int]:
 
 
 def test_intervals_hold_where_it_was_stopped() -> None:
-    held, total, wrong, _, decisions = coverage(0, 25)
+    held, total, wrong, _, decisions = coverage(0, 10)
     assert held >= 0.95 * total
     assert wrong <= 0.05 * decisions
 

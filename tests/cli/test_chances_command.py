@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from endings import part
 from test_json import UNSEEN
 from test_review_command import FILES, HALF
 
@@ -19,7 +20,7 @@ from spadille_cli.status import Status
 
 LATE = ("--after", "21", "--chances")
 HAND = ("SA", "SK", "HQ", "D8", "CQ", "C9", "C8", "C7")
-SOME = ("--after", "0", "--chances", "--seconds", "0", "--samples", "64")
+SOME = ("--after", "0", "--chances", "--seconds", "0", "--samples", "32")
 
 
 def run(*args: str, text: str | None = None) -> Result:
@@ -41,7 +42,7 @@ def test_values_stand_beside_those_of_open_hands() -> None:
     assert "ms" not in found
 
 
-@pytest.mark.parametrize("layout", FORMATS)
+@pytest.mark.parametrize("layout", part(FORMATS, 0, 4))
 def test_the_same_seed_writes_the_same(layout: str) -> None:
     once, again, threads, other = (
         run(*SOME, "--format", layout, *words, "-", text=HALF).stdout
@@ -50,7 +51,7 @@ def test_the_same_seed_writes_the_same(layout: str) -> None:
     assert once == again == threads != other
     if layout == "table":
         assert max(map(len, once.splitlines())) <= 80
-        assert "64 of" in once
+        assert "32 of" in once
     if layout == "csv":
         rows = list(csv.DictReader(io.StringIO(once)))
         assert all(float(row["made_low"]) <= float(row["made"]) for row in rows)
@@ -103,7 +104,7 @@ def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPa
     assert found["cards"][0]["made_interval"] is not None
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", part(FILES, 1), ids=lambda path: path.stem)
 def test_every_game(path: Path) -> None:
     first = path.read_text().partition("\n\n")[0]
     result = run("--after", "0", "--chances", "--samples", "2", "--seconds", "0", "-", text=first)
