@@ -161,7 +161,7 @@ class Sampling:
         An interruption that comes up meanwhile leaves what was valued in the steps before.
         """
         began = perf_counter()
-        chunk = FIRST
+        chunk = self._threads  # what is found does not hang on how much is done at a time
         self._ended = "interrupted"
         for ranks in self._blocks():
             hands = self._hands.hands(_words(ranks))
@@ -182,7 +182,7 @@ class Sampling:
                     return
                 first += len(some) // players
                 pace = len(some) / players / max(perf_counter() - at, 1e-9)
-                chunk = max(FIRST, min(int(pace * _TICK), 1 << 16))
+                chunk = max(self._threads, min(int(pace * _TICK), 1 << 16))
                 yield
             if self._look():
                 self._ended = None
