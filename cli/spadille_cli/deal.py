@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
-from spadille.dealing.deals import Deals, TooRareError, deals
+from spadille.dealing.deals import deals
 from spadille.dealing.frequencies import Frequencies
+from spadille.dealing.looking import Deals, TooRareError
 from spadille.errors import SpadilleError
 from spadille.pbn.dump import numbered
 from spadille.pbn.export import HEADER

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from spadille.analysis.table import Table, table, table_many
     from spadille.contract import Contract
     from spadille.deal import Deal
-    from spadille.dealing.deals import Deals, deals
+    from spadille.dealing.deals import deals
     from spadille.dealing.frequencies import Frequency, frequencies
+    from spadille.dealing.looking import Deals
     from spadille.errors import SpadilleError
     from spadille.games import GAMES, get_game, rules_for
     from spadille.knowledge.known import Knowledge, know
@@ -52,7 +53,7 @@ _FACE = {
     "Contract": "contract",
     "ContractorResult": "analysis.result",
     "Deal": "deal",
-    "Deals": "dealing.deals",
+    "Deals": "dealing.looking",
     "Frequency": "dealing.frequencies",
     "GAMES": "games",
     "Game": "rules",

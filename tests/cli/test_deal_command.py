@@ -73,7 +73,7 @@ def test_a_card_is_turned_up() -> None:
 
 
 def test_what_is_too_rare_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spadille.dealing.deals._RAREST", 100)
+    monkeypatch.setattr("spadille.dealing.looking._RAREST", 100)
     where = "length(N, S) * length(S, S) > 11"
     done = run("mensch", "-n", "9", "--seed", "1", "--where", where)
     assert done.exit_code == 3

@@ -12,10 +12,13 @@ import pytest
 from endings import part
 
 from spadille.deal import Deal
-from spadille.dealing.deals import Deals, TooRareError, deals
+from spadille.dealing.deals import deals
 from spadille.dealing.frequencies import frequencies
+from spadille.dealing.looking import Deals, TooRareError
+from spadille.dealing.sampler import _shuffled
 from spadille.errors import ArgumentError, SpadilleError
 from spadille.games import GAMES, get_game, rules_for
+from spadille.knowledge.draws import Draws
 from spadille.validate.deal import deal_findings
 
 
@@ -138,6 +141,22 @@ def test_hands_that_nothing_is_said_of_are_alike_too() -> None:
         assert abs(number - each) < 4.5 * each**0.5
 
 
+def test_cards_are_mixed_in_every_order() -> None:
+    draws = Draws(1)
+    found = Counter(tuple(_shuffled(("SA", "HA", "DA", "CA"), draws)) for _ in range(2400))
+    assert len(found) == 24
+    assert chi_squared(found.values(), 100) < 4
+
+
+def test_each_card_of_the_dealer_is_turned_up_as_often() -> None:
+    places = Counter(
+        (deal.hands[deal.dealer] or ()).index(deal.turn_up or "")
+        for deal in deals("solo-whist", 650, seed=2)
+    )
+    assert len(places) == 13
+    assert chi_squared(places.values(), 50) < 4
+
+
 def sizes(number: int) -> int:
     return sum(h * comb(13, h) * comb(39, 13 - h) for h in range(number, 14))
 
@@ -145,7 +164,12 @@ def sizes(number: int) -> int:
 def test_a_dealer_with_six_of_the_suit_turns_it_up_six_times_as_often_as_with_one() -> None:
     order = deals("solo-whist", 1000, seed=4, turn_up="H", dealer="N")
     assert order.share == 1 / 4
-    hearts = Counter(printed(deal, "N", "H") for deal in order)
+    found = list(order)
+    assert all(deal.turn_up in (deal.hands["N"] or ()) for deal in found)
+    turned = Counter(deal.turn_up for deal in found)
+    assert len(turned) == 13
+    assert chi_squared(turned.values(), 1000 / 13) < 4
+    hearts = Counter(printed(deal, "N", "H") for deal in found)
     total = sizes(0)
     far = 0.0
     for number in range(1, 8):
@@ -235,7 +259,7 @@ def test_functions_are_conditions_too() -> None:
 
 
 def test_too_rare_conditions_are_given_up_and_the_rarest_is_named(monkeypatch) -> None:
-    monkeypatch.setattr("spadille.dealing.deals._RAREST", 300)
+    monkeypatch.setattr("spadille.dealing.looking._RAREST", 300)
     where = ["length(E, S) < 8 - length(W, S)", "length(N, H) * length(S, H) > 16"]
     with pytest.raises(TooRareError) as found:
         list(deals("german-solo", 2, seed=1, where=where))
@@ -244,6 +268,12 @@ def test_too_rare_conditions_are_given_up_and_the_rarest_is_named(monkeypatch) -
         r"length\(N, H\) \* length\(S, H\) > 16 holds in 0 of \d+",
         str(found.value),
     )
+    order = deals("german-solo", 10**6, seed=1, seconds=0.2)
+    with pytest.raises(TooRareError, match=r"given up after \d+ deals: the time is over"):
+        list(order)
+    assert order.found == order.drawn > 10
+    order = deals("german-solo", 5, seed=1, where=lambda deal: "SA" in (deal.hands["N"] or ()))
+    assert next(iter(order))
     never = "tricks(N, solo, H) > 8"
     with pytest.raises(TooRareError, match=r"the rarest: tricks\(N, solo, H\) > 8 holds in 0 of"):
         list(deals("german-solo", 2, seed=1, where=never, seconds=0.01))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadille.analysis.intervals import bounded_mean, clopper_pearson
-from spadille.dealing.deals import Deals, Values
+from spadille.dealing.looking import Deals, Values
 from spadille.errors import check_type
 
 
