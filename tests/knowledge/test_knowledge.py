@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from endings import CASES, part
 from referee import compare, compare_full
+
+from spadille.games import GAMES, rules_for
 
 
 @pytest.mark.parametrize(("game", "options", "contract"), part(CASES, 0, 2))
@@ -19,6 +23,35 @@ def test_layouts_of_full_deals_are_those_that_can_be_bid_and_replayed(
     game: str, options: str, contract: str
 ) -> None:
     compare_full(game, options, contract, len(contract) % 3)
+
+
+def together(seed: int) -> tuple[str, str, str]:
+    """A game, any value of each of its options, and a contract."""
+    random = Random(seed)
+    game = random.choice(list(GAMES))
+    options = {
+        name: random.choice(option.values)
+        for name, option in GAMES[game].options.items()
+        if option.values
+    }
+    options.pop("color", None)
+    text = ";".join(f"{name}={value}" for name, value in options.items())
+    return game, text, random.choice(list(rules_for(game, text).contracts))
+
+
+@pytest.mark.parametrize("first", part(range(0, 200, 10), 1, 5))
+def test_options_together(first: int) -> None:
+    for seed in range(first, first + 10):
+        compare(*together(seed), seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(200, 3200, 100))
+def test_many_options_together(first: int) -> None:
+    for seed in range(first, first + 100):
+        compare(*together(seed), seed)
+        if seed % 5 == 0:
+            compare_full(*together(seed), seed)
 
 
 @pytest.mark.slow

@@ -167,6 +167,9 @@ def could_be(
 ) -> bool:
     """Whether this can have been dealt, bid, called and played, by the referees."""
     kind = deal.rules.contract(contract.ids[0])
+    turned = {card[0] for card in deal.hands[deal.dealer] or ()}
+    if deal.rules.game.turns_up and deal.current_trump not in turned:
+        return False
     if kind.side != "all":
         try:
             deal.contract(
