@@ -132,13 +132,14 @@ def command(
     output: Output,
     **given: Any,
 ) -> Status:
-    """Deal at random, all deals that meet the conditions being alike.
+    """Deal at random under conditions, or say how often they hold.
 
-    The deals come as a hand file, dealers taking turns. What is asked of the
-    cards of one hand is counted, so that rare hands take no longer than others;
-    the rest is tried, and the file and a message say how many it took. With
-    --stats no deals are written, but how often something holds, with the
-    interval in which the share of all deals lies.
+    All deals that meet the conditions are alike. They come as a hand file,
+    dealers taking turns. What is asked of the cards of one hand is counted, so
+    that rare hands take no longer than others; the rest is tried, and the file
+    and a message say how many it took. With --stats no deals are written, but
+    how often something holds, with the interval in which the share of all deals
+    lies.
 
     Conditions are made of length(SEAT, SUIT), trumps(SEAT, TRUMP), matadors,
     holds(SEAT, CARD), cards, ranks, points, and with all hands open tricks,
