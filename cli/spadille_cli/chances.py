@@ -16,6 +16,7 @@ from spadille.analysis.chances_result import Chances
 from spadille.analysis.chances_review import judged
 from spadille.analysis.review import Review
 from spadille.errors import SpadilleError
+from spadille.knowledge.known import Discards
 from spadille_cli.cases import Case
 from spadille_cli.interrupt import heard
 from spadille_cli.output import Output
@@ -48,6 +49,7 @@ class Asked:
     seconds: float
     seed: int
     trust_auction: Trust
+    discards: Discards
     threads: int = 1
 
     def sampling(self, case: Case) -> Sampling:
@@ -66,6 +68,7 @@ class Asked:
             seed=self.seed,
             threads=self.threads,
             trust_auction=self.trust_auction,
+            discards=self.discards,
         )
 
 
@@ -128,10 +131,17 @@ def _options(what: str, time: str) -> tuple[Callable[[Command], Command], ...]:
             show_default=True,
             help="With --chances: whether duties to bid prove anything.",
         ),
+        click.option(
+            "--discards",
+            type=click.Choice(("uniform", "keep-trumps")),
+            default="uniform",
+            show_default=True,
+            help="With --chances: what others put away in an exchange, any cards or no trumps.",
+        ),
     )
 
 
-_NAMES = ("samples", "seconds", "seed", "trust_auction")
+_NAMES = ("samples", "seconds", "seed", "trust_auction", "discards")
 
 
 def reviewed(case: Case, found: Review, asked: Asked) -> Review:
@@ -148,6 +158,7 @@ def reviewed(case: Case, found: Review, asked: Asked) -> Review:
         seed=asked.seed,
         threads=asked.threads,
         trust_auction=asked.trust_auction,
+        discards=asked.discards,
     )
 
 

@@ -202,3 +202,16 @@ def test_a_verdict_goes_into_the_file(tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == once
     CliRunner().invoke(main, ["review", "--annotate", str(file)])
     assert "made in" not in file.read_text(encoding="utf-8")
+
+
+def test_what_others_put_away_is_an_assumption() -> None:
+    words = ("--after", "0", "--chances", "--seconds", "0", "--samples", "32", "--format", "json")
+    tail = ("--board", "#1", "examples/ombre.pbn")
+    known = {}
+    for discards in ("uniform", "keep-trumps"):
+        result = run(*words, "--discards", discards, *tail)
+        (found,) = json.loads(result.stdout)
+        known[discards] = (found["known"], found["layouts"])
+    assert "what others put away is taken for any cards" in known["uniform"][0]
+    assert "nobody put away a trump, as is assumed" in known["keep-trumps"][0]
+    assert run("--discards", "uniform", *tail).exit_code == Status.USAGE

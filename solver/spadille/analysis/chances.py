@@ -22,7 +22,7 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, ContractError
 from spadille.knowledge.draws import Draws
-from spadille.knowledge.known import Knowledge, know
+from spadille.knowledge.known import Discards, Knowledge, know
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Layouts, Solver, Unranker
 from spadille.search.going_on import lost_at, may_stop
@@ -52,6 +52,7 @@ def chances(
     seed: int = 0,
     threads: int = 1,
     trust_auction: Trust = "no",
+    discards: Discards = "uniform",
     double_dummy: bool = True,
     memory: int = DEFAULT_MEMORY,
 ) -> Chances:
@@ -61,7 +62,8 @@ def chances(
     `samples` (None: however many it takes) or `seconds` (0: however long it takes). The same `seed`
     gives the same answer on any number of `threads`, unless time ends it. `auction` are the calls
     in turn, from `first` on, else eldest; where `trust_auction` says "bounds" they prove what
-    duties to bid prove. `double_dummy`: the values with all hands open, too, where these are known.
+    duties to bid prove. `discards`: whether others put away any cards, or no trumps
+    ("keep-trumps"). `double_dummy`: the values with all hands open, too, where these are known.
 
     Raises DealError for a record that cannot have been, ContractError for contracts of several
     declarers, ArgumentError for other arguments, and what `card_values` raises.
@@ -78,6 +80,7 @@ def chances(
         seed=seed,
         threads=threads,
         trust_auction=trust_auction,
+        discards=discards,
         double_dummy=double_dummy,
         memory=memory,
     )
@@ -103,6 +106,7 @@ class Sampling:
         seed: int = 0,
         threads: int = 1,
         trust_auction: Trust = "no",
+        discards: Discards = "uniform",
         double_dummy: bool = True,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
@@ -117,7 +121,14 @@ class Sampling:
         if not isinstance(seconds, (int, float)) or not seconds >= 0:
             raise ArgumentError(f"seconds are 0 or more, not {seconds!r}")
         self._known = known = know(
-            deal, contract, seat, play, auction=auction, first=first, trust_auction=trust_auction
+            deal,
+            contract,
+            seat,
+            play,
+            auction=auction,
+            first=first,
+            trust_auction=trust_auction,
+            discards=discards,
         )
         if known.seat != known.to_play:
             raise ArgumentError(f"{known.to_play} is to play, not {known.seat}")

@@ -15,6 +15,7 @@ from spadille.analysis.chances_result import Chances
 from spadille.analysis.costs import Judged, Step, Verdict
 from spadille.analysis.review import Review
 from spadille.deal import Deal
+from spadille.knowledge.known import Discards
 
 _TRICK = 0.05
 """Cards that are alike in making the contract differ if their mean tricks are so far apart."""
@@ -31,6 +32,7 @@ def judged(
     seed: int = 0,
     threads: int = 1,
     trust_auction: Trust = "no",
+    discards: Discards = "uniform",
 ) -> Review:
     """Return a review whose steps tell what their cards were worth on what their players knew.
 
@@ -59,6 +61,7 @@ def judged(
                 seed=seed,
                 threads=threads,
                 trust_auction=trust_auction,
+                discards=discards,
                 double_dummy=False,
             )
             left -= 1

@@ -20,6 +20,7 @@ from spadille.knowledge.start import Start
 from spadille.position import Position
 from spadille.words import seat_name
 
+Discards = Literal["uniform", "keep-trumps"]
 _PLACES = 4  # so many can be counted with trumps apart in no time
 
 
@@ -147,7 +148,7 @@ def know(
     auction: Sequence[str] = (),
     first: str | None = None,
     trust_auction: Literal["no", "bounds"] = "no",
-    discards: Literal["uniform", "keep-trumps"] = "uniform",
+    discards: Discards = "uniform",
     dummy: str | None = None,
     dealt: bool = False,
     partner_shown: bool = False,

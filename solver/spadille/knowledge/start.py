@@ -53,6 +53,7 @@ class Start:
         self.hidden = Hidden(self.rules, *self._hidden())
         for card in own:
             self.hidden.seen[card] = f"in the hand of {seat_name(seat)}"
+        self.keep_trumps = keep_trumps
         self._known_exchange()
         if keep_trumps:
             self._keep_trumps()
@@ -142,6 +143,9 @@ class Start:
                 hidden.tell(f"{who} put away {' '.join(step.away)}")
         if not hidden.sizes.get(PILE, 1):
             hidden.remove(PILE)
+        others = any(step.number for step in self.steps if step.seat != self.seat)
+        if others and PILE in hidden.sizes and not self.keep_trumps:
+            hidden.tell("what others put away is taken for any cards")
 
     def _keep_trumps(self) -> None:
         """Tell what others put away from what was never drawn: there are no trumps in it."""
