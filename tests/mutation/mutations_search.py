@@ -43,7 +43,7 @@ PROOFS = (
     ),
     Mutation(
         "leader-in-key",
-        "static_cast<u32>(lowest_index(leaders))",
+        "static_cast<u32>(leader)",
         "0u",
         "the leader is part of the key",
     ),

@@ -13,7 +13,7 @@ from random import Random
 import brute
 import pytest
 from dealing import random_deal
-from endings import CASES, SIZE, case, contract_of, ending, part, some_trump, tries
+from endings import CASES, SIZE, case, contract_of, each_of, ending, some_trump, tries
 
 from spadille.analysis.solve import solve
 from spadille.cards import SUITS
@@ -121,7 +121,7 @@ def check(deal: Deal, contract: Contract, play: tuple[str, ...] = (), leads: boo
 ONE_DECLARER = [each for each in CASES if rules_for(*each[:2]).contract(each[2]).side != "all"]
 
 
-@pytest.mark.parametrize(("game", "options", "contract_id"), part(ONE_DECLARER, 2))
+@each_of(ONE_DECLARER, 2)
 def test_endings_of_every_contract(game: str, options: str, contract_id: str) -> None:
     for seed in range(1 if options else 3):
         check(*case(game, options, contract_id, seed))
@@ -168,7 +168,7 @@ def test_ombre_plays_on_after_the_first_five() -> None:
         contract = Contract(("2",), (kind.id,), "H")
         check(deal, contract)
         result = solve(deal, contract, objective="score", line=True)
-        assert isinstance(result.line, list)
+        assert isinstance(result.line, tuple)
         assert [len(trick) for trick in result.line] == [3, 3, 3, 3]
         assert result.secured is not None
         assert (result.secured.first_run, result.secured.stops) == ("won", None)
