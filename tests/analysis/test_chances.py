@@ -7,7 +7,7 @@ from statistics import mean
 from typing import Any
 
 import pytest
-from endings import CASES, case, part
+from endings import CASES, case, each_of
 
 from spadille import Contract, Deal, Position, card_values, chances
 from spadille.analysis.chances import Sampling
@@ -67,7 +67,7 @@ def favour(found: Chances, card: CardChance) -> float:
     return card.made if found.seat in found.contract.side else 1 - card.made
 
 
-@pytest.mark.parametrize(("game", "options", "contract_id"), part(CASES, 2, 20))
+@each_of(CASES, 2, 20)
 def test_averages_are_those_of_all_layouts(game: str, options: str, contract_id: str) -> None:
     for seed in range(8):
         asked = decision(game, options, contract_id, seed)

@@ -11,7 +11,7 @@ from typing import Any
 import brute
 import pytest
 from dealing import random_deal
-from endings import CASES, case, contract_of, part, some_trump
+from endings import CASES, case, contract_of, each_of, part, some_trump
 from test_review import Trace, games_and_contracts, random_play
 
 from spadille.analysis.costs import Step
@@ -93,10 +93,7 @@ def places(trace: Trace, at: Any, line: list[str]) -> list[tuple[brute.Table, An
     return found
 
 
-@pytest.mark.parametrize(
-    ("game", "options", "contract_id"),
-    part(CASES, 0),
-)
+@each_of(CASES, 0)
 def test_endings_against_brute_force(game: str, options: str, contract_id: str) -> None:
     check_endings(game, options, contract_id, range(41, 43))
 

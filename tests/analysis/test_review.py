@@ -9,7 +9,7 @@ from typing import Any
 import brute
 import pytest
 from dealing import random_deal
-from endings import CASES, case, contract_of, part, some_trump
+from endings import CASES, case, contract_of, each_of, some_trump
 from test_solve_values import Expected
 
 from spadille.analysis.cards import card_values
@@ -109,7 +109,7 @@ def check_account(found: Review, position: Position, contract: Contract) -> None
             assert result == sum(position.won[one] for one in contract.side)
 
 
-@pytest.mark.parametrize(("game", "options", "contract_id"), part(CASES, 0))
+@each_of(CASES, 0)
 def test_endings_against_brute_force(game: str, options: str, contract_id: str) -> None:
     deal, contract = case(game, options, contract_id, 21)
     play = random_play(deal, contract, Random(f"{game} {options} {contract_id}"))

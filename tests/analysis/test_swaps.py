@@ -9,7 +9,7 @@ from random import Random
 import brute
 import pytest
 from dealing import random_deal
-from endings import CASES, case, contract_of, ending, part, some_trump
+from endings import CASES, case, contract_of, each_of, ending, some_trump
 
 import spadille
 from spadille import Contract, Deal, Limits, Solver, SpadilleError, solve
@@ -74,7 +74,7 @@ def check(deal: Deal, contract: Contract, number: int, random: Random) -> int:
     return turned
 
 
-@pytest.mark.parametrize(("game", "options", "contract_id"), part(CASES, 1))
+@each_of(CASES, 1)
 def test_endings_of_every_contract(game: str, options: str, contract_id: str) -> None:
     random = Random(f"{game} {options} {contract_id}")
     for seed in range(2):

@@ -5,20 +5,20 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from endings import CASES, part
+from endings import CASES, each_of, part
 from referee import compare, compare_full
 
 from spadille.games import GAMES, rules_for
 
 
-@pytest.mark.parametrize(("game", "options", "contract"), part(CASES, 0, 2))
+@each_of(CASES, 0, 2)
 def test_layouts_of_endings_are_those_that_can_be_replayed(
     game: str, options: str, contract: str
 ) -> None:
     compare(game, options, contract, 0)
 
 
-@pytest.mark.parametrize(("game", "options", "contract"), part(CASES, 5, 17))
+@each_of(CASES, 5, 17)
 def test_layouts_of_full_deals_are_those_that_can_be_bid_and_replayed(
     game: str, options: str, contract: str
 ) -> None:

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from endings import CASES, case, part
+from endings import CASES, case, each_of
 
 from spadille.errors import ArgumentError
 from spadille.search.encoding import Situation, situation
@@ -72,7 +72,7 @@ def asked(game: str, options: str, contract_id: str) -> tuple[Situation, list[An
     return at, [(each, each.start) for each in objectives]
 
 
-@pytest.mark.parametrize(("game", "options", "contract_id"), part(CASES, 1, 16))
+@each_of(CASES, 1, 16)
 def test_values_are_those_of_each_layout_alone(game: str, options: str, contract_id: str) -> None:
     random = Random(f"{game} {options} {contract_id}")
     at, questions = asked(game, options, contract_id)

@@ -102,7 +102,7 @@ def test_plain_winners_cashed_before_trump_tricks(
     assert tricks(Solver(), problem, side, side) == most
 
 
-def test_a_skipped_card_stands_for_its_twins() -> None:
+def test_a_skipped_card_stands_for_its_equivalents() -> None:
     # Two matadors may be kept, and a proof once rested on an upper twin without the card skipped.
     hands = 864691128455135237, 218987531880890368, 37436171919294464, 1184446701998440448
     problem = Problem(4, hands, 3, 3, matadors=0b111 << 58, matador_rule=2, mixed_matadors=1)

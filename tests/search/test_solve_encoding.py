@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from dealing import random_deal
-from endings import CASES, case, contract_of, part, some_trump
+from endings import CASES, case, contract_of, each_of, some_trump
 
 from spadille.analysis.solve import solve
 from spadille.contract import Contract
@@ -19,7 +19,7 @@ from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 
 
-@pytest.mark.parametrize(("game", "options", "contract_id"), part(CASES, 2))
+@each_of(CASES, 2)
 def test_play_is_the_same(game: str, options: str, contract_id: str) -> None:
     solver = Solver()
     random = Random(f"{game} {options} {contract_id}")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from dealing import random_deal
-from endings import CASES, case, contract_of, part, some_trump
+from endings import CASES, case, contract_of, each_of, some_trump
 
 from spadille.analysis.solve import solve
 from spadille.contract import Contract
@@ -47,7 +47,7 @@ def worth(
     return result.tricks, result.outcome
 
 
-@pytest.mark.parametrize(("game", "options", "contract_id"), part(CASES, 0))
+@each_of(CASES, 0)
 def test_lines_of_endings(game: str, options: str, contract_id: str) -> None:
     solver = Solver()
     deal, contract = case(game, options, contract_id, 11)

@@ -8,8 +8,7 @@ from random import Random
 from typing import Any
 
 import brute
-import pytest
-from endings import CASES, case, part
+from endings import CASES, case, each_of
 
 from spadille.analysis.solve import solve
 from spadille.contract import Contract
@@ -58,7 +57,7 @@ class Expected:
         return {at.encoding.names[card]: self.show(value) for card, value in values.items()}
 
 
-@pytest.mark.parametrize(("game", "options", "contract_id"), part(CASES, 0, 2))
+@each_of(CASES, 0, 2)
 def test_every_contract_against_brute_force(game: str, options: str, contract_id: str) -> None:
     solver = Solver()
     for seed in range(2):
@@ -104,7 +103,7 @@ def check_verdict(deal: Deal, contract: Contract, result: Any) -> None:
     assert result.score == deal.rules.score(deal, contract, ended)
 
 
-@pytest.mark.parametrize(("game", "options", "contract_id"), part(CASES, 1))
+@each_of(CASES, 1)
 def test_values_in_the_course_of_play(game: str, options: str, contract_id: str) -> None:
     """After some random cards: what has been won counts, the running trick goes on."""
     from spadille.position import Position

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -16,6 +16,7 @@ from spadille.games import GAMES, rules_for
 from spadille.parts import ContractType
 from spadille.rules import Rules
 
+Test = Callable[..., None]
 SIZE = {3: 4, 4: 3, 5: 3}  # cards a hand that brute force settles at once
 
 
@@ -51,6 +52,36 @@ def part(cases: Iterable[Any], nth: int, of: int = 3) -> list[Any]:
         else pytest.param(*(each if isinstance(each, tuple) else (each,)), marks=pytest.mark.ci)
         for number, each in enumerate(cases)
     ]
+
+
+def each_of(cases: Iterable[Any], nth: int, of: int = 3) -> Callable[[Test], Test]:
+    """Run a test for one case after another, one item a game; most are for the tier ci, see `part`.
+
+    An item a case would take longer than most of them do. Which one failed stands in a note.
+    """
+
+    def decorate(test: Test) -> Test:
+        shares: dict[str, list[Any]] = {}
+        for number, one in enumerate(cases):
+            own = number % of == nth
+            shares.setdefault(f"{one[0]}{'' if own else '-more'}", []).append(one)
+
+        def every(share: list[Any]) -> None:
+            for one in share:
+                try:
+                    test(*one)
+                except Exception as error:
+                    error.add_note(f"the case is {one}")
+                    raise
+
+        every.__name__, every.__doc__ = test.__name__, test.__doc__
+        items = [
+            pytest.param(share, id=name, marks=[pytest.mark.ci] * name.endswith("-more"))
+            for name, share in shares.items()
+        ]
+        return pytest.mark.parametrize("share", items)(every)
+
+    return decorate
 
 
 def tries(few: int, many: int) -> int:

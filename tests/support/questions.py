@@ -205,10 +205,10 @@ class Asker:
         """Legal cards, cards that are worth the same, the value, the value of each card."""
         problem, side, credited = case.problem, case.side, case.credited
         solver = self.solver("cards")
-        legal, twins = solver.legal(problem)
+        legal, equivalents = solver.legal(problem)
         if legal != sum(1 << card for card in expected):
             return False
-        for card in brute.cards_of(twins):
+        for card in brute.cards_of(equivalents):
             lower = [other for other in expected if other >> 4 == card >> 4 and other < card]
             if not lower or expected[card] != expected[max(lower)]:
                 return False
