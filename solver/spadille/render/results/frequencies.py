@@ -18,7 +18,7 @@ def tables(rows: Iterable[Fields]) -> Iterator[Table]:
     for conditions in (True, False):
         own = [row for row in every if _is_condition(row) == conditions]
         if own:
-            yield _table(own, lambda row: [row["expression"]], ["over all deals"], "")
+            yield _table(own, lambda row: [row["expression"]], ["of these deals"], "")
     for text, group in groupby((row for row in found if row["by"]), lambda row: row["expression"]):
         own = list(group)
         by = [one["expression"] for one in own[0]["by"]]
