@@ -23,6 +23,7 @@ from spadille.errors import SpadilleError
 from spadille.games import rules_for
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
+from spadille.validate import faults
 
 NODES = 20_000_000  # where a search is given up: as hard as can be told
 STARTS = 12  # random deals of which the hardest is climbed from
@@ -96,6 +97,8 @@ class Climber:
 
     def _tried(self, deal: Deal, contract: Contract) -> Hard | None:
         """Nothing where the rules do not let them have the contract."""
+        if any(fault.severity == "error" for fault in faults(deal, contract)):
+            return None
         try:
             found = spadille.solve(deal, contract, solver=self.solver, limits=self.limits)
         except SpadilleError:
