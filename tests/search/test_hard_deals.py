@@ -12,28 +12,30 @@ from spadille.search.limits import Limits
 
 FOUND = Path(__file__).parents[2] / "benchmarks" / "hard.pbn"
 TRICKS = (
-    6,
-    4,
     1,
-    2,
-    6,
+    5,
+    7,
+    8,
+    7,
     {"1": 1, "2": 0, "3": 0, "4": 1, "5": 0},
     2,
-    1,
     2,
+    1,
     3,
-    7,
     2,
     1,
+    3,
     0,
+    2,
     2,
     11,
     4,
     2,
+    2,
+    4,
+    4,
     1,
-    4,
     6,
-    4,
 )
 FEW = 2_000
 
