@@ -96,7 +96,7 @@ def test_random_play(kind: str) -> None:
         assert position.legal() == []
         assert position.lost_at == lost
         found = card_values(deal, contract, cards[:number], line=True)
-        assert (found.player, found.cards, found.line, found.lost_at) == (None, [], [], lost)
+        assert (found.player, found.cards, found.line, found.lost_at) == (None, (), (), lost)
         whole = review(deal, contract, cards)
         assert len(whole.steps) == number
         assert whole.lost_at == lost
