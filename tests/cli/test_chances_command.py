@@ -212,6 +212,6 @@ def test_what_others_put_away_is_an_assumption() -> None:
         result = run(*words, "--discards", discards, *tail)
         (found,) = json.loads(result.stdout)
         known[discards] = (found["known"], found["layouts"])
-    assert "what others put away is taken for any cards" in known["uniform"][0]
-    assert "nobody put away a trump, as is assumed" in known["keep-trumps"][0]
+    assert "What others put away is taken for any cards" in known["uniform"][0]
+    assert "Nobody put away a trump, as is assumed" in known["keep-trumps"][0]
     assert run("--discards", "uniform", *tail).exit_code == Status.USAGE

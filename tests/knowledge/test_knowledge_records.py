@@ -213,7 +213,7 @@ def test_hands_that_lie_open() -> None:
     contract = deal.contract("solo", "N", trump="H")
     known = know(deal, contract, "E", dummy="W")
     assert known.open_hands == {"W": deal.hands["W"]}
-    assert known.sentences == ("the hand of West lies on the table",)
+    assert known.sentences == ("The hand of West lies on the table",)
     assert set(known.places) == {"N", "S"}
     layout = known.layouts.unrank(5)
     assert known.hands(layout)["W"] == deal.hands["W"]
@@ -290,6 +290,6 @@ def test_an_exchange_of_the_only_hand_that_is_known() -> None:
     known = know(entry.deal, entry.contract, "1")  # type: ignore[arg-type]
     assert "S2" in known.own
     assert "D6" not in known.own
-    assert known.sentences == ("player 1 put away D6 D4",)
+    assert known.sentences == ("Player 1 put away D6 D4",)
     assert known.sizes == {"3": 9, "2": 9, "pile": 11}
     assert "D6" not in known.unseen

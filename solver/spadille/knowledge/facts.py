@@ -150,7 +150,8 @@ class Hidden:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What is known that still says something of hidden cards."""
-        return tuple(dict.fromkeys(filter(None, map(self._told, self.facts))))
+        told = filter(None, map(self._told, self.facts))
+        return tuple(dict.fromkeys(text[0].upper() + text[1:] for text in told))
 
     def _told(self, fact: Fact) -> str:
         holders = self.holders
