@@ -89,4 +89,4 @@ def test_nothing_is_left_to_ask_when_all_is_played() -> None:
     )
     value = question.exact()
     assert question.card_values(value) == question.exact_cards(value) == {}
-    assert question.line(value) == ([], None)
+    assert question.line(value) == ((), None)
