@@ -64,15 +64,8 @@ def spoken(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[S
     return heard.spoken
 
 
-def understood(deal: Deal, call: str) -> bool:
-    """Tell whether a call is a bid of the game, whoever may make it."""
-    bidding = deal.rules.bidding
-    if bidding.cards is not None:
-        return _card(call) is not None
-    return read_bid(deal, call) is not None
-
-
-def _card(text: str) -> str | None:
+def read_card(text: str) -> str | None:
+    """Return the card a call shows; None if it is none."""
     try:
         return parse_card(text)
     except CardError:
@@ -423,7 +416,7 @@ class _CardJudge(_Judge):
             self._choose(seat, word)
 
     def _show(self, seat: str, word: str) -> None:
-        card = self.shown[seat] = _card(word)
+        card = self.shown[seat] = read_card(word)
         hand = self.deal.hands[seat]
         if card is None:
             text = self.calls[self.number]

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from spadille.auction import judge, understood
+from spadille.auction import judge, read_bid, read_card
 from spadille.bidding import AuctionResult
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -42,7 +42,7 @@ def follow_auction(
     Adds faults to the reader's. `by_file`: the file itself names the game.
     """
     calls = _calls(reader.names["Auction"])
-    if not calls or not (by_file or any(understood(deal, text) for text, _, _ in calls)):
+    if not calls or not (by_file or any(_understood(deal, text) for text, _, _ in calls)):
         return terms, False
     faults = reader.faults.total
     first, calls = _first(reader, deal, calls)
@@ -204,3 +204,11 @@ def _words(settled: AuctionResult) -> str:
     if settled.penalty is not None:
         parts.append(f"penalty {settled.penalty}")
     return " ".join(parts)
+
+
+def _understood(deal: Deal, call: str) -> bool:
+    """Tell whether a call is a bid of the game, whoever may make it."""
+    bidding = deal.rules.bidding
+    if bidding.cards is not None:
+        return read_card(call) is not None
+    return read_bid(deal, call) is not None
