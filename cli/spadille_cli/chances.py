@@ -13,7 +13,7 @@ import click
 from spadille.analysis.cards import card_values
 from spadille.analysis.chances import Sampling, Trust
 from spadille.analysis.chances_result import Chances
-from spadille.analysis.chances_review import judged
+from spadille.analysis.chances_review import Judging
 from spadille.analysis.review import Review
 from spadille.errors import SpadilleError
 from spadille.knowledge.known import Discards
@@ -51,6 +51,11 @@ class Asked:
     trust_auction: Trust
     discards: Discards
     threads: int = 1
+
+    @property
+    def judging(self) -> Judging:
+        """The same for `score`."""
+        return Judging(self.samples, self.seconds, self.seed, self.trust_auction, self.discards)
 
     def sampling(self, case: Case) -> Sampling:
         """Prepare the question of a case."""
@@ -147,19 +152,7 @@ _NAMES = ("samples", "seconds", "seed", "trust_auction", "discards")
 def reviewed(case: Case, found: Review, asked: Asked) -> Review:
     """Return a review that knows what each player knew."""
     assert case.deal is not None
-    first, calls = case.entry.calls or (None, [])
-    return judged(
-        found,
-        case.deal,
-        calls,
-        first,
-        samples=asked.samples,
-        seconds=asked.seconds,
-        seed=asked.seed,
-        threads=asked.threads,
-        trust_auction=asked.trust_auction,
-        discards=asked.discards,
-    )
+    return asked.judging.of(found, case.deal, case.entry.calls, asked.threads)
 
 
 def found(

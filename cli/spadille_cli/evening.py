@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
+from spadille.analysis.chances_review import Judging
+from spadille.analysis.costs import VERDICTS
 from spadille.analysis.evening import Settled, settle
 from spadille.analysis.score import DealScore, by_player, score_many
 from spadille.contract import Contract
@@ -55,6 +57,7 @@ class _Recorded:
     result: int | None
     surrender: Surrender | None
     players: Mapping[str, str]
+    calls: tuple[str, Sequence[str]] | None
     faults: Sequence[Fault]
 
     @classmethod
@@ -72,6 +75,7 @@ class _Recorded:
             entry.result if own else None,
             entry.surrender if own else None,
             entry.players,
+            entry.calls if own else None,
             faults,
         )
 
@@ -102,10 +106,10 @@ class Evening:
         return cls([case for case, _ in kept], shown)
 
     def scores(
-        self, steps: Iterable[Case], tally: Tally, threads: int
+        self, steps: Iterable[Case], tally: Tally, threads: int, chances: Judging | None = None
     ) -> Iterator[tuple[Case, DealScore | None]]:
         """Yield each case with its score; None where something unforeseen came in between."""
-        results = score_many(self.settled, threads=threads)
+        results = score_many(self.settled, threads=threads, chances=chances)
         for case, settled, found in zip(steps, self.settled, results, strict=False):
             if isinstance(found, SpadilleError):
                 yield refused(case, found, tally), None
@@ -119,14 +123,17 @@ class Evening:
                 case = replace(case, error=case.play_fault)
             yield case, found
 
-    def write_players(self, output: Output, tally: Tally, threads: int) -> None:
+    def write_players(
+        self, output: Output, tally: Tally, threads: int, chances: Judging | None = None
+    ) -> None:
         """Write everybody over all deals; after Ctrl-C over those that were finished."""
         deals: list[DealScore] = []
         everybody = (player.to_dict() for player in by_player(deals))
         with output.progress(self.cases) as steps:
-            counted = _counted(self.scores(steps, tally, threads), deals)
+            counted = _counted(self.scores(steps, tally, threads, chances), deals)
             tables = partial(players, width=room(sys.stdout))
-            output.write(counted, View(_PLAYER, _rows, tables), tally, everybody)
+            fields = (*_PLAYER, *(VERDICTS if chances else ()))
+            output.write(counted, View(fields, partial(_rows, fields), tables), tally, everybody)
 
 
 def _counted(
@@ -137,5 +144,6 @@ def _counted(
     yield from ()
 
 
-def _rows(record: Record) -> Iterator[Row]:
-    yield [record[name] for name in _PLAYER]
+def _rows(fields: Sequence[str], record: Record) -> Iterator[Row]:
+    cells = {**record, **record.get("verdicts", {})}
+    yield [cells.get(name) for name in fields]

@@ -103,9 +103,10 @@ def command(
     """
     tally = Tally()
     if by == "player":
-        if annotated or optimum or chances:
-            raise click.UsageError("--annotate, --optimum and --chances go with --by card")
-        Evening.of(source, tally).write_players(output, tally, threads)
+        if annotated or optimum:
+            raise click.UsageError("--annotate and --optimum go with --by card")
+        judging = chances.judging if chances else None
+        Evening.of(source, tally).write_players(output, tally, threads, judging)
         return tally.status(fail=False)
     found = source.cases(tally, edited=annotated, passed_out=True)
     cases = list(played(found, given_up=True, passed_out=True))

@@ -14,6 +14,7 @@ from spadille.analysis.evening import NOT_SETTLED
 from spadille.analysis.score import DealScore, by_player
 from spadille.render.results.score import legend, players, tables
 from spadille_cli.cases import Case, common_fields, label
+from spadille_cli.chances import Asked, chances_options
 from spadille_cli.deals import Source, recorded, source_options
 from spadille_cli.drawing import Row, Table, room
 from spadille_cli.evening import Evening
@@ -35,9 +36,12 @@ _DEAL = ("declarer", "contract", "trump", "called", "partner", "outcome", "made"
     show_default=True,
     help="A row or object for each deal, or for each player over all deals.",
 )
+@chances_options(
+    "Also which errors could have been known, and which cards were only lucky.", "a deal"
+)
 @threads_option
 @output_options
-def command(source: Source, by: str, threads: int, output: Output) -> Status:
+def command(source: Source, by: str, chances: Asked | None, threads: int, output: Output) -> Status:
     """Settle an evening: what every deal paid as it was played, and to whom.
 
     Each file is an evening, its deals in their order: what one leaves in the
@@ -49,18 +53,21 @@ def command(source: Source, by: str, threads: int, output: Output) -> Status:
 
     Beside what was paid stand, all hands open, what best play would have paid,
     the best contract there was, the bids that were missed, and what the errors
-    of each player cost in tricks and in points.
+    of each player cost in tricks and in points. --chances counts the cards of
+    each player that were errors on what he knew, unlucky, lucky or fine.
 
     \b
     Examples:
       spadille score evening.pbn
       spadille score --by player --format csv evenings/ > players.csv
+      spadille score --chances --seconds 5 evening.pbn
       spadille score --format jsonl evening.pbn
     """
     tally = Tally()
     evening = Evening.of(source, tally)
+    judging = chances.judging if chances else None
     if by == "player":
-        evening.write_players(output, tally, threads)
+        evening.write_players(output, tally, threads, judging)
         return tally.status(fail=False)
     columns = ScoreColumns.of(evening.cases)
     fields = (
@@ -72,7 +79,7 @@ def command(source: Source, by: str, threads: int, output: Output) -> Status:
     )
     done: list[DealScore] = []
     with output.progress(evening.cases) as steps:
-        records = _records(evening.scores(steps, tally, threads), tally, done)
+        records = _records(evening.scores(steps, tally, threads, judging), tally, done)
         view = View(fields, partial(_rows, columns), partial(_tables, done))
         output.write(records, view, tally)
     return tally.status(fail=False)

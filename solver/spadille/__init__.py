@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from spadille.analysis.cards import CardValue, CardValues, card_values, card_values_many
     from spadille.analysis.chances import chances
     from spadille.analysis.chances_result import CardChance, Chances
+    from spadille.analysis.chances_review import Judging
     from spadille.analysis.offers import Best
     from spadille.analysis.result import ContractorResult, Result
     from spadille.analysis.review import Review, review, review_many
@@ -58,6 +59,7 @@ _FACE = {
     "GAMES": "games",
     "Game": "rules",
     "HandFile": "pbn.handfile",
+    "Judging": "analysis.chances_review",
     "Knowledge": "knowledge.known",
     "Limits": "search.limits",
     "Outcome": "parts",
@@ -110,6 +112,7 @@ __all__ = [
     "Frequency",
     "Game",
     "HandFile",
+    "Judging",
     "Knowledge",
     "Limits",
     "Outcome",

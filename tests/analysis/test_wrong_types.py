@@ -66,6 +66,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         {"deals": spadille.deals("mensch", 2, seed=1), "expressions": "trumps(N, H)"},
     ),
     "get_game": (spadille.get_game, {"game_id": "mensch"}),
+    "know": (spadille.know, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "load": (spadille.load, {"path": FILE}),
     "read": (spadille.read, {"text": "[Deal]"}),
     "review": (spadille.review, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
@@ -90,7 +91,10 @@ SWITCHES = {
     "plain",
     "double_dummy",
 }
-ANY = {"score": ("threads", "limits", "memory"), "Outcome": ("first_run", "clean", "surrender")}
+ANY = {
+    "score": ("threads", "limits", "memory", "chances"),
+    "Outcome": ("first_run", "clean", "surrender"),
+}
 
 
 def arguments(name: str) -> list[str]:

@@ -180,6 +180,38 @@ def test_a_review_tells_errors_from_bad_luck() -> None:
     assert sum(map(sum, (each.values() for each in counts.values()))) > 5
 
 
+def test_an_evening_counts_what_its_reviews_say() -> None:
+    words = ["--chances", "--seconds", "0", "--samples", "100", "--format", "json", "-"]
+    found = reviewed()["verdicts"]
+    (deal,) = json.loads(CliRunner().invoke(main, ["score", *words], input=HALF).stdout)
+    assert deal["verdicts"] == found
+    for command in ("score", "review"):
+        once = CliRunner().invoke(main, [command, "--by", "player", *words], input=HALF)
+        assert {one["player"]: one["verdicts"] for one in json.loads(once.stdout)} == found
+    table = (
+        CliRunner()
+        .invoke(main, ["score", *words[:-3], "-"], input=HALF)
+        .stdout.split("how many cards were what")[1]
+    )
+    rows = [line.split() for line in table.splitlines() if line[:1] in found]
+    assert {row[0]: [*map(int, row[1:])] for row in rows} == {
+        seat: [*counts.values()] for seat, counts in found.items()
+    }
+
+
+def test_an_even_count_of_few_layouts_calls_nobody_wrong() -> None:
+    """D9 is the best lead there is; in 64 layouts CA makes it as rare, in fewer tricks."""
+    file = Path(__file__).parents[2] / "examples" / "german-solo.pbn"
+    words = ["--chances", "--seconds", "0", "--samples", "64", "--board", "1", "--format", "json"]
+    (cards,) = json.loads(
+        CliRunner().invoke(main, ["cards", *words, "--after", "0", str(file)]).stdout
+    )
+    lead = next(one for one in cards["cards"] if one["card"] == "D9")
+    assert (cards["exact"], lead["rank"], lead["behind"]) == (False, 2, 0)
+    (found,) = json.loads(CliRunner().invoke(main, ["review", *words, str(file)]).stdout)
+    assert (found["cards"][0]["card"], found["cards"][0]["verdict"]) == ("D9", "unlucky")
+
+
 def test_reviews_repeat_on_any_number_of_threads() -> None:
     once, again = reviewed(), reviewed("-j", "2")
     del once["ms"], again["ms"]

@@ -7,7 +7,7 @@ did the best on that is never called wrong.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from spadille.analysis.chances import Sampling, Trust
@@ -19,6 +19,35 @@ from spadille.knowledge.known import Discards
 
 _TRICK = 0.05
 """Cards that are alike in making the contract differ if their mean tricks are so far apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How it is found out what players could have known; the fields are arguments of `judged`."""
+
+    samples: int | None = None
+    seconds: float = 10
+    seed: int = 0
+    trust_auction: Trust = "no"
+    discards: Discards = "uniform"
+
+    def of(
+        self, found: Review, deal: Deal, calls: tuple[str, Sequence[str]] | None, threads: int = 1
+    ) -> Review:
+        """Return what `judged` does, the auction being `calls`, from the seat before them on."""
+        first, auction = calls or (None, ())
+        return judged(
+            found,
+            deal,
+            auction,
+            first,
+            samples=self.samples,
+            seconds=self.seconds,
+            seed=self.seed,
+            threads=threads,
+            trust_auction=self.trust_auction,
+            discards=self.discards,
+        )
 
 
 def judged(
@@ -84,13 +113,16 @@ def _judged(found: Chances, step: Step) -> Judged:
 def is_worse(found: Chances, name: str) -> bool:
     """Whether a card was certainly not the best on what its player knew.
 
-    It is where it brings him what he wants in fewer layouts, beyond what chance explains; where all
-    of them bring that equally often, where it takes him fewer tricks.
+    It is where it brings him what he wants in fewer layouts, beyond what chance explains. Where all
+    layouts were valued, and it brings him that equally often, it is where it takes him fewer
+    tricks; of drawn ones an even count may be chance, and says nothing.
     """
     card = next(card for card in found.cards if card.card == name)
-    best = found.best
+    if not found.exact:
+        return bool(card.behind_interval and card.behind_interval[0] > 0)
     if card.behind > 0:
-        return found.exact or bool(card.behind_interval and card.behind_interval[0] > 0)
+        return True
+    best = found.best
     if card.mean_tricks is None or best.mean_tricks is None:
         return False
     more = best.mean_tricks - card.mean_tricks

@@ -52,6 +52,10 @@ class Record(Recorded, Protocol):
     def players(self) -> Mapping[str, str]:
         """The names of seats, as far as there are any."""
 
+    @property
+    def calls(self) -> tuple[str, Sequence[str]] | None:
+        """Who called first in the auction, and the calls in turn; None without one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pool:
@@ -99,6 +103,8 @@ class Settled:
     """What each player has by then, from the first deal of the evening."""
     over: tuple[str, ...] = ()
     """Who reached with this deal the points that end a game."""
+    calls: tuple[str, Sequence[str]] | None = None
+    """Who called first in the auction that led to the contract, and the calls in turn."""
 
     @property
     def points(self) -> dict[str, int] | None:
@@ -161,6 +167,7 @@ class _Evening:
             for name in twice
         ]
         if record.deal is not None:
+            found = replace(found, calls=record.calls)
             found = _with_pool(table, record.deal, found, warnings)
             _check_trump(table, record.deal, warnings)
         found = _paid(record, found)

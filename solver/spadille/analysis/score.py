@@ -26,7 +26,8 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.analysis.best import BEST_LIMITS, best
-from spadille.analysis.costs import Tally
+from spadille.analysis.chances_review import Judging
+from spadille.analysis.costs import Tally, Verdict
 from spadille.analysis.evening import NOT_SETTLED, Record, Settled, settle
 from spadille.analysis.offers import Best, Offer, bid_of, worth
 from spadille.analysis.result import Result
@@ -35,7 +36,7 @@ from spadille.analysis.shown import Shown, played, signed, words
 from spadille.analysis.solve import solve
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import Fault, SpadilleError
+from spadille.errors import ArgumentError, Fault, SpadilleError
 from spadille.search.encoding import situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import DEFAULT, Limits, only_hard
@@ -64,6 +65,8 @@ class DealScore(Shown):
     """What they cost it in: "tricks", "outcome" or "points"."""
     lost: Mapping[str, int] | None = None
     """Points or chips each seat lost by errors; None where that is not known."""
+    verdicts: Mapping[str, Mapping[Verdict, int]] = field(default_factory=dict)
+    """Of each seat how many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -81,6 +84,7 @@ class DealScore(Shown):
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; the error is left to the caller."""
         found, contract = self.settled, self.settled.contract
+        verdicts = {seat: dict(counts) for seat, counts in self.verdicts.items()}
         several = contract is not None and len(contract.declarers) > 1
         made: Any = found.made and dict(found.made)
         if made is not None and not several:
@@ -110,6 +114,7 @@ class DealScore(Shown):
             "players": {seat: tally.to_dict() for seat, tally in self.cards.items()},
             "unit": self.unit,
             "lost": _plain(self.lost),
+            **({"verdicts": verdicts} if verdicts else {}),
             "totals": [
                 {"player": name, "points": points} for name, points in (found.totals or {}).items()
             ],
@@ -158,6 +163,8 @@ class PlayerScore(Shown):
     """Points or chips lost by errors."""
     missed: int = 0
     """Bids missed."""
+    verdicts: Mapping[Verdict, int] = field(default_factory=dict)
+    """How many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
 
     def __str__(self) -> str:
         return f"{self.player}: {signed(self.points)} in {self.deals} deals, lost {self.lost}"
@@ -181,6 +188,7 @@ class PlayerScore(Shown):
             "tricks": tally.cost,
             "lost": self.lost,
             "missed": self.missed,
+            **({"verdicts": dict(self.verdicts)} if self.verdicts else {}),
         }
 
 
@@ -217,18 +225,23 @@ def score(
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
+    chances: Judging | None = None,
 ) -> Scores:
     """Settle the deals of evenings, each a hand file or some of its entries, and judge them.
 
+    `chances`: how it is found out which errors could have been known, if that is asked.
+
     Where a record does not tell what a deal paid, its `settled.error` says why, and the others go
     on. `limits` of hard nodes are those of each question, but `best` has its own if they are less.
-    Raises ArgumentError for limits of another kind, for less than one thread and for what is no
-    record.
+    Raises ArgumentError for limits or chances of another kind, for less than one thread and for
+    what is no record.
     """
     only_hard(limits, "score")
+    if not isinstance(chances, Judging | None):
+        raise ArgumentError(f"chances are a Judging, not {chances!r}")
     settled = [list(settle(evening)) for evening in evenings]
     every = [each for own in settled for each in own]
-    found = score_many(every, threads=threads, limits=limits, memory=memory)
+    found = score_many(every, threads=threads, limits=limits, memory=memory, chances=chances)
     deals = iter([_or_fault(*both) for both in zip(every, found, strict=True)])
     return Scores(tuple(tuple(islice(deals, len(own))) for own in settled))
 
@@ -245,16 +258,17 @@ def score_many(
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
+    chances: Judging | None = None,
 ) -> Iterator[DealScore | SpadilleError]:
     """Judge settled deals in their order; an exception nobody foresaw comes as InternalError."""
 
     def work(solver: Solver, one: Settled) -> DealScore:
-        return _judged(one, solver, limits)
+        return _judged(one, solver, limits, chances)
 
     return answers(work, settled, threads, memory)
 
 
-def _judged(settled: Settled, solver: Solver, limits: Limits) -> DealScore:
+def _judged(settled: Settled, solver: Solver, limits: Limits, chances: Judging | None) -> DealScore:
     """Set beside a settled deal what it could have been."""
     began = perf_counter()
     deal, contract = settled.deal, settled.contract
@@ -276,6 +290,9 @@ def _judged(settled: Settled, solver: Solver, limits: Limits) -> DealScore:
                 lost, spent = _lost(deal, reviewed, solver, limits)
                 nodes += spent
                 found = replace(found, lost=lost)
+                if chances is not None:
+                    verdicts = chances.of(reviewed, deal, settled.calls).verdicts
+                    found = replace(found, verdicts=verdicts)
     if not deal.is_ending:
         with suppress(SpadilleError):
             could = best(deal, solver=solver, limits=_of_many(limits))
@@ -397,7 +414,7 @@ def _with(has: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
     made = _declared(settled).get(seat)
     tally = deal.cards.get(seat, _NONE)
     cost = tally.cost if deal.unit == "tricks" else 0
-    old = has.tally
+    old, known = has.tally, deal.verdicts.get(seat, {})
     return replace(
         has,
         deals=has.deals + 1,
@@ -414,6 +431,8 @@ def _with(has: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
         ),
         lost=has.lost + (deal.lost or {}).get(seat, 0),
         missed=has.missed + sum(offer.declarer == seat for offer in deal.missed),
+        verdicts={name: has.verdicts.get(name, 0) + count for name, count in known.items()}
+        or has.verdicts,
     )
 
 

@@ -16,6 +16,7 @@ LEGEND = (
     "tricks      what errors cost, where the contract counts tricks",
     "lost        what errors took from the payoff the player's side could force",
 )
+_KNOWN = "how many cards were what, on what their players knew"
 _NARROW = 60  # on fewer columns the table of players is two
 
 Deals = Sequence[tuple[str, Fields]]
@@ -157,6 +158,10 @@ def players(found: Iterable[Fields], width: int = WIDTH) -> Iterator[Table]:
             named = [(one["player"], *row) for one, row in zip(everybody, rows, strict=True)]
             yield Table(*filled(("player", *headers), named), title)
             title = "what errors cost them"
+        judged = [one for one in everybody if one.get("verdicts")]
+        if judged:
+            counts = [(one["player"], *one["verdicts"].values()) for one in judged]
+            yield Table(("player", *judged[0]["verdicts"]), counts, _KNOWN)
 
 
 def _of(number: int, whole: int) -> str:
