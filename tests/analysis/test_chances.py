@@ -90,8 +90,13 @@ def test_averages_are_those_of_all_layouts(game: str, options: str, contract_id:
             if not misere and not most:
                 assert card.mean_tricks == pytest.approx(slow["tricks"])
                 assert card.best_share == pytest.approx(slow["best"])
+            # With most tricks in question lines that are worth the same may pay the others, and
+            # count, differently; which of them is found says nothing of the card.
+            told = ("made", "best") if most else tuple(slow)
             for other in card.equals:
-                assert expected[other] == slow
+                assert {name: expected[other][name] for name in told} == {
+                    name: slow[name] for name in told
+                }
         # Never the best card of each layout: what that would add is the gauge.
         best = max(favour(found, card) for card in found.cards)
         assert favour(found, found.best) == pytest.approx(best)
