@@ -129,7 +129,8 @@ const char* Layouts::refuses(const u64* hands, std::size_t count) const {
     for (std::size_t i = 0; i < count; ++i, hands += base_.players) {
         const Position p = dealt(hands);
         if (const char* found = spadille::fault(p)) return found;
-        if (p.hands[mover] != base_.hands[mover]) return "another hand of the player to move";
+        if (valued_ && p.hands[mover] != base_.hands[mover])
+            return "another hand of the player to move";
         if (tricks_left(p) != tricks_left(base_)) return "another number of tricks to play";
         if (question(p) == kNone) return "a layout that no question is asked of";
     }

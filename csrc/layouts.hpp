@@ -36,8 +36,8 @@ class Layouts {
 public:
     static constexpr u8 kNone = 0xFF;  // no question is asked of such a layout
 
-    // The hands of `p` are those of any layout; in all of them the player to move holds the same.
-    // With `cards` each card he may play is valued, else the position.
+    // The hands of `p` are those of any layout.  With `cards` each card the player to move may play is
+    // valued, and he holds the same in all of them; else the position.
     Layouts(const Position& p, std::vector<Asked> asked, Telling telling, bool cards,
             std::size_t memory, bool plain);
     // Why there are no such layouts, nullptr if there are.

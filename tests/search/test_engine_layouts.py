@@ -188,3 +188,13 @@ def test_what_are_no_layouts_of_the_decision_is_refused() -> None:
         layouts.values(flat([other]), threads=0)
     with pytest.raises(ArgumentError, match="seconds"):
         layouts.values(flat([other]), seconds=-1)
+
+
+def test_who_leads_may_hold_anything_where_the_position_is_valued() -> None:
+    at, [(objective, state), *_] = asked("german-solo", "", "solo")
+    other = dealt(at.problem, Random(1))
+    turned = other._replace(hands=(*other.hands[1:], other.hands[0]))
+    layouts = Layouts(at.problem, [(objective, state, 2)], cards=False)
+    low, high = objective.span(turned, state)
+    low, _ = objective.bounds(Solver(), turned, state, low, high, low)
+    assert list(rows(layouts, layouts.values(flat([turned])))) == [[0, low]]

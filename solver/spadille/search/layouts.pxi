@@ -81,10 +81,11 @@ cdef class Layouts:
     """The value of each card a player may play, in many layouts of the cards he cannot see.
 
     ``problem`` is the decision with any of its layouts; in all of them the player to move holds
-    the same. ``asked`` are the questions, each an objective, its state and the value to be tried
-    first. Where there are several, who holds the cards ``telling`` says which is asked of a layout:
-    ``table`` has the number of the question, 255 for none, at the place whose digits, base players
-    + 1, are their holders, players standing for nobody. Without ``cards`` the position is valued.
+    the same. Without ``cards`` the position is valued, and he need not. ``asked`` are the
+    questions, each an objective, its state and the value to be tried first. Where there are
+    several, who holds the cards ``telling`` says which is asked of a layout: ``table`` has the
+    number of the question, 255 for none, at the place whose digits, base players + 1, are their
+    holders, players standing for nobody.
 
     ``memory`` limits the table of each thread in bytes. Raises ArgumentError for questions that
     cannot be asked there.
