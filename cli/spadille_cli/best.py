@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from functools import partial
 from typing import Literal
 
 import click
 
 from spadille.analysis.best import best_many
+from spadille.render.results import chances_best
 from spadille.render.results.best import tables
 from spadille.render.sheet import Sheet
+from spadille_cli import chances as chances_of
 from spadille_cli.cases import label
+from spadille_cli.chances import Asked, chances_options
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
@@ -67,6 +71,9 @@ _OFFER = (
     show_default=True,
     help="Ombre: the declarer's opponents put away what is recorded, or nothing.",
 )
+@chances_options(
+    "What the contracts of --seat are worth on its own hand, averaged over layouts.", "a deal"
+)
 @threads_option
 @output_options
 def command(
@@ -75,6 +82,7 @@ def command(
     shown_calls: str,
     exchange: bool,
     opponents_exchange: Literal["recorded", "none"],
+    chances: Asked | None,
     threads: int,
     output: Output,
 ) -> Status:
@@ -92,13 +100,22 @@ def command(
     searched for, so what is sure is so if they put away what the file says, or
     nothing; the header says which.
 
+    With --chances what each contract, trump and card to call is worth on what
+    --seat knew when it last spoke: its hand and the calls before. Each is
+    averaged over the same layouts of the other cards, all played with open
+    hands as they were dealt: exchanges are left out. It stops at --samples
+    or at --seconds.
+
     \b
     Examples:
       spadille best deals.pbn
       spadille best --called all deals.pbn
       spadille best --format jsonl deals.pbn > best.jsonl
+      spadille best --chances --seat N --seconds 5 deals.pbn
     """
     tally = Tally()
+    if chances:
+        return _by_chances(source, rows, shown_calls == "all", chances, output)
     cases = warned_of_matadors(source.cases(tally, contracts=False), tally)
     calls = shown_calls == "all"
     deals = (case.deal for case in cases if case.deal)
@@ -114,6 +131,49 @@ def command(
         found = records(steps, results, tally)
         output.write(found, View((*_COMMON, *_OFFER), _rows, _tables), tally)
     return tally.status(fail=False)
+
+
+def _by_chances(source: Source, rows: Rows, calls: bool, chances: Asked, output: Output) -> Status:
+    """Value the contracts of a seat on what it knows."""
+    given = click.get_current_context().get_parameter_source
+    for name, option in _OPEN.items():
+        if given(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{option} is of open hands, and does not go with --chances")
+    if len(rows.seats or ()) != 1:
+        raise click.UsageError("--chances needs one --seat: on whose hand the contract is chosen")
+    if not chances.seconds and chances.samples is None:
+        raise click.UsageError("--seconds 0 needs --samples: nothing else would end it")
+    tally = Tally()
+    cases = source.cases(tally, contracts=False)
+    found = chances_of.chosen(cases, chances, rows, output)
+    view = View(
+        (*_COMMON, *_CHOICE, *chances_of.FIELDS), _chance_rows, partial(_chance_tables, calls)
+    )
+    output.write(records(cases, found, tally), view, tally)
+    return tally.status(fail=False)
+
+
+_OPEN = {
+    "exchange": "--exchange",
+    "opponents_exchange": "--opponents-exchange",
+    "discards": "--discards",
+}
+_CHOICE = ("declarer", "contract", "trump", "called", "partner", "bid", "height", "as_dealt")
+
+
+def _chance_rows(record: Record) -> Iterator[Row]:
+    for offers in record.get("seats", {}).values():
+        for offer in offers:
+            names = [record[name] for name in _COMMON] + [offer[name] for name in _CHOICE]
+            yield names + chances_of.cells(offer)
+
+
+def _chance_tables(calls: bool, records: Iterable[Record]) -> Iterator[Table | Sheet]:
+    for record in records:
+        if record["error"] is None:
+            yield from drawn(record)
+            title = f"{record['file']}: deal {label(record)}, {record['game']}"
+            yield from chances_best.tables(record, title, calls)
 
 
 def _rows(record: Record) -> Iterator[Row]:

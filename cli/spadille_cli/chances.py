@@ -6,22 +6,26 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import wraps
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
 
 from spadille.analysis.cards import card_values
 from spadille.analysis.chances import Sampling, Trust
+from spadille.analysis.chances_best import Choosing, heard
+from spadille.analysis.chances_offers import BestChances
 from spadille.analysis.chances_result import Chances
 from spadille.analysis.chances_review import Judging
 from spadille.analysis.review import Review
 from spadille.errors import SpadilleError
 from spadille.knowledge.known import Discards
+from spadille_cli import interrupt
 from spadille_cli.cases import Case
-from spadille_cli.interrupt import heard
 from spadille_cli.output import Output
+from spadille_cli.terms import Rows
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Found = TypeVar("Found", covariant=True)
 
 FIELDS = (
     "made",
@@ -56,6 +60,26 @@ class Asked:
     def judging(self) -> Judging:
         """The same for `score`."""
         return Judging(self.samples, self.seconds, self.seed, self.trust_auction, self.discards)
+
+    def choosing(self, case: Case, rows: Rows) -> Choosing:
+        """Prepare the question what a seat should play on its own hand."""
+        assert case.deal is not None
+        assert rows.seats is not None
+        seat = rows.seats[0]
+        first, calls = case.entry.calls or (None, [])
+        return Choosing(
+            case.deal,
+            seat,
+            rows.contracts,
+            trumps=rows.trumps,
+            auction=heard(case.deal, seat, calls, first),
+            first=first,
+            samples=self.samples,
+            seconds=self.seconds,
+            seed=self.seed,
+            threads=self.threads,
+            trust_auction=self.trust_auction,
+        )
 
     def sampling(self, case: Case) -> Sampling:
         """Prepare the question of a case."""
@@ -171,7 +195,7 @@ def _fields(case: Case, asked: Asked, output: Output) -> dict[str, Any] | Spadil
     try:
         if case.deal is not None and case.contract is not None and _is_over(case):
             return card_values(case.deal, case.contract, case.cards).to_dict()
-        return _sampled(asked.sampling(case), output).to_dict()
+        return _sampled(asked.sampling(case), output, _standing).to_dict()
     except SpadilleError as error:
         return error
 
@@ -183,7 +207,30 @@ def _is_over(case: Case) -> bool:
     return len(case.cards) >= size * len(deal.rules.seats)
 
 
-def _sampled(sampling: Sampling, output: Output) -> Chances:
+def chosen(
+    cases: Iterable[Case], asked: Asked, rows: Rows, output: Output
+) -> Iterator[BestChances | SpadilleError]:
+    """Yield what the contracts of a seat are worth in each case that has no error, or the error."""
+    for case in cases:
+        if case.error is None:
+            try:
+                yield _sampled(asked.choosing(case, rows), output, _leading)
+            except SpadilleError as error:
+                yield error
+
+
+class _Steps(Protocol[Found]):
+    """What is valued step by step."""
+
+    @property
+    def samples(self) -> int: ...
+
+    def steps(self) -> Iterator[None]: ...
+
+    def result(self) -> Found: ...
+
+
+def _sampled(sampling: _Steps[Found], output: Output, standing: Callable[[Found], str]) -> Found:
     began = told = monotonic()
     with output.telling() as tell:
         try:
@@ -191,23 +238,26 @@ def _sampled(sampling: Sampling, output: Output) -> Chances:
                 now = monotonic()
                 if now - told > _PAUSE:
                     told = now
-                    tell(_standing(sampling.result(), now - began))
+                    found = sampling.result()
+                    tell(f"{sampling.samples:,} layouts, {now - began:.0f} s: {standing(found)}")
         except KeyboardInterrupt:
             if not sampling.samples:
                 raise
-            heard()
+            interrupt.heard()
     return sampling.result()
 
 
-def _standing(found: Chances, seconds: float) -> str:
+def _standing(found: Chances) -> str:
     """Say in a line which card leads."""
     best = found.best
     cards = " ".join((best.card, *best.equals))
     low, high = best.made_interval or (best.made, best.made)
-    return (
-        f"{found.samples:,} layouts, {seconds:.0f} s: {cards}, made in {100 * best.made:.1f} % "
-        f"[{100 * low:.1f}, {100 * high:.1f}]"
-    )
+    return f"{cards}, made in {100 * best.made:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+
+
+def _leading(found: BestChances) -> str:
+    """Say in a line which contract leads."""
+    return str(found.best)
 
 
 def cells(card: dict[str, Any]) -> list[Any]:

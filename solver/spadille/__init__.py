@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from spadille.analysis.best import best, best_many
     from spadille.analysis.cards import CardValue, CardValues, card_values, card_values_many
     from spadille.analysis.chances import chances
+    from spadille.analysis.chances_best import best_chances
+    from spadille.analysis.chances_offers import BestChances
     from spadille.analysis.chances_result import CardChance, Chances
     from spadille.analysis.chances_review import Judging
     from spadille.analysis.offers import Best
@@ -47,6 +49,7 @@ __version__ = "0.1.0"
 _FACE = {
     "BeforePlay": "analysis.before",
     "Best": "analysis.offers",
+    "BestChances": "analysis.chances_offers",
     "CardChance": "analysis.chances_result",
     "CardValue": "analysis.cards",
     "CardValues": "analysis.cards",
@@ -74,6 +77,7 @@ _FACE = {
     "Table": "analysis.table",
     "before_play": "analysis.before",
     "best": "analysis.best",
+    "best_chances": "analysis.chances_best",
     "best_many": "analysis.best",
     "card_values": "analysis.cards",
     "card_values_many": "analysis.cards",
@@ -101,6 +105,7 @@ __all__ = [
     "GAMES",
     "BeforePlay",
     "Best",
+    "BestChances",
     "CardChance",
     "CardValue",
     "CardValues",
@@ -127,6 +132,7 @@ __all__ = [
     "Table",
     "before_play",
     "best",
+    "best_chances",
     "best_many",
     "card_values",
     "card_values_many",

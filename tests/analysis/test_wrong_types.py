@@ -54,6 +54,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "best_many": (spadille.best_many, {"deals": [DEAL]}),
     "card_values": (spadille.card_values, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "card_values_many": (spadille.card_values_many, {"questions": [(DEAL, SOLO, CARDS)]}),
+    "best_chances": (
+        spadille.best_chances,
+        {"deal": DEAL, "seat": "N", "contracts": "solo", "samples": 1},
+    ),
     "chances": (
         spadille.chances,
         {"deal": DEAL, "contract": SOLO, "play": CARDS, "samples": 2},

@@ -98,6 +98,7 @@ EXAMPLES = sorted(f"examples/{path.name}" for path in (TOP / "examples").glob("*
 ALL = " ".join(EXAMPLES)
 # Hands of 13 cards take long where many contracts or deals are solved, and add no field.
 SHORT = " ".join(path for path in EXAMPLES if not re.search("anna|whist|squint", path))
+SOLO = "examples/german-solo.pbn"
 MADE = "end.pbn nemo.pbn open.pbn stops.pbn surrender.pbn revoke.pbn faulty.pbn"
 QUESTIONS = (
     f"solve --leads --line --objective score {SHORT} {MADE}",
@@ -107,6 +108,8 @@ QUESTIONS = (
     f"table --board #1 {SHORT} open.pbn nemo.pbn faulty.pbn",
     f"best --board #1 --called all {SHORT} end.pbn open.pbn faulty.pbn",
     "best --seat 2 --trump H --no-exchange end.pbn",
+    f"best --chances --seat N --samples 2 --seconds 0 --board #1 {SOLO} unseen.pbn",
+    "best --chances --seat 1 --samples 2 --seconds 0 --board #1 examples/ombre.pbn end.pbn",
     f"cards --after 0 --line {ALL} {MADE}",
     f"cards {ALL} {MADE}",
     f"cards --after 0 --chances --samples 20 --seconds 0 --board #1 {SHORT}",

@@ -110,16 +110,7 @@ class Sampling:
         double_dummy: bool = True,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
-        for name, number, least in (
-            ("samples", 1 if samples is None else samples, 1),
-            ("threads", threads, 1),
-        ):
-            if not isinstance(number, int) or number < least:
-                raise ArgumentError(f"{name} are {least} or more, not {number!r}")
-        if not isinstance(seed, int):
-            raise ArgumentError(f"a seed is a whole number, not {seed!r}")
-        if not isinstance(seconds, (int, float)) or not seconds >= 0:
-            raise ArgumentError(f"seconds are 0 or more, not {seconds!r}")
+        check_numbers(samples, seconds, seed, threads)
         self._known = known = know(
             deal,
             contract,
@@ -148,7 +139,7 @@ class Sampling:
             table=kinds.table,
             memory=memory,
         )
-        self._hands = _unranker(known, at)
+        self._hands = unranker(known, at)
         self._groups = _equal(known, at)
         numbers = at.encoding.numbers
         self._column = [self._layouts.cards.index(numbers[group[0]]) for group in self._groups]
@@ -175,7 +166,7 @@ class Sampling:
         chunk = self._threads  # what is found does not hang on how much is done at a time
         self._ended = "interrupted"
         for ranks in self._blocks():
-            hands = self._hands.hands(_words(ranks))
+            hands = self._hands.hands(words_of(ranks))
             players = self._at.problem.players
             first = 0
             while first < len(ranks):
@@ -204,13 +195,7 @@ class Sampling:
         """Draw ranks in parts, after each of which it is looked whether the answer is settled."""
         layouts = self._known.layouts
         if self._exact:
-            # In a random order, so that where time ends it those that were valued are a sample.
-            ranks = list(range(layouts.count))
-            draws = Draws(self._seed)
-            for last in range(layouts.count - 1, 0, -1):
-                other = draws.below(last + 1)
-                ranks[last], ranks[other] = ranks[other], ranks[last]
-            yield ranks
+            yield shuffled(layouts.count, self._seed)
             return
         number, block = FIRST, 0
         while self._samples is None or self.samples < self._samples:
@@ -222,7 +207,7 @@ class Sampling:
 
     def drawn(self, number: int, block: int = 0) -> memoryview:
         """Draw so many layouts: the hands of the players in order of play, 64 bits each."""
-        return self._hands.hands(_words(self._known.layouts.sample(number, self._seed, block)))
+        return self._hands.hands(words_of(self._known.layouts.sample(number, self._seed, block)))
 
     def _look(self) -> bool:
         """Look whether the answer is settled."""
@@ -295,6 +280,27 @@ class Sampling:
         )
 
 
+def check_numbers(samples: Any, seconds: Any, seed: Any, threads: Any) -> None:
+    """Raise ArgumentError for what says nothing about how layouts are drawn."""
+    for name, number in (("samples", 1 if samples is None else samples), ("threads", threads)):
+        if not isinstance(number, int) or number < 1:
+            raise ArgumentError(f"{name} are 1 or more, not {number!r}")
+    if not isinstance(seed, int):
+        raise ArgumentError(f"a seed is a whole number, not {seed!r}")
+    if not isinstance(seconds, (int, float)) or not seconds >= 0:
+        raise ArgumentError(f"seconds are 0 or more, not {seconds!r}")
+
+
+def shuffled(count: int, seed: int) -> list[int]:
+    """All ranks in a random order: those that were valued when time ends it are a sample."""
+    ranks = list(range(count))
+    draws = Draws(seed)
+    for last in range(count - 1, 0, -1):
+        other = draws.below(last + 1)
+        ranks[last], ranks[other] = ranks[other], ranks[last]
+    return ranks
+
+
 def _decision(known: Knowledge) -> Situation:
     """Put the decision into the engine's terms, in any of the layouts."""
     layout = known.layouts.unrank(0)
@@ -305,7 +311,7 @@ def _decision(known: Knowledge) -> Situation:
     return at._replace(goes_on=True) if may_stop(contract, at) else at
 
 
-def _unranker(known: Knowledge, at: Situation) -> Unranker:
+def unranker(known: Knowledge, at: Situation) -> Unranker:
     """Hand the tables of the layouts over to the engine."""
     code, table = at.encoding, known.layouts.table
     shown = {known.seat: known.own, **known.open_hands}
@@ -334,6 +340,6 @@ def _equal(known: Knowledge, at: Situation) -> list[list[str]]:
     return groups
 
 
-def _words(ranks: Iterable[int]) -> array[int]:
+def words_of(ranks: Iterable[int]) -> array[int]:
     """Write ranks as the engine reads them."""
     return array("Q", [half for rank in ranks for half in (rank & _MASK, rank >> 64)])

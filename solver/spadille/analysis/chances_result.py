@@ -49,7 +49,7 @@ class CardChance(Shown):
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them, without the card."""
         fields = {name: getattr(self, name) for name in self.__slots__ if name != "card"}
-        return {name: _rounded(each) for name, each in fields.items()}
+        return {name: rounded(each) for name, each in fields.items()}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -137,7 +137,7 @@ class Chances(Shown):
             "exact": self.exact,
             "acceptance": self.acceptance,
             "seed": self.seed,
-            "gauge": _rounded(self.gauge),
+            "gauge": rounded(self.gauge),
             "settled": self.settled,
             "ended": self.ended,
             "cards": [
@@ -152,9 +152,10 @@ def _told(interval: Interval) -> str:
     return f"[{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
 
 
-def _rounded(value: Any) -> Any:
+def rounded(value: Any) -> Any:
+    """Round figures as JSON has them."""
     if isinstance(value, float):
         return round(value, 6)
     if isinstance(value, tuple):
-        return [_rounded(each) for each in value]
+        return [rounded(each) for each in value]
     return value

@@ -9,7 +9,7 @@ from spadille.render.results.cards import flat
 from spadille.render.results.common import Fields
 from spadille.render.tables import Table, filled
 
-_ENDED = {
+ENDED = {
     None: "",
     "samples": "",
     "seconds": "; the time was over",
@@ -30,10 +30,10 @@ def tables(fields: Fields, title: str = "") -> Iterator[Table]:
         card = cards[0]
         row = [
             " ".join(each["card"] for each in cards),
-            _percent(card["made"]),
-            _interval(card["made_interval"]),
-            _percent(card["behind"]) if card["behind"] else None,
-            _interval(card["behind_interval"]),
+            percent(card["made"]),
+            interval_text(card["made_interval"]),
+            percent(card["behind"]) if card["behind"] else None,
+            interval_text(card["behind_interval"]),
             None if card["payoff"] is None else f"{card['payoff']:+.2f}",
             None if card["mean_tricks"] is None else f"{card['mean_tricks']:.2f}",
             f"{100 * card['best_share']:.0f}",
@@ -63,7 +63,7 @@ def _basis(fields: Fields) -> Iterator[str]:
         settled = "settled" if fields["settled"] else "not settled"
         yield (
             f"{valued} of {number} layouts, seed {fields['seed']}: {settled}"
-            f"{_ENDED[fields['ended']]}."
+            f"{ENDED[fields['ended']]}."
         )
     yield (
         f"Each layout is played with open cards from here. If {fields['seat']} saw all hands now, "
@@ -71,9 +71,11 @@ def _basis(fields: Fields) -> Iterator[str]:
     )
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
+    """A share in percent."""
     return f"{100 * share:.1f}"
 
 
-def _interval(found: Any) -> str | None:
+def interval_text(found: Any) -> str | None:
+    """An interval of shares in percent."""
     return None if found is None else f"{100 * found[0]:.1f}..{100 * found[1]:.1f}"

@@ -1,0 +1,111 @@
+"""What `best_chances` returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from spadille.analysis.chances_result import Ended, rounded
+from spadille.analysis.intervals import Interval
+from spadille.analysis.offers import Offer
+from spadille.analysis.shown import Shown, words
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class OfferChance(Shown):
+    """What becomes of a contract on average over the layouts."""
+
+    declarer: str
+    contract: str
+    trump: str | None
+    """None = open: the declarer names it with his first card."""
+    called: str | None
+    partner: str | None
+    """Of two partners; who holds a called card is not known."""
+    bid: str | None
+    height: int
+    as_dealt: bool
+    """Whether the contract has an exchange, which is left out."""
+    made: float
+    """In what share of the layouts the contract makes, 0 to 1."""
+    made_interval: Interval | None
+    """None where all layouts were valued."""
+    payoff: float | None
+    """The mean gain of the seat; None where the optimum does not tell it."""
+    payoff_interval: Interval | None
+    mean_tricks: float | None
+    """Of the declaring side; None where only the outcome is asked for."""
+    best_share: float | None
+    """In what share of the layouts no other offer pays more."""
+    behind: float | None
+    """By how much it pays less than the best on average, in points or chips."""
+    behind_interval: Interval | None
+    """None for the best offer, too."""
+    rank: int
+    """From 1 on, by payoff; offers that nothing tells apart have the same."""
+
+    def __str__(self) -> str:
+        choice = self.called or self.partner
+        who = words(self.declarer, self.contract, self.trump or "open", choice)
+        pays = "" if self.payoff is None else f", {self.payoff:+.2f}"
+        return f"{who}: made in {100 * self.made:.1f} %{pays}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them, and none of those that need all hands."""
+        fields = Offer(self.declarer, self.contract, self.trump).to_dict()
+        return fields | {name: rounded(getattr(self, name)) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BestChances(Shown):
+    """The contracts a seat could choose on what it knows, the best first."""
+
+    seat: str
+    known: tuple[str, ...]
+    """What the seat knows beside its own hand."""
+    layouts: int
+    """How many layouts fit all that is known, each as often as it weighs."""
+    samples: int
+    """How many of them were valued."""
+    exact: bool
+    """Whether all were."""
+    acceptance: float
+    seed: int
+    gauge: float | None
+    """How much more it would get on average if it saw all hands before it chose."""
+    settled: bool
+    """Whether the best offer is certainly better than all others."""
+    ended: Ended | None
+    """"seconds" and "interrupted" may end it elsewhere the next time."""
+    left_out: tuple[str, ...]
+    """Contracts the seat could have that are not valued."""
+    offers: tuple[OfferChance, ...]
+
+    @property
+    def best(self) -> OfferChance:
+        """The offer that pays most on average."""
+        return self.offers[0]
+
+    def __str__(self) -> str:
+        number = f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
+        return "\n".join([f"{self.seat}: {number} layouts", *map(str, self.offers)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {
+            "seats": {self.seat: [offer.to_dict() for offer in self.offers]},
+            "ranking": [],
+            "highest": None,
+            "opponents_exchange": None,
+            "seat": self.seat,
+            "known": list(self.known),
+            "layouts": str(self.layouts),
+            "samples": self.samples,
+            "exact": self.exact,
+            "acceptance": self.acceptance,
+            "seed": self.seed,
+            "gauge": rounded(self.gauge),
+            "settled": self.settled,
+            "ended": self.ended,
+            "left_out": list(self.left_out),
+        }

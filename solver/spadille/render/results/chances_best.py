@@ -1,0 +1,70 @@
+"""What contracts are worth on one hand, as tables; the fields are `BestChances.to_dict`'s."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spadille.render.results.chances import ENDED, interval_text, percent
+from spadille.render.results.common import Fields, trump_text
+from spadille.render.tables import Table, filled
+
+
+def tables(fields: Fields, title: str = "", calls: bool = False) -> Iterator[Table]:
+    """Yield the contracts, the best first, and what the figures rest on.
+
+    Without `calls` only with the card to call, or the partner, that does best on average.
+    """
+    offers = fields["seats"][fields["seat"]]
+    if not calls:
+        first: dict[tuple[str, str], Fields] = {}
+        for offer in offers:
+            first.setdefault((offer["contract"], offer["trump"]), offer)
+        offers = [*first.values()]
+    headers = ["contract", "trump", "with", "made %", "95 %", "payoff", "behind", "95 %", "tricks"]
+    rows = [
+        [
+            offer["contract"] + "+" * offer["as_dealt"],
+            trump_text(offer["trump"]),
+            offer["called"] or offer["partner"],
+            percent(offer["made"]),
+            interval_text(offer["made_interval"]),
+            None if offer["payoff"] is None else f"{offer['payoff']:+.2f}",
+            f"{offer['behind']:.2f}" if offer["behind"] else None,
+            _points(offer["behind_interval"]),
+            None if offer["mean_tricks"] is None else f"{offer['mean_tricks']:.2f}",
+        ]
+        for offer in offers
+    ]
+    title = f"{title}, {fields['seat']} to choose".removeprefix(", ")
+    yield Table(*filled(headers, rows), title)
+    yield Table(("what this rests on",), [(line,) for line in _basis(fields)], wraps=True)
+
+
+def _basis(fields: Fields) -> Iterator[str]:
+    yield from (f"{each}." for each in fields["known"])
+    number = f"{int(fields['layouts']):,}"
+    if fields["exact"]:
+        yield f"All {number} layouts were valued, so the figures are exact."
+    else:
+        settled = "settled" if fields["settled"] else "not settled"
+        yield (
+            f"{fields['samples']:,} of {number} layouts, seed {fields['seed']}: {settled}"
+            f"{ENDED[fields['ended']]}."
+        )
+    yield (
+        "Each contract is played in the same layouts, with open cards and the hands as they were "
+        "dealt; behind is how much less it pays than the best."
+    )
+    if any(offer["as_dealt"] for each in fields["seats"].values() for offer in each):
+        yield "+ The contract has an exchange, which is left out: it may be worth much more."
+    if fields["left_out"]:
+        yield f"Not valued: {', '.join(fields['left_out'])}."
+    if fields["gauge"] is not None:
+        yield (
+            f"If {fields['seat']} saw all hands before choosing, that would add "
+            f"{fields['gauge']:.2f}."
+        )
+
+
+def _points(found: list[float] | None) -> str | None:
+    return None if found is None else f"{found[0]:.2f}..{found[1]:.2f}"

@@ -1,0 +1,153 @@
+"""What contracts are worth on one hand, against each layout solved alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from statistics import mean
+from typing import Any
+
+import pytest
+from dealing import random_deal
+
+from spadille import Contract, Deal, rules_for, solve
+from spadille.analysis.chances_best import Choosing, best_chances, heard
+from spadille.analysis.chances_offers import OfferChance
+from spadille.errors import ArgumentError, ContractError, DealError
+from spadille.search.limits import TooHardError
+
+
+def some(game: str, seed: int) -> Deal:
+    return random_deal(rules_for(game), Random(seed))
+
+
+def blind(deal: Deal, seat: str) -> Deal:
+    """What one seat may enter."""
+    hands = {other: hand if other == seat else None for other, hand in deal.hands.items()}
+    return replace(deal, hands=hands, talon=(), talon_ordered=False)
+
+
+def named(offer: OfferChance) -> tuple[Any, ...]:
+    return offer.contract, offer.trump, offer.called, offer.partner
+
+
+@pytest.mark.parametrize(
+    ("game", "contracts", "trumps", "seat"),
+    [
+        ("german-solo", "frog solo", "HC", "E"),
+        ("quadrille", "alliance solo", "S", "N"),
+        ("ombre", "entrada", "HS", "2"),
+        ("mensch", None, "D", "W"),
+    ],
+)
+def test_figures_are_those_of_each_layout_solved_alone(
+    game: str, contracts: str | None, trumps: str, seat: str
+) -> None:
+    deal = some(game, 5)
+    asked: dict[str, Any] = {"trumps": trumps, "samples": 6, "seconds": 0, "seed": 3}
+    found = best_chances(blind(deal, seat), seat, contracts, **asked)
+    assert found.samples == 6
+    known = Choosing(deal, seat, contracts, **asked)._known
+    deals = [known.deal_of(known.layouts.unrank(rank)) for rank in known.layouts.sample(6, 3)]
+    assert all(each.hands[seat] == deal.hands[seat] for each in deals)
+    assert len(found.offers) > 1
+    for offer in found.offers:
+        results = []
+        for each in deals:
+            partner = each.holder(offer.called) if offer.called else offer.partner
+            contract = Contract((seat,), (offer.contract,), offer.trump, offer.called, partner)
+            results.append(solve(each, contract))
+        assert offer.made == pytest.approx(mean(bool(each.makes) for each in results))
+        if deal.rules.contract(offer.contract).aim == "tricks":
+            paid = [each.score[seat] for each in results if each.score is not None]
+            assert offer.payoff == pytest.approx(mean(paid))
+            assert offer.mean_tricks == pytest.approx(mean(each.tricks or 0 for each in results))
+
+
+def test_the_best_of_each_layout_is_never_taken() -> None:
+    """What is said of a contract does not hang on what else could have been chosen."""
+    deal = some("german-solo", 1)
+    asked: dict[str, Any] = {"samples": 24, "seconds": 0}
+    found = best_chances(deal, "N", **asked)
+    assert len({named(offer) for offer in found.offers}) == len(found.offers) > 12
+    for offer in (*found.offers[:3], found.offers[-1]):
+        alone = best_chances(deal, "N", offer.contract, trumps=[offer.trump or ""], **asked)
+        (same,) = [each for each in alone.offers if named(each) == named(offer)]
+        for name in ("made", "made_interval", "payoff", "payoff_interval", "mean_tricks"):
+            assert getattr(same, name) == getattr(offer, name)
+    assert found.best.payoff == max(offer.payoff or -99 for offer in found.offers)
+    # In these layouts it matters: other contracts would be better in some of them.
+    assert found.gauge is not None
+    assert found.gauge > 0.2
+    assert 0 < (found.best.best_share or 0) < 1
+    ranks = [offer.rank for offer in found.offers]
+    assert ranks == sorted(ranks)
+    assert ranks[0] == 1
+    for offer in found.offers:
+        assert offer.behind == pytest.approx((found.best.payoff or 0) - (offer.payoff or 0))
+        if offer.behind_interval is not None:
+            low, high = offer.behind_interval
+            assert low <= (offer.behind or 0) <= high
+
+
+def test_what_the_seat_does_not_see_changes_nothing() -> None:
+    for game, seat in (("german-solo", "S"), ("ombre", "1"), ("squint", "2")):
+        deal = some(game, 2)
+        asked: dict[str, Any] = {"samples": 3, "seconds": 0}
+        found = best_chances(deal, seat, **asked).to_dict()
+        assert best_chances(blind(deal, seat), seat, **asked).to_dict() == found
+        assert best_chances(deal, seat, threads=2, **asked).to_dict() == found
+        assert best_chances(deal, seat, seed=1, **asked).to_dict() != found
+
+
+def test_time_may_be_over_and_steps_interrupted() -> None:
+    deal = some("german-solo", 1)
+    found = best_chances(deal, "N", "solo", seconds=0.5)
+    assert found.ended == "seconds"
+    assert found.samples > 0
+    asked = Choosing(deal, "N", "solo", samples=200, seconds=0)
+    next(asked.steps())
+    part = asked.result()
+    assert part.ended == "interrupted"
+    assert 0 < part.samples < 200
+    with pytest.raises(TooHardError):
+        Choosing(deal, "N", samples=1).result()
+
+
+def test_what_was_heard_ends_where_the_seat_last_spoke() -> None:
+    deal = replace(some("german-solo", 1), dealer="W")
+    calls = ["Pass", "Frog", "Pass", "Pass"]
+    assert heard(deal, "N", calls) == []
+    assert heard(deal, "S", calls) == ["Pass", "Frog"]
+    squint = some("squint", 1)
+    assert heard(squint, "1", ["SA"]) == []
+
+
+def test_contracts_that_cannot_be_valued_are_named() -> None:
+    assert best_chances(some("ombre", 1), "1", samples=1, seconds=0).left_out == ("vuelta",)
+    squint = best_chances(some("squint", 1), "1", samples=1, seconds=0)
+    assert squint.left_out == ("duo", "nemo")
+    assert all(offer.as_dealt for offer in squint.offers)
+
+
+def test_what_cannot_be_asked() -> None:
+    deal = some("german-solo", 1)
+    ending = Deal.parse("N:A... .A.. ..A. ...A", "german-solo", leader="N")
+    with pytest.raises(DealError, match="end position"):
+        best_chances(ending, "N")
+    with pytest.raises(DealError, match="no seat"):
+        best_chances(deal, "X")
+    with pytest.raises(DealError, match="not known"):
+        best_chances(blind(deal, "E"), "N")
+    with pytest.raises(ContractError, match="none of these"):
+        best_chances(some("ombre", 1), "1", "vuelta")
+    for arguments, message in (
+        ({"seconds": 0}, "number of samples"),
+        ({"samples": 0}, "samples are"),
+        ({"seconds": -1}, "seconds are"),
+        ({"threads": 0}, "threads are"),
+        ({"seed": "x"}, "a seed is"),
+        ({"trust_auction": "yes"}, "trust_auction"),
+    ):
+        with pytest.raises(ArgumentError, match=message):
+            best_chances(deal, "N", **arguments)

@@ -1,0 +1,102 @@
+"""`spadille best --chances`: formats, seeds, what is not known, Ctrl-C."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+from endings import part
+from test_json import ENDING, UNSEEN
+from test_review_command import HALF
+
+from spadille.analysis import chances_best
+from spadille_cli import main
+from spadille_cli.output import FORMATS
+from spadille_cli.status import Status
+
+SOME = ("--chances", "--seat", "N", "--seconds", "0", "--samples", "4")
+
+
+def run(*args: str, text: str) -> Result:
+    return CliRunner().invoke(main, ["best", *args, "-"], input=text)
+
+
+@pytest.mark.parametrize("layout", part(FORMATS, 0, 4))
+def test_the_same_seed_writes_the_same(layout: str) -> None:
+    once, again, threads, other = (
+        run(*SOME, "--format", layout, *words, text=HALF).stdout
+        for words in ((), (), ("-j", "2"), ("--seed", "1"))
+    )
+    assert once == again == threads != other
+    if layout == "table":
+        assert max(map(len, once.splitlines())) <= 80
+        assert "4 of" in once
+    if layout == "csv":
+        rows = list(csv.DictReader(io.StringIO(once)))
+        assert all(float(row["made_low"]) <= float(row["made"]) for row in rows)
+        assert [row["rank"] for row in rows].count("1") >= 1
+
+
+def test_a_player_may_enter_only_his_own_hand() -> None:
+    result = run(*SOME, "--format", "json", text=UNSEEN)
+    (found,) = json.loads(result.stdout)
+    assert result.exit_code == Status.DONE
+    assert found["seat"] == "N"
+    assert [*found["seats"]] == ["N"]
+    assert {"frog", "solo"} <= {offer["contract"] for offer in found["seats"]["N"]}
+    assert run(*SOME[:2], "E", *SOME[3:], text=UNSEEN).exit_code == Status.UNUSABLE
+
+
+def test_only_the_best_card_to_call_stands_in_the_table() -> None:
+    short, long = (run(*SOME, *words, text=HALF).stdout for words in ((), ("--called", "all")))
+    assert short.count("\nhalf ") == 1 < long.count("\nhalf ")
+
+
+def test_an_exchange_that_is_left_out_is_told() -> None:
+    text = '[Game "ombre"]\n[Dealer "1"]\n[Deal "1:K6.J7.KQ5.J2 - -"]\n'
+    shown = run("--chances", "--seat", "1", "--samples", "4", "--seconds", "0", text=text)
+    assert shown.exit_code == Status.DONE
+    assert "entrada+" in shown.stdout
+    assert "has an exchange, which is left out" in shown.stdout
+    assert "Not valued: vuelta." in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--chances",), "needs one --seat"),
+        (("--chances", "--seat", "N", "--seat", "E"), "needs one --seat"),
+        (("--chances", "--seat", "N", "--seconds", "0"), "--seconds 0 needs --samples"),
+        ((*SOME, "--no-exchange"), "does not go with --chances"),
+        (("--samples", "5"), "--samples goes with --chances"),
+    ],
+)
+def test_what_does_not_go_together(words: tuple[str, ...], message: str) -> None:
+    result = run(*words, text=HALF)
+    assert result.exit_code == Status.USAGE
+    assert message in result.stderr
+
+
+def test_an_end_position_is_refused() -> None:
+    result = run("--chances", "--seat", "1", "--samples", "4", text=ENDING)
+    assert result.exit_code == Status.UNUSABLE
+    assert "an end position" in result.stderr
+
+
+def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = chances_best.Choosing.steps
+
+    def interrupted(self):
+        for number, step in enumerate(whole(self)):
+            if number == 2:
+                raise KeyboardInterrupt
+            yield step
+
+    monkeypatch.setattr(chances_best.Choosing, "steps", interrupted)
+    words = ("--chances", "--seat", "N", "--contract", "solo", "--format", "json")
+    (found,) = json.loads(run(*words, text=HALF).stdout)
+    assert found["ended"] == "interrupted"
+    assert 0 < found["samples"] < 1000
