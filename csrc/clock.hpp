@@ -15,7 +15,13 @@ public:
         limits_ = limits;
         nodes_ = 0;
         next_ = 0;
+        budget_ = 0;
         begin_ = std::chrono::steady_clock::now();
+    }
+    // Within the limits, which go on counting: so many more nodes, or 0 for no budget.
+    void budget(u64 nodes) {
+        budget_ = nodes ? nodes_ + nodes : 0;
+        if (nodes && budget_ < next_) next_ = budget_;
     }
     u64 nodes() const { return nodes_; }
     bool early() const { return nodes_ < limits_.patience; }
@@ -35,14 +41,17 @@ private:
         }
         if (nodes_ && limits_.interrupted && limits_.interrupted(limits_.context))
             throw Stopped{Stop::interrupt};
+        if (budget_ && nodes_ >= budget_) throw Stopped{Stop::budget};
         next_ = nodes_ + kInterval;
         if (limits_.nodes && limits_.nodes < next_) next_ = limits_.nodes;
+        if (budget_ && budget_ < next_) next_ = budget_;
         ++nodes_;
     }
 
     Limits limits_;
     u64 nodes_ = 0;
     u64 next_ = 0;
+    u64 budget_ = 0;  // the count at which it is spent
     std::chrono::steady_clock::time_point begin_;
 };
 

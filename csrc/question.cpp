@@ -33,6 +33,18 @@ Position normal(const Position& p) {
     return after;
 }
 
+// A budget for one question.
+class Within {
+public:
+    Within(Solver& solver, u64 nodes) : solver_(solver) { solver_.budget(nodes); }
+    ~Within() { solver_.budget(0); }
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+
+private:
+    Solver& solver_;
+};
+
 }  // namespace
 
 Position played(const Position& p, int card) {
@@ -165,13 +177,42 @@ Stop Question::card_values(const Position& p, int state, int value,
     return Stop::none;
 }
 
-Stop Question::best_line(Position p, int state, int value, std::vector<int>& line,
-                         int& named) const {
+// The first of the cards in order of taste that keep the value.  One that takes long to judge is put
+// off: the search may know at once of another, and to play what people would is not worth many times
+// what the value took.
+Stop Question::choose(const Position& p, int state, int value, u64 taste, int& card) const {
+    constexpr u64 kMore = 4;
+    const bool wants = gains(p);
+    const int need = wants ? value : value + 1;
+    const Choice choice = solver_.choice(p);
+    auto cards = by_taste(p, objective_.sides, choice.legal & ~choice.equivalents);
+    // One of them keeps it: where all others are known to lose by it, that is the last.
+    for (u64 budget = taste; cards.size() > 1; budget *= kMore) {
+        for (auto it = cards.begin(); it != cards.end() && cards.size() > 1;) {
+            bool answer = false;
+            const Within within(solver_, budget);
+            const Stop why = ask_after(p, state, *it, need, answer);
+            if (why == Stop::budget) {
+                ++it;
+            } else if (why != Stop::none) {
+                return why;
+            } else if (answer == wants) {
+                card = *it;
+                return Stop::none;
+            } else {
+                it = cards.erase(it);
+            }
+        }
+    }
+    card = cards.front();
+    return Stop::none;
+}
+
+Stop Question::best_line(Position p, int state, int value, std::vector<int>& line, int& named,
+                         u64 taste) const {
     line.clear();
     named = -1;
     while (tricks_left(p) && !objective_.stops(tricks_left(p), state, value)) {
-        const bool wants = gains(p);
-        const int need = wants ? value : value + 1;
         if (names(p)) {
             for (const Position& one : namings(p)) {
                 bool answer = false;
@@ -182,17 +223,8 @@ Stop Question::best_line(Position p, int state, int value, std::vector<int>& lin
             }
             named = p.trump;
         }
-        const Choice choice = solver_.choice(p);
-        const auto cards = by_taste(p, objective_.sides, choice.legal & ~choice.equivalents);
-        int card = cards.back();
-        for (std::size_t i = 0; i + 1 < cards.size(); ++i) {
-            bool answer = false;
-            const Stop why = ask_after(p, state, cards[i], need, answer);
-            if (why != Stop::none) return why;
-            if (answer != wants) continue;
-            card = cards[i];
-            break;
-        }
+        int card = 0;
+        if (const Stop why = choose(p, state, value, taste, card); why != Stop::none) return why;
         line.push_back(card);
         state = step(p, state, card);
         p = played(p, card);

@@ -57,9 +57,12 @@ public:
     // The values of all legal cards, ascending, exact up to grades; `value` is the position's.
     Stop card_values(const Position& p, int state, int value, std::vector<CardValue>& found) const;
 
-    // One optimal line to the end, as people would play it; `value` is the position's.  `named` is
-    // the lane of the trump that is named on the way, or -1.
-    Stop best_line(Position p, int state, int value, std::vector<int>& line, int& named) const;
+    // One optimal line to the end; `value` is the position's.  Of the cards that keep it people's
+    // choice is played, but for those that `taste` nodes do not settle (0: all are settled).  `named`
+    // is the lane of the trump that is named on the way, or -1.
+    Stop best_line(Position p, int state, int value, std::vector<int>& line, int& named,
+                   u64 taste = kTaste) const;
+    static constexpr u64 kTaste = 200'000;
 
     // The state after the player to move has played a card.
     int step(const Position& p, int state, int card) const;
@@ -72,6 +75,7 @@ private:
     std::vector<Position> namings(const Position& p) const;
     Stop ask(const Position& p, int state, int need, bool& answer) const;
     Stop ask_after(const Position& p, int state, int card, int need, bool& answer) const;
+    Stop choose(const Position& p, int state, int value, u64 taste, int& card) const;
 
     Solver& solver_;
     const Objective& objective_;

@@ -45,6 +45,7 @@ public:
     }
     std::size_t bytes() const override { return two_.bytes() + three_.bytes() + relaxed_.bytes(); }
     void limit(const Limits& limits) override { clock_.set(limits); }
+    void budget(u64 nodes) override { clock_.budget(nodes); }
     u64 nodes() const override { return clock_.nodes(); }
 
 private:

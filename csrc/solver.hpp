@@ -18,7 +18,7 @@ struct Limits {
     static constexpr u64 kPatience = 10'000;
 };
 
-enum class Stop { none, nodes, time, interrupt };
+enum class Stop { none, nodes, time, interrupt, budget };
 
 // Thrown inside the search only.
 struct Stopped {
@@ -53,6 +53,8 @@ public:
 
     // Limits hold for all questions from here on until they are set anew.
     virtual void limit(const Limits& limits) = 0;
+    // A limit within them: a question stops after so many more nodes; 0: none.  limit() ends it.
+    virtual void budget(u64 nodes) = 0;
     virtual u64 nodes() const = 0;  // since limit() was called last
 
     static std::unique_ptr<Solver> make(std::size_t memory, bool plain);

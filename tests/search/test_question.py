@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-import pytest
-from endings import CASES, case
+from pathlib import Path
+from random import Random
+from typing import Any
 
-from spadille import Deal, Limits, Position
+import pytest
+from dealing import random_deal
+from endings import CASES, case, contract_of, some_trump
+
+from spadille import Deal, Limits, Position, load
 from spadille.contract import Contract
+from spadille.games import rules_for
 from spadille.search.encoding import situation
+from spadille.search.engine import Solver
 from spadille.search.objective import Objective
 from spadille.search.question import Question, Search
 
 PLAIN = [(game, name) for game, options, name in CASES if not options]
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 
 
 def search() -> Search:
@@ -90,3 +98,84 @@ def test_nothing_is_left_to_ask_when_all_is_played() -> None:
     value = question.exact()
     assert question.card_values(value) == question.exact_cards(value) == {}
     assert question.line(value) == ((), None)
+
+
+def tasted(question: Question[Any], **taste: int) -> tuple[Any, int]:
+    """A line with so many nodes for each choice that taste makes, and what all of it took."""
+    engine = getattr(question.objective, "payoff", question.objective)
+    value, solver = question.exact(), question.search.solver
+    line = engine.best_line(solver, question.at.problem, question.state, value, **taste)
+    return line, solver.nodes
+
+
+def worth_along(question: Question[Any], cards: list[int], each: int) -> list[int]:
+    """The value after every so many cards."""
+    found = []
+    for number, card in enumerate(cards):
+        if number % each == 0:
+            found.append(question.exact())
+        question = question.naming(card, question.exact()).after(card)
+    return [*found, question.exact()]
+
+
+@pytest.mark.parametrize(
+    ("game", "contract_id"),
+    [("german-solo", "solo"), ("squint", "ace-solo"), ("ombre", "entrada"), ("mensch", "half")],
+)
+def test_a_line_without_taste_is_as_good(game: str, contract_id: str) -> None:
+    rules = rules_for(game)
+    kind, random = rules.contract(contract_id), Random(f"taste {game}")
+    others = 0
+    for _ in range(3):
+        deal = random_deal(rules, random)
+        contract = contract_of(deal, kind, some_trump(rules, kind, random), random)
+        at = situation(deal, contract)
+        for question in (
+            Question.of(deal, contract, at, contract.declarer, search()),
+            Question.of_score(deal, contract, at, search()),
+        ):
+            (cards, _), _ = tasted(question, taste=1)
+            assert len(cards) == sum(map(len, deal.hands.values()))
+            assert len(set(worth_along(question, cards, 5))) == 1
+            others += cards != tasted(question, taste=0)[0][0]
+    assert others
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_lines_of_short_searches_are_all_of_taste(path: Path) -> None:
+    for entry in load(path):
+        if entry.deal and entry.contract:
+            at = situation(entry.deal, entry.contract)
+            ordinary, all_of_it = (
+                Question.of(entry.deal, entry.contract, at, entry.contract.declarer, search())
+                for _ in range(2)
+            )
+            assert tasted(ordinary) == tasted(all_of_it, taste=0)
+
+
+def test_taste_keeps_to_the_limits() -> None:
+    deal = random_deal(rules_for("squint"), Random("limits"))
+    contract = Contract((deal.rules.seats[0],), ("ace-solo",), "NT")
+    at = situation(deal, contract)
+
+    def ask(plain: bool = False) -> Question[Any]:
+        with_solver = Search(Solver(1 << 24, plain=plain), Limits())
+        return Question.of(deal, contract, at, contract.declarer, with_solver)
+
+    line, nodes = tasted(ask(), taste=1)
+    assert tasted(ask(plain=True), taste=1) == (line, nodes)
+    question = ask()
+    value, solver = question.exact(), question.search.solver
+    enough = nodes - solver.nodes
+    assert enough > 10
+    for few in (1, enough // 2, enough - 1, enough):
+        solver.clear()
+        solver.limit()
+        assert question.exact() == value
+        solver.limit(few)
+        found = question.objective.best_line(solver, at.problem, question.state, value, taste=1)
+        assert found == (line if few == enough else None)
+        assert solver.stopped == (None if few == enough else "nodes")
+        assert solver.nodes == few
+    solver.limit()
+    assert question.exact() == value

@@ -75,6 +75,7 @@ cdef extern from "solver.hpp" namespace "spadille" nogil:
         nodes
         time
         interrupt
+        budget
 
     cdef cppclass Stopped:
         Stop why
@@ -161,12 +162,15 @@ cdef extern from "question.hpp" namespace "spadille" nogil:
         int value
         cbool known
 
+    const uint64_t TASTE "spadille::Question::kTaste"
+
     cdef cppclass CQuestion "spadille::Question":
         CQuestion(CSolver&, const CObjective&, COpenTrump) except +
         Stop reaches(const Position&, int state, int need, cbool& answer) except +
         Stop bounds(const Position&, int state, int& low, int& high, int guess) except +
         Stop card_values(const Position&, int state, int value, vector[CardValue]&) except +
-        Stop best_line(Position, int state, int value, vector[int]&, int& named) except +
+        Stop best_line(Position, int state, int value, vector[int]&, int& named,
+                       uint64_t taste) except +
         int step(const Position&, int state, int card) except +
 
 

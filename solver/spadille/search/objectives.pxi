@@ -122,15 +122,18 @@ cdef class Objective:
             solver._leave(why)
         return {each.card: each.value if each.known else None for each in found}
 
-    def best_line(self, Solver solver, problem, int state, int value):
+    def best_line(self, Solver solver, problem, int state, int value, *, taste=TASTE):
         """The cards of an optimal line to the end, and the lane of the trump named in it, or -1.
 
-        ``value`` is that of the position. None where a limit stopped the search.
+        ``value`` is that of the position. Of the cards that keep it people's choice is played, but
+        for those that ``taste`` nodes do not settle (0: all are settled). None where a limit
+        stopped the search.
         """
         cdef Position p
         cdef unique_ptr[CQuestion] question = self._question(solver)
         cdef vector[int] line
         cdef int named = -1
+        cdef uint64_t nodes = _whole("taste", taste, UINT64_MAX)
         cdef Stop why = Stop.none
         _fill(p, problem)
         self._check(p, state)
@@ -138,7 +141,7 @@ cdef class Objective:
         solver._enter()
         try:
             with nogil:
-                why = question.get().best_line(p, state, value, line, named)
+                why = question.get().best_line(p, state, value, line, named, nodes)
         finally:
             solver._leave(why)
         return None if why != Stop.none else (line, named)
