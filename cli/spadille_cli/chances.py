@@ -232,14 +232,16 @@ class _Steps(Protocol[Found]):
 
 def _sampled(sampling: _Steps[Found], output: Output, standing: Callable[[Found], str]) -> Found:
     began = told = monotonic()
+    pause = _PAUSE
     with output.telling() as tell:
         try:
             for _ in sampling.steps():
                 now = monotonic()
-                if now - told > _PAUSE:
-                    told = now
+                if now - told > pause:
                     found = sampling.result()
                     tell(f"{sampling.samples:,} layouts, {now - began:.0f} s: {standing(found)}")
+                    told = monotonic()
+                    pause = max(_PAUSE, 10 * (told - now))  # the time is for the layouts
         except KeyboardInterrupt:
             if not sampling.samples:
                 raise
