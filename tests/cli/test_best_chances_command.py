@@ -64,6 +64,14 @@ def test_an_exchange_that_is_left_out_is_told() -> None:
     assert "Not valued: vuelta." in shown.stdout
 
 
+def test_contracts_stand_by_making_where_payoffs_are_not_known() -> None:
+    text = '[Game "squint"]\n[Dealer "1"]\n[Deal "1:KQ98.T9.8.765 - - - -"]\n'
+    shown = run("--chances", "--seat", "1", "--samples", "2", "--seconds", "0", text=text)
+    assert shown.exit_code == Status.DONE
+    assert "by how often they make" in " ".join(shown.stdout.split())
+    assert "behind" not in shown.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -53,7 +53,12 @@ def _basis(fields: Fields) -> Iterator[str]:
         )
     yield (
         "Each contract is played in the same layouts, with open cards and the hands as they were "
-        "dealt; behind is how much less it pays than the best."
+        "dealt; "
+        + (
+            "behind is how much less it pays than the best."
+            if fields["gauge"] is not None
+            else "not all payoffs are known, so they stand by how often they make."
+        )
     )
     if any(offer["as_dealt"] for each in fields["seats"].values() for offer in each):
         yield "+ The contract has an exchange, which is left out: it may be worth much more."
