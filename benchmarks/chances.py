@@ -16,6 +16,7 @@ from benchmarks.deals import Maker, Question, lone, questions
 from benchmarks.lines import SUIT, yardsticks
 from benchmarks.measure import Effort, timed
 from spadille.analysis.chances import Sampling
+from spadille.analysis.drawing import Drawing
 from spadille.position import Position
 
 
@@ -65,7 +66,9 @@ def rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | No
         for question in questions(family, f"chances {group.name}", _DECISIONS, group.make):
             (deal, contract, _), play = decision(group, question)
             until = effort.seconds(_SECONDS)
-            asked = Sampling(deal, contract, play, seconds=until, double_dummy=False)
+            asked = Sampling(
+                deal, contract, play, drawing=Drawing(seconds=until), double_dummy=False
+            )
             began = process_time()
             for _ in asked.steps():
                 pass

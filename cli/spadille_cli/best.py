@@ -10,12 +10,13 @@ from typing import Literal
 import click
 
 from spadille.analysis.best import best_many
+from spadille.analysis.drawing import Drawing
 from spadille.render.results import chances_best
 from spadille.render.results.best import tables
 from spadille.render.sheet import Sheet
 from spadille_cli import chances as chances_of
 from spadille_cli.cases import label
-from spadille_cli.chances import Asked, chances_options
+from spadille_cli.chances import chances_options
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, Table
 from spadille_cli.output import Output, Record, View, output_options
@@ -82,7 +83,7 @@ def command(
     shown_calls: str,
     exchange: bool,
     opponents_exchange: Literal["recorded", "none"],
-    chances: Asked | None,
+    chances: Drawing | None,
     threads: int,
     output: Output,
 ) -> Status:
@@ -133,7 +134,9 @@ def command(
     return tally.status(fail=False)
 
 
-def _by_chances(source: Source, rows: Rows, calls: bool, chances: Asked, output: Output) -> Status:
+def _by_chances(
+    source: Source, rows: Rows, calls: bool, chances: Drawing, output: Output
+) -> Status:
     """Value the contracts of a seat on what it knows."""
     given = click.get_current_context().get_parameter_source
     for name, option in _OPEN.items():

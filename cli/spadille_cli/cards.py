@@ -8,12 +8,13 @@ from functools import partial
 import click
 
 from spadille.analysis.cards import card_values_many
+from spadille.analysis.drawing import Drawing
 from spadille.render.results import chances as chances_view
 from spadille.render.results.cards import flat, tables
 from spadille.render.sheet import Sheet
 from spadille_cli import chances as chances_of
 from spadille_cli.cases import label
-from spadille_cli.chances import Asked, chances_options
+from spadille_cli.chances import chances_options
 from spadille_cli.deals import (
     Source,
     answered,
@@ -60,7 +61,7 @@ def command(
     source: Source,
     point: Point,
     line: bool,
-    chances: Asked | None,
+    chances: Drawing | None,
     threads: int,
     output: Output,
 ) -> Status:

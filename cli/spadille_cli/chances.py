@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import wraps
 from time import monotonic
 from typing import Any, Protocol, TypeVar
@@ -11,14 +10,14 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from spadille.analysis.cards import card_values
-from spadille.analysis.chances import Sampling, Trust
+from spadille.analysis.chances import Sampling
 from spadille.analysis.chances_best import Choosing, heard
 from spadille.analysis.chances_offers import BestChances
 from spadille.analysis.chances_result import Chances
-from spadille.analysis.chances_review import Judging
+from spadille.analysis.chances_review import judged
+from spadille.analysis.drawing import Drawing
 from spadille.analysis.review import Review
 from spadille.errors import SpadilleError
-from spadille.knowledge.known import Discards
 from spadille_cli import interrupt
 from spadille_cli.cases import Case
 from spadille_cli.output import Output
@@ -45,60 +44,31 @@ FIELDS = (
 _PAUSE = 0.1  # seconds between two states of the progress
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """How layouts are drawn."""
+def _sampling(case: Case, drawing: Drawing) -> Sampling:
+    """Prepare the question of a case."""
+    assert case.deal is not None
+    assert case.contract is not None
+    first, calls = case.entry.calls or (None, [])
+    return Sampling(
+        case.deal, case.contract, case.cards, auction=calls, first=first, drawing=drawing
+    )
 
-    samples: int | None
-    seconds: float
-    seed: int
-    trust_auction: Trust
-    discards: Discards
-    threads: int = 1
 
-    @property
-    def judging(self) -> Judging:
-        """The same for `score`."""
-        return Judging(self.samples, self.seconds, self.seed, self.trust_auction, self.discards)
-
-    def choosing(self, case: Case, rows: Rows) -> Choosing:
-        """Prepare the question what a seat should play on its own hand."""
-        assert case.deal is not None
-        assert rows.seats is not None
-        seat = rows.seats[0]
-        first, calls = case.entry.calls or (None, [])
-        return Choosing(
-            case.deal,
-            seat,
-            rows.contracts,
-            trumps=rows.trumps,
-            auction=heard(case.deal, seat, calls, first),
-            first=first,
-            samples=self.samples,
-            seconds=self.seconds,
-            seed=self.seed,
-            threads=self.threads,
-            trust_auction=self.trust_auction,
-        )
-
-    def sampling(self, case: Case) -> Sampling:
-        """Prepare the question of a case."""
-        assert case.deal is not None
-        assert case.contract is not None
-        first, calls = case.entry.calls or (None, [])
-        return Sampling(
-            case.deal,
-            case.contract,
-            case.cards,
-            auction=calls,
-            first=first,
-            samples=self.samples,
-            seconds=self.seconds,
-            seed=self.seed,
-            threads=self.threads,
-            trust_auction=self.trust_auction,
-            discards=self.discards,
-        )
+def _choosing(case: Case, rows: Rows, drawing: Drawing) -> Choosing:
+    """Prepare the question what a seat should play on its own hand."""
+    assert case.deal is not None
+    assert rows.seats is not None
+    seat = rows.seats[0]
+    first, calls = case.entry.calls or (None, [])
+    return Choosing(
+        case.deal,
+        seat,
+        rows.contracts,
+        trumps=rows.trumps,
+        auction=heard(case.deal, seat, calls, first),
+        first=first,
+        drawing=drawing,
+    )
 
 
 def chances_options(what: str, time: str) -> Callable[[Command], Callable[..., Any]]:
@@ -118,8 +88,8 @@ def chances_options(what: str, time: str) -> Callable[[Command], Callable[..., A
                     if given(name) is click.core.ParameterSource.COMMANDLINE:
                         option = f"--{name.replace('_', '-')}"
                         raise click.UsageError(f"{option} goes with --chances")
-            asked = Asked(**values, threads=params["threads"]) if wanted else None
-            return command(chances=asked, **params)
+            drawing = Drawing(**values, threads=params["threads"]) if wanted else None
+            return command(chances=drawing, **params)
 
         for option in reversed(_options(what, time)):
             collected = option(collected)
@@ -173,14 +143,14 @@ def _options(what: str, time: str) -> tuple[Callable[[Command], Command], ...]:
 _NAMES = ("samples", "seconds", "seed", "trust_auction", "discards")
 
 
-def reviewed(case: Case, found: Review, asked: Asked) -> Review:
+def reviewed(case: Case, found: Review, drawing: Drawing) -> Review:
     """Return a review that knows what each player knew."""
     assert case.deal is not None
-    return asked.judging.of(found, case.deal, case.entry.calls, asked.threads)
+    return judged(found, case.deal, case.entry.calls, drawing)
 
 
 def found(
-    cases: Iterable[Case], asked: Asked, output: Output
+    cases: Iterable[Case], drawing: Drawing, output: Output
 ) -> Iterator[dict[str, Any] | SpadilleError | None]:
     """Yield the fields of each case that has no error, or the error it makes.
 
@@ -188,14 +158,14 @@ def found(
     """
     for case in cases:
         if case.error is None:
-            yield _fields(case, asked, output)
+            yield _fields(case, drawing, output)
 
 
-def _fields(case: Case, asked: Asked, output: Output) -> dict[str, Any] | SpadilleError:
+def _fields(case: Case, drawing: Drawing, output: Output) -> dict[str, Any] | SpadilleError:
     try:
         if case.deal is not None and case.contract is not None and _is_over(case):
             return card_values(case.deal, case.contract, case.cards).to_dict()
-        return _sampled(asked.sampling(case), output, _standing).to_dict()
+        return _sampled(_sampling(case, drawing), output, _standing).to_dict()
     except SpadilleError as error:
         return error
 
@@ -208,13 +178,13 @@ def _is_over(case: Case) -> bool:
 
 
 def chosen(
-    cases: Iterable[Case], asked: Asked, rows: Rows, output: Output
+    cases: Iterable[Case], drawing: Drawing, rows: Rows, output: Output
 ) -> Iterator[BestChances | SpadilleError]:
     """Yield what the contracts of a seat are worth in each case that has no error, or the error."""
     for case in cases:
         if case.error is None:
             try:
-                yield _sampled(asked.choosing(case, rows), output, _leading)
+                yield _sampled(_choosing(case, rows, drawing), output, _leading)
             except SpadilleError as error:
                 yield error
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
-from spadille.analysis.chances_review import Judging
 from spadille.analysis.costs import VERDICTS
+from spadille.analysis.drawing import Drawing
 from spadille.analysis.evening import Settled, settle
 from spadille.analysis.score import DealScore, by_player, score_many
 from spadille.contract import Contract
@@ -106,7 +106,7 @@ class Evening:
         return cls([case for case, _ in kept], shown)
 
     def scores(
-        self, steps: Iterable[Case], tally: Tally, threads: int, chances: Judging | None = None
+        self, steps: Iterable[Case], tally: Tally, threads: int, chances: Drawing | None = None
     ) -> Iterator[tuple[Case, DealScore | None]]:
         """Yield each case with its score; None where something unforeseen came in between."""
         results = score_many(self.settled, threads=threads, chances=chances)
@@ -124,7 +124,7 @@ class Evening:
             yield case, found
 
     def write_players(
-        self, output: Output, tally: Tally, threads: int, chances: Judging | None = None
+        self, output: Output, tally: Tally, threads: int, chances: Drawing | None = None
     ) -> None:
         """Write everybody over all deals; after Ctrl-C over those that were finished."""
         deals: list[DealScore] = []

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from spadille.analysis.before import before_play
+from spadille.analysis.drawing import Drawing
 from spadille.analysis.review import Review, review_many
 from spadille.errors import Fault, SpadilleError
 from spadille.parts import Surrender
@@ -17,7 +18,7 @@ from spadille.render.annotate import annotate, write_play_table
 from spadille.render.results.review import decided, going_on, tables
 from spadille.render.sheet import Sheet
 from spadille_cli.cases import Case, CaseRecord, common_fields, label
-from spadille_cli.chances import Asked, chances_options, reviewed
+from spadille_cli.chances import chances_options, reviewed
 from spadille_cli.deals import (
     Source,
     answered,
@@ -75,7 +76,7 @@ def command(
     annotated: bool,
     optimum: bool,
     by: str,
-    chances: Asked | None,
+    chances: Drawing | None,
     threads: int,
     output: Output,
 ) -> Status:
@@ -105,8 +106,7 @@ def command(
     if by == "player":
         if annotated or optimum:
             raise click.UsageError("--annotate and --optimum go with --by card")
-        judging = chances.judging if chances else None
-        Evening.of(source, tally).write_players(output, tally, threads, judging)
+        Evening.of(source, tally).write_players(output, tally, threads, chances)
         return tally.status(fail=False)
     found = source.cases(tally, edited=annotated, passed_out=True)
     cases = list(played(found, given_up=True, passed_out=True))
@@ -134,7 +134,7 @@ def _records(
     *,
     annotated: bool,
     optimum: bool,
-    chances: Asked | None,
+    chances: Drawing | None,
     drawn: bool,
     threads: int,
 ) -> Iterator[Record]:

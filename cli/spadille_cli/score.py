@@ -10,11 +10,12 @@ from typing import Any
 
 import click
 
+from spadille.analysis.drawing import Drawing
 from spadille.analysis.evening import NOT_SETTLED
 from spadille.analysis.score import DealScore, by_player
 from spadille.render.results.score import legend, players, tables
 from spadille_cli.cases import Case, common_fields, label
-from spadille_cli.chances import Asked, chances_options
+from spadille_cli.chances import chances_options
 from spadille_cli.deals import Source, recorded, source_options
 from spadille_cli.drawing import Row, Table, room
 from spadille_cli.evening import Evening
@@ -41,7 +42,9 @@ _DEAL = ("declarer", "contract", "trump", "called", "partner", "outcome", "made"
 )
 @threads_option
 @output_options
-def command(source: Source, by: str, chances: Asked | None, threads: int, output: Output) -> Status:
+def command(
+    source: Source, by: str, chances: Drawing | None, threads: int, output: Output
+) -> Status:
     """Settle an evening: what every deal paid as it was played, and to whom.
 
     Each file is an evening, its deals in their order: what one leaves in the
@@ -65,9 +68,8 @@ def command(source: Source, by: str, chances: Asked | None, threads: int, output
     """
     tally = Tally()
     evening = Evening.of(source, tally)
-    judging = chances.judging if chances else None
     if by == "player":
-        evening.write_players(output, tally, threads, judging)
+        evening.write_players(output, tally, threads, chances)
         return tally.status(fail=False)
     columns = ScoreColumns.of(evening.cases)
     fields = (
@@ -79,7 +81,7 @@ def command(source: Source, by: str, chances: Asked | None, threads: int, output
     )
     done: list[DealScore] = []
     with output.progress(evening.cases) as steps:
-        records = _records(evening.scores(steps, tally, threads, judging), tally, done)
+        records = _records(evening.scores(steps, tally, threads, chances), tally, done)
         view = View(fields, partial(_rows, columns), partial(_tables, done))
         output.write(records, view, tally)
     return tally.status(fail=False)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from spadille.analysis.chances_best import best_chances
     from spadille.analysis.chances_offers import BestChances
     from spadille.analysis.chances_result import CardChance, Chances
-    from spadille.analysis.chances_review import Judging
+    from spadille.analysis.drawing import Drawing
     from spadille.analysis.offers import Best
     from spadille.analysis.result import ContractorResult, Result
     from spadille.analysis.review import Review, review, review_many
@@ -58,11 +58,11 @@ _FACE = {
     "ContractorResult": "analysis.result",
     "Deal": "deal",
     "Deals": "dealing.looking",
+    "Drawing": "analysis.drawing",
     "Frequency": "dealing.frequencies",
     "GAMES": "games",
     "Game": "rules",
     "HandFile": "pbn.handfile",
-    "Judging": "analysis.chances_review",
     "Knowledge": "knowledge.known",
     "Limits": "search.limits",
     "Outcome": "parts",
@@ -114,10 +114,10 @@ __all__ = [
     "ContractorResult",
     "Deal",
     "Deals",
+    "Drawing",
     "Frequency",
     "Game",
     "HandFile",
-    "Judging",
     "Knowledge",
     "Limits",
     "Outcome",

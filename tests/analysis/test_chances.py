@@ -12,6 +12,7 @@ from endings import CASES, case, each_of
 from spadille import Contract, Deal, Position, card_values, chances
 from spadille.analysis.chances import Sampling
 from spadille.analysis.chances_result import CardChance, Chances
+from spadille.analysis.drawing import Drawing
 from spadille.errors import ArgumentError, ContractError, SpadilleError
 from spadille.knowledge.known import know
 from spadille.search.limits import TooHardError
@@ -121,9 +122,8 @@ def sampled(
     deal: Deal, contract: Contract, play: list[str], seed: int, spread: bool = True, **more: Any
 ) -> Sampling:
     """The same without valuing all layouts where they are few; spread out they would be all."""
-    sampling = Sampling(
-        deal, contract, play, seed=seed, seconds=0, double_dummy=False, **{"samples": 4096, **more}
-    )
+    drawing = Drawing(seed=seed, seconds=0, **{"samples": 4096, **more})
+    sampling = Sampling(deal, contract, play, drawing=drawing, double_dummy=False)
     sampling._exact = False
     layouts = sampling._known.layouts
     if not spread:
@@ -208,7 +208,7 @@ def test_what_cannot_be_asked() -> None:
     with pytest.raises(ContractError, match="one declarer"):
         chances(several, soloists)
     with pytest.raises(TooHardError, match="before a layout was valued"):
-        Sampling(deal, contract, play).result()
+        Sampling(deal, contract, play, drawing=Drawing()).result()
     position = Position.of(deal, contract)
     whole = []
     while legal := position.legal():

@@ -13,6 +13,7 @@ from dealing import random_deal
 from spadille import Contract, Deal, rules_for, solve
 from spadille.analysis.chances_best import Choosing, best_chances, heard
 from spadille.analysis.chances_offers import OfferChance
+from spadille.analysis.drawing import Drawing
 from spadille.errors import ArgumentError, ContractError, DealError
 from spadille.search.limits import TooHardError
 
@@ -47,7 +48,7 @@ def test_figures_are_those_of_each_layout_solved_alone(
     asked: dict[str, Any] = {"trumps": trumps, "samples": 6, "seconds": 0, "seed": 3}
     found = best_chances(blind(deal, seat), seat, contracts, **asked)
     assert found.samples == 6
-    known = Choosing(deal, seat, contracts, **asked)._known
+    known = Choosing(deal, seat, contracts, trumps=trumps, drawing=Drawing())._known
     deals = [known.deal_of(known.layouts.unrank(rank)) for rank in known.layouts.sample(6, 3)]
     assert all(each.hands[seat] == deal.hands[seat] for each in deals)
     assert len(found.offers) > 1
@@ -105,13 +106,13 @@ def test_time_may_be_over_and_steps_interrupted() -> None:
     found = best_chances(deal, "N", "solo", seconds=0.5)
     assert found.ended == "seconds"
     assert found.samples > 0
-    asked = Choosing(deal, "N", "solo", samples=200, seconds=0)
+    asked = Choosing(deal, "N", "solo", drawing=Drawing(samples=200, seconds=0))
     next(asked.steps())
     part = asked.result()
     assert part.ended == "interrupted"
     assert 0 < part.samples < 200
     with pytest.raises(TooHardError):
-        Choosing(deal, "N", samples=1).result()
+        Choosing(deal, "N", drawing=Drawing(samples=1)).result()
 
 
 def test_what_was_heard_ends_where_the_seat_last_spoke() -> None:

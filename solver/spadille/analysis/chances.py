@@ -7,21 +7,19 @@ making (docs/chances.md).
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any
 
 from spadille.analysis.cards import CardValues, card_values
 from spadille.analysis.chances_counted import Counts, Race
 from spadille.analysis.chances_result import CardChance, Chances, Ended
 from spadille.analysis.chances_worth import kinds_of
-from spadille.analysis.intervals import FIRST
+from spadille.analysis.drawing import Drawing, Trust, words_of
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, ContractError
-from spadille.knowledge.draws import Draws
 from spadille.knowledge.known import Discards, Knowledge, know
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Layouts, Solver, Unranker
@@ -29,14 +27,9 @@ from spadille.search.going_on import lost_at, may_stop
 from spadille.search.limits import Limits, TooHardError
 from spadille.search.question import Search
 
-Trust = Literal["no", "bounds"]
-
-EXACT = 5_000
-"""So many layouts are all valued, and the answer is exact."""
 _LEAST = 256
 """Before so many samples nothing is settled: intervals would say little."""
 _TICK = 0.15  # seconds of work until what is known so far can be told
-_MASK = (1 << 64) - 1
 
 
 def chances(
@@ -75,12 +68,7 @@ def chances(
         seat=seat,
         auction=auction,
         first=first,
-        samples=samples,
-        seconds=seconds,
-        seed=seed,
-        threads=threads,
-        trust_auction=trust_auction,
-        discards=discards,
+        drawing=Drawing(samples, seconds, seed, threads, trust_auction, discards),
         double_dummy=double_dummy,
         memory=memory,
     )
@@ -101,16 +89,10 @@ class Sampling:
         seat: str | None = None,
         auction: Sequence[str] = (),
         first: str | None = None,
-        samples: int | None = None,
-        seconds: float = 10,
-        seed: int = 0,
-        threads: int = 1,
-        trust_auction: Trust = "no",
-        discards: Discards = "uniform",
+        drawing: Drawing,
         double_dummy: bool = True,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
-        check_numbers(samples, seconds, seed, threads)
         self._known = known = know(
             deal,
             contract,
@@ -118,8 +100,8 @@ class Sampling:
             play,
             auction=auction,
             first=first,
-            trust_auction=trust_auction,
-            discards=discards,
+            trust_auction=drawing.trust_auction,
+            discards=drawing.discards,
         )
         if known.seat != known.to_play:
             raise ArgumentError(f"{known.to_play} is to play, not {known.seat}")
@@ -129,8 +111,7 @@ class Sampling:
                 "chances are those of a contract with one declarer", "chances-several"
             )
         self._at = at = _decision(known)
-        self._samples, self._seconds, self._seed = samples, seconds, seed
-        self._threads = threads
+        self._drawing = drawing
         kinds = kinds_of(known, at, Search(None, Limits()))
         self._layouts = Layouts(
             at.problem,
@@ -145,7 +126,7 @@ class Sampling:
         self._column = [self._layouts.cards.index(numbers[group[0]]) for group in self._groups]
         self._counts = Counts(kinds.kinds, len(self._layouts.cards))
         self._race = Race(list(self._column))
-        self._exact = known.layouts.count <= min(EXACT, samples or EXACT)
+        self._exact = drawing.all_of(known.layouts)
         self._ended: Ended | None = None
         self._values: CardValues | None = None
         if double_dummy and all(known.deal.hands.get(s) for s in known.deal.rules.seats):
@@ -163,51 +144,40 @@ class Sampling:
         An interruption that comes up meanwhile leaves what was valued in the steps before.
         """
         began = perf_counter()
-        chunk = self._threads  # what is found does not hang on how much is done at a time
+        threads, seconds = self._drawing.threads, self._drawing.seconds
+        chunk = threads  # what is found does not hang on how much is done at a time
         self._ended = "interrupted"
-        for ranks in self._blocks():
+        for ranks in self._drawing.parts(self._known.layouts, self._exact):
             hands = self._hands.hands(words_of(ranks))
             players = self._at.problem.players
             first = 0
             while first < len(ranks):
                 spent = perf_counter() - began
-                left = self._seconds - spent if self._seconds else 0.0
-                if self._seconds and left <= 0:
+                left = seconds - spent if seconds else 0.0
+                if seconds and left <= 0:
                     self._ended = "seconds"
                     return
                 some = hands[first * players : (first + chunk) * players]
                 at = perf_counter()
-                found = self._layouts.values(some, threads=self._threads, seconds=left)
+                found = self._layouts.values(some, threads=threads, seconds=left)
                 self._counts.add(found)
                 if self._layouts.stopped is not None:
                     self._ended = "seconds"
                     return
                 first += len(some) // players
                 pace = len(some) / players / max(perf_counter() - at, 1e-9)
-                chunk = max(self._threads, min(int(pace * _TICK), 1 << 16))
+                chunk = max(threads, min(int(pace * _TICK), 1 << 16))
                 yield
             if self._look():
                 self._ended = None
                 return
         self._ended = None if self._exact else "samples"
 
-    def _blocks(self) -> Iterator[list[int]]:
-        """Draw ranks in parts, after each of which it is looked whether the answer is settled."""
-        layouts = self._known.layouts
-        if self._exact:
-            yield shuffled(layouts.count, self._seed)
-            return
-        number, block = FIRST, 0
-        while self._samples is None or self.samples < self._samples:
-            more = number - self.samples
-            if self._samples is not None:
-                more = min(more, self._samples - self.samples)
-            yield layouts.sample(more, self._seed, block)
-            number, block = 2 * number, block + 1
-
     def drawn(self, number: int, block: int = 0) -> memoryview:
         """Draw so many layouts: the hands of the players in order of play, 64 bits each."""
-        return self._hands.hands(words_of(self._known.layouts.sample(number, self._seed, block)))
+        return self._hands.hands(
+            words_of(self._known.layouts.sample(number, self._drawing.seed, block))
+        )
 
     def _look(self) -> bool:
         """Look whether the answer is settled."""
@@ -270,7 +240,7 @@ class Sampling:
             self.samples,
             exact,
             1.0,
-            self._seed,
+            self._drawing.seed,
             counts.if_all_were_seen - found[leader].good,
             exact or (self._race.settled and self._ended is None),
             self._ended,
@@ -278,27 +248,6 @@ class Sampling:
             tuple(cards[card] for card in at.encoding.numbers if card in cards),
             self._values,
         )
-
-
-def check_numbers(samples: Any, seconds: Any, seed: Any, threads: Any) -> None:
-    """Raise ArgumentError for what says nothing about how layouts are drawn."""
-    for name, number in (("samples", 1 if samples is None else samples), ("threads", threads)):
-        if not isinstance(number, int) or number < 1:
-            raise ArgumentError(f"{name} are 1 or more, not {number!r}")
-    if not isinstance(seed, int):
-        raise ArgumentError(f"a seed is a whole number, not {seed!r}")
-    if not isinstance(seconds, (int, float)) or not seconds >= 0:
-        raise ArgumentError(f"seconds are 0 or more, not {seconds!r}")
-
-
-def shuffled(count: int, seed: int) -> list[int]:
-    """All ranks in a random order: those that were valued when time ends it are a sample."""
-    ranks = list(range(count))
-    draws = Draws(seed)
-    for last in range(count - 1, 0, -1):
-        other = draws.below(last + 1)
-        ranks[last], ranks[other] = ranks[other], ranks[last]
-    return ranks
 
 
 def _decision(known: Knowledge) -> Situation:
@@ -338,8 +287,3 @@ def _equal(known: Knowledge, at: Situation) -> list[list[str]]:
             groups[-1].append(code.names[number])
             before = number
     return groups
-
-
-def words_of(ranks: Iterable[int]) -> array[int]:
-    """Write ranks as the engine reads them."""
-    return array("Q", [half for rank in ranks for half in (rank & _MASK, rank >> 64)])

@@ -17,12 +17,13 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
-from spadille.analysis.chances import EXACT, Trust, check_numbers, shuffled, unranker, words_of
+from spadille.analysis.chances import unranker
 from spadille.analysis.chances_offers import BestChances, OfferChance
 from spadille.analysis.chances_result import Ended
 from spadille.analysis.chances_worth import Kind, Meaning, kinds_of
 from spadille.analysis.contracts import Wanted, alternatives
-from spadille.analysis.intervals import ERROR, FIRST, Interval, bounded_mean, clopper_pearson
+from spadille.analysis.drawing import Drawing, Trust, words_of
+from spadille.analysis.intervals import ERROR, Interval, bounded_mean, clopper_pearson
 from spadille.analysis.offers import bid_of
 from spadille.asked import check_deal, contract_types
 from spadille.auction import spoken
@@ -71,11 +72,7 @@ def best_chances(
         trumps=trumps,
         auction=auction,
         first=first,
-        samples=samples,
-        seconds=seconds,
-        seed=seed,
-        threads=threads,
-        trust_auction=trust_auction,
+        drawing=Drawing(samples, seconds, seed, threads, trust_auction),
         memory=memory,
     )
     for _ in asked.steps():
@@ -95,16 +92,11 @@ class Choosing:
         trumps: Iterable[str] | None = None,
         auction: Sequence[str] = (),
         first: str | None = None,
-        samples: int | None = None,
-        seconds: float = 10,
-        seed: int = 0,
-        threads: int = 1,
-        trust_auction: Trust = "no",
+        drawing: Drawing,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         check_deal(deal)
-        check_numbers(samples, seconds, seed, threads)
-        if samples is None and not seconds:
+        if drawing.samples is None and not drawing.seconds:
             raise ArgumentError("without a limit of seconds give a number of samples")
         wanted = Wanted.of(deal.rules, [seat], trumps)
         if deal.is_ending:
@@ -128,12 +120,11 @@ class Choosing:
             seat,
             auction=auction,
             first=first,
-            trust_auction=trust_auction,
+            trust_auction=drawing.trust_auction,
             dealt=True,
         )
-        self._samples, self._seconds, self._seed = samples, seconds, seed
-        self._threads = threads
-        self._exact = known.layouts.count <= min(EXACT, samples or EXACT)
+        self._drawing = drawing
+        self._exact = drawing.all_of(known.layouts)
         self._ended: Ended | None = None
         chosen, self._left_out = _choices(known, contract_types(deal.rules, contracts), wanted)
         if not chosen:
@@ -152,19 +143,20 @@ class Choosing:
         An interruption that comes up meanwhile leaves what was valued in the steps before.
         """
         began = perf_counter()
-        chunk = self._threads  # what is found does not hang on how much is done at a time
+        threads, seconds = self._drawing.threads, self._drawing.seconds
+        chunk = threads  # what is found does not hang on how much is done at a time
         self._ended = "interrupted"
-        for ranks in self._blocks():
+        for ranks in self._drawing.parts(self._known.layouts, self._exact):
             start = 0
             while start < len(ranks):
                 at = perf_counter()
                 some = words_of(ranks[start : start + chunk])
                 found = []
                 for row in self._rows:
-                    left = self._seconds - (perf_counter() - began) if self._seconds else 0.0
+                    left = seconds - (perf_counter() - began) if seconds else 0.0
                     values = None
-                    if not self._seconds or left > 0:
-                        values = row.values(some, self._threads, left)
+                    if not seconds or left > 0:
+                        values = row.values(some, threads, left)
                     if values is None:
                         # A layout counts when every contract has been valued in it.
                         self._ended = "seconds"
@@ -175,22 +167,9 @@ class Choosing:
                 done = len(found[0])
                 start += done
                 pace = done / max(perf_counter() - at, 1e-9)
-                chunk = max(self._threads, min(int(pace * _TICK), 1 << 16))
+                chunk = max(threads, min(int(pace * _TICK), 1 << 16))
                 yield
         self._ended = None if self._exact else "samples"
-
-    def _blocks(self) -> Iterator[list[int]]:
-        layouts = self._known.layouts
-        if self._exact:
-            yield shuffled(layouts.count, self._seed)
-            return
-        number, block = FIRST, 0
-        while self._samples is None or self.samples < self._samples:
-            more = number - self.samples
-            if self._samples is not None:
-                more = min(more, self._samples - self.samples)
-            yield layouts.sample(more, self._seed, block)
-            number, block = 2 * number, block + 1
 
     def result(self) -> BestChances:
         """Say what is known so far; raises TooHardError where no layout has been valued yet."""
@@ -237,7 +216,7 @@ class Choosing:
             number,
             exact,
             1.0,
-            self._seed,
+            self._drawing.seed,
             gauge,
             exact or apart,
             self._ended,

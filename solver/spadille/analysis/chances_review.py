@@ -7,76 +7,40 @@ did the best on that is never called wrong.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 
-from spadille.analysis.chances import Sampling, Trust
+from spadille.analysis.chances import Sampling
 from spadille.analysis.chances_result import Chances
 from spadille.analysis.costs import Judged, Step, Verdict
+from spadille.analysis.drawing import Drawing
 from spadille.analysis.review import Review
 from spadille.deal import Deal
-from spadille.knowledge.known import Discards
 
 _TRICK = 0.05
 """Cards that are alike in making the contract differ if their mean tricks are so far apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judging:
-    """How it is found out what players could have known; the fields are arguments of `judged`."""
-
-    samples: int | None = None
-    seconds: float = 10
-    seed: int = 0
-    trust_auction: Trust = "no"
-    discards: Discards = "uniform"
-
-    def of(
-        self, found: Review, deal: Deal, calls: tuple[str, Sequence[str]] | None, threads: int = 1
-    ) -> Review:
-        """Return what `judged` does, the auction being `calls`, from the seat before them on."""
-        first, auction = calls or (None, ())
-        return judged(
-            found,
-            deal,
-            auction,
-            first,
-            samples=self.samples,
-            seconds=self.seconds,
-            seed=self.seed,
-            threads=threads,
-            trust_auction=self.trust_auction,
-            discards=self.discards,
-        )
-
-
 def judged(
-    found: Review,
-    deal: Deal,
-    auction: Sequence[str] = (),
-    first: str | None = None,
-    *,
-    samples: int | None = None,
-    seconds: float = 10,
-    seed: int = 0,
-    threads: int = 1,
-    trust_auction: Trust = "no",
-    discards: Discards = "uniform",
+    found: Review, deal: Deal, calls: tuple[str, Sequence[str]] | None, drawing: Drawing
 ) -> Review:
     """Return a review whose steps tell what their cards were worth on what their players knew.
 
-    Arguments are those of `chances`; the `seconds` are for the whole review, 0: no limit. Where
-    several contractors play each for himself it stays as it is, and so do forced cards. Raises
-    DealError for a record that cannot have been.
+    `calls` are who called first in the auction, and the calls in turn. The `seconds` of the drawing
+    are for the whole review. Where several contractors play each for himself it stays as it is, and
+    so do forced cards. Raises DealError for a record that cannot have been.
     """
     if found.several:
         return found
+    first, auction = calls or (None, ())
     steps = []
     left = sum(step.choice for step in found.steps)
-    until = perf_counter() + seconds
+    until = perf_counter() + drawing.seconds
     cards = [step.card for step in found.steps]
     for number, step in enumerate(found.steps):
         if step.choice:
+            # However late it is, something can be said of each card.
+            seconds = drawing.seconds and max((until - perf_counter()) / left, 0.02)
             asked = Sampling(
                 deal,
                 found.contract,
@@ -84,13 +48,7 @@ def judged(
                 seat=step.seat,
                 auction=auction,
                 first=first,
-                samples=samples,
-                # However late it is, something can be said of each card.
-                seconds=max((until - perf_counter()) / left, 0.02) if seconds else 0,
-                seed=seed,
-                threads=threads,
-                trust_auction=trust_auction,
-                discards=discards,
+                drawing=replace(drawing, seconds=seconds),
                 double_dummy=False,
             )
             left -= 1

@@ -26,8 +26,9 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.analysis.best import BEST_LIMITS, best
-from spadille.analysis.chances_review import Judging
+from spadille.analysis.chances_review import judged
 from spadille.analysis.costs import Tally, Verdict
+from spadille.analysis.drawing import Drawing
 from spadille.analysis.evening import NOT_SETTLED, Record, Settled, settle
 from spadille.analysis.offers import Best, Offer, bid_of, worth
 from spadille.analysis.result import Result
@@ -225,11 +226,12 @@ def score(
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
-    chances: Judging | None = None,
+    chances: Drawing | None = None,
 ) -> Scores:
     """Settle the deals of evenings, each a hand file or some of its entries, and judge them.
 
-    `chances`: how it is found out which errors could have been known, if that is asked.
+    `chances`: how layouts are drawn to tell which errors could have been known, if that is asked;
+    the seconds are those of a deal.
 
     Where a record does not tell what a deal paid, its `settled.error` says why, and the others go
     on. `limits` of hard nodes are those of each question, but `best` has its own if they are less.
@@ -237,8 +239,8 @@ def score(
     what is no record.
     """
     only_hard(limits, "score")
-    if not isinstance(chances, Judging | None):
-        raise ArgumentError(f"chances are a Judging, not {chances!r}")
+    if not isinstance(chances, Drawing | None):
+        raise ArgumentError(f"chances are a Drawing, not {chances!r}")
     settled = [list(settle(evening)) for evening in evenings]
     every = [each for own in settled for each in own]
     found = score_many(every, threads=threads, limits=limits, memory=memory, chances=chances)
@@ -258,9 +260,10 @@ def score_many(
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
-    chances: Judging | None = None,
+    chances: Drawing | None = None,
 ) -> Iterator[DealScore | SpadilleError]:
     """Judge settled deals in their order; an exception nobody foresaw comes as InternalError."""
+    chances = chances and replace(chances, threads=1)  # not layouts, but deals at a time
 
     def work(solver: Solver, one: Settled) -> DealScore:
         return _judged(one, solver, limits, chances)
@@ -268,7 +271,7 @@ def score_many(
     return answers(work, settled, threads, memory)
 
 
-def _judged(settled: Settled, solver: Solver, limits: Limits, chances: Judging | None) -> DealScore:
+def _judged(settled: Settled, solver: Solver, limits: Limits, chances: Drawing | None) -> DealScore:
     """Set beside a settled deal what it could have been."""
     began = perf_counter()
     deal, contract = settled.deal, settled.contract
@@ -291,7 +294,7 @@ def _judged(settled: Settled, solver: Solver, limits: Limits, chances: Judging |
                 nodes += spent
                 found = replace(found, lost=lost)
                 if chances is not None:
-                    verdicts = chances.of(reviewed, deal, settled.calls).verdicts
+                    verdicts = judged(reviewed, deal, settled.calls, chances).verdicts
                     found = replace(found, verdicts=verdicts)
     if not deal.is_ending:
         with suppress(SpadilleError):

@@ -1,0 +1,78 @@
+"""How layouts are drawn, until when, and in which parts."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from spadille.analysis.intervals import FIRST
+from spadille.errors import ArgumentError
+from spadille.knowledge.draws import Draws
+from spadille.knowledge.known import Discards
+from spadille.knowledge.layouts import Layouts
+
+Trust = Literal["no", "bounds"]
+
+EXACT = 5_000
+"""So many layouts are all valued, and the answer is exact."""
+_MASK = (1 << 64) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How layouts are drawn, and until when; raises ArgumentError for what says nothing of it."""
+
+    samples: int | None = None
+    """At most so many of a decision; None: however many it takes."""
+    seconds: float = 10
+    """At most so long; 0: however long it takes."""
+    seed: int = 0
+    """The same seed draws the same layouts."""
+    threads: int = 1
+    """So many layouts are valued at a time; the answer is the same."""
+    trust_auction: Trust = "no"
+    """Whether the calls prove what duties to bid prove."""
+    discards: Discards = "uniform"
+    """Whether others put away any cards, or no trumps."""
+
+    def __post_init__(self) -> None:
+        least = {"samples": 1 if self.samples is None else self.samples, "threads": self.threads}
+        for name, number in least.items():
+            if not isinstance(number, int) or number < 1:
+                raise ArgumentError(f"{name} are 1 or more, not {number!r}")
+        if not isinstance(self.seed, int):
+            raise ArgumentError(f"a seed is a whole number, not {self.seed!r}")
+        if not isinstance(self.seconds, (int, float)) or not self.seconds >= 0:
+            raise ArgumentError(f"seconds are 0 or more, not {self.seconds!r}")
+
+    def all_of(self, layouts: Layouts) -> bool:
+        """Whether these are so few that all are valued."""
+        return layouts.count <= min(EXACT, self.samples or EXACT)
+
+    def parts(self, layouts: Layouts, exact: bool) -> Iterator[list[int]]:
+        """Draw ranks in parts, after each of which it may be looked whether it is settled."""
+        if exact:
+            yield _shuffled(layouts.count, self.seed)
+            return
+        drawn, upto, block = 0, FIRST, 0
+        while self.samples is None or drawn < self.samples:
+            more = upto - drawn if self.samples is None else min(upto, self.samples) - drawn
+            yield layouts.sample(more, self.seed, block)
+            drawn, upto, block = drawn + more, 2 * upto, block + 1
+
+
+def _shuffled(count: int, seed: int) -> list[int]:
+    """All ranks in a random order: those that were valued when time ends it are a sample."""
+    ranks = list(range(count))
+    draws = Draws(seed)
+    for last in range(count - 1, 0, -1):
+        other = draws.below(last + 1)
+        ranks[last], ranks[other] = ranks[other], ranks[last]
+    return ranks
+
+
+def words_of(ranks: Iterable[int]) -> array[int]:
+    """Write ranks as the engine reads them."""
+    return array("Q", [half for rank in ranks for half in (rank & _MASK, rank >> 64)])
