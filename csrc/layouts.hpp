@@ -48,8 +48,6 @@ public:
     const std::vector<int>& cards() const { return cards_; }
     // What is found of a layout: the number of its question, then the values.
     std::size_t width() const { return 1 + (valued_ ? cards_.size() : 1); }
-    // The values will be tried from this one on.
-    void guess(std::size_t question, int value) { asked_[question].guess = value; }
 
     // Why one of these layouts, a hand for each player, cannot be asked about; nullptr if all can.
     const char* refuses(const u64* hands, std::size_t count) const;
@@ -70,7 +68,7 @@ private:
     void work(Run& run, Solver& solver, bool leading);
 
     const Position base_;
-    std::vector<Asked> asked_;
+    const std::vector<Asked> asked_;
     const Telling telling_;
     const bool valued_;  // cards, not the position alone
     std::vector<int> cards_;
