@@ -167,17 +167,21 @@ class Source:
         return replace(case, shown=self.shown, ascii=self.ascii)
 
 
-def source_options(*, contracts: bool = True) -> Callable[[Command], Callable[..., Any]]:
+def source_options(
+    *, contracts: bool = True, empty: bool = False
+) -> Callable[[Command], Callable[..., Any]]:
     """Add `FILE...` and the options about deals, with `contracts` those about contracts, too.
 
-    The command receives them all as one argument, `source`.
+    The command receives them all as one argument, `source`. With `empty` it may be of no deal, but
+    then `--game` is given.
     """
 
     def add(command: Command) -> Callable[..., Any]:
         @wraps(command)
         def collected(**params: Any) -> Any:
             names = ("files", "game", "options", "terms", "boards", "deal", "talon", "play")
-            return command(source=_source(*(params.pop(name) for name in names)), **params)
+            given = (params.pop(name) for name in names)
+            return command(source=_source(*given, empty=empty), **params)
 
         of_deals = terms_options if contracts else seats_options
         found = board_option(_typed_options(rules_option(of_deals(collected))))
@@ -212,10 +216,12 @@ def _source(
     deal: str | None,
     talon: str | None,
     play: str | None,
+    *,
+    empty: bool,
 ) -> Source:
     """Put the options together; raises click.UsageError where they do not fit together."""
     if deal is None:
-        if not files:
+        if not files and not (empty and game):
             raise click.UsageError("name a hand file, or write a deal with --game and --deal")
         for name, value in (("--talon", talon), ("--play", play)):
             if value is not None:

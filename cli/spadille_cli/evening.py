@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
+from typing import TYPE_CHECKING, TypeVar
 
 from spadille.analysis.costs import VERDICTS
 from spadille.analysis.drawing import Drawing
@@ -25,6 +26,11 @@ from spadille_cli.drawing import Row, room
 from spadille_cli.faults import placed, report
 from spadille_cli.output import Output, Record, View
 from spadille_cli.status import Tally
+
+if TYPE_CHECKING:
+    from spadille.pages.deals import Told
+
+Found = TypeVar("Found")
 
 _PLAYER = (
     "game",
@@ -110,6 +116,21 @@ class Evening:
     ) -> Iterator[tuple[Case, DealScore | None]]:
         """Yield each case with its score; None where something unforeseen came in between."""
         results = score_many(self.settled, threads=threads, chances=chances)
+        yield from self._with_faults(steps, results, tally)
+
+    def told(
+        self, steps: Iterable[Case], tally: Tally, threads: int, chances: Drawing | None = None
+    ) -> Iterator[tuple[Case, Told | None]]:
+        """Yield each case with all there is to say of it; None as in `scores`."""
+        from spadille.pages.deals import told_many
+
+        results = told_many(self.settled, threads=threads, chances=chances)
+        yield from self._with_faults(steps, results, tally)
+
+    def _with_faults(
+        self, steps: Iterable[Case], results: Iterable[Found | SpadilleError], tally: Tally
+    ) -> Iterator[tuple[Case, Found | None]]:
+        """Yield each case with its result, and the fault for which it is not settled."""
         for case, settled, found in zip(steps, self.settled, results, strict=False):
             if isinstance(found, SpadilleError):
                 yield refused(case, found, tally), None

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from spadille.errors import SpadilleError
     from spadille.games import GAMES, get_game, rules_for
     from spadille.knowledge.known import Knowledge, know
+    from spadille.pages.page import page
     from spadille.parts import Outcome
     from spadille.pbn.dump import dump, dumps
     from spadille.pbn.handfile import HandFile, load, read
@@ -89,6 +90,7 @@ _FACE = {
     "get_game": "games",
     "know": "knowledge.known",
     "load": "pbn.handfile",
+    "page": "pages.page",
     "read": "pbn.handfile",
     "review": "analysis.review",
     "review_many": "analysis.review",
@@ -144,6 +146,7 @@ __all__ = [
     "get_game",
     "know",
     "load",
+    "page",
     "read",
     "review",
     "review_many",

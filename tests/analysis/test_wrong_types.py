@@ -72,6 +72,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "get_game": (spadille.get_game, {"game_id": "mensch"}),
     "know": (spadille.know, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "load": (spadille.load, {"path": FILE}),
+    "page": (lambda evening=(), **more: spadille.page(evening, **more), {"title": "Evening"}),
     "read": (spadille.read, {"text": "[Deal]"}),
     "review": (spadille.review, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "review_many": (spadille.review_many, {"questions": [(DEAL, SOLO, CARDS)]}),
@@ -94,8 +95,10 @@ SWITCHES = {
     "went_on",
     "plain",
     "double_dummy",
+    "quiz",
 }
 ANY = {
+    "page": ("title", "rules", "threads", "limits", "chances"),
     "score": ("threads", "limits", "memory", "chances"),
     "Outcome": ("first_run", "clean", "surrender"),
 }

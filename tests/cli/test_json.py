@@ -168,7 +168,7 @@ def _parts(value, by_seat):
     return value.values() if seats else [value]
 
 
-COMMANDS_WITH_RESULTS = [*(name for name in COMMANDS if name != "fmt"), "players"]
+COMMANDS_WITH_RESULTS = [*(name for name in COMMANDS if name not in ("fmt", "page")), "players"]
 # What stands for a command in the questions and has objects of its own.
 WORDS = {"players": ["score", "--by", "player"]}
 

@@ -68,6 +68,10 @@ class DealScore(Shown):
     """Points or chips each seat lost by errors; None where that is not known."""
     verdicts: Mapping[str, Mapping[Verdict, int]] = field(default_factory=dict)
     """Of each seat how many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
+    review: Review | None = None
+    """What the cards are judged by; None where nothing was played."""
+    could: Best | None = None
+    """What the best contract and the missed bids are taken from; None in end positions."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -266,13 +270,23 @@ def score_many(
     chances = chances and replace(chances, threads=1)  # not layouts, but deals at a time
 
     def work(solver: Solver, one: Settled) -> DealScore:
-        return _judged(one, solver, limits, chances)
+        return judge(one, solver, limits, chances)
 
     return answers(work, settled, threads, memory)
 
 
-def _judged(settled: Settled, solver: Solver, limits: Limits, chances: Drawing | None) -> DealScore:
-    """Set beside a settled deal what it could have been."""
+def judge(
+    settled: Settled,
+    solver: Solver,
+    limits: Limits,
+    chances: Drawing | None,
+    *,
+    explained: bool = False,
+) -> DealScore:
+    """Set beside a settled deal what it could have been.
+
+    `explained`: its review has the refutations, and what was decided before the first card.
+    """
     began = perf_counter()
     deal, contract = settled.deal, settled.contract
     found = DealScore(settled)
@@ -286,26 +300,36 @@ def _judged(settled: Settled, solver: Solver, limits: Limits, chances: Drawing |
             found = replace(found, best_play=_best_play(result))
         if settled.play is not None and settled.play.cards:
             with suppress(SpadilleError):
-                account = (deal, contract, settled.play.cards, settled.surrender)
-                reviewed = review(*account, solver=solver, limits=limits)
+                reviewed = review(
+                    *(deal, contract, settled.play.cards, settled.surrender),
+                    _spoken(settled) if explained else None,
+                    refutations=explained,
+                    solver=solver,
+                    limits=limits,
+                )
                 nodes += reviewed.nodes
-                found = replace(found, cards=reviewed.players, unit=reviewed.unit)
+                found = replace(found, cards=reviewed.players, unit=reviewed.unit, review=reviewed)
                 lost, spent = _lost(deal, reviewed, solver, limits)
                 nodes += spent
                 found = replace(found, lost=lost)
                 if chances is not None:
-                    verdicts = judged(reviewed, deal, settled.calls, chances).verdicts
-                    found = replace(found, verdicts=verdicts)
+                    reviewed = judged(reviewed, deal, settled.calls, chances)
+                    found = replace(found, verdicts=reviewed.verdicts, review=reviewed)
     if not deal.is_ending:
         with suppress(SpadilleError):
             could = best(deal, solver=solver, limits=_of_many(limits))
             nodes += could.nodes
             found = replace(
                 found,
+                could=could,
                 best_contract=_most(could),
                 missed=tuple(_missed(deal, contract, could, found.best_play)),
             )
     return replace(found, nodes=nodes, ms=round((perf_counter() - began) * 1000, 3))
+
+
+def _spoken(settled: Settled) -> tuple[str, ...]:
+    return tuple(settled.calls[1]) if settled.calls else ()
 
 
 def _of_many(limits: Limits) -> Limits:

@@ -1,0 +1,69 @@
+"""`spadille page`: an evening as one file of HTML."""
+
+from __future__ import annotations
+
+import click
+
+from spadille.analysis.drawing import Drawing
+from spadille.errors import SpadilleError
+from spadille.games import rules_for
+from spadille.pages.page import environment, write
+from spadille_cli.chances import chances_options
+from spadille_cli.deals import Source, source_options
+from spadille_cli.evening import Evening
+from spadille_cli.output import Output
+from spadille_cli.params import color_option, threads_option
+from spadille_cli.saving import path_option
+from spadille_cli.status import Status, Tally
+
+
+@click.command("page")
+@source_options(empty=True)
+@click.option("--title", metavar="TEXT", default="", help="The heading of the page.")
+@click.option("--quiz", is_flag=True, help="Hands are hidden until a question is answered.")
+@chances_options("Also what each card was worth on what its player knew.", "a deal")
+@threads_option
+@color_option
+@path_option
+def command(
+    source: Source,
+    title: str,
+    quiz: bool,
+    chances: Drawing | None,
+    threads: int,
+    path: str,
+) -> Status:
+    """Write an evening as a page: one file of HTML that needs no other.
+
+    Of each deal the hands, auction, contract, exchange and play, what its cards
+    cost and why, every contract of every seat and the best of them; before them
+    what each deal paid, and what each player gained and lost. It reads offline
+    and prints one deal a page.
+    Without a file, --game makes a page on which deals of that game are made.
+
+    \b
+    Examples:
+      spadille page evening.pbn -o evening.html
+      spadille page --chances --seconds 5 evening.pbn -o evening.html
+      spadille page --quiz evening.pbn -o quiz.html
+      spadille page --game ombre -o ombre.html
+    """
+    try:
+        environment()
+    except SpadilleError as error:
+        raise click.UsageError(str(error)) from error
+    tally = Tally()
+    output = Output("html", path)
+    if not source.files and source.typed is None:
+        assert source.game is not None
+        text = write([], title=title, quiz=quiz, rules=rules_for(source.game))
+        output.write_text([text])
+        return tally.status(fail=False)
+    evening = Evening.of(source, tally)
+    deals = []
+    with output.progress(evening.cases) as steps:
+        for _, told in evening.told(steps, tally, threads, chances):
+            if told is not None:
+                deals.append(told)
+    output.write_text([write(deals, title=title, quiz=quiz)])
+    return tally.status(fail=False)
