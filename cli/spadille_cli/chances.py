@@ -17,7 +17,7 @@ from spadille.analysis.chances_result import Chances
 from spadille.analysis.chances_review import judged
 from spadille.analysis.drawing import Drawing
 from spadille.analysis.review import Review
-from spadille.errors import SpadilleError
+from spadille.errors import ArgumentError, SpadilleError
 from spadille_cli import interrupt
 from spadille_cli.cases import Case
 from spadille_cli.output import Output
@@ -88,7 +88,10 @@ def chances_options(what: str, time: str) -> Callable[[Command], Callable[..., A
                     if given(name) is click.core.ParameterSource.COMMANDLINE:
                         option = f"--{name.replace('_', '-')}"
                         raise click.UsageError(f"{option} goes with --chances")
-            drawing = Drawing(**values, threads=params["threads"]) if wanted else None
+            try:
+                drawing = Drawing(**values, threads=params["threads"]) if wanted else None
+            except ArgumentError as error:
+                raise click.UsageError(str(error)) from None
             return command(chances=drawing, **params)
 
         for option in reversed(_options(what, time)):

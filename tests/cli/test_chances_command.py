@@ -85,6 +85,18 @@ def test_options_of_chances_need_them(words: tuple[str, str]) -> None:
     assert run("--chances", "--line", "-", text=HALF).exit_code == Status.USAGE
 
 
+def test_seconds_are_a_number() -> None:
+    result = run("--chances", "--seconds", "nan", "-", text=HALF)
+    assert result.exit_code == Status.USAGE
+    assert "seconds are 0 or more, not nan" in result.stderr
+
+
+def test_an_interval_stands_beside_its_figure() -> None:
+    rows = run("--after", "0", "--chances", "--samples", "1", "-", text=HALF).stdout.splitlines()
+    place = rows[1].index("behind")
+    assert {row[place : place + 4].strip() for row in rows[3:10]} == {"", "0.0"}
+
+
 def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = chances.Sampling.steps
 

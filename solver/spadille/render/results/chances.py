@@ -32,7 +32,7 @@ def tables(fields: Fields, title: str = "") -> Iterator[Table]:
             " ".join(each["card"] for each in cards),
             percent(card["made"]),
             interval_text(card["made_interval"]),
-            percent(card["behind"]) if card["behind"] else None,
+            percent(card["behind"]) if card["behind"] or card["behind_interval"] else None,
             interval_text(card["behind_interval"]),
             None if card["payoff"] is None else f"{card['payoff']:+.2f}",
             None if card["mean_tricks"] is None else f"{card['mean_tricks']:.2f}",
