@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
-from math import comb
+from math import comb, pi, prod, sin
+from random import Random
 
 import pytest
 
@@ -89,16 +91,64 @@ def test_means_of_bounded_values_hold_the_truth():
             held = sum(
                 comb(number, k) * share**k * (1 - share) ** (number - k)
                 for k in range(number + 1)
-                if (found := bounded_mean(10 * k, 100 * k, number, 0, 10))
+                if (found := bounded_mean({0: number - k, 10: k}, 0, 10))
                 and found[0] <= 10 * share <= found[1]
             )
             assert held >= 0.95
-    assert bounded_mean(7, 49, 1, 0, 10) == (0, 10)
-    assert bounded_mean(30, 90, 10, 3, 3) == (3, 3)
-    wide, narrow = (bounded_mean(5 * n, 50 * n, n, 0, 10) for n in (100, 10_000))
+    assert bounded_mean({}, 0, 10) == (0, 10)
+    assert bounded_mean({3: 10}, 3, 3) == (3, 3)
+    wide, narrow = (bounded_mean({0: n // 2, 10: n // 2}, 0, 10) for n in (100, 10_000))
     assert narrow[1] - narrow[0] < (wide[1] - wide[0]) / 5
+    low, high = bounded_mean({-2: 30, 1: 5, 4: 60}, -8, 8, 0.01)
+    assert bounded_mean({2: 30, -1: 5, -4: 60}, -8, 8, 0.01) == pytest.approx((-high, -low))
+    assert low < bounded_mean({-2: 30, 1: 5, 4: 60}, -8, 8)[0]
+
+
+def wealth(counts, mean):
+    """What a universal portfolio makes of a bet on more or less than `mean`, in [0, 1]."""
+    steps = 2_000
+    total = 0.0
+    for step in range(steps):
+        # The weights of Beta(1/2, 1/2), whose quantiles these are.
+        share = sin(pi * (step + 0.5) / (2 * steps)) ** 2
+        total += prod(
+            (share * x / mean + (1 - share) * (1 - x) / (1 - mean)) ** count
+            for x, count in counts.items()
+        )
+    return total / steps
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [{0: 12, 10: 20}, {0: 3, 2: 9, 7: 10}, {4: 30}, {1: 20, 9: 1}, {0: 40}, {3: 9, 10: 30}],
+)
+def test_means_are_left_out_only_where_a_bet_against_them_pays(counts):
+    low, high = bounded_mean(counts, 0, 10)
+    shares = {value / 10: count for value, count in counts.items()}
+    for end, outside in ((low, low * 0.999), (high, high + (10 - high) * 0.001)):
+        if 0 < end < 10:
+            assert wealth(shares, outside / 10) > 20
+            # By no more than the portfolio may fall behind the best bet is it too wide.
+            assert wealth(shares, end / 10) < 20 * 3 * (pi * sum(counts.values())) ** 0.5
+
+
+def test_means_hold_the_truth_whenever_somebody_stops():
+    random = Random(1)
+    missed = 0
+    for _ in range(100):
+        drawn = Counter()
+        for _ in range(10):
+            drawn.update(random.choices((0, 0, 0, 1, 5), k=20))
+            low, high = bounded_mean(drawn, 0, 5)
+            if not low <= 1.2 <= high:
+                missed += 1
+                break
+    assert missed <= 5
 
 
 def test_the_errors_of_all_looks_add_up_to_the_whole():
     assert sum(error_at(look) for look in range(1, 100_000)) == pytest.approx(0.05, rel=1e-4)
     assert error_at(1) == 0.025
+    for last in (1, 2, 7):
+        looks = [error_at(look, last=look == last) for look in range(1, last + 1)]
+        assert sum(looks) == pytest.approx(0.05)

@@ -212,9 +212,21 @@ def test_an_evening_counts_what_its_reviews_say() -> None:
 
 
 def test_an_even_count_of_few_layouts_calls_nobody_wrong() -> None:
-    """D9 is the best lead there is; in 64 layouts CA makes it as rare, in fewer tricks."""
+    """D9 is the best lead there is; in these 48 layouts CA makes it as rare, in fewer tricks."""
     file = Path(__file__).parents[2] / "examples" / "german-solo.pbn"
-    words = ["--chances", "--seconds", "0", "--samples", "64", "--board", "1", "--format", "json"]
+    words = [
+        "--chances",
+        "--seconds",
+        "0",
+        "--samples",
+        "48",
+        "--seed",
+        "2",
+        "--board",
+        "1",
+        "--format",
+        "json",
+    ]
     (cards,) = json.loads(
         CliRunner().invoke(main, ["cards", *words, "--after", "0", str(file)]).stdout
     )

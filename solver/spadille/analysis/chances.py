@@ -27,8 +27,6 @@ from spadille.search.going_on import lost_at, may_stop
 from spadille.search.limits import Limits, TooHardError
 from spadille.search.question import Search
 
-_LEAST = 256
-"""Before so many samples nothing is settled: intervals would say little."""
 _TICK = 0.15  # seconds of work until what is known so far can be told
 
 
@@ -181,10 +179,16 @@ class Sampling:
 
     def _look(self) -> bool:
         """Look whether the answer is settled."""
-        if self._exact:
-            return True
-        self._race.again(self._counts, self._leader())
-        return self._race.settled and self.samples >= _LEAST
+        if not self._exact:
+            last = self.samples == self._drawing.samples
+            self._race.again(self._counts, self._leader(), last=last)
+        return self._exact or self._race.settled
+
+    def _error(self) -> float:
+        """Return the error of intervals at the last look or, where it has gone on since, now."""
+        if self._ended in (None, "samples"):
+            return self._race.error
+        return self._race.next_error(last=self._ended == "seconds")
 
     def _leader(self) -> int:
         """Return the column that does best so far."""
@@ -204,7 +208,7 @@ class Sampling:
         found = counts.average()
         leader = self._leader()
         orders = sorted((self._order(found[column]) for column in self._column), reverse=True)
-        error = self._race.error(ended=self._ended is not None)
+        error = self._error()
         rivals = max(self._race.rivals, 1)
         cards: dict[str, CardChance] = {}
         for group, column in zip(self._groups, self._column, strict=True):
@@ -216,7 +220,7 @@ class Sampling:
                 one.good if counts.with_declarer else 1 - one.good,
                 good if good is None or counts.with_declarer else (1 - good[1], 1 - good[0]),
                 one.payoff,
-                None if exact else counts.payoff_interval(column, error),
+                None if exact else counts.payoff_interval(column),
                 one.tricks,
                 one.best,
                 found[leader].good - one.good,

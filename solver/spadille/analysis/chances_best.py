@@ -12,6 +12,7 @@ cards are bids those of two partners, whose cards the seat does not know.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
@@ -344,7 +345,7 @@ class _Column:
         """Bound the mean payoff."""
         if self.payoff is None:
             return None
-        return self._bounded(self.payoffs, *self.span, ERROR)
+        return bounded_mean(Counter(self.payoffs), *self.span)
 
     def ahead(self, most: Sequence[int]) -> int:
         """Count the layouts in which nothing pays more."""
@@ -358,8 +359,4 @@ class _Column:
         """Bound that, the differences being those in the same layouts."""
         pairs = zip(leader.payoffs, self.payoffs, strict=True)
         low, high = leader.span[0] - self.span[1], leader.span[1] - self.span[0]
-        return self._bounded([one - other for one, other in pairs], low, high, error)
-
-    def _bounded(self, values: Sequence[int], low: int, high: int, error: float) -> Interval:
-        squares = sum(value * value for value in values)
-        return bounded_mean(sum(values), squares, self.number, low, high, error)
+        return bounded_mean(Counter(one - other for one, other in pairs), low, high, error)

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from spadille.analysis.chances_worth import Kind
 from spadille.analysis.intervals import (
     EPSILON,
-    ERROR,
     Interval,
     bounded_mean,
     clopper_pearson,
@@ -123,16 +122,15 @@ class Counts:
         count = sum(count for row, count in self.rows if row.good[number])
         return clopper_pearson(count, self.number, 1 - error)
 
-    def payoff_interval(self, number: int, error: float) -> Interval | None:
+    def payoff_interval(self, number: int) -> Interval | None:
         """Bound the mean payoff of a card; None where it is not known."""
-        total = squares = 0
+        paid: Counter[int] = Counter()
         for row, count in self.rows:
             payoff = row.payoffs[number]
             if payoff is None:
                 return None
-            total += count * payoff
-            squares += count * payoff * payoff
-        return bounded_mean(total, squares, self.number, *self._span, error)
+            paid[payoff] += count
+        return bounded_mean(paid, *self._span)
 
     def behind_interval(self, number: int, leader: int, error: float) -> Interval:
         """Bound by how much a card is less often good than another."""
@@ -156,6 +154,8 @@ class Race:
 
     alive: list[int]
     look: int = 0
+    error: float = 0.0
+    """That of the last look."""
     settled: bool = False
     rivals: int = field(init=False)
     """Among how many of them the error of the last look was shared."""
@@ -163,17 +163,18 @@ class Race:
     def __post_init__(self) -> None:
         self.rivals = len(self.alive) - 1
 
-    def error(self, *, ended: bool) -> float:
-        """Return the error of intervals at the last look or, where something `ended` it, now."""
-        return error_at(max(self.look + ended, 1), ERROR)
+    def next_error(self, *, last: bool) -> float:
+        """Return the error of the next look; `last`: as was settled beforehand."""
+        return error_at(self.look + 1, last=last)
 
-    def again(self, counts: Counts, leader: int) -> None:
+    def again(self, counts: Counts, leader: int, *, last: bool) -> None:
         """Drop what is behind the leader for certain; all is settled once nothing can matter.
 
         The error of a look is shared among the rivals that are left (the union bound).
         """
+        self.error = self.next_error(last=last)
         rivals = [number for number in self.alive if number != leader]
-        error = self.error(ended=True) / max(len(rivals), 1)
+        error = self.error / max(len(rivals), 1)
         found = {number: counts.behind_interval(number, leader, error) for number in rivals}
         self.look += 1
         self.rivals = len(rivals)

@@ -5,18 +5,20 @@ Where it is looked again and again, they are for the `error` that a look may mak
 
 from __future__ import annotations
 
-from math import exp, lgamma, log, log1p, sqrt
+from collections.abc import Mapping, Sequence
+from math import exp, lgamma, log, log1p, pi, sqrt
 from statistics import NormalDist
 
 Interval = tuple[float, float]
 
 ERROR = 0.05
-FIRST = 32
+FIRST = 256
 """Draws until it is first looked whether a question is settled; each time twice as many."""
 EPSILON = 0.01
 """Shares that are no further apart count as equal: one point."""
 
 _STEPS = 60  # halvings of [0, 1]: more than a float can tell apart
+_REACH = 40.0  # from exp(-40) to exp(40)
 _TERMS = 100_000
 _SMALL = 1e-300
 
@@ -56,31 +58,66 @@ def paired_difference(
 
 
 def bounded_mean(
-    total: float, squares: float, number: int, least: float, most: float, error: float = ERROR
+    counts: Mapping[int, int], least: int, most: int, error: float = ERROR
 ) -> Interval:
     """Return least and greatest mean of what lies between `least` and `most`.
 
-    `total` and `squares` are the sums of what was drawn and of its squares. The empirical Bernstein
-    bound on either side (Maurer and Pontil, "Empirical Bernstein bounds and sample variance
-    penalization", COLT 2009, theorem 4), which supposes nothing of how values are spread.
+    `counts` says how often each value was drawn. However often it is looked, and whatever makes one
+    stop, all such intervals together miss the mean with chance `error`: a mean is left out where
+    who had bet against it on the draws, as a universal portfolio does, would have made 1/`error` of
+    his stake (Orabona and Jun, "Tight concentrations and confidence sequences from the regret of
+    universal portfolio", IEEE Transactions on Information Theory 70, 2024).
     """
-    if number < 2 or least == most:
+    number = sum(counts.values())
+    if not number or least == most:
         return least, most
-    mean = total / number
-    variance = max(squares - number * mean * mean, 0.0) / (number - 1)
-    doubt = log(4 / error)
-    reach = sqrt(2 * variance * doubt / number) + 7 * (most - least) * doubt / (3 * (number - 1))
-    return max(mean - reach, least), min(mean + reach, most)
+    # What the best bet would have made, known the draws; the portfolio gets that but for a factor
+    # (Cover and Ordentlich, "Universal portfolios with side information", 1996).
+    regret = log(pi) / 2 + lgamma(number + 1) - lgamma(number + 0.5)
+    stake = regret - log(error)
+    size = most - least
+    drawn = [((value - least) / size, count) for value, count in counts.items() if count]
+    low = _least_mean(drawn, stake)
+    high = 1 - _least_mean([(1 - share, count) for share, count in drawn], stake)
+    return least + low * size, least + high * size
 
 
-def error_at(look: int, error: float = ERROR) -> float:
+def _least_mean(drawn: Sequence[tuple[float, int]], gain: float) -> float:
+    """Return the mean m, below that of draws of [0, 1], against which the best bet gains so much.
+
+    A bet b on more than m has gained the sum of log(1 + b (x - m)). With b = t / (1 + t m) this is
+    the sum of log((1 + t x) / (1 + t m)), and the best bet against the m that t itself gives is t.
+    """
+    if not any(share for share, _ in drawn):
+        return 0.0
+
+    def bet(t: float) -> tuple[float, float]:
+        weights = [count / (1 + t * share) for share, count in drawn]
+        mean = sum(w * x for w, (x, _) in zip(weights, drawn, strict=True)) / sum(weights)
+        return mean, sum(count * log((1 + t * x) / (1 + t * mean)) for x, count in drawn)
+
+    small, great = -_REACH, _REACH
+    if bet(exp(great))[1] < gain:  # all is staked: the gain is the sum of log(x / m)
+        number = sum(count for _, count in drawn)
+        return exp((sum(count * log(x) for x, count in drawn) - gain) / number)
+    for _ in range(_STEPS):
+        middle = (small + great) / 2
+        if bet(exp(middle))[1] < gain:
+            small = middle
+        else:
+            great = middle
+    return bet(exp(small))[0]
+
+
+def error_at(look: int, error: float = ERROR, *, last: bool = False) -> float:
     """Return the error that may be made at a look, from 1 on, so that all together make `error`.
 
     Who looks again and again finds sooner or later what is not there. So each look has a part of
     the error of its own, and these add up to it: the union bound with error / (k (k + 1)), one of
-    the ways to spend it (Jennison and Turnbull, Group Sequential Methods, 2000, chapter 7).
+    the ways to spend it (Jennison and Turnbull, Group Sequential Methods, 2000, chapter 7). A look
+    of which it is settled beforehand that it is the `last` spends what is left.
     """
-    return error / (look * (look + 1))
+    return error / look if last else error / (look * (look + 1))
 
 
 def _inverse(share: float, a: float, b: float) -> float:

@@ -131,7 +131,6 @@ class Frequencies:
                 self.deals.counted(text, given),
             )
         total = sum(value * times for value, times in found.items())
-        squares = sum(value * value * times for value, times in found.items())
         span = self._read[text].span
         return Frequency(
             text,
@@ -139,7 +138,7 @@ class Frequencies:
             number,
             open_,
             mean=total / number if number else None,
-            mean_interval=bounded_mean(total, squares, number, *span) if span and number else None,
+            mean_interval=bounded_mean(found, *span) if span and number else None,
             least=min(found, default=None),
             most=max(found, default=None),
             values=dict(sorted(found.items())),
