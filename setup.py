@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from glob import glob
 from pathlib import Path
@@ -12,6 +13,9 @@ from subprocess import run
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+
+sys.path.insert(0, "csrc")
+from wasm import SOURCE, digest
 
 # The search of the other instruction set, for processors of before 2013 and AMD's of before 2020:
 # it takes 4 % more instructions so than with -O3 (-O1 alone 29 %, -O2 11 %), and less than half of
@@ -94,9 +98,13 @@ class BuildExt(build_ext):
 
 engine = Extension(
     "spadille.search.engine",
-    sources=["solver/spadille/search/engine.pyx", *sorted(glob("csrc/*.cpp"))],
+    sources=[
+        "solver/spadille/search/engine.pyx",
+        *sorted({*glob("csrc/*.cpp")} - {f"csrc/{SOURCE}"}),
+    ],
     depends=sorted(glob("csrc/*.hpp")),
     include_dirs=["csrc"],
+    define_macros=[("SPADILLE_SOURCES", digest())],
     language="c++",
 )
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import signal
 
+import pytest
 from hypothesis import settings
+
+from spadille.pages import module
 
 # Shells start what runs in the background deaf to Ctrl-C, and so would be all that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -21,3 +24,17 @@ def pytest_xdist_auto_num_workers() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+STALE = not module.is_current()
+
+
+def pytest_report_header() -> str | None:
+    """Say that tests of pages do not try the engine in them."""
+    return "the engine for pages is stale: python csrc/wasm.py builds it" if STALE else None
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _any_module() -> None:
+    """Between a change of the engine and the next build of its module pages can be tested."""
+    module.is_current = lambda: True

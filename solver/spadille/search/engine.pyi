@@ -9,6 +9,7 @@ from spadille.search.problem import Problem
 
 DEFAULT_MEMORY: int
 FAST_PATH: bool
+SOURCES: str
 MATADOR_RULES: dict[str, int]
 NEED_MOST: int
 NEED_EITHER: int

@@ -13,8 +13,17 @@ from libc.stdint cimport (
 
 from spadille.errors import ArgumentError
 
+cdef extern from *:
+    """
+    #define SPADILLE_TEXT(name) SPADILLE_TEXT_(name)
+    #define SPADILLE_TEXT_(name) #name
+    """
+    const char* _SOURCES "SPADILLE_TEXT(SPADILLE_SOURCES)"
+
 DEFAULT_MEMORY = 256 << 20
 FAST_PATH = CSolver.has_fast_path()
+# What this engine was built from: the module of a page must have been, too (csrc/wasm.py).
+SOURCES = _SOURCES.decode()
 
 # The option matador_rule as a problem has it.
 MATADOR_RULES = {

@@ -1,0 +1,260 @@
+// The engine for a host without Python: a hand being played, and what its objectives are worth.
+//
+// wasm.py makes the module of it that pages carry; setup.py leaves it out.  All goes
+// through a buffer of whole numbers that the host writes before a call and reads after it.  Sets of
+// cards are two of them, the low half first, lists begin with their length.  Functions that return
+// text return what is wrong, or null.
+#include <memory>
+#include <vector>
+
+#include "cards.hpp"
+#include "question.hpp"
+#include "taste.hpp"
+
+#if defined(__wasm__)
+#define SPADILLE_EXPORT(name) __attribute__((export_name(#name), used))
+#else
+#define SPADILLE_EXPORT(name)
+#endif
+
+namespace spadille {
+
+namespace {
+
+constexpr std::size_t kMemory = std::size_t{256} << 20;
+
+struct Asked {
+    std::unique_ptr<Objective> objective;
+    int start, state;
+};
+
+std::vector<int> buffer(1 << 10);
+const std::unique_ptr<Solver> solver = Solver::make(kMemory, true);
+Position first, now;
+OpenTrump naming;
+std::vector<Asked> asked;
+
+class Reader {
+public:
+    int whole() { return at_ < buffer.size() ? buffer[at_++] : 0; }
+    u64 cards() {
+        const u64 low = static_cast<u32>(whole());
+        return low | static_cast<u64>(static_cast<u32>(whole())) << 32;
+    }
+    // No list is longer than what there is of it.
+    std::vector<int> list() {
+        std::vector<int> found(static_cast<std::size_t>(whole()));
+        for (int& each : found) each = whole();
+        return found;
+    }
+
+private:
+    std::size_t at_ = 0;
+};
+
+class Writer {
+public:
+    Writer() { buffer.clear(); }
+    Writer& whole(int value) {
+        buffer.push_back(value);
+        return *this;
+    }
+    Writer& cards(u64 set) {
+        return whole(static_cast<int>(static_cast<u32>(set))).whole(static_cast<int>(set >> 32));
+    }
+};
+
+Question question(int i) {
+    return {*solver, *asked[static_cast<std::size_t>(i)].objective, naming};
+}
+
+const char* add(std::unique_ptr<Objective> objective, int state) {
+    if (!objective->knows(first, state)) return "no state of this objective here";
+    asked.push_back({std::move(objective), state, state});
+    return nullptr;
+}
+
+u64 legal(const Position& p) { return tricks_left(p) ? solver->choice(p).legal : 0; }
+
+}  // namespace
+
+// Room for so many numbers; where it lies may change with every call.
+SPADILLE_EXPORT(room) int* room(int numbers) {
+    buffer.resize(static_cast<std::size_t>(numbers));
+    return buffer.data();
+}
+
+// A new hand: players, trump, who leads, matadors, the rules of following, hands, the cards on the
+// table, the called card, and who may name which trumps later.
+SPADILLE_EXPORT(begin) const char* begin() {
+    Reader from;
+    Position p;
+    p.players = from.whole();
+    p.trump = from.whole();
+    p.leader = from.whole();
+    p.matadors = from.cards();
+    p.follow.rule = static_cast<MatadorRule>(from.whole());
+    p.follow.highest_so_far = from.whole();
+    p.follow.free_unless_all_lower = from.whole();
+    p.follow.free_called_lead = from.whole();
+    p.follow.early_discard = from.whole();
+    for (u64& hand : p.hands) hand = from.cards();
+    const std::vector<int> table = from.list();
+    if (table.size() >= kMaxPlayers) return "a running trick that is full";
+    for (int card : table) p.table[p.on_table++] = card;
+    p.called = from.cards();
+    naming.declarer = from.whole();
+    naming.lanes = from.list();
+    asked.clear();
+    solver->clear();
+    first = now = Position{};
+    if (const char* found = fault(p)) return found;
+    for (int lane : naming.lanes)
+        if (lane < 0 || lane > 3) return "trumps that are no suit";
+    first = now = p;
+    return nullptr;
+}
+
+// An objective more, a number of tricks: the side, whose tricks count, made or not, the state.
+SPADILLE_EXPORT(add_tricks) const char* add_tricks() {
+    Reader from;
+    Sides sides;
+    sides.side = static_cast<u32>(from.whole());
+    sides.credited = static_cast<u32>(from.whole());
+    const bool made_or_not = from.whole();
+    const int state = from.whole();
+    if (const char* found = fault(sides, first.players)) return found;
+    return add(std::make_unique<TrickObjective>(sides, std::vector<int>{}, made_or_not), state);
+}
+
+// An objective more, a payoff: the player, marked cards, the state, the steps of each level, what
+// final states are worth, how many values there are, grades, and of what a lone player needs the
+// kind, two numbers for each value, and how many has each state of each level.
+SPADILLE_EXPORT(add_payoff) const char* add_payoff() {
+    Reader from;
+    Sides sides;
+    sides.side = sides.credited = static_cast<u32>(from.whole());
+    const u64 marked = from.cards();
+    const int state = from.whole();
+    PayoffObjective::Source source;
+    source.states.players = first.players;
+    for (int levels = from.whole(); levels > 0; --levels)
+        source.states.levels.push_back(from.list());
+    for (int worth : from.list()) source.states.worth.push_back(worth);
+    source.values = from.whole();
+    source.grades = from.list();
+    if (const char* found = PayoffObjective::fault(source)) return found;
+    if (const char* found = fault(sides, first.players)) return found;
+    std::vector<NeedsObjective::Terms> terms;
+    for (int values = from.whole(); values > 0; --values)
+        terms.push_back({static_cast<Needs::Kind>(from.whole()), {from.whole(), from.whole()}});
+    if (terms.empty())
+        return add(std::make_unique<PayoffObjective>(sides, std::move(source), marked), state);
+    NeedsObjective::Counts counts;
+    for (int levels = from.whole(); levels > 0; --levels) {
+        counts.emplace_back();
+        for (int states = from.whole(); states > 0; --states) counts.back().push_back(from.list());
+    }
+    if (const char* found = NeedsObjective::fault(sides, source, terms, counts)) return found;
+    return add(std::make_unique<NeedsObjective>(sides, std::move(source), std::move(terms),
+                                                std::move(counts), marked),
+               state);
+}
+
+SPADILLE_EXPORT(rewind) void rewind_hand() {
+    now = first;
+    for (Asked& each : asked) each.state = each.start;
+}
+
+// Why a card cannot be played now: 0 it can, 1 the hand is over, 2 it is not held, 3 the suit that
+// was led must be followed, 4 what the holder of the called card owes, 5 trumps are to be named.
+SPADILLE_EXPORT(refusal) int refusal(int card) {
+    if (!tricks_left(now)) return 1;
+    if (card < 0 || card >= 64 || !(now.hands[to_play(now)] & bit(card))) return 2;
+    if (now.trump < 0 && to_play(now) == naming.declarer) return 5;
+    if (legal(now) & bit(card)) return 0;
+    Position free = now;
+    free.called = 0;
+    return legal(free) & bit(card) ? 4 : 3;
+}
+
+// Plays a card that is not refused; returns who has won the trick, or -1.
+SPADILLE_EXPORT(play) int play(int card) {
+    if (refusal(card)) return -1;
+    for (std::size_t i = 0; i < asked.size(); ++i)
+        asked[i].state = question(static_cast<int>(i)).step(now, asked[i].state, card);
+    now = played(now, card);
+    return now.on_table ? -1 : now.leader;
+}
+
+// The declarer names trumps.
+SPADILLE_EXPORT(name) void name(int lane) {
+    if (now.trump < 0 && to_play(now) == naming.declarer) now.trump = lane;
+}
+
+// The position: tricks left, who leads, who is to play, who wins the trick as it lies or -1, the
+// trump, legal cards, those of them that a lower neighbour stands for, and the state of each
+// objective.
+SPADILLE_EXPORT(position) const int* position() {
+    const Choice choice = tricks_left(now) ? solver->choice(now) : Choice{0, 0};
+    Writer to;
+    to.whole(tricks_left(now)).whole(now.leader).whole(to_play(now));
+    to.whole(now.on_table ? winner(now) : -1).whole(now.trump);
+    to.cards(choice.legal).cards(choice.equivalents);
+    for (const Asked& each : asked) to.whole(each.state);
+    return buffer.data();
+}
+
+// What is asked from here on stops after so many nodes and milliseconds, 0: never.
+SPADILLE_EXPORT(limit) void limit(double nodes, double ms) {
+    Limits limits;
+    limits.nodes = static_cast<u64>(nodes);
+    limits.seconds = ms / 1000;
+    solver->limit(limits);
+}
+
+SPADILLE_EXPORT(nodes) double nodes() { return static_cast<double>(solver->nodes()); }
+
+SPADILLE_EXPORT(forget) void forget() { solver->clear(); }
+
+// The least and the greatest value there can be.
+SPADILLE_EXPORT(span) const int* span(int i) {
+    int low = 0, high = 0;
+    const Asked& one = asked[static_cast<std::size_t>(i)];
+    one.objective->span(tricks_left(now), one.state, low, high);
+    Writer().whole(low).whole(high);
+    return buffer.data();
+}
+
+// Bounds of the value, narrowed from those given: they are equal if no limit stopped the search.
+SPADILLE_EXPORT(bounds) const int* bounds(int i, int low, int high, int guess) {
+    question(i).bounds(now, asked[static_cast<std::size_t>(i)].state, low, high, guess);
+    Writer().whole(low).whole(high);
+    return buffer.data();
+}
+
+// The values of the legal cards, `value` being the position's: how many, and of each the card, its
+// value, and whether that is known.
+SPADILLE_EXPORT(cards) const int* cards(int i, int value) {
+    std::vector<CardValue> found;
+    question(i).card_values(now, asked[static_cast<std::size_t>(i)].state, value, found);
+    Writer to;
+    to.whole(static_cast<int>(found.size()));
+    for (const CardValue& each : found) to.whole(each.card).whole(each.value).whole(each.known);
+    return buffer.data();
+}
+
+// An optimal line, `value` being the position's: whether no limit stopped the search, the trump
+// named in it or -1, how many cards, the cards.
+SPADILLE_EXPORT(line) const int* line(int i, int value) {
+    std::vector<int> found;
+    int named = -1;
+    const Stop why =
+        question(i).best_line(now, asked[static_cast<std::size_t>(i)].state, value, found, named);
+    Writer to;
+    to.whole(why == Stop::none).whole(named).whole(static_cast<int>(found.size()));
+    for (int card : found) to.whole(card);
+    return buffer.data();
+}
+
+}  // namespace spadille
