@@ -101,11 +101,11 @@ def command(
     searched for, so what is sure is so if they put away what the file says, or
     nothing; the header says which.
 
-    With --chances what each contract, trump and card to call is worth on what
-    --seat knew when it last spoke: its hand and the calls before. Each is
-    averaged over the same layouts of the other cards, all played with open
-    hands as they were dealt: exchanges are left out. It stops at --samples
-    or at --seconds.
+    With --chances what each contract, trump, card to call and exchange is worth
+    on what --seat knew when it last spoke: its hand and the calls before. Each
+    is averaged over the same layouts of the other cards, all played with open
+    hands. Of exchanges only some are looked at; it says which. It stops when the
+    best is settled, at --samples, or at --seconds.
 
     \b
     Examples:
@@ -145,7 +145,7 @@ def _by_chances(
     if len(rows.seats or ()) != 1:
         raise click.UsageError("--chances needs one --seat: on whose hand the contract is chosen")
     if not chances.seconds and chances.samples is None:
-        raise click.UsageError("--seconds 0 needs --samples: nothing else would end it")
+        raise click.UsageError("--seconds 0 needs --samples: else it may take for ever")
     tally = Tally()
     cases = source.cases(tally, contracts=False)
     found = chances_of.chosen(cases, chances, rows, output)
@@ -159,15 +159,27 @@ def _by_chances(
 _OPEN = {
     "exchange": "--exchange",
     "opponents_exchange": "--opponents-exchange",
-    "discards": "--discards",
 }
-_CHOICE = ("declarer", "contract", "trump", "called", "partner", "bid", "height", "as_dealt")
+_CHOICE = (
+    "declarer",
+    "contract",
+    "trump",
+    "called",
+    "partner",
+    "penalty",
+    "discard",
+    "rule",
+    "from_hand",
+    "bid",
+    "height",
+)
 
 
 def _chance_rows(record: Record) -> Iterator[Row]:
     for offers in record.get("seats", {}).values():
         for offer in offers:
-            names = [record[name] for name in _COMMON] + [offer[name] for name in _CHOICE]
+            chosen = {**offer, "discard": " ".join(offer["discard"])}
+            names = [record[name] for name in _COMMON] + [chosen[name] for name in _CHOICE]
             yield names + chances_of.cells(offer)
 
 

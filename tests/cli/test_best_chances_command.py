@@ -55,12 +55,14 @@ def test_only_the_best_card_to_call_stands_in_the_table() -> None:
     assert short.count("\nhalf ") == 1 < long.count("\nhalf ")
 
 
-def test_an_exchange_that_is_left_out_is_told() -> None:
+def test_what_is_put_away_is_told() -> None:
     text = '[Game "ombre"]\n[Dealer "1"]\n[Deal "1:K6.J7.KQ5.J2 - -"]\n'
     shown = run("--chances", "--seat", "1", "--samples", "4", "--seconds", "0", text=text)
     assert shown.exit_code == Status.DONE
-    assert "entrada+" in shown.stdout
-    assert "has an exchange, which is left out" in shown.stdout
+    assert "away" in shown.stdout
+    told = " ".join(shown.stdout.split())
+    assert "keep all trumps and put away the lowest cards of each other suit." in told
+    assert "What others put away is taken for any cards." in told
     assert "Not valued: vuelta." in shown.stdout
 
 

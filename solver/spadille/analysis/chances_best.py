@@ -1,44 +1,53 @@
 """What contracts a seat could choose are worth on what it knows: averages over layouts.
 
 Every contract is valued in the same layouts of the cards the seat does not see, all hands open from
-the first card on, and judged by its own average. Trump and called card are part of what is chosen,
-never picked for each layout: who does not see the hands cannot do that either.
+the first card on, and judged by its own average. Trump, called card and what is put away are part
+of what is chosen, never picked for each layout: who does not see the hands cannot do that either.
 
-All contracts are played with the hands as they were dealt, also those with an exchange. Left out
-are those of several declarers, those whose trump a card decides that nobody has seen yet, and where
-cards are bids those of two partners, whose cards the seat does not know.
+Exchanges are chosen in two steps: in some layouts of which nothing else is said the few that pay
+most are found (successive halving: Karnin, Koren and Somekh, "Almost optimal exploration in
+multi-armed bandits", ICML 2013), and these are valued in the layouts of all others.
+
+Left out are contracts whose trump a card decides that nobody has seen yet, and where cards are bids
+those of two partners, whose cards the seat does not know.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
-from spadille.analysis.chances import unranker
-from spadille.analysis.chances_offers import BestChances, OfferChance
+from spadille.analysis.chances_exchange import (
+    RULES,
+    Dealt,
+    Tables,
+    exchanges,
+)
+from spadille.analysis.chances_offers import BestChances, Tried
 from spadille.analysis.chances_result import Ended
-from spadille.analysis.chances_worth import Kind, Meaning, kinds_of
+from spadille.analysis.chances_rows import Asker, Column, Row, tables_of
+from spadille.analysis.chances_worth import Meaning
 from spadille.analysis.contracts import Wanted, alternatives
-from spadille.analysis.drawing import Drawing, Trust, words_of
-from spadille.analysis.intervals import ERROR, Interval, bounded_mean, clopper_pearson
-from spadille.analysis.offers import bid_of
+from spadille.analysis.drawing import Drawing, Trust
+from spadille.analysis.intervals import EPSILON, ERROR, clopper_pearson, error_at
 from spadille.asked import check_deal, contract_types
 from spadille.auction import spoken
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, ContractError, DealError
-from spadille.knowledge.known import Knowledge, know
-from spadille.search.encoding import situation
-from spadille.search.engine import DEFAULT_MEMORY, Layouts
-from spadille.search.limits import Limits, TooHardError
-from spadille.search.question import Search
+from spadille.knowledge.facts import PILE
+from spadille.knowledge.known import Discards, Knowledge, know
+from spadille.search.engine import DEFAULT_MEMORY
+from spadille.search.limits import TooHardError
 
 _TICK = 0.15  # seconds of work until what is known so far can be told
 _LEAST_MEMORY = 1 << 20
+_HEATS = ((16, 8), (32, 3))
+"""After so many more layouts so many exchanges of a contract are left."""
+_HEAT_BLOCK = 1 << 32  # of other layouts than those of the figures
+_HEAT_TIME = 0.3  # the most of the time that goes into that
 
 
 def best_chances(
@@ -54,14 +63,16 @@ def best_chances(
     seed: int = 0,
     threads: int = 1,
     trust_auction: Trust = "no",
+    discards: Discards = "uniform",
     memory: int = DEFAULT_MEMORY,
 ) -> BestChances:
-    """Value the contracts a seat could choose on its own hand, as it was dealt.
+    """Value the contracts a seat could choose on its own hand, as it was dealt, and exchanges.
 
     Of the deal only that hand need be known. `contracts` and `trumps` as in `best`. `auction` are
-    the calls it has heard, from `first` on, else eldest. It ends after so many `samples` (None: as
-    many as there is time for) or `seconds` (0: however long it takes). The same `seed` gives the
-    same answer on any number of `threads`, unless time ends it.
+    the calls it has heard, from `first` on, else eldest. It ends when the best is settled, after so
+    many `samples` (None: however many it takes) or `seconds` (0: however long it takes). The same
+    `seed` gives the same answer on any number of `threads`, unless time ends it. `discards`:
+    whether others who exchange put away any cards, or no trumps ("keep-trumps").
 
     Raises DealError for a record that cannot have been, and for end positions, ContractError where
     the seat can choose none of the contracts, ArgumentError for other arguments.
@@ -73,7 +84,7 @@ def best_chances(
         trumps=trumps,
         auction=auction,
         first=first,
-        drawing=Drawing(samples, seconds, seed, threads, trust_auction),
+        drawing=Drawing(samples, seconds, seed, threads, trust_auction, discards),
         memory=memory,
     )
     for _ in asked.steps():
@@ -125,13 +136,24 @@ class Choosing:
             dealt=True,
         )
         self._drawing = drawing
-        self._exact = drawing.all_of(known.layouts)
         self._ended: Ended | None = None
-        chosen, self._left_out = _choices(known, contract_types(deal.rules, contracts), wanted)
-        if not chosen:
+        self._hurried = False
+        self._looks = 0
+        self._error = ERROR  # of the last look
+        self._apart = False
+        kinds = contract_types(deal.rules, contracts)
+        found, self._left_out = _choices(known, kinds, wanted)
+        if not found:
             raise ContractError(f"{seat} can choose none of these contracts", "nothing-to-choose")
-        room = max(memory // len(chosen), min(memory, _LEAST_MEMORY))
-        self._rows = [_Row(known, contract, room) for contract in chosen]
+        self._rows = list(_rows(known, found, drawing.discards == "keep-trumps", memory))
+        self._dealt = tables_of(known, self._rows)
+        drawn = max(row.exchange.number for row in self._rows)
+        if any(row.others for row in self._rows):
+            drawn = known.sizes[PILE]
+        self._tables = Tables(known.layouts, known.sizes.get(PILE, 0), drawn)
+        self._exact = drawing.all_of(self._tables)
+        self._tried: Tried | None = None
+        self._alive: list[Row] = []
 
     @property
     def samples(self) -> int:
@@ -139,7 +161,7 @@ class Choosing:
         return min(len(row.found) for row in self._rows)
 
     def steps(self) -> Iterator[None]:
-        """Value layouts until a limit is reached, a step at a time.
+        """Value layouts until the best is settled or a limit is reached, a step at a time.
 
         An interruption that comes up meanwhile leaves what was valued in the steps before.
         """
@@ -147,30 +169,112 @@ class Choosing:
         threads, seconds = self._drawing.threads, self._drawing.seconds
         chunk = threads  # what is found does not hang on how much is done at a time
         self._ended = "interrupted"
-        for ranks in self._drawing.parts(self._known.layouts, self._exact):
+        self._choose_exchanges(began + _HEAT_TIME * seconds if seconds else None)
+        self._alive = self._rows
+        for ranks in self._drawing.parts(self._tables, self._exact):
             start = 0
             while start < len(ranks):
                 at = perf_counter()
-                some = words_of(ranks[start : start + chunk])
-                found = []
-                for row in self._rows:
-                    left = seconds - (perf_counter() - began) if seconds else 0.0
-                    values = None
-                    if not seconds or left > 0:
-                        values = row.values(some, threads, left)
-                    if values is None:
-                        # A layout counts when every contract has been valued in it.
-                        self._ended = "seconds"
-                        return
-                    found.append(values)
+                some = ranks[start : start + chunk]
+                found = self._values(self._rows, some, began + seconds if seconds else None)
+                if found is None:
+                    # A layout counts when every contract has been valued in it.
+                    self._ended = "seconds"
+                    return
                 for row, values in zip(self._rows, found, strict=True):
                     row.found += values
-                done = len(found[0])
-                start += done
-                pace = done / max(perf_counter() - at, 1e-9)
+                start += len(some)
+                pace = len(some) / max(perf_counter() - at, 1e-9)
                 chunk = max(threads, min(int(pace * _TICK), 1 << 16))
                 yield
-        self._ended = None if self._exact else "samples"
+            if self._settled():
+                self._ended = None
+                break
+        else:
+            self._ended = None if self._exact else "samples"
+        if self._hurried:
+            self._ended = "seconds"
+
+    def _values(
+        self, rows: Sequence[Row], ranks: Sequence[int], until: float | None
+    ) -> list[list[Meaning]] | None:
+        """Value layouts for all rows; None where the time is over before."""
+        dealt = {
+            trump: Dealt(self._dealt[trump], self._tables, ranks)
+            for trump in dict.fromkeys(row.trump for row in rows)
+        }
+        found = []
+        for row in rows:
+            left = 0.0 if until is None else until - perf_counter()
+            if until is not None and left <= 0:
+                return None
+            values = row.values(dealt[row.trump], self._drawing.threads, left)
+            if values is None:
+                return None
+            found.append(values)
+        return found
+
+    def _choose_exchanges(self, until: float | None) -> None:
+        """Keep the few exchanges of each contract that pay most in some other layouts."""
+        least = _HEATS[-1][1]
+        chosen = [row for same in self._alike(self._rows) if len(same) > least for row in same]
+        if not chosen:
+            return
+        drawn = 0
+        found: dict[Row, list[Meaning]] = {row: [] for row in self._rows}
+        for heat, (samples, keep) in enumerate(_HEATS):
+            many = [row for same in self._alike(self._rows) if len(same) > keep for row in same]
+            ranks = self._tables.sample(samples, self._drawing.seed, _HEAT_BLOCK + heat)
+            size = max(self._drawing.threads, 4)
+            for start in range(0, len(ranks) if many else 0, size):
+                values = self._values(many, ranks[start : start + size], until)
+                if values is None:
+                    self._hurried = True
+                    break
+                drawn += len(values[0])
+                for row, each in zip(many, values, strict=True):
+                    found[row] += each
+            keep = least if self._hurried else keep
+            self._rows = [
+                row
+                for same in self._alike(self._rows)
+                for row in sorted(same, key=lambda row: _worth(found[row]), reverse=True)[:keep]
+            ]
+            if self._hurried:
+                break
+        kept = len({*chosen}.intersection(self._rows))
+        self._tried = Tried(len(chosen), kept, drawn)
+
+    def _alike(self, rows: Iterable[Row]) -> list[list[Row]]:
+        """Group the rows that differ in what is put away only."""
+        found: dict[object, list[Row]] = {}
+        for row in rows:
+            found.setdefault((row.contract, row.exchange.from_hand), []).append(row)
+        return list(found.values())
+
+    def _settled(self) -> bool:
+        """Look whether the best offer is certainly better than the others, or as good as they."""
+        if self._exact:
+            return True
+        number = self.samples
+        columns = {row: row.column(number) for row in self._rows}
+        self._looks += 1
+        self._error = error_at(self._looks, last=number == self._drawing.samples)
+        paid = all(column.payoff is not None for column in columns.values())
+        leader = max(self._rows, key=lambda row: columns[row].order(paid))
+        rivals = [row for row in self._alive if row is not leader]
+        best = columns[leader]
+        if paid:
+            # These hold at every look, so that nothing of the error is spent.
+            error = ERROR / max(len(self._rows) - 1, 1)
+            found = {row: columns[row].behind_interval(best, error) for row in rivals}
+        else:
+            error = self._error / max(len(rivals), 1)
+            found = {row: columns[row].fewer_interval(best, error) for row in rivals}
+        self._alive = [leader, *(row for row in rivals if found[row][0] <= 0)]
+        close = EPSILON * (best.span[1] - best.span[0] if paid else 1)
+        self._apart = all(low > 0 or high <= close for low, high in found.values())
+        return self._apart
 
     def result(self) -> BestChances:
         """Say what is known so far; raises TooHardError where no layout has been valued yet."""
@@ -178,52 +282,106 @@ class Choosing:
         if not number:
             raise TooHardError("the time was over before a layout was valued", "interrupted")
         known = self._known
-        exact = self._exact and number == known.layouts.count
+        exact = self._exact and number == self._tables.count
         columns = [row.column(number) for row in self._rows]
         paid = all(column.payoff is not None for column in columns)
         # By payoff, where all have one: contracts of different stakes do not compare by making.
         orders = [column.order(paid) for column in columns]
         leader = max(range(len(columns)), key=orders.__getitem__)
+        best = columns[leader]
         most = [max(each) for each in zip(*(column.payoffs for column in columns), strict=True)]
         ranking = sorted(orders, reverse=True)
-        error = ERROR / max(len(columns) - 1, 1)
-        offers = []
-        for row, column, order in zip(self._rows, columns, orders, strict=True):
-            best = columns[leader]
-            offers.append(
-                row.offer(
-                    made=column.made / number,
-                    made_interval=None if exact else clopper_pearson(column.made, number),
-                    payoff=column.payoff,
-                    payoff_interval=None if exact else column.interval(),
-                    mean_tricks=column.tricks,
-                    best_share=column.ahead(most) / number if paid else None,
-                    behind=column.behind(best) if paid else None,
-                    behind_interval=None
-                    if exact or not paid or column is best
-                    else column.behind_interval(best, error),
-                    rank=1 + ranking.index(order),
-                )
-            )
-        gauge = sum(most) / number - (columns[leader].payoff or 0) if paid else None
-        rest = [offer for offer in offers if offer.rank > 1]
-        apart = paid and all(
-            (offer.behind_interval or (offer.behind or 0, 0))[0] > 0 for offer in rest
-        )
+        error = self._error
+        if self._ended not in (None, "samples"):
+            error = error_at(self._looks + 1, last=self._ended == "seconds")
+        shared = ERROR / max(len(columns) - 1, 1)
+
+        def figures(column: Column, order: tuple[float, ...]) -> dict[str, Any]:
+            behind = None
+            if not exact and paid and column is not best:
+                behind = column.behind_interval(best, shared)
+            return {
+                "made": column.made / number,
+                "made_interval": None if exact else clopper_pearson(column.made, number, 1 - error),
+                "payoff": column.payoff,
+                "payoff_interval": None if exact else column.interval(),
+                "mean_tricks": column.tricks,
+                "best_share": column.ahead(most) / number if paid else None,
+                "behind": column.behind(best) if paid else None,
+                "behind_interval": behind,
+                "rank": 1 + ranking.index(order),
+            }
+
+        offers = [
+            row.offer(**figures(column, order))
+            for row, column, order in zip(self._rows, columns, orders, strict=True)
+        ]
         return BestChances(
             known.seat,
             known.sentences,
-            known.layouts.count,
+            self._tables.count,
             number,
             exact,
             1.0,
             self._drawing.seed,
-            gauge,
-            exact or apart,
+            sum(most) / number - (best.payoff or 0) if paid else None,
+            exact or (self._apart and self._ended is None),
             self._ended,
             self._left_out,
+            self._tried,
+            tuple(self._assumed()),
             tuple(sorted(offers, key=lambda offer: offer.rank)),
         )
+
+    def _assumed(self) -> Iterator[str]:
+        """Say what is supposed of exchanges, and which of them were looked at."""
+        if any(row.exchange.away for row in self._rows):
+            yield (
+                "Of exchanges only those were looked at that keep all trumps and put away the "
+                "lowest cards of each other suit"
+            )
+        for rule in dict.fromkeys(row.exchange.rule for row in self._rows):
+            if rule is not None:
+                yield f"{rule}: of all it holds when it has drawn, {RULES[rule]} are put away"
+        kinds = [self._known.deal.rules.contracts[row.contract.ids[0]] for row in self._rows]
+        if any(row.others for row in self._rows):
+            yield (
+                "Others who may exchange put away as many cards as they can, the lowest that are "
+                "no trumps"
+            )
+        elif any(kind.exchange.who in ("opponents", "all") for kind in kinds):
+            yield "What others put away is taken for any cards"
+
+
+def _worth(found: Sequence[Meaning]) -> tuple[int, int, int]:
+    """Rate what was found in some layouts: by payoff, how often it makes, tricks."""
+    return (
+        sum(each.payoff or 0 for each in found),
+        sum(each.made for each in found),
+        sum(each.tricks or 0 for each in found),
+    )
+
+
+def _rows(
+    known: Knowledge, contracts: Iterable[Contract], keep_trumps: bool, memory: int
+) -> Iterator[Row]:
+    """Yield each contract with each exchange; those that are asked about alike share the search."""
+    rules = known.deal.rules
+    askers: dict[object, Asker] = {}
+    found = []
+    for contract in contracts:
+        best = rules.trump_cards(contract.trump)[: rules.held_pay]
+        for exchange in exchanges(known, contract):
+            held = tuple(card in known.own and card not in exchange.away for card in best)
+            number = exchange.number if best else 0
+            key = contract, exchange.from_hand, held, number
+            if key not in askers:
+                askers[key] = Asker(known, contract, exchange)
+            found.append(Row(known, contract, exchange, askers[key], keep_trumps))
+    room = max(memory // len(askers), min(memory, _LEAST_MEMORY)) if askers else memory
+    for asker in askers.values():
+        asker.open(room)
+    return iter(found)
 
 
 def heard(deal: Deal, seat: str, calls: Sequence[str], first: str | None = None) -> list[str]:
@@ -251,112 +409,14 @@ def _choices(
     left_out: list[str] = []
     for kind in kinds:
         pair = kind.side == "partner"
-        if kind.side == "all" or kind.trump == "talon" or (pair and rules.bidding.cards):
+        if kind.trump == "talon" or (pair and rules.bidding.cards):
             left_out.append(kind.id)
             continue
         for choice in alternatives(blind, kind, named=False, wanted=wanted):
             for contract in choice:
                 if pair and contract.declarer != seat:
                     contract = replace(contract, declarers=(seat,), partner=contract.declarer)
-                if rules.bidding.can_bid(blind, contract):
+                # What all play falls to a seat by the others' cards.
+                if kind.side == "all" or rules.bidding.can_bid(blind, contract):
                     found.append(contract)
     return found, tuple(left_out)
-
-
-class _Row:
-    """A contract and what was found of it, layout by layout."""
-
-    def __init__(self, known: Knowledge, contract: Contract, memory: int) -> None:
-        called = contract.called is not None
-        partner = None if called else contract.partner
-        contract = replace(contract, partner=partner)
-        own = replace(known, contract=contract, partner=partner, partner_open=called)
-        vars(own)["layouts"] = known.layouts  # numbered alike for all contracts
-        layout = known.layouts.unrank(0)
-        self.contract = contract
-        self.rules = known.deal.rules
-        at = situation(own.deal_of(layout), own.contract_of(layout))
-        kinds = kinds_of(own, at, Search(None, Limits()))
-        self.kinds = kinds.kinds
-        self._unranker = unranker(known, at)
-        self._layouts = Layouts(
-            at.problem,
-            [(kind.objective, kind.state, kind.guess) for kind in kinds.kinds],
-            telling=kinds.telling,
-            table=kinds.table,
-            cards=False,
-            memory=memory,
-        )
-        self.found: list[Meaning] = []
-
-    def values(self, ranks: array[int], threads: int, seconds: float) -> list[Meaning] | None:
-        """Value layouts; None where a limit stopped it."""
-        hands = self._unranker.hands(ranks)
-        raw = self._layouts.values(hands, threads=threads, seconds=seconds)
-        if self._layouts.stopped is not None:
-            return None
-        numbers = memoryview(raw).cast("h").tolist()
-        pairs = zip(numbers[::2], numbers[1::2], strict=True)
-        return [self.kinds[kind].meanings[value] for kind, value in pairs]
-
-    def column(self, number: int) -> _Column:
-        """Sum up so many layouts."""
-        return _Column(self.found[:number], self.kinds)
-
-    def offer(self, **figures: Any) -> OfferChance:
-        """Say what was found of the contract."""
-        contract = self.contract
-        kind = self.rules.contracts[contract.ids[0]]
-        bid, height = bid_of(self.rules, contract)
-        return OfferChance(
-            contract.declarer,
-            kind.id,
-            contract.trump,
-            contract.called,
-            contract.partner,
-            bid,
-            height,
-            kind.exchange.who != "none",
-            **figures,
-        )
-
-
-class _Column:
-    """The sums of a contract over all layouts, in their order."""
-
-    def __init__(self, found: Sequence[Meaning], kinds: Sequence[Kind]) -> None:
-        self.number = len(found)
-        self.made = sum(each.made for each in found)
-        known = [each.payoff for each in found if each.payoff is not None]
-        self.payoffs = known if len(known) == len(found) else [0] * len(found)
-        self.payoff = sum(known) / len(found) if len(known) == len(found) else None
-        tricks = [each.tricks for each in found if each.tricks is not None]
-        self.tricks = sum(tricks) / len(found) if len(tricks) == len(found) else None
-        all_payoffs = [m.payoff for kind in kinds for m in kind.meanings.values()]
-        span = [payoff for payoff in all_payoffs if payoff is not None]
-        self.span = min(span, default=0), max(span, default=0)
-
-    def order(self, paid: bool) -> tuple[float, ...]:
-        """What offers are ranked by, the greatest first."""
-        payoff = (self.payoff or 0.0,) if paid else ()
-        return (*payoff, self.made, self.tricks or 0.0)
-
-    def interval(self) -> Interval | None:
-        """Bound the mean payoff."""
-        if self.payoff is None:
-            return None
-        return bounded_mean(Counter(self.payoffs), *self.span)
-
-    def ahead(self, most: Sequence[int]) -> int:
-        """Count the layouts in which nothing pays more."""
-        return sum(map(int.__eq__, self.payoffs, most))
-
-    def behind(self, leader: _Column) -> float:
-        """Return by how much it pays less than another on average."""
-        return (sum(leader.payoffs) - sum(self.payoffs)) / self.number
-
-    def behind_interval(self, leader: _Column, error: float) -> Interval:
-        """Bound that, the differences being those in the same layouts."""
-        pairs = zip(leader.payoffs, self.payoffs, strict=True)
-        low, high = leader.span[0] - self.span[1], leader.span[1] - self.span[0]
-        return bounded_mean(Counter(one - other for one, other in pairs), low, high, error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from spadille.analysis.chances_result import Ended, rounded
 from spadille.analysis.intervals import Interval
@@ -22,10 +22,15 @@ class OfferChance(Shown):
     called: str | None
     partner: str | None
     """Of two partners; who holds a called card is not known."""
+    penalty: str | None
+    discard: tuple[str, ...]
+    """What the seat puts away before it draws as many cards."""
+    rule: str | None
+    """By which rule it puts away who draws before, see `chances_exchange.RULES`."""
+    from_hand: bool
+    """Whether it does not exchange where it might, which pays more."""
     bid: str | None
     height: int
-    as_dealt: bool
-    """Whether the contract has an exchange, which is left out."""
     made: float
     """In what share of the layouts the contract makes, 0 to 1."""
     made_interval: Interval | None
@@ -45,15 +50,28 @@ class OfferChance(Shown):
     """From 1 on, by payoff; offers that nothing tells apart have the same."""
 
     def __str__(self) -> str:
-        choice = self.called or self.partner
+        choice = self.called or self.partner or self.penalty
         who = words(self.declarer, self.contract, self.trump or "open", choice)
+        how = " from the hand" if self.from_hand else ""
+        if self.discard:
+            how = f" without {' '.join(self.discard)}"
         pays = "" if self.payoff is None else f", {self.payoff:+.2f}"
-        return f"{who}: made in {100 * self.made:.1f} %{pays}"
+        return f"{who}{how}: made in {100 * self.made:.1f} %{pays}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them, and none of those that need all hands."""
         fields = Offer(self.declarer, self.contract, self.trump).to_dict()
-        return fields | {name: rounded(getattr(self, name)) for name in self.__slots__}
+        own = {name: getattr(self, name) for name in self.__slots__}
+        return fields | {name: rounded(value) for name, value in own.items()}
+
+
+class Tried(NamedTuple):
+    """The exchanges that were looked at, and of how many few were kept."""
+
+    exchanges: int
+    kept: int
+    samples: int
+    """In so many layouts, of which no figures are shown, the others were found to pay less."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -79,6 +97,10 @@ class BestChances(Shown):
     """"seconds" and "interrupted" may end it elsewhere the next time."""
     left_out: tuple[str, ...]
     """Contracts the seat could have that are not valued."""
+    tried: Tried | None
+    """None where there are none to choose from."""
+    assumed: tuple[str, ...]
+    """What the figures suppose of exchanges, in words."""
     offers: tuple[OfferChance, ...]
 
     @property
@@ -108,4 +130,6 @@ class BestChances(Shown):
             "settled": self.settled,
             "ended": self.ended,
             "left_out": list(self.left_out),
+            "tried": None if self.tried is None else self.tried._asdict(),
+            "assumed": list(self.assumed),
         }

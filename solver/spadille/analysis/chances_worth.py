@@ -38,6 +38,18 @@ class Meaning(NamedTuple):
     """Of the declaring side in all; None where only the outcome is asked for."""
 
 
+class Paying(NamedTuple):
+    """The payoff that can be forced, as a question of its own where a number of tricks is none."""
+
+    objective: Objective
+    state: int
+    guess: int
+    payoffs: tuple[int, ...]
+    """What the player gets, by value."""
+    settled: Mapping[int, int | None]
+    """What a number of tricks pays, None where it leaves that open."""
+
+
 class Kind(NamedTuple):
     """The question put to some of the layouts, and what its answers mean."""
 
@@ -48,6 +60,8 @@ class Kind(NamedTuple):
     """By value."""
     with_declarer: bool
     """Whether the player belongs to the declaring side."""
+    paying: Paying | None = None
+    """Where bonuses, or going on for all tricks, may pay more than the tricks do."""
 
 
 class Kinds(NamedTuple):
@@ -58,8 +72,11 @@ class Kinds(NamedTuple):
     table: bytes
 
 
-def kinds_of(known: Knowledge, at: Situation, search: Search) -> Kinds:
-    """Work out what is asked in which layouts; `at` is the decision in any of them."""
+def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = False) -> Kinds:
+    """Work out what is asked in which layouts; `at` is the decision in any of them.
+
+    `forced`: also what pays more than a number of tricks does, see `Paying`.
+    """
     code = at.encoding
     telling = _telling(known)
     places = [known.unseen[card] for card in telling]
@@ -68,16 +85,15 @@ def kinds_of(known: Knowledge, at: Situation, search: Search) -> Kinds:
     table = bytearray([_NO_KIND] * base ** len(telling))
     numbers: dict[object, int] = {}
     kinds: list[Kind] = []
-    any_layout = known.layouts.unrank(0)
     for where in product(*places):
-        layout = _with(known, any_layout, dict(zip(telling, where, strict=True)))
+        layout = layout_with(known, dict(zip(telling, where, strict=True)))
         if layout is None:
             continue
         deal, contract = known.deal_of(layout), known.contract_of(layout)
         key = contract.partner, held(deal, contract)
         if key not in numbers:
             numbers[key] = len(kinds)
-            kinds.append(_kind(deal, contract, at, known.seat, search))
+            kinds.append(_kind(deal, contract, at, known.seat, search, forced))
         place = 0
         for each in where:
             place = place * base + owner[each]
@@ -97,12 +113,12 @@ def _telling(known: Knowledge) -> list[str]:
     return cards
 
 
-def _with(known: Knowledge, layout: Layout, where: Mapping[str, str]) -> Layout | None:
+def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout | None:
     """Return a layout with these cards in these places, None where there is no room.
 
     The others lie anyhow: nothing that is asked hangs on them.
     """
-    others = [card for cards in layout for card in cards if card not in where]
+    others = [card for card in known.unseen if card not in where]
     found = []
     for place, size in known.sizes.items():
         here = [card for card, other in where.items() if other == place]
@@ -114,14 +130,18 @@ def _with(known: Knowledge, layout: Layout, where: Mapping[str, str]) -> Layout 
     return tuple(found)
 
 
-def _kind(deal: Deal, contract: Contract, at: Situation, seat: str, search: Search) -> Kind:
-    question = Question.of(deal, contract, at, contract.declarer, search)
-    mine = seat in contract.side
-    goal = (
-        score_of(deal, contract, at) if question.kind.aim == "most" and question.accounted else None
-    )
+def _kind(
+    deal: Deal, contract: Contract, at: Situation, seat: str, search: Search, forced: bool
+) -> Kind:
+    contractor = seat if seat in contract.declarers else contract.declarer
+    question = Question.of(deal, contract, at, contractor, search)
+    mine = seat == contractor or (len(contract.declarers) == 1 and seat in contract.side)
+    alone = len(contract.declarers) == 1
+    most = question.kind.aim == "most"
+    paid = alone and question.accounted and (most or forced)
+    goal = score_of(deal, contract, at) if paid else None
     # Where there are many payoffs they take far longer to tell apart than outcomes.
-    if goal is not None and len(goal.values) <= len(OUTCOMES):
+    if goal is not None and most and len(goal.values) <= len(OUTCOMES):
         found = {}
         for value in range(len(goal.values)):
             makes = goal.told(value).makes
@@ -141,25 +161,60 @@ def _kind(deal: Deal, contract: Contract, at: Situation, seat: str, search: Sear
     low, high = asked.span(at.problem, asked.start)
     meanings = {}
     for value in range(low, high + 1):
-        found_one = asked.verdict(contract, at, contract.declarer, value, value)
+        found_one = asked.verdict(contract, at, contractor, value, value)
         payoff = None
-        if question.accounted:
+        if alone and question.accounted:
             payoff = _payoff(deal, contract, at, seat, found_one.finals)
+        elif mine:
+            payoff = question.points(found_one)
         tricks = found_one.tricks if asked.unit == "tricks" else None
         meanings[value] = Meaning(
             bool(found_one.makes), payoff, None if tricks is None else abs(tricks)
         )
-    return Kind(asked, asked.start, asked.guess, meanings, mine)
+    paying = None
+    if forced and isinstance(goal, Score) and goal.count is not None:
+        paying = _paying(deal, contract, at, seat, goal, meanings)
+    return Kind(asked, asked.start, asked.guess, meanings, mine, paying)
+
+
+def _paying(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    seat: str,
+    goal: Score,
+    meanings: Mapping[int, Meaning],
+) -> Paying:
+    """Ask what can be forced of a payoff that no number of tricks tells.
+
+    Where a partner's share hangs on what pays the side the same it is the least, as in `best`.
+    """
+    payoffs = tuple(
+        min(_paid(deal, contract, at, seat, goal.ends(contract, at, value)))
+        for value in range(len(goal.values))
+    )
+    settled: dict[int, int | None] = {}
+    for value, meaning in meanings.items():
+        assert meaning.tricks is not None
+        low, high = goal.within(meaning.tricks, meaning.tricks)
+        settled[value] = payoffs[low] if low == high else None
+    return Paying(goal.payoff, goal.start, goal.guess, payoffs, settled)
 
 
 def _payoff(
     deal: Deal, contract: Contract, at: Situation, seat: str, ends: Iterable[Outcome]
 ) -> int | None:
     """Return what a seat gets in all of these ends, None if they differ."""
-    given_up = surrendered(deal, contract, at)
-    paid = []
-    for end in ends:
-        score = better(deal.rules.score(deal, contract, end), given_up, contract.declarer)
-        if score is not None:
-            paid.append(score[seat])
+    paid = _paid(deal, contract, at, seat, ends)
     return common(paid) if paid else None
+
+
+def _paid(
+    deal: Deal, contract: Contract, at: Situation, seat: str, ends: Iterable[Outcome]
+) -> list[int]:
+    """Return what a seat gets in each of these ends."""
+    given_up = surrendered(deal, contract, at)
+    scores = [
+        better(deal.rules.score(deal, contract, end), given_up, contract.declarer) for end in ends
+    ]
+    return [score[seat] for score in scores if score is not None]

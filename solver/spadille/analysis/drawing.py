@@ -5,19 +5,29 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from spadille.analysis.intervals import FIRST
 from spadille.errors import ArgumentError
 from spadille.knowledge.draws import Draws
 from spadille.knowledge.known import Discards
-from spadille.knowledge.layouts import Layouts
 
 Trust = Literal["no", "bounds"]
 
 EXACT = 5_000
 """So many layouts are all valued, and the answer is exact."""
 _MASK = (1 << 64) - 1
+
+
+class Ranked(Protocol):
+    """Layouts that are numbered."""
+
+    @property
+    def count(self) -> int:
+        """How many ranks there are."""
+
+    def sample(self, number: int, seed: int = 0, block: int = 0) -> list[int]:
+        """Draw ranks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +57,11 @@ class Drawing:
         if not isinstance(self.seconds, (int, float)) or not self.seconds >= 0:
             raise ArgumentError(f"seconds are 0 or more, not {self.seconds!r}")
 
-    def all_of(self, layouts: Layouts) -> bool:
+    def all_of(self, layouts: Ranked) -> bool:
         """Whether these are so few that all are valued."""
         return layouts.count <= min(EXACT, self.samples or EXACT)
 
-    def parts(self, layouts: Layouts, exact: bool) -> Iterator[list[int]]:
+    def parts(self, layouts: Ranked, exact: bool) -> Iterator[list[int]]:
         """Draw ranks in parts, after each of which it may be looked whether it is settled."""
         if exact:
             yield _shuffled(layouts.count, self.seed)

@@ -96,7 +96,7 @@ class Knowledge:
         """Return the cards each seat has left, in one layout."""
         found = dict(zip(self.places, layout, strict=True))
         return {
-            seat: self.own
+            seat: sort_cards((*self.own, *found.get(seat, ())))
             if seat == self.seat
             else self.open_hands[seat]
             if seat in self.open_hands

@@ -12,20 +12,23 @@ from spadille.render.tables import Table, filled
 def tables(fields: Fields, title: str = "", calls: bool = False) -> Iterator[Table]:
     """Yield the contracts, the best first, and what the figures rest on.
 
-    Without `calls` only with the card to call, or the partner, that does best on average.
+    Without `calls` only with the card to call, the partner or the exchange that does best on
+    average.
     """
     offers = fields["seats"][fields["seat"]]
     if not calls:
-        first: dict[tuple[str, str], Fields] = {}
+        first: dict[tuple[str, str, bool], Fields] = {}
         for offer in offers:
-            first.setdefault((offer["contract"], offer["trump"]), offer)
+            first.setdefault((offer["contract"], offer["trump"], offer["from_hand"]), offer)
         offers = [*first.values()]
-    headers = ["contract", "trump", "with", "made %", "95 %", "payoff", "behind", "95 %", "tricks"]
+    away = any(offer["discard"] or offer["rule"] or offer["from_hand"] for offer in offers)
+    headers = ["contract", "trump", "away" if away else "with"]
+    headers += ["made %", "95 %", "payoff", "behind", "95 %", "tricks"]
     rows = [
         [
-            offer["contract"] + "+" * offer["as_dealt"],
+            offer["contract"],
             trump_text(offer["trump"]),
-            offer["called"] or offer["partner"],
+            _choice(offer),
             percent(offer["made"]),
             interval_text(offer["made_interval"]),
             None if offer["payoff"] is None else f"{offer['payoff']:+.2f}",
@@ -52,16 +55,20 @@ def _basis(fields: Fields) -> Iterator[str]:
             f"{ENDED[fields['ended']]}."
         )
     yield (
-        "Each contract is played in the same layouts, with open cards and the hands as they were "
-        "dealt; "
+        "Each contract is played in the same layouts, with open cards; "
         + (
             "behind is how much less it pays than the best."
             if fields["gauge"] is not None
             else "not all payoffs are known, so they stand by how often they make."
         )
     )
-    if any(offer["as_dealt"] for each in fields["seats"].values() for offer in each):
-        yield "+ The contract has an exchange, which is left out: it may be worth much more."
+    yield from (f"{each}." for each in fields["assumed"])
+    if fields["tried"] is not None:
+        tried = fields["tried"]
+        yield (
+            f"Of {tried['exchanges']} exchanges the {tried['kept']} that paid most in "
+            f"{tried['samples']} other layouts were valued."
+        )
     if fields["left_out"]:
         yield f"Not valued: {', '.join(fields['left_out'])}."
     if fields["gauge"] is not None:
@@ -69,6 +76,16 @@ def _basis(fields: Fields) -> Iterator[str]:
             f"If {fields['seat']} saw all hands before choosing, that would add "
             f"{fields['gauge']:.2f}."
         )
+
+
+def _choice(offer: Fields) -> str | None:
+    """Write what is chosen beside the trump: who plays along, what is put away, "S62 D7"."""
+    suits: dict[str, str] = {}
+    for card in offer["discard"]:
+        suits[card[0]] = suits.get(card[0], card[0]) + card[1]
+    words = [offer["called"], offer["partner"], offer["penalty"], offer["rule"], *suits.values()]
+    words.append("from hand" if offer["from_hand"] else None)
+    return " ".join(filter(None, words)) or None
 
 
 def _points(found: list[float] | None) -> str | None:

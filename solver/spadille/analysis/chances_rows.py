@@ -1,0 +1,213 @@
+"""Contracts that could be chosen, as rows of what they are worth layout by layout."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from spadille.analysis.chances_exchange import Dealt, Exchange, Others, Table, drawing, others_of
+from spadille.analysis.chances_offers import OfferChance
+from spadille.analysis.chances_worth import Kind, Meaning, Paying, kinds_of, layout_with
+from spadille.analysis.intervals import Interval, bounded_mean, paired_difference
+from spadille.analysis.offers import bid_of
+from spadille.contract import Contract
+from spadille.knowledge.known import Knowledge
+from spadille.search.encoding import situation
+from spadille.search.engine import Layouts
+from spadille.search.limits import Limits
+from spadille.search.question import Search
+
+Hands: TypeAlias = "array[int] | memoryview"
+
+
+class Asker:
+    """A contract as it is asked about in any layout, whatever was put away before."""
+
+    def __init__(self, known: Knowledge, contract: Contract, exchange: Exchange) -> None:
+        called = contract.called is not None
+        partner = None if called else contract.partner
+        own = drawing(known, contract, exchange)
+        vars(own).update(partner=partner, partner_open=called)
+        layout = layout_with(own, {})
+        assert layout is not None
+        self.at = situation(own.deal_of(layout), own.contract_of(layout))
+        found = kinds_of(own, self.at, Search(None, Limits()), forced=True)
+        self.kinds = found.kinds
+        self._found = found
+        self._layouts: Layouts | None = None
+        self._paying: Layouts | None = None
+
+    def open(self, memory: int) -> None:
+        """Make room for the search, so much for each of its tables."""
+        self._layouts = self._asking(self.kinds, memory)
+        paying = [kind.paying for kind in self.kinds if kind.paying is not None]
+        if len(paying) == len(self.kinds):
+            self._paying = self._asking(paying, memory)
+
+    def _asking(self, asked: Sequence[Kind | Paying], memory: int) -> Layouts:
+        return Layouts(
+            self.at.problem,
+            [(each.objective, each.state, each.guess) for each in asked],
+            telling=self._found.telling,
+            table=self._found.table,
+            cards=False,
+            memory=memory,
+        )
+
+    def values(self, hands: Hands, threads: int, seconds: float) -> list[Meaning] | None:
+        """Value layouts; None where a limit stopped it."""
+        assert self._layouts is not None
+        pairs = _asked(self._layouts, hands, threads, seconds)
+        if pairs is None:
+            return None
+        found = [self.kinds[kind].meanings[value] for kind, value in pairs]
+        if self._paying is None:
+            return found
+        players = self.at.problem.players
+        more = []
+        for number, (kind, value) in enumerate(pairs):
+            paying = self.kinds[kind].paying
+            assert paying is not None
+            payoff = paying.settled[value]
+            if payoff is None:
+                more.append(number)
+            else:
+                found[number] = found[number]._replace(payoff=payoff)
+        rest = array("Q", [h for n in more for h in hands[n * players : (n + 1) * players]])
+        paid = _asked(self._paying, rest, threads, seconds)
+        if paid is None:
+            return None
+        for number, (kind, value) in zip(more, paid, strict=True):
+            paying = self.kinds[kind].paying
+            assert paying is not None
+            found[number] = found[number]._replace(payoff=paying.payoffs[value])
+        return found
+
+
+def _asked(
+    layouts: Layouts, hands: Hands, threads: int, seconds: float
+) -> list[tuple[int, int]] | None:
+    """Return the question and the value of each layout; None where a limit stopped it."""
+    raw = layouts.values(hands, threads=threads, seconds=seconds)
+    if len(hands) and layouts.stopped is not None:
+        return None
+    numbers = memoryview(raw).cast("h").tolist()
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+class Row:
+    """A contract after an exchange, and what was found of it, layout by layout."""
+
+    def __init__(
+        self,
+        known: Knowledge,
+        contract: Contract,
+        exchange: Exchange,
+        asker: Asker,
+        keep_trumps: bool,
+    ) -> None:
+        self.contract = contract
+        self.exchange = exchange
+        self.asker = asker
+        self._known = known
+        self.others: Others | None = None
+        if keep_trumps:
+            self.others = others_of(known, contract, asker.at.encoding)
+        self.found: list[Meaning] = []
+
+    @property
+    def trump(self) -> str | None:
+        """In whose numbers its hands are."""
+        return self.contract.trump
+
+    def values(self, dealt: Dealt, threads: int, seconds: float) -> list[Meaning] | None:
+        """Value layouts; None where a limit stopped it."""
+        return self.asker.values(dealt.after(self.exchange, self.others), threads, seconds)
+
+    def column(self, number: int) -> Column:
+        """Sum up so many layouts."""
+        return Column(self.found[:number], self.asker.kinds)
+
+    def offer(self, **figures: Any) -> OfferChance:
+        """Say what was found of the contract."""
+        contract, rules = self.contract, self._known.deal.rules
+        bid, height = bid_of(rules, contract)
+        return OfferChance(
+            self._known.seat,
+            contract.ids[0],
+            contract.trump,
+            contract.called,
+            contract.partner,
+            contract.penalty,
+            self.exchange.away,
+            self.exchange.rule,
+            self.exchange.from_hand,
+            bid,
+            height,
+            **figures,
+        )
+
+
+class Column:
+    """The sums of a contract over all layouts, in their order."""
+
+    def __init__(self, found: Sequence[Meaning], kinds: Sequence[Kind]) -> None:
+        self.number = len(found)
+        self._makes = [each.made for each in found]
+        self.made = sum(self._makes)
+        known = [each.payoff for each in found if each.payoff is not None]
+        self.payoffs = known if len(known) == len(found) else [0] * len(found)
+        self.payoff = sum(known) / len(found) if len(known) == len(found) else None
+        tricks = [each.tricks for each in found if each.tricks is not None]
+        self.tricks = sum(tricks) / len(found) if len(tricks) == len(found) else None
+        span = [payoff for kind in kinds for payoff in _payoffs(kind)]
+        self.span = min(span, default=0), max(span, default=0)
+
+    def order(self, paid: bool) -> tuple[float, ...]:
+        """What offers are ranked by, the greatest first."""
+        payoff = (self.payoff or 0.0,) if paid else ()
+        return (*payoff, self.made, self.tricks or 0.0)
+
+    def interval(self) -> Interval | None:
+        """Bound the mean payoff."""
+        if self.payoff is None:
+            return None
+        return bounded_mean(Counter(self.payoffs), *self.span)
+
+    def ahead(self, most: Sequence[int]) -> int:
+        """Count the layouts in which nothing pays more."""
+        return sum(map(int.__eq__, self.payoffs, most))
+
+    def behind(self, leader: Column) -> float:
+        """Return by how much it pays less than another on average."""
+        return (sum(leader.payoffs) - sum(self.payoffs)) / self.number
+
+    def behind_interval(self, leader: Column, error: float) -> Interval:
+        """Bound that, the differences being those in the same layouts."""
+        pairs = zip(leader.payoffs, self.payoffs, strict=True)
+        low, high = leader.span[0] - self.span[1], leader.span[1] - self.span[0]
+        return bounded_mean(Counter(one - other for one, other in pairs), low, high, error)
+
+    def fewer_interval(self, leader: Column, error: float) -> Interval:
+        """Bound by how much it makes less often than another, in the same layouts."""
+        pairs = list(zip(leader._makes, self._makes, strict=True))
+        ahead = sum(one and not other for one, other in pairs)
+        behind = sum(other and not one for one, other in pairs)
+        return paired_difference(ahead, behind, self.number, error)
+
+
+def _payoffs(kind: Kind) -> list[int]:
+    if kind.paying is not None:
+        return list(kind.paying.payoffs)
+    return [each.payoff for each in kind.meanings.values() if each.payoff is not None]
+
+
+def tables_of(known: Knowledge, rows: Sequence[Row]) -> dict[str | None, Table]:
+    """Return the numbers of each trump the rows are played in."""
+    found: dict[str | None, Table] = {}
+    for row in rows:
+        if row.trump not in found:
+            found[row.trump] = Table(known, row.asker.at)
+    return found

@@ -1,0 +1,271 @@
+"""What exchanges are worth on one hand, against each layout exchanged by the rules and solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, permutations
+from random import Random
+from statistics import mean
+from typing import Any
+
+import pytest
+from dealing import random_deal
+
+from spadille import Contract, Deal, best_chances, rules_for, solve
+from spadille.analysis.chances_best import Choosing
+from spadille.analysis.chances_exchange import Exchange, exchanges
+from spadille.analysis.chances_offers import OfferChance
+from spadille.analysis.drawing import Drawing
+from spadille.games.ombre import ENTRADA, OMBRE
+from spadille.rules import Rules
+
+
+def some(game: str, seed: int, **options: str) -> Deal:
+    return random_deal(rules_for(game, options), Random(seed))
+
+
+def drawn_deals(asked: Choosing, number: int, seed: int) -> list[Deal]:
+    """The deals of some layouts, the talon in order, worked out card by card."""
+    known, tables = asked._known, asked._tables
+    found = []
+    for rank in tables.sample(number, seed):
+        deal = known.deal_of(known.layouts.unrank(rank // tables.orders))
+        left = list(deal.talon)
+        top = [left.pop(place) for place in tables.top(rank)]
+        found.append(replace(deal, talon=(*top, *left), talon_ordered=True))
+    return found
+
+
+def paid(deal: Deal, contract: Contract, seat: str) -> int:
+    result = solve(deal, contract, objective="score")
+    assert result.secured is not None
+    assert result.secured.payoff is not None
+    return result.secured.payoff if contract.partner is None else result.secured.score[seat]  # type: ignore[index]
+
+
+def contract_of(offer: OfferChance) -> Contract:
+    return Contract((offer.declarer,), (offer.contract,), offer.trump)
+
+
+def averages(offer: OfferChance, deals: list[Deal]) -> tuple[float, float]:
+    contract = contract_of(offer)
+    results = [solve(deal, contract) for deal in deals]
+    return (
+        mean(bool(each.makes) for each in results),
+        mean(paid(deal, contract, offer.declarer) for deal in deals),
+    )
+
+
+@pytest.mark.parametrize("options", [{}, {"estuche_chips": "3"}])
+def test_what_is_put_away_is_exchanged_by_the_rules(options: dict[str, str]) -> None:
+    deal = some("ombre", 5, **options)
+    asked: dict[str, Any] = {"trumps": "HS", "samples": 6, "seconds": 0, "seed": 3}
+    found = best_chances(deal, "2", "entrada solo", **asked)
+    assert not found.exact
+    choosing = Choosing(deal, "2", "entrada solo", trumps="HS", drawing=Drawing())
+    deals = drawn_deals(choosing, 6, 3)
+    assert len({offer.discard for offer in found.offers}) > 3
+    for offer in found.offers:
+        away = {"2": offer.discard} if offer.discard else {}
+        after = [replace(each, discard=away) for each in deals]
+        made, payoff = averages(offer, after)
+        assert offer.made == pytest.approx(made)
+        assert offer.payoff == pytest.approx(payoff)
+
+
+def test_others_put_away_what_is_no_trump() -> None:
+    deal = some("ombre", 5)
+    asked: dict[str, Any] = {"trumps": "H", "discards": "keep-trumps", "seconds": 0, "samples": 5}
+    found = best_chances(deal, "2", "entrada solo", **asked)
+    choosing = Choosing(deal, "2", trumps="H", drawing=Drawing(discards="keep-trumps"))
+    assert choosing._tables.drawn == 13
+    rules = deal.rules
+    trumps = rules.trump_cards("H")
+    plain = [cards for suit, cards in rules.suits("H").items() if suit != "H"]
+    height = {card: len(cards) - n for cards in plain for n, card in enumerate(cards)}
+    for offer in found.offers:
+        after = []
+        for each in drawn_deals(choosing, 5, 0):
+            away = {"2": offer.discard} if offer.discard else {}
+            left = 13 - len(offer.discard)
+            for seat in rules.in_turn("2")[1:]:
+                # Of cards that stand as high the order of suits decides.
+                hand = sorted(
+                    (card for card in each.hands[seat] or () if card not in trumps),
+                    key=lambda card: (height[card], "SDC".index(card[0])),
+                )[: min(8, left)]
+                if hand:
+                    away[seat] = tuple(hand)
+                left -= len(hand)
+            after.append(replace(each, discard=away))
+        made, payoff = averages(offer, after)
+        assert offer.made == pytest.approx(made)
+        assert offer.payoff == pytest.approx(payoff)
+    # They come to more trumps, and Ombre to less.
+    kept = best_chances(deal, "2", "solo", **{**asked, "samples": 64})
+    free = best_chances(deal, "2", "solo", **{**asked, "samples": 64, "discards": "uniform"})
+    assert (kept.best.payoff or 0) < (free.best.payoff or 0)
+
+
+def put_away(rule: str, hand: list[str], trump: str) -> set[str]:
+    """Two of twelve cards, by a rule told as people tell it."""
+    height = "23456789TJQKA".index
+    suits = {suit: [card for card in hand if card[0] == suit] for suit in "SHDC"}
+
+    def low(card: str) -> tuple[int, int]:
+        return height(card[1]), lane(card[0])
+
+    def lane(suit: str) -> int:
+        return [*(s for s in "SHDC" if s != trump), trump].index(suit)
+
+    plain = sorted((card for card in hand if card[0] != trump), key=low)
+    trumps = sorted((card for card in hand if card[0] == trump), key=low)
+    if rule == "lowest":
+        return {*[*plain, *trumps][:2]}
+    if rule == "shortest":
+        short = sorted(plain, key=lambda card: (len(suits[card[0]]), lane(card[0]), low(card)))
+        return {*[*short, *trumps][:2]}
+    if rule == "highest":
+        return {*sorted(hand, key=low)[-2:]}
+    bare = {suit: min(height(card[1]) for card in cards) for suit, cards in suits.items() if cards}
+    return {*sorted(hand, key=lambda c: (-bare[c[0]], "SHDC".index(c[0]), -height(c[1])))[:2]}
+
+
+@pytest.mark.parametrize(
+    ("contract", "trump"), [("grand-solo", "H"), ("misere", "NT"), ("ace-solo", "NT")]
+)
+def test_who_draws_first_puts_away_by_a_rule(contract: str, trump: str) -> None:
+    deal = next(
+        deal
+        for deal in (some("squint", seed) for seed in range(99))
+        if {"HQ", "HK", "HJ"} & {*deal.hands["3"]} and {"A", "2"} <= {c[1] for c in deal.hands["3"]}  # type: ignore[misc]
+    )
+    asked: dict[str, Any] = {"seconds": 0, "samples": 3, "trumps": [trump]}
+    found = best_chances(deal, "3", contract, **asked)
+    choosing = Choosing(deal, "3", contract, trumps=[trump], drawing=Drawing())
+    assert len(found.offers) == 3
+    for offer in found.offers:
+        after = []
+        for each in drawn_deals(choosing, 3, 0):
+            if offer.from_hand:
+                after.append(replace(each, from_hand=("3",)))
+                continue
+            away = put_away(offer.rule or "", [*(each.hands["3"] or ()), *each.talon], trump)
+            after.append(replace(each, drawn={"3": each.talon}, discard={"3": tuple(away)}))
+        results = [solve(each, contract_of(offer)) for each in after]
+        assert offer.made == pytest.approx(mean(bool(each.makes) for each in results))
+        assert offer.payoff == pytest.approx(mean(each.score["3"] for each in results))  # type: ignore[index]
+    twice = next(offer for offer in found.offers if offer.from_hand)
+    if contract == "misere":
+        assert twice.payoff in (-50, pytest.approx(50 * (2 * twice.made - 1)))
+
+
+# Where all layouts, with all orders of the talon, can be gone through
+
+_BLACK, _RED = "SA CA *K", "SA CA *A *K"
+TINY = replace(
+    OMBRE,
+    id="tiny",
+    ranks="AK",
+    hand_size=2,
+    talon_size=2,
+    trump_ranking={"S": _BLACK, "C": _BLACK, "H": _RED, "D": _RED},
+    plain_ranking={"S": "K", "C": "K", "H": "AK", "D": "AK"},
+    plain_variants={},
+    contract_variants={},
+    contracts={"entrada": replace(ENTRADA, first_run=0)},
+)
+
+
+def every_deal(deal: Deal) -> Iterator[Deal]:
+    rest = [card for card in deal.rules.deck if card not in (deal.hands["1"] or ())]
+    for two in combinations(rest, 2):
+        left = [card for card in rest if card not in two]
+        for three in combinations(left, 2):
+            pile = [card for card in left if card not in three]
+            hands = {**deal.hands, "2": two, "3": three}
+            for talon in permutations(pile):
+                yield replace(deal, hands=hands, talon=talon, talon_ordered=True)
+
+
+@pytest.mark.parametrize(
+    ("hand", "trump", "puts_away"),
+    [(("SA", "HA"), "S", {(), ("HA",)}), (("HA", "DK"), "S", {(), ("DK",), ("HA", "DK")})],
+)
+def test_all_layouts_and_all_talons_where_there_are_few(
+    hand: tuple[str, ...], trump: str, puts_away: set[tuple[str, ...]]
+) -> None:
+    deal = Deal(Rules(TINY, {"first_five_chips": "0"}), "3", {"1": hand, "2": None, "3": None})
+    found = best_chances(deal, "1", "entrada", trumps=trump, seconds=0, samples=1000)
+    deals = list(every_deal(deal))
+    assert found.exact
+    assert found.settled
+    assert found.samples == found.layouts == len(deals) == 180
+    contract = Contract(("1",), ("entrada",), trump)
+    table = {
+        offer.discard: [
+            paid(replace(each, discard={"1": offer.discard}), contract, "1") for each in deals
+        ]
+        for offer in found.offers
+    }
+    assert puts_away == {*table}
+    for offer in found.offers:
+        assert offer.payoff == pytest.approx(mean(table[offer.discard]))
+        assert offer.payoff_interval is None
+    # The best of each layout may be more than any exchange is worth.
+    best_of_each = mean(map(max, zip(*table.values(), strict=True)))
+    assert found.best.payoff is not None
+    assert found.gauge == pytest.approx(best_of_each - found.best.payoff)
+    if len(table) == 2:
+        assert found.gauge == pytest.approx(2 / 3)
+
+
+def test_an_exchange_is_worth_its_own_average() -> None:
+    """What is said of one does not hang on what else could have been put away."""
+    deal = some("ombre", 1)
+    asked: dict[str, Any] = {"trumps": "C", "samples": 32, "seconds": 0}
+    found = best_chances(deal, "1", "entrada", **asked)
+    assert found.gauge is not None
+    assert found.gauge > 0
+    deals = drawn_deals(Choosing(deal, "1", "entrada", trumps="C", drawing=Drawing()), 32, 0)
+    best = found.best
+    assert best.payoff == max(offer.payoff or -99 for offer in found.offers)
+    own = [paid(replace(d, discard={"1": best.discard}), contract_of(best), "1") for d in deals]
+    assert best.payoff == pytest.approx(mean(own))
+
+
+def test_which_exchanges_are_looked_at() -> None:
+    deal = Deal(
+        rules_for("ombre"),
+        "1",
+        {"1": ("SA", "SK", "S6", "HK", "H7", "DJ", "D4", "CK", "C2"), "2": None, "3": None},
+    )
+    asked = Choosing(deal, "1", "entrada", trumps="S", drawing=Drawing())
+    found = exchanges(asked._known, Contract(("1",), ("entrada",), "S"))
+    # Of hearts, diamonds and clubs none, the lowest, or both: trumps are SA, SK and S6.
+    assert len(found) == 27
+    assert Exchange(("H7", "D4", "DJ"), None, 3) in found
+    assert all(not {"SA", "SK", "S6"} & {*each.away} for each in found)
+    assert all("H7" in each.away for each in found if "HK" in each.away)
+    only = exchanges(asked._known, Contract(("1",), ("solo",), "S"))
+    assert only == [Exchange()]
+
+
+def test_the_few_that_are_valued_are_chosen_in_other_layouts() -> None:
+    deal = some("ombre", 1)
+    asked: dict[str, Any] = {"trumps": "C", "seconds": 0}
+    found = best_chances(deal, "1", "entrada", samples=2, **asked)
+    assert found.tried is not None
+    assert found.tried.exchanges > found.tried.kept == 3 == len(found.offers)
+    assert found.tried.samples == 48
+    more = best_chances(deal, "1", "entrada", samples=3, **asked)
+    assert {offer.discard for offer in more.offers} == {offer.discard for offer in found.offers}
+    assert found.assumed
+    assert best_chances(some("mensch", 1), "N", "solo", samples=1, seconds=0).tried is None
+
+
+def test_where_time_is_short_something_is_said() -> None:
+    found = best_chances(some("ombre", 1), "1", seconds=0.4)
+    assert found.ended == "seconds"
+    assert found.samples > 0
