@@ -94,9 +94,12 @@ class Evening:
     settled: list[Settled]
 
     @classmethod
-    def of(cls, source: Source, tally: Tally) -> Evening:
-        """Read and settle them, reporting faults and warnings; boards not asked for drop out."""
-        every = replace(source, boards=()).cases(tally, passed_out=True)
+    def of(cls, source: Source, tally: Tally, *, optional: bool = False) -> Evening:
+        """Read and settle them, reporting faults and warnings; boards not asked for drop out.
+
+        With `optional` those need no contract that name none.
+        """
+        every = replace(source, boards=()).cases(tally, passed_out=True, optional=optional)
         every = [guarded(lambda case: replayed(case, tally), case, tally) for case in every]
         found: list[tuple[Case, Settled]] = []
         for _, own in groupby(every, lambda case: id(case.file)):
@@ -120,12 +123,21 @@ class Evening:
 
     def told(
         self, steps: Iterable[Case], tally: Tally, threads: int, chances: Drawing | None = None
-    ) -> Iterator[tuple[Case, Told | None]]:
-        """Yield each case with all there is to say of it; None as in `scores`."""
-        from spadille.pages.deals import told_many
+    ) -> Iterator[Told]:
+        """Yield all there is to say of each case."""
+        from spadille.pages.deals import Recorded, Told, told_many
 
-        results = told_many(self.settled, threads=threads, chances=chances)
-        yield from self._with_faults(steps, results, tally)
+        records = [
+            Recorded(case.entry, settled, case.name, _faults(case, settled))
+            for case, settled in zip(self.cases, self.settled, strict=True)
+        ]
+        results = told_many(records, threads=threads, chances=chances)
+        for case, record, found in zip(steps, records, results, strict=False):
+            if isinstance(found, SpadilleError):
+                fault = refused(case, found, tally).error
+                yield Told.faulty(record, fault or Fault(found.code, str(found)))
+            else:
+                yield found
 
     def _with_faults(
         self, steps: Iterable[Case], results: Iterable[Found | SpadilleError], tally: Tally
@@ -155,6 +167,12 @@ class Evening:
             tables = partial(players, width=room(sys.stdout))
             fields = (*_PLAYER, *(VERDICTS if chances else ()))
             output.write(counted, View(fields, partial(_rows, fields), tables), tally, everybody)
+
+
+def _faults(case: Case, settled: Settled) -> tuple[Fault, ...]:
+    """What a page says is wrong with a deal: what is reported of it."""
+    found = (*case.entry.findings, case.error, case.play_fault, *settled.warnings)
+    return tuple(dict.fromkeys(fault for fault in found if fault is not None))
 
 
 def _counted(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import click
 
 from spadille.analysis.drawing import Drawing
 from spadille.errors import SpadilleError
 from spadille.games import rules_for
+from spadille.pages.deals import Told
 from spadille.pages.page import environment, write
+from spadille.words import many
+from spadille_cli.cases import Case
 from spadille_cli.chances import chances_options
 from spadille_cli.deals import Source, source_options
 from spadille_cli.evening import Evening
@@ -59,11 +64,18 @@ def command(
         text = write([], title=title, quiz=quiz, rules=rules_for(source.game))
         output.write_text([text])
         return tally.status(fail=False)
-    evening = Evening.of(source, tally)
-    deals = []
+    evening = Evening.of(source, tally, optional=True)
+    deals: list[Told] = []
+
+    def found(steps: Iterable[Case]) -> Iterator[str]:
+        deals.extend(evening.told(steps, tally, threads, chances))
+        yield from ()
+
+    def whole() -> Iterator[str]:
+        number, every = len(deals), len(evening.cases)
+        note = f"Interrupted: {number} of {many(every, 'deal')}." if number < every else ""
+        yield write(deals, title=title, quiz=quiz, note=note)
+
     with output.progress(evening.cases) as steps:
-        for _, told in evening.told(steps, tally, threads, chances):
-            if told is not None:
-                deals.append(told)
-    output.write_text([write(deals, title=title, quiz=quiz)])
+        output.write_text(found(steps), whole())
     return tally.status(fail=False)

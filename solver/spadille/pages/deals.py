@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -11,24 +12,72 @@ from spadille.analysis.before import BEFORE_LIMITS, BeforePlay, before_play
 from spadille.analysis.drawing import Drawing
 from spadille.analysis.evening import Settled
 from spadille.analysis.result import Result
+from spadille.analysis.review import review
 from spadille.analysis.score import DealScore, judge
 from spadille.analysis.solve import solve
 from spadille.analysis.table import Table, table
-from spadille.errors import SpadilleError
+from spadille.errors import Fault, SpadilleError
+from spadille.pbn.handfile import Entry
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import DEFAULT, Limits
+
+_OURS = "spadille:"  # what a review wrote into the file, and the page says itself
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A deal as it was written down."""
+
+    entry: Entry
+    settled: Settled
+    file: str = ""
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What the deal is called: its Board tag, or its number in the file from 1."""
+        return self.entry.board or f"#{self.entry.index + 1}"
+
+    def tag(self, name: str) -> str:
+        """The value of a tag, "" where it is not known."""
+        value = (self.entry.game.get(name) or "").strip()
+        return "" if value == "?" or not value.strip("?.") else value
+
+    def comments(self) -> tuple[list[str], list[str]]:
+        """Return the comments before the first tag, and those behind it."""
+        game = self.entry.game
+        if not game.tags:
+            return [], []
+        every = game.document.comments
+        first = bisect_left(every, (game.start, ""))
+        last = bisect_left(every, (max(game.end, game.start + 1), ""))
+        before: list[str] = []
+        behind: list[str] = []
+        for offset, text in every[first:last]:
+            told = " ".join(text.strip()[1:].removesuffix("}").split())
+            if told and not text.lstrip().startswith("%") and not told.startswith(_OURS):
+                (before if offset < game.tags[0].start else behind).append(told)
+        return before, behind
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """One deal, with all that is said of it."""
 
+    record: Recorded
     score: DealScore
     table: Table | None = None
     result: Result | None = None
     """What the contract is worth where nothing was played: its leads, and a line."""
     before: BeforePlay | None = None
     """What was decided where nobody played."""
+
+    @classmethod
+    def faulty(cls, record: Recorded, fault: Fault) -> Told:
+        """Return what is said of a deal of which a fault leaves nothing to say."""
+        settled = replace(record.settled, error=fault)
+        record = replace(record, settled=settled, faults=(*record.faults, fault))
+        return cls(record, DealScore(settled))
 
     @property
     def settled(self) -> Settled:
@@ -37,7 +86,10 @@ class Told:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards that were played."""
+        """The cards that were played, up to the first that may not be."""
+        found = self.score.review
+        if found is not None:
+            return tuple(step.card for step in found.steps)
         play = self.settled.play
         return () if play is None else play.cards
 
@@ -48,18 +100,18 @@ class Told:
         That is where the play of the file stands, if it goes on; in a hand that was played to its
         end the turning point, or the first card that cost something. None without either.
         """
+        if self.settled.deal is None or self.settled.contract is None:
+            return None
         found = self.score.review
-        if found is None or found.error is not None:
-            return None if self.settled.contract is None or self.settled.deal is None else 0
-        if not found.finished:
-            return len(found.steps)
+        if found is None or not found.finished or self.record.tag("Question"):
+            return len(self.cards)
         turns = [one.turning_point for one in found.accounts.values()]
         wrong = [number for number, step in enumerate(found.steps) if step.mark]
         return next((each for each in (*turns, *wrong) if each is not None), None)
 
 
 def told_many(
-    settled: Iterable[Settled],
+    records: Iterable[Recorded],
     *,
     threads: int = 1,
     limits: Limits = DEFAULT,
@@ -69,19 +121,27 @@ def told_many(
     """Find out about deals in their order; an exception nobody foresaw comes as InternalError."""
     chances = chances and replace(chances, threads=1)  # not layouts, but deals at a time
 
-    def work(solver: Solver, one: Settled) -> Told:
-        return _told(one, solver, limits, chances)
+    def work(solver: Solver, record: Recorded) -> Told:
+        return _told(record, solver, limits, chances)
 
-    return answers(work, settled, threads, memory)
+    return answers(work, records, threads, memory)
 
 
-def _told(settled: Settled, solver: Solver, limits: Limits, chances: Drawing | None) -> Told:
-    found = Told(judge(settled, solver, limits, chances, explained=True))
+def _told(record: Recorded, solver: Solver, limits: Limits, chances: Drawing | None) -> Told:
+    settled = record.settled
+    found = Told(record, judge(settled, solver, limits, chances, explained=True))
     deal, contract = settled.deal, settled.contract
     if deal is None:
         return found
     with suppress(SpadilleError):
         found = replace(found, table=table(deal, solver=solver, limits=limits))
+    play = settled.play
+    if contract is not None and play is not None and play.cards and found.score.review is None:
+        # What was played before a fault of the record is as it was.
+        with suppress(SpadilleError):
+            question = (deal, contract, play.cards, settled.surrender)
+            upto = review(*question, refutations=True, solver=solver, limits=limits)
+            found = replace(found, score=replace(found.score, review=upto.cut_short()))
     if contract is None:
         if settled.calls:
             with suppress(SpadilleError):

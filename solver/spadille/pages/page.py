@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from itertools import chain
@@ -12,10 +12,13 @@ from types import NoneType
 from typing import TYPE_CHECKING
 
 from spadille.analysis.drawing import Drawing
-from spadille.analysis.evening import Record, settle
-from spadille.errors import ArgumentError, SpadilleError, check_type
+from spadille.analysis.evening import settle
+from spadille.errors import ArgumentError, Fault, SpadilleError, check_type
 from spadille.pages.data import as_script, data
-from spadille.pages.deals import Told, told_many
+from spadille.pages.deals import Recorded, Told, told_many
+from spadille.pages.view import View, by_evening, legend, players
+from spadille.pbn.handfile import Entry
+from spadille.render.tables import numeric
 from spadille.rules import Rules
 from spadille.search.limits import DEFAULT, Limits, only_hard
 
@@ -26,7 +29,7 @@ _HERE = Path(__file__).parent
 
 
 def page(
-    *evenings: Iterable[Record],
+    *evenings: Iterable[Entry],
     title: str = "",
     quiz: bool = False,
     rules: Rules | None = None,
@@ -36,7 +39,11 @@ def page(
 ) -> str:
     """Write evenings, each a hand file or some of its entries, as one page of HTML.
 
-    It needs jinja2, the extra `spadille[page]`, and raises SpadilleError without it.
+    `title` is its heading, else what the first deal calls its event; `quiz` hides the hands until a
+    question is answered; `chances` says how layouts are drawn to tell errors from bad luck, its
+    seconds being those of a deal. Without evenings deals are made on the page, by these `rules`.
+    Raises SpadilleError without jinja2, the extra `spadille[page]`, and ArgumentError for what is
+    no evening, limits of another kind and less than one thread.
     """
     only_hard(limits, "page")
     check_type(title, str, "a title is text")
@@ -44,23 +51,48 @@ def page(
     if not isinstance(chances, Drawing | None):
         raise ArgumentError(f"chances are a Drawing, not {chances!r}")
     environment()
-    settled = list(chain.from_iterable(settle(evening) for evening in evenings))
-    found = told_many(settled, threads=threads, limits=limits, chances=chances)
-    deals = [each for each in found if isinstance(each, Told)]
+    records = list(chain.from_iterable(_recorded(evening) for evening in evenings))
+    found = told_many(records, threads=threads, limits=limits, chances=chances)
+    deals = [
+        each if isinstance(each, Told) else Told.faulty(record, Fault(each.code, str(each)))
+        for record, each in zip(records, found, strict=True)
+    ]
     return write(deals, title=title, quiz=quiz, rules=rules)
 
 
+def _recorded(evening: Iterable[Entry]) -> Iterator[Recorded]:
+    """Yield the deals of an evening with their faults; raises ArgumentError for what is none."""
+    settled = list(settle(evening))
+    for entry, one in zip(evening, settled, strict=True):
+        if not isinstance(entry, Entry):
+            raise ArgumentError(f"an evening is a hand file, or entries of one, not {entry!r}")
+        yield Recorded(entry, one, faults=(*entry.findings, *one.warnings))
+
+
 def write(
-    deals: Sequence[Told], *, title: str = "", quiz: bool = False, rules: Rules | None = None
+    deals: Sequence[Told],
+    *,
+    title: str = "",
+    quiz: bool = False,
+    rules: Rules | None = None,
+    note: str = "",
 ) -> str:
-    """Write the page of deals, or without any that on which deals of a game are made."""
+    """Write the page of deals, or without any that on which deals of a game are made.
+
+    A `note` stands above them.
+    """
     style, script = (_HERE / "style.css").read_text("utf-8"), _script()
+    views = [View(number, told) for number, told in enumerate(deals, 1)]
     return (
         environment()
         .get_template("page.html")
         .render(
-            title=title or "An evening of cards",
-            deals=deals,
+            title=title or _title(deals, rules),
+            views=views,
+            evenings=by_evening(views),
+            players=list(players(views)),
+            note=note,
+            legend=legend(views),
             quiz=quiz,
             rules=rules,
             policy=_policy(style, script),
@@ -71,21 +103,35 @@ def write(
     )
 
 
+def _title(deals: Sequence[Told], rules: Rules | None) -> str:
+    """Call the page what the file calls its event, or by its game."""
+    for told in deals:
+        if event := told.record.tag("Event"):
+            return event
+    return rules.game.name if rules else "An evening of cards"
+
+
 @cache
 def environment() -> Environment:
     """Return what fills in the templates: all text is escaped; raises SpadilleError without it."""
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+        from spadille.pages.markup import called, carded, cell, plain, suited
     except ImportError as error:
         message = "a page needs jinja2, which is not installed: pip install 'spadille[page]'"
         raise SpadilleError(message, "jinja2-missing") from error
-    return Environment(
+    found = Environment(
         loader=FileSystemLoader(_HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    by_name = {each.__name__: each for each in (called, carded, cell, plain, suited)}
+    found.filters |= by_name
+    found.globals |= {"numeric": numeric, "filtered": lambda text, name: by_name[name](text)}
+    return found
 
 
 def _script() -> str:

@@ -76,7 +76,7 @@ class Sheet:
         if self.contract is not None:
             yield contract_text(deal, self.contract, self.names, symbols=self.symbols)
         if deal.exchangers:
-            yield _exchange(deal, self.symbols)
+            yield exchange_table(deal, self.symbols)
             if not self.rest:
                 yield Round(deal.playing_hands(), "As played")
         if self.contract is not None and self.tricks:
@@ -283,7 +283,7 @@ def _player(seat: str, names: Mapping[str, str] | None) -> str:
     return " ".join([seat, *printable((names or {}).get(seat, "")).split()])
 
 
-def _exchange(deal: Deal, symbols: bool) -> Table:
+def exchange_table(deal: Deal, symbols: bool = True) -> Table:
     """Who put away and drew which cards."""
     played = deal.playing_hands()
     rows = []

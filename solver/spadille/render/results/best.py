@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from spadille.render.results.common import Fields, trump_text
 from spadille.render.tables import Table, filled
+from spadille.render.text import suit_text
 
 _RESTS_ON = {
     None: "",
@@ -14,12 +15,12 @@ _RESTS_ON = {
 }
 
 
-def tables(fields: Fields, title: str = "") -> Iterator[Table]:
+def tables(fields: Fields, title: str = "", *, symbols: bool = False) -> Iterator[Table]:
     """Yield the offers, the bids from low to high, and what each card to call pays."""
     title += _RESTS_ON[fields["opponents_exchange"]]
     offers = [offer for each in fields["seats"].values() for offer in each]
     headers = ["seat", "contract", "trump", "with", "pays", "outcome", "bid", "exchange"]
-    headers, rows = filled(headers, [_cells(offer) for offer in offers])
+    headers, rows = filled(headers, [_cells(offer, symbols) for offer in offers])
     yield Table(headers, rows, title.strip(), wraps=headers[-1:] == ["exchange"])
     if fields["ranking"]:
         yield _ranking(fields)
@@ -28,12 +29,13 @@ def tables(fields: Fields, title: str = "") -> Iterator[Table]:
             yield _calls(offer, calls)
 
 
-def _cells(offer: Fields) -> tuple[object, ...]:
-    helpers = (offer["called"], offer["partner"], offer["penalty"])
+def _cells(offer: Fields, symbols: bool) -> tuple[object, ...]:
+    penalty = offer["penalty"] and suit_text(offer["penalty"], symbols)
+    helpers = (offer["called"], offer["partner"], penalty)
     return (
         offer["declarer"],
         offer["contract"],
-        trump_text(offer["trump"]),
+        trump_text(offer["trump"], symbols),
         " ".join(filter(None, helpers)),
         _pays(offer),
         # Where several pay the same.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 from spadille.analysis.calls import PASS
 from spadille.analysis.costs import VERDICTS, Step
@@ -15,7 +16,7 @@ from spadille.render.grid import Counted, counted, turns_grid
 from spadille.render.results.common import Fields
 from spadille.render.tables import Row, Table
 
-_LEGEND = {
+LEGEND = {
     "tricks": (
         "Values are the tricks the declaring side ends with if nobody errs any more.",
         "?   the card costs the side of its player one or more of them",
@@ -51,15 +52,27 @@ def tables(
     position; `steps` are those of the review, where their refutations are to be drawn.
     """
     if not told:
-        lines = [(line,) for line in (*_LEGEND[fields["unit"]], _ROWS)]
+        lines = [(line,) for line in (*LEGEND[fields["unit"]], _ROWS)]
         yield Table(("what it means",), lines, wraps=True)
     yield from decided(fields, name)
-    yield _play(fields, f"{name}, {_heading(fields)}".removeprefix(", "), won)
-    yield from _filled(_mistakes(fields), *_reasons(fields, steps, won))
+    yield play(fields, won)._replace(title=f"{name}, {_heading(fields)}".removeprefix(", "))
+    found = list(mistakes(fields, steps, won))
+    rows = [(str(one.trick), one.seat, one.card, one.change, one.better) for one in found]
+    headers = ("trick", "by", "card", "value", "better")
+    yield from _filled(Table(headers, rows, "What cost something", wraps=True))
+    for one in found:
+        if one.words is not None and one.line is not None:
+            yield Table(("why",), [(one.words,)], one.title, wraps=True)
+            yield one.line
+    yield from beside(fields)
+    yield Table(("the account",), [(line,) for line in account(fields)], wraps=True)
+
+
+def beside(fields: Fields) -> Iterator[Table]:
+    """Yield what else there is: choices, special rules, what cards cost whom, and who knew it."""
     yield from _filled(_decisions(fields), _notes(fields))
     yield _summary(fields)
     yield from _filled(*_known(fields))
-    yield Table(("the account",), [(line,) for line in _account(fields)], wraps=True)
 
 
 def decided(fields: Fields, name: str = "") -> Iterator[Table]:
@@ -73,11 +86,11 @@ def _filled(*tables: Table) -> Iterator[Table]:
     yield from (table for table in tables if table.rows)
 
 
-def _play(fields: Fields, title: str, won: Mapping[str, int] | None) -> Table:
+def play(fields: Fields, won: Mapping[str, int] | None = None) -> Table:
     """Draw the tricks with the value after each."""
     after = {card["trick"]: _short(card["after"]) for card in fields["cards"]}
     turn = _turn(fields)
-    found = turns_grid(
+    return turns_grid(
         turn,
         [(trick["leader"], trick["cards"], trick["winner"]) for trick in fields["tricks"]],
         _count(fields, turn),
@@ -85,7 +98,6 @@ def _play(fields: Fields, title: str, won: Mapping[str, int] | None) -> Table:
         marks={card["card"]: card["mark"] for card in fields["cards"]},
         beside={"value": list(after.values())},
     )
-    return found._replace(title=title)
 
 
 def _turn(fields: Fields) -> tuple[str, ...]:
@@ -105,17 +117,48 @@ def _count(fields: Fields, turn: Sequence[str]) -> Counted:
     )
 
 
-def _reasons(
-    fields: Fields, steps: Iterable[Step], won: Mapping[str, int] | None
-) -> Iterator[Table]:
-    """Yield for each card that cost something how the other side profits, and the better line."""
-    for step in steps:
-        for seat, found in step.refutations.items():
-            title = f"Trick {step.trick}, {step.card}{step.mark} by {step.seat}"
-            if isinstance(fields["declarer"], list):
-                title += f", for {seat}"
-            yield Table(("why",), [(found.words,)], title, wraps=True)
-            yield _refutation(fields, step, found, won)
+class Mistake(NamedTuple):
+    """A card that cost something, in words, for one who is judged by it."""
+
+    trick: int
+    seat: str
+    card: str
+    """With its mark."""
+    change: str
+    better: str
+    title: str
+    words: str | None = None
+    """How the other side profits, where that was asked for."""
+    line: Table | None = None
+    """The refutation, the better line beside it, where it is to be drawn."""
+
+
+def mistakes(
+    fields: Fields, steps: Iterable[Step] = (), won: Mapping[str, int] | None = None
+) -> Iterator[Mistake]:
+    """Yield the cards that cost something, in their order; `steps` and `won` as for `tables`."""
+    several = isinstance(fields["declarer"], list)
+    for card, step in zip_longest(fields["cards"], steps):
+        if not card["mark"]:
+            continue
+        for seat, before, after, cost, best in _by_contractor(fields, card):
+            if not cost:
+                continue
+            name = card["card"] + card["mark"]
+            found = Mistake(
+                card["trick"],
+                card["seat"],
+                name,
+                f"{seat}: {before} to {after}".removeprefix(": "),
+                " ".join(best),
+                f"Trick {card['trick']}, {name} by {card['seat']}"
+                + (f", for {seat}" if several else ""),
+            )
+            why = step and step.refutations.get(seat or fields["declarer"])
+            if why:
+                line = _refutation(fields, step, why, won)
+                found = found._replace(words=why.words, line=line)
+            yield found
 
 
 def _refutation(
@@ -169,28 +212,6 @@ def _heading(fields: Fields) -> str:
 
 def _short(value: Any) -> str:
     return " ".join(map(str, value.values())) if isinstance(value, Mapping) else str(value)
-
-
-def _mistakes(fields: Fields) -> Table:
-    rows = []
-    for card in fields["cards"]:
-        if not card["mark"]:
-            continue
-        for seat, before, after, cost, best in _by_contractor(fields, card):
-            if cost:
-                change = f"{seat}: {before} to {after}".removeprefix(": ")
-                rows.append(
-                    (
-                        str(card["trick"]),
-                        card["seat"],
-                        card["card"] + card["mark"],
-                        change,
-                        " ".join(best),
-                    )
-                )
-    return Table(
-        ("trick", "by", "card", "value", "better"), rows, "What cost something", wraps=True
-    )
 
 
 def _by_contractor(fields: Fields, card: Fields) -> Iterator[tuple[str, Any, Any, Any, Any]]:
@@ -303,7 +324,7 @@ def _counts(who: str, one: Fields) -> Row:
     return who, one["cards"], one["choices"], share, one["errors"], one["cost"]
 
 
-def _account(fields: Fields) -> Iterator[str]:
+def account(fields: Fields) -> Iterator[str]:
     """The identity of the review in words, and the turning point."""
     several = len(fields["accounts"]) > 1
     decision = going_on(fields)

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from spadille.render.results.common import Fields, trump_text
 from spadille.render.tables import WIDTH, Row, Table, filled
+from spadille.render.text import card_text, suit_text
 
 LEGEND = (
     "Points or chips are what a player gained, antes included.",
@@ -23,11 +24,13 @@ Deals = Sequence[tuple[str, Fields]]
 """The deals of an evening, each with what it is called."""
 
 
-def tables(deals: Deals, title: str = "", width: int = WIDTH) -> Iterator[Table]:
+def tables(
+    deals: Deals, title: str = "", width: int = WIDTH, *, symbols: bool = False
+) -> Iterator[Table]:
     """Yield what each deal paid, the running totals, and what could have been."""
-    yield _paid(deals, title, width)
+    yield _paid(deals, title, width, symbols)
     yield _totals(deals, width)
-    yield _beside(deals)
+    yield _beside(deals, symbols)
 
 
 def legend() -> Table:
@@ -51,7 +54,7 @@ def _short(names: Sequence[str], room: int) -> list[str]:
     return cut if len(set(cut)) == len(cut) else list(names)
 
 
-def _paid(deals: Deals, title: str, width: int) -> Table:
+def _paid(deals: Deals, title: str, width: int, symbols: bool) -> Table:
     """What each player gained by each deal, with the contract and how it ended."""
     names = _names(deals)
     rows = []
@@ -59,29 +62,40 @@ def _paid(deals: Deals, title: str, width: int) -> Table:
         seats = {name: seat for seat, name in one["names"].items()}
         points = one["points"] or {}
         gains = [points.get(seats[name]) if name in seats else None for name in names]
-        rows.append((label, *gains, (one["pool"] or {}).get("after"), _ended(one)))
+        rows.append((label, *gains, (one["pool"] or {}).get("after"), _ended(one, symbols)))
     headers, rows_ = filled(("deal", *_short(names, width - 38), "pool", "contract"), rows)
     return Table(headers, rows_, title, wraps=True)
 
 
-def _ended(one: Fields) -> str:
+def _ended(one: Fields, symbols: bool) -> str:
+    if one["passed_out"]:
+        return outcome(one)
+    names = one["names"]
+    who = [names[seat] for seat in _declarers(one)]
+    return f"{_contract(one, ' '.join(who), names, symbols)}: {outcome(one)}"
+
+
+def outcome(one: Fields) -> str:
+    """Say how a deal ended."""
     if one["passed_out"]:
         return "passed out"
-    ended, names = one["outcome"], one["names"]
     if one["points"] is None:
-        ended = "not settled"
-    elif isinstance(one["made"], Mapping):
-        ended = ", ".join(
-            f"{names[seat]} {'made' if made else 'failed'}" for seat, made in one["made"].items()
+        return "not settled"
+    if isinstance(one["made"], Mapping):
+        return ", ".join(
+            f"{one['names'][seat]} {'made' if made else 'failed'}"
+            for seat, made in one["made"].items()
         )
-    who = [names[seat] for seat in _declarers(one)]
-    return f"{_contract(one, ' '.join(who), names)}: {ended}"
+    return str(one["outcome"])
 
 
-def _contract(one: Fields, who: str, names: Mapping[str, str]) -> str:
+def _contract(one: Fields, who: str, names: Mapping[str, str], symbols: bool) -> str:
     """A contract with its players, "Anna frog D HA"."""
-    helper = one["called"] or names.get(one["partner"]) or one["penalty"]
-    return " ".join(filter(None, (who, one["contract"], trump_text(one["trump"]), helper)))
+    called, penalty = one["called"], one["penalty"]
+    helper = names.get(one["partner"])
+    if called or penalty:
+        helper = card_text(called, symbols) if called else suit_text(penalty, symbols)
+    return " ".join(filter(None, (who, one["contract"], trump_text(one["trump"], symbols), helper)))
 
 
 def _declarers(one: Fields) -> list[str]:
@@ -101,14 +115,15 @@ def _totals(deals: Deals, width: int) -> Table:
     return Table(headers, rows_, "running totals", wraps=len(headers) > len(names) + 1)
 
 
-def _beside(deals: Deals) -> Table:
+def _beside(deals: Deals, symbols: bool) -> Table:
     """What was paid beside what best play pays, the best contract, and the bids missed."""
     rows = []
     for label, one in deals:
         names, best = one["names"], one["best_contract"]
         had = ""
         if best is not None:
-            had = f"{_contract(best, names[best['declarer']], names)} {signed(best['payoff'])}"
+            who = names[best["declarer"]]
+            had = f"{_contract(best, who, names, symbols)} {signed(best['payoff'])}"
         missed = ", ".join(names[offer["declarer"]] for offer in one["missed"])
         rows.append((label, _sides(one, "paid"), _sides(one, "best_play"), had, missed))
     headers = ("deal", "paid", "best play", "could have", "missed")

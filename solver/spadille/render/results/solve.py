@@ -24,7 +24,7 @@ def tables(fields: Fields) -> Iterator[Table]:
     yield from details(fields, "", lambda line, title: in_order(line, title, fields["leader"]))
 
 
-def contractors(fields: Fields) -> Iterator[Row]:
+def contractors(fields: Fields, *, symbols: bool = False) -> Iterator[Row]:
     """One row for each who plays a contract of his own."""
     declarers = listed(fields["declarer"])
     ids = fields["contract"].split()
@@ -34,7 +34,7 @@ def contractors(fields: Fields) -> Iterator[Row]:
         yield (
             seat,
             ids[number % len(ids)],
-            trump_text(fields["trump"]),
+            trump_text(fields["trump"], symbols),
             " ".join(filter(None, helpers)),
             *(_of(fields[name], seat) for name in ("tricks", "target", "outcome")),
             _of(scores, seat),

@@ -10,10 +10,10 @@ from spadille.render.tables import Row, Table
 _TRUMPS = ("S", "H", "D", "C", "NT", None)  # None = open, named with the declarer's first card
 
 
-def tables(fields: Fields, title: str = "") -> Iterator[Table]:
+def tables(fields: Fields, title: str = "", *, symbols: bool = False) -> Iterator[Table]:
     """Yield the table: a row for each contract and seat or pair, a column for each trump."""
     trumps = [trump for trump in _TRUMPS if any(row["trump"] == trump for row in fields["rows"])]
-    headers = ("contract", "by", *map(trump_text, trumps))
+    headers = ("contract", "by", *(trump_text(trump, symbols) for trump in trumps))
     yield Table(headers, list(_grid(fields["rows"], trumps)), title)
 
 
