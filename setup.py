@@ -15,6 +15,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 sys.path.insert(0, "csrc")
+sys.dont_write_bytecode = True  # csrc/ holds sources only
 from wasm import SOURCE, digest
 
 # The search of the other instruction set, for processors of before 2013 and AMD's of before 2020:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import importlib.util
 import json
+import sys
 from base64 import b64decode
 from hashlib import sha256
 from pathlib import Path
@@ -20,7 +21,8 @@ ENGINE = Path(module.__file__).parent / "engine"
 
 
 @pytest.fixture
-def builder():
+def builder(monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # csrc/ holds sources only
     spec = importlib.util.spec_from_file_location("wasm", TOP / "csrc" / "wasm.py")
     found = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(found)
