@@ -11,8 +11,8 @@ import click
 
 from spadille.dealing.deals import deals
 from spadille.dealing.frequencies import Frequencies
-from spadille.dealing.looking import Deals, TooRareError
-from spadille.errors import SpadilleError
+from spadille.dealing.looking import Deals
+from spadille.errors import SpadilleError, TooRareError
 from spadille.pbn.dump import numbered
 from spadille.pbn.export import HEADER
 from spadille.render.results.frequencies import heading, tables

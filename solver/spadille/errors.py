@@ -62,6 +62,12 @@ class ArgumentError(SpadilleError):
     default_code = "argument-invalid"
 
 
+class TooRareError(SpadilleError):
+    """What meets the conditions is too rare to be found by trying."""
+
+    default_code = "conditions-too-rare"
+
+
 class InternalError(SpadilleError):
     """An exception nobody foresaw, in place of the answer for one deal; its cause is kept."""
 

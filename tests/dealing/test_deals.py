@@ -14,9 +14,9 @@ from endings import part
 from spadille.deal import Deal
 from spadille.dealing.deals import deals
 from spadille.dealing.frequencies import frequencies
-from spadille.dealing.looking import Deals, TooRareError
+from spadille.dealing.looking import Deals
 from spadille.dealing.sampler import _shuffled
-from spadille.errors import ArgumentError, SpadilleError
+from spadille.errors import ArgumentError, SpadilleError, TooRareError
 from spadille.games import GAMES, get_game, rules_for
 from spadille.knowledge.draws import Draws
 from spadille.validate.deal import deal_findings

@@ -20,7 +20,8 @@ from spadille.analysis.drawing import Drawing, Trust, words_of
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, ContractError
-from spadille.knowledge.known import Discards, Knowledge, know
+from spadille.knowledge.fitting import Condition, Fitting
+from spadille.knowledge.known import Discards, Knowledge, conditions, know
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Layouts, Solver, Unranker
 from spadille.search.going_on import lost_at, may_stop
@@ -44,6 +45,7 @@ def chances(
     threads: int = 1,
     trust_auction: Trust = "no",
     discards: Discards = "uniform",
+    where: Condition | Iterable[Condition] = (),
     double_dummy: bool = True,
     memory: int = DEFAULT_MEMORY,
 ) -> Chances:
@@ -54,7 +56,8 @@ def chances(
     gives the same answer on any number of `threads`, unless time ends it. `auction` are the calls
     in turn, from `first` on, else eldest; where `trust_auction` says "bounds" they prove what
     duties to bid prove. `discards`: whether others put away any cards, or no trumps
-    ("keep-trumps"). `double_dummy`: the values with all hands open, too, where these are known.
+    ("keep-trumps"). `where`: functions of the deal with which play began that tell which layouts
+    there can be. `double_dummy`: the values with all hands open, too, where these are known.
 
     Raises DealError for a record that cannot have been, ContractError for contracts of several
     declarers, ArgumentError for other arguments, and what `card_values` raises.
@@ -66,7 +69,9 @@ def chances(
         seat=seat,
         auction=auction,
         first=first,
-        drawing=Drawing(samples, seconds, seed, threads, trust_auction, discards),
+        drawing=Drawing(
+            samples, seconds, seed, threads, trust_auction, discards, conditions(where)
+        ),
         double_dummy=double_dummy,
         memory=memory,
     )
@@ -100,6 +105,7 @@ class Sampling:
             first=first,
             trust_auction=drawing.trust_auction,
             discards=drawing.discards,
+            where=drawing.where,
         )
         if known.seat != known.to_play:
             raise ArgumentError(f"{known.to_play} is to play, not {known.seat}")
@@ -124,7 +130,7 @@ class Sampling:
         self._column = [self._layouts.cards.index(numbers[group[0]]) for group in self._groups]
         self._counts = Counts(kinds.kinds, len(self._layouts.cards))
         self._race = Race(list(self._column))
-        self._exact = drawing.all_of(known.layouts)
+        self._exact = drawing.all_of(known.fitting)
         self._ended: Ended | None = None
         self._values: CardValues | None = None
         if double_dummy and all(known.deal.hands.get(s) for s in known.deal.rules.seats):
@@ -145,7 +151,13 @@ class Sampling:
         threads, seconds = self._drawing.threads, self._drawing.seconds
         chunk = threads  # what is found does not hang on how much is done at a time
         self._ended = "interrupted"
-        for ranks in self._drawing.parts(self._known.layouts, self._exact):
+        fitting = self._known.fitting
+        if isinstance(fitting, Fitting) and seconds:
+            fitting.until = began + seconds
+        for ranks in self._drawing.parts(fitting, self._exact):
+            if not ranks:  # none was found in time
+                self._ended = "seconds"
+                return
             hands = self._hands.hands(words_of(ranks))
             players = self._at.problem.players
             first = 0
@@ -174,7 +186,7 @@ class Sampling:
     def drawn(self, number: int, block: int = 0) -> memoryview:
         """Draw so many layouts: the hands of the players in order of play, 64 bits each."""
         return self._hands.hands(
-            words_of(self._known.layouts.sample(number, self._drawing.seed, block))
+            words_of(self._known.fitting.sample(number, self._drawing.seed, block))
         )
 
     def _look(self) -> bool:
@@ -204,7 +216,7 @@ class Sampling:
         if not self.samples:
             raise TooHardError("the time was over before a layout was valued", "interrupted")
         known, at, counts = self._known, self._at, self._counts
-        exact = self._exact and self.samples == known.layouts.count
+        exact = self._exact and self.samples == known.fitting.count
         found = counts.average()
         leader = self._leader()
         orders = sorted((self._order(found[column]) for column in self._column), reverse=True)
@@ -240,10 +252,10 @@ class Sampling:
             known.leader,
             tuple(card for _, card in known.trick),
             known.sentences,
-            known.layouts.count,
+            known.fitting.count,
             self.samples,
             exact,
-            1.0,
+            known.acceptance,
             self._drawing.seed,
             counts.if_all_were_seen - found[leader].good,
             exact or (self._race.settled and self._ended is None),

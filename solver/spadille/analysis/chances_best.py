@@ -38,7 +38,8 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, ContractError, DealError
 from spadille.knowledge.facts import PILE
-from spadille.knowledge.known import Discards, Knowledge, know
+from spadille.knowledge.fitting import Condition
+from spadille.knowledge.known import Discards, Knowledge, conditions, know
 from spadille.search.engine import DEFAULT_MEMORY
 from spadille.search.limits import TooHardError
 
@@ -64,6 +65,7 @@ def best_chances(
     threads: int = 1,
     trust_auction: Trust = "no",
     discards: Discards = "uniform",
+    where: Condition | Iterable[Condition] = (),
     memory: int = DEFAULT_MEMORY,
 ) -> BestChances:
     """Value the contracts a seat could choose on its own hand, as it was dealt, and exchanges.
@@ -72,7 +74,8 @@ def best_chances(
     the calls it has heard, from `first` on, else eldest. It ends when the best is settled, after so
     many `samples` (None: however many it takes) or `seconds` (0: however long it takes). The same
     `seed` gives the same answer on any number of `threads`, unless time ends it. `discards`:
-    whether others who exchange put away any cards, or no trumps ("keep-trumps").
+    whether others who exchange put away any cards, or no trumps ("keep-trumps"). `where`: functions
+    of the deal, before exchanges, that tell which layouts there can be.
 
     Raises DealError for a record that cannot have been, and for end positions, ContractError where
     the seat can choose none of the contracts, ArgumentError for other arguments.
@@ -84,7 +87,9 @@ def best_chances(
         trumps=trumps,
         auction=auction,
         first=first,
-        drawing=Drawing(samples, seconds, seed, threads, trust_auction, discards),
+        drawing=Drawing(
+            samples, seconds, seed, threads, trust_auction, discards, conditions(where)
+        ),
         memory=memory,
     )
     for _ in asked.steps():
@@ -134,6 +139,7 @@ class Choosing:
             first=first,
             trust_auction=drawing.trust_auction,
             dealt=True,
+            where=drawing.where,
         )
         self._drawing = drawing
         self._ended: Ended | None = None
@@ -150,7 +156,7 @@ class Choosing:
         drawn = max(row.exchange.number for row in self._rows)
         if any(row.others for row in self._rows):
             drawn = known.sizes[PILE]
-        self._tables = Tables(known.layouts, known.sizes.get(PILE, 0), drawn)
+        self._tables = Tables(known.fitting, known.sizes.get(PILE, 0), drawn)
         self._exact = drawing.all_of(self._tables)
         self._tried: Tried | None = None
         self._alive: list[Row] = []
@@ -169,9 +175,13 @@ class Choosing:
         threads, seconds = self._drawing.threads, self._drawing.seconds
         chunk = threads  # what is found does not hang on how much is done at a time
         self._ended = "interrupted"
+        self._tables.stop_at(began + seconds if seconds else None)
         self._choose_exchanges(began + _HEAT_TIME * seconds if seconds else None)
         self._alive = self._rows
         for ranks in self._drawing.parts(self._tables, self._exact):
+            if not ranks:  # none was found in time
+                self._ended = "seconds"
+                return
             start = 0
             while start < len(ranks):
                 at = perf_counter()
@@ -322,7 +332,7 @@ class Choosing:
             self._tables.count,
             number,
             exact,
-            1.0,
+            known.acceptance,
             self._drawing.seed,
             sum(most) / number - (best.payoff or 0) if paid else None,
             exact or (self._apart and self._ended is None),

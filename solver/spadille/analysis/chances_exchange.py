@@ -22,8 +22,9 @@ from typing import NamedTuple
 from spadille.analysis.chances import unranker
 from spadille.analysis.drawing import words_of
 from spadille.contract import Contract
-from spadille.knowledge.draws import ranks
+from spadille.knowledge.draws import Draws, ranks
 from spadille.knowledge.facts import PILE
+from spadille.knowledge.fitting import Fitting
 from spadille.knowledge.known import Knowledge
 from spadille.knowledge.layouts import Layouts
 from spadille.search.encoding import Encoding, Situation
@@ -84,15 +85,32 @@ class Tables:
     are told apart than can be drawn.
     """
 
-    def __init__(self, layouts: Layouts, pile: int, drawn: int) -> None:
+    def __init__(self, layouts: Layouts | Fitting, pile: int, drawn: int) -> None:
+        self._layouts = layouts
         self.pile = pile
         self.drawn = min(drawn, pile)
         self.orders = perm(pile, self.drawn)
         self.count = layouts.count * self.orders
 
+    @property
+    def ranks(self) -> Sequence[int]:
+        """All ranks."""
+        if isinstance(self._layouts, Layouts):
+            return range(self.count)
+        return [hand * self.orders + n for hand in self._layouts.ranks for n in range(self.orders)]
+
     def sample(self, number: int, seed: int = 0, block: int = 0) -> list[int]:
-        """Draw ranks, see `spadille.knowledge.draws.ranks`."""
-        return ranks(self.count, number, seed, block)
+        """Draw ranks, see `spadille.knowledge.draws.ranks`; as `Fitting.sample` where some fit."""
+        if isinstance(self._layouts, Layouts):
+            return ranks(self.count, number, seed, block)
+        draws = Draws(seed, ~block)
+        hands = self._layouts.sample(number, seed, block)
+        return [hand * self.orders + draws.below(self.orders) for hand in hands]
+
+    def stop_at(self, until: float | None) -> None:
+        """Look no longer for layouts that fit."""
+        if isinstance(self._layouts, Fitting):
+            self._layouts.until = until
 
     def top(self, rank: int) -> list[int]:
         """Return which cards of those that lie there come first, each among those then left."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from spadille.analysis.intervals import FIRST
 from spadille.errors import ArgumentError
 from spadille.knowledge.draws import Draws
+from spadille.knowledge.fitting import FEW, Condition
 from spadille.knowledge.known import Discards
 
 Trust = Literal["no", "bounds"]
 
-EXACT = 5_000
+EXACT = FEW
 """So many layouts are all valued, and the answer is exact."""
 _MASK = (1 << 64) - 1
 
@@ -25,6 +26,10 @@ class Ranked(Protocol):
     @property
     def count(self) -> int:
         """How many ranks there are."""
+
+    @property
+    def ranks(self) -> Sequence[int]:
+        """All of them."""
 
     def sample(self, number: int, seed: int = 0, block: int = 0) -> list[int]:
         """Draw ranks."""
@@ -46,6 +51,8 @@ class Drawing:
     """Whether the calls prove what duties to bid prove."""
     discards: Discards = "uniform"
     """Whether others put away any cards, or no trumps."""
+    where: tuple[Condition, ...] = ()
+    """Functions of a Deal that tell which layouts there can be."""
 
     def __post_init__(self) -> None:
         least = {"samples": 1 if self.samples is None else self.samples, "threads": self.threads}
@@ -64,7 +71,7 @@ class Drawing:
     def parts(self, layouts: Ranked, exact: bool) -> Iterator[list[int]]:
         """Draw ranks in parts, after each of which it may be looked whether it is settled."""
         if exact:
-            yield _shuffled(layouts.count, self.seed)
+            yield _shuffled(layouts.ranks, self.seed)
             return
         drawn, upto, block = 0, FIRST, 0
         while self.samples is None or drawn < self.samples:
@@ -73,11 +80,11 @@ class Drawing:
             drawn, upto, block = drawn + more, 2 * upto, block + 1
 
 
-def _shuffled(count: int, seed: int) -> list[int]:
-    """All ranks in a random order: those that were valued when time ends it are a sample."""
-    ranks = list(range(count))
+def _shuffled(all_ranks: Sequence[int], seed: int) -> list[int]:
+    """Put ranks into random order: those that were valued when time ends it are a sample."""
+    ranks = list(all_ranks)
     draws = Draws(seed)
-    for last in range(count - 1, 0, -1):
+    for last in range(len(ranks) - 1, 0, -1):
         other = draws.below(last + 1)
         ranks[last], ranks[other] = ranks[other], ranks[last]
     return ranks

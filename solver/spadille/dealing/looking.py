@@ -16,7 +16,7 @@ from spadille.dealing.answers import Answers
 from spadille.dealing.expression import Expression
 from spadille.dealing.plans import Order, Part, Plan
 from spadille.dealing.sampler import Sampler
-from spadille.errors import ArgumentError, SpadilleError
+from spadille.errors import ArgumentError, TooRareError
 from spadille.knowledge.draws import Draws
 from spadille.rules import Rules
 from spadille.search.engine import DEFAULT_MEMORY, Solver
@@ -28,12 +28,6 @@ Item = TypeVar("Item")
 _RAREST = 3_000_000  # if none of so many fits, fewer than one in a million do, with 95 % certainty
 _PATIENCE = 60.0  # seconds without a deal that fits
 _ROUND = 8  # deals that are asked about at a time, by each thread
-
-
-class TooRareError(SpadilleError):
-    """Deals that meet the conditions are too rare to be found by trying."""
-
-    default_code = "conditions-too-rare"
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ from spadille.deal import Deal
 from spadille.errors import ArgumentError, DealError
 from spadille.knowledge.bids import auction_facts, contract_facts
 from spadille.knowledge.facts import Hidden
+from spadille.knowledge.fitting import Condition, Fitting
 from spadille.knowledge.following import Following
 from spadille.knowledge.layouts import Layout, Layouts
 from spadille.knowledge.start import Start
@@ -61,6 +62,8 @@ class Knowledge:
     """Tricks of each seat so far."""
     dealt: bool
     """Whether hands are meant as they were dealt, before any exchange."""
+    where: tuple[Condition, ...]
+    """What layouts must meet beside all that is counted, see `fitting`."""
     _hidden: Hidden = field(repr=False)
 
     @property
@@ -91,6 +94,16 @@ class Knowledge:
         if len(self.places) > _PLACES and len({*self.unseen.values()}) > 1:
             groups = {}
         return self._hidden.layouts(groups)
+
+    @cached_property
+    def fitting(self) -> Layouts | Fitting:
+        """The layouts that meet `where`, too, found by trying; all where it is empty."""
+        return Fitting(self.layouts, self.where, self.deal_of) if self.where else self.layouts
+
+    @property
+    def acceptance(self) -> float:
+        """What part of the layouts that were drawn meets `where`."""
+        return self.fitting.acceptance if isinstance(self.fitting, Fitting) else 1.0
 
     def hands(self, layout: Layout) -> dict[str, tuple[str, ...]]:
         """Return the cards each seat has left, in one layout."""
@@ -152,6 +165,7 @@ def know(
     dummy: str | None = None,
     dealt: bool = False,
     partner_shown: bool = False,
+    where: Condition | Iterable[Condition] = (),
 ) -> Knowledge:
     """Work out what a seat knows when these cards have been played.
 
@@ -160,7 +174,8 @@ def know(
     calls in turn, from `first` on, else eldest; what duties to bid prove is used where
     `trust_auction` says "bounds". `discards`: whether what others put away was any cards, or no
     trumps. `dealt`: before any exchange. `partner_shown`: the contract's partner has shown himself,
-    as one does who names trumps in Forced Spadille.
+    as one does who names trumps in Forced Spadille. `where`: functions of a Deal that tell which
+    layouts there can be, asked of each that is drawn (`Knowledge.fitting`).
 
     Raises DealError for a record that cannot have been ("record-impossible"), naming what
     contradicts what, and for an unknown hand; IllegalCardError for a card that may not be played;
@@ -188,7 +203,16 @@ def know(
     auction_facts(start, auction, first, trust_auction == "bounds")
     following = Following(start, dummy)
     following.play(cards)
-    return _knowledge(start, following)
+    return _knowledge(start, following, conditions(where))
+
+
+def conditions(where: Condition | Iterable[Condition]) -> tuple[Condition, ...]:
+    """Return conditions as a tuple; raises ArgumentError for what is none."""
+    if callable(where):
+        return (where,)
+    if not isinstance(where, Iterable) or not all(map(callable, found := tuple(where))):
+        raise ArgumentError(f"where are functions of a Deal, not {where!r}")
+    return found
 
 
 def follower(deal: Deal, contract: Contract, seat: str) -> Following:
@@ -211,7 +235,7 @@ def _to_play(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
     return seats[len(cards) % len(seats)]
 
 
-def _knowledge(start: Start, following: Following) -> Knowledge:
+def _knowledge(start: Start, following: Following, where: tuple[Condition, ...]) -> Knowledge:
     hidden, position, contract = start.hidden, following.position, start.contract
     called = contract.called
     who = contract.declarer
@@ -257,5 +281,6 @@ def _knowledge(start: Start, following: Following) -> Knowledge:
         to_play=position.to_play,
         won=dict(position.won),
         dealt=start.dealt,
+        where=where,
         _hidden=hidden,
     )

@@ -217,6 +217,11 @@ class Layouts:
             after = tuple(0 if n in completes else total for n, total in enumerate(after))
         return weight, after
 
+    @property
+    def ranks(self) -> range:
+        """All ranks."""
+        return range(self.count)
+
     def unrank(self, rank: int) -> Layout:
         """Return the layout of a rank, the cards of each bin; raises IndexError."""
         if not 0 <= rank < self.count:

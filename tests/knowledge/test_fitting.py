@@ -1,0 +1,125 @@
+"""Conditions of a user's own on layouts, against all layouts gone through."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import count
+from statistics import mean
+
+import pytest
+
+import spadille
+from spadille import Deal, know, solve
+from spadille.errors import ArgumentError, DealError, TooRareError
+from spadille.knowledge import fitting
+from spadille.knowledge.fitting import Fitting
+
+ENDING = Deal.parse("N:A.K.Q. - - -", "german-solo", leader="N")
+PLAY = "HT H8 C8 HA"
+
+
+def few() -> tuple[Deal, str, list[str]]:
+    """Five tricks played, so that few layouts are left."""
+    entry = spadille.load("examples/german-solo.pbn")[0]
+    assert entry.deal is not None
+    assert entry.contract is not None
+    cards = [step for trick in solve(entry.deal, entry.contract, line=True).line for step in trick]
+    return entry.deal, str(entry.contract.declarer), cards[:20]
+
+
+def knowing(where: object = ()) -> spadille.Knowledge:
+    entry = spadille.load("examples/german-solo.pbn")[0]
+    deal, _, cards = few()
+    return know(deal, entry.contract, play=cards, where=where)  # type: ignore[arg-type]
+
+
+def long_clubs(deal: Deal) -> bool:
+    return all(sum(card[0] == "C" for card in hand or ()) < 4 for hand in deal.hands.values())
+
+
+def test_few_layouts_are_all_asked() -> None:
+    free, known = knowing(), knowing(long_clubs)
+    fits = [
+        rank
+        for rank in range(free.layouts.count)
+        if long_clubs(free.deal_of(free.layouts.unrank(rank)))
+    ]
+    assert 0 < len(fits) < free.layouts.count
+    assert isinstance(known.fitting, Fitting)
+    assert list(known.fitting.ranks) == fits
+    assert known.fitting.count == len(fits)
+    assert known.acceptance == pytest.approx(len(fits) / free.layouts.count)
+    assert free.fitting is free.layouts
+    assert free.acceptance == 1
+    assert {*known.fitting.sample(50, 1)} <= {*fits}
+
+
+def test_chances_are_those_of_the_layouts_that_fit() -> None:
+    entry = spadille.load("examples/german-solo.pbn")[0]
+    deal, _, cards = few()
+    known = knowing(long_clubs)
+    found = spadille.chances(deal, entry.contract, cards, where=long_clubs)
+    assert found.exact
+    assert found.samples == found.layouts == known.fitting.count
+    assert found.acceptance == pytest.approx(known.acceptance)
+    layouts = [known.layouts.unrank(rank) for rank in known.fitting.ranks]
+    for one in found.cards:
+        made = [
+            solve(known.deal_of(each), known.contract_of(each), play=[*cards, one.card]).makes
+            for each in layouts
+        ]
+        assert one.made == pytest.approx(mean(map(bool, made)))
+
+
+def test_what_is_drawn_is_drawn_as_likely_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    fits = [*knowing(long_clubs).fitting.ranks]
+    monkeypatch.setattr(fitting, "FEW", 0)
+    known = knowing(long_clubs)
+    found = known.fitting.sample(40 * len(fits), 5)
+    assert found == knowing(long_clubs).fitting.sample(40 * len(fits), 5)
+    often = Counter(found)
+    assert {*often} == {*fits}
+    square = sum((often[rank] - 40) ** 2 / 40 for rank in fits)
+    assert square < len(fits) + 4 * (2 * len(fits)) ** 0.5
+    assert known.acceptance == pytest.approx(len(fits) / known.layouts.count, rel=0.1)
+
+
+def test_what_is_too_rare_is_given_up_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def impossible_hand(deal: Deal) -> bool:
+        return False
+
+    with pytest.raises(DealError, match="meets impossible_hand, met by 0 of"):
+        _ = knowing((long_clubs, impossible_hand)).fitting
+    monkeypatch.setattr(fitting, "FEW", 0)
+    monkeypatch.setattr(fitting, "_RAREST", 2000)
+    with pytest.raises(TooRareError, match="of which 0 fit; the rarest: impossible_hand"):
+        knowing((long_clubs, impossible_hand)).fitting.sample(1)
+    monkeypatch.setattr(fitting, "_RAREST", 10**9)
+    entry = spadille.load("examples/german-solo.pbn")[0]
+    assert entry.deal is not None
+    with pytest.raises(spadille.SpadilleError, match="the time was over"):
+        spadille.chances(entry.deal, entry.contract, seconds=0.2, where=impossible_hand)  # type: ignore[arg-type]
+
+
+def test_contracts_are_chosen_on_what_fits() -> None:
+    deal = Deal.random("ombre", 3)
+    asked = count()
+
+    def strong(layout: Deal) -> bool:
+        next(asked)
+        return "SA" in (layout.hands["2"] or ())
+
+    found = spadille.best_chances(
+        deal, "1", "entrada", trumps="H", samples=40, seconds=0, where=strong
+    )
+    assert 0 < found.acceptance < 1
+    # Twice the 48 of the choice of exchanges and the 40 of the figures, or so: SA is somewhere.
+    assert next(asked) > 88
+    free = spadille.best_chances(deal, "1", "entrada", trumps="H", samples=40, seconds=0)
+    assert free.acceptance == 1
+    assert (found.best.payoff or 0) < (free.best.payoff or 0)
+
+
+def test_conditions_are_functions() -> None:
+    with pytest.raises(ArgumentError, match="where are functions of a Deal"):
+        knowing("trumps")
