@@ -1,26 +1,120 @@
-"""An evening as a page: what stands in it, and that nothing in it can run."""
+"""An evening as a page: what stands in it, that it is sound HTML, and what the command does."""
 
 from __future__ import annotations
 
 import json
 import re
+import sys
+from base64 import b64encode
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from html import unescape
+from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import html5lib
 import pytest
+from click.testing import CliRunner
 
 import spadille
 from spadille import SpadilleError
+from spadille.pages import deals as pages_deals
+from spadille.pages.page import environment
+from spadille.render.results import review as drawn
+from spadille_cli import main
 
-EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+TOP = Path(__file__).parents[2]
+EVENING = TOP / "examples" / "evenings" / "ombre.pbn"
+GERMAN = TOP / "examples" / "german-solo.pbn"
+ENDING = """
+[Game "ombre"]
+[Dealer "1"]
+[Deal "1:..KJ.K72 K.K3.A.J A.QJ.2.A"]
+[Leader "2"]
+[Won "1:1;2:3"]
+"""
+CONTRACT = '[Declarer "1"]\n[Contract "entrada"]\n[Trump "C"]\n'
 
 
-def block(text: str) -> dict:
+def block(text: str) -> Any:
+    """The data of the script."""
     found = re.search(r'<script type="application/json" id="spadille-data">(.*?)</script>', text)
     assert found
     return json.loads(found[1])
 
 
-def test_deals_stand_in_their_order():
+def parsed(text: str) -> Element:
+    """The tree of a page; an error of its HTML is raised."""
+    return html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(text)
+
+
+def words(text: str) -> str:
+    """What people read."""
+    body = re.sub(r"<(style|script).*?</\1>", "", text, flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", re.sub("(?=</t[dh]>)", " ", body))).split())
+
+
+@cache
+def evening() -> str:
+    return spadille.page(spadille.load(EVENING), spadille.load(GERMAN)[:2])
+
+
+def run(*args: str, text: str | None = None) -> Any:
+    return CliRunner().invoke(main, ["page", *args], input=text)
+
+
+# HTML
+
+
+def test_it_is_sound_html() -> None:
+    root = parsed(evening())
+    names = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(names) == len(set(names))
+    links = [element.get("href") for element in root.iter("a")]
+    assert {link.removeprefix("#") for link in links if link} <= set(names)
+    assert all(cell.get("scope") in ("col", "row") for cell in root.iter("th"))
+    assert all(table.find("thead") is not None for table in root.iter("table"))
+    assert root.find("html" if root.tag != "html" else ".").get("lang") == "en"
+
+
+def test_headings_go_down_step_by_step() -> None:
+    levels = [int(tag) for tag in re.findall(r"<h(\d)", evening())]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_the_policy_allows_what_stands_there_and_nothing_else() -> None:
+    text = evening()
+    policy = unescape(re.findall(r'Content-Security-Policy" content="([^"]*)"', text)[0])
+    parts = dict(part.split(" ", 1) for part in policy.split("; "))
+    assert parts["default-src"] == "'none'"
+
+    def allowed(pattern: str) -> Iterator[str]:
+        for found in re.findall(pattern, text, re.DOTALL):
+            yield f"'sha256-{b64encode(sha256(found.encode()).digest()).decode()}'"
+
+    assert [*allowed(r"<style>(.*?)</style>")] == parts["style-src"].split()
+    scripts = [*allowed(r"<script>(.*?)</script>")]
+    assert scripts == [part for part in parts["script-src"].split() if part.startswith("'sha")]
+    assert not re.search(r'\s(style|on\w+)="', text)
+
+
+def test_it_is_no_larger_than_it_may_be() -> None:
+    engine = re.findall(r'<script type="application/octet-stream".*?</script>', evening())
+    own = len(evening().encode()) - sum(map(len, engine))
+    assert own <= (60 + 7 * 25) * 1024
+
+
+# What it says
+
+
+def test_deals_stand_in_their_order() -> None:
     text = spadille.page(spadille.load(EVENING))
     assert re.findall(r'<article class="deal" id="([^"]*)"', text) == [
         f"deal-{number}" for number in range(1, 6)
@@ -29,16 +123,175 @@ def test_deals_stand_in_their_order():
     assert [len(deal["play"]) for deal in deals] == [27, 0, 27, 6, 27]
 
 
-def test_no_text_ends_the_block_of_data():
-    file = EVENING.read_text().replace('[Player1 "Anna"]', '[Player1 "</script><!--<script>"]')
-    text = spadille.page(spadille.read(file)[:1])
-    assert block(text)["deals"][0]["names"]["1"] == "</script><!--<script>"
+def test_it_says_what_review_and_score_say() -> None:
+    text = words(evening())
+    symbols = dict(zip("SHDC", "♠♥♦♣", strict=True))
+
+    def shown(line: str) -> str:
+        return re.sub(r"\b([SHDC])([2-9TJQKA])\b", lambda card: symbols[card[1]] + card[2], line)
+
+    told = 0
+    for entry in [*spadille.load(EVENING), spadille.load(GERMAN)[0]]:
+        if entry.contract is None or entry.deal is None or entry.play is None:
+            continue
+        if entry.surrender is not None:
+            continue
+        found = spadille.review(entry.deal, entry.contract, entry.play.cards, refutations=True)
+        for step in found.steps:
+            for why in step.refutations.values():
+                assert shown(why.words) in text
+                told += 1
+        for line in drawn.account(found.to_dict()):
+            if "hand as it was played" not in line:  # the pool is that of the evening
+                assert shown(line) in text
+    assert told > 5
+    for player in spadille.score(spadille.load(EVENING)).players:
+        assert f"{player.player} {player.deals} {player.points}" in text
 
 
-def test_without_jinja2_it_says_what_to_install(monkeypatch):
-    from spadille.pages.page import environment
+def test_a_deal_without_contract_has_its_contracts() -> None:
+    text = spadille.page(spadille.read(ENDING))
+    assert "Tricks in every contract" in text
+    assert "fault" not in words(text).lower()
 
+
+def test_a_contract_that_was_not_played_has_its_leads_and_a_line() -> None:
+    text = words(spadille.page(spadille.read(ENDING + CONTRACT)))
+    assert "opening leads of 2" in text
+    assert "With best play" in text
+
+
+def test_a_passed_out_deal_has_its_calls() -> None:
+    text = words(spadille.page(spadille.load(EVENING)[1:2]))
+    assert "Passed out" in text
+    assert "What was called and chosen" in text
+
+
+def test_chances_stand_where_they_are_asked_for() -> None:
+    drawing = spadille.Drawing(samples=8)
+    text = words(spadille.page(spadille.load(GERMAN)[:1], chances=drawing))
+    assert "On what the players knew" in text
+    assert "On what the players knew" not in words(evening())
+
+
+# Problems
+
+
+@pytest.mark.parametrize(
+    ("more", "question"),
+    [
+        (CONTRACT + '[Play "2"]\nSK DJ *', 2),
+        (CONTRACT, 0),
+        ("", None),
+    ],
+)
+def test_a_quiz_begins_where_the_play_stands(more: str, question: int | None) -> None:
+    text = spadille.page(spadille.read(ENDING + more), quiz=True)
+    data = block(text)
+    assert data["quiz"]
+    assert data["deals"][0]["question"] == question
+    assert '<body class="quiz">' in text
+
+
+def test_a_quiz_of_a_played_hand_begins_at_its_turning_point() -> None:
+    found = [deal["question"] for deal in block(evening())["deals"]]
+    entry = spadille.load(EVENING)[0]
+    account = spadille.review(entry.deal, entry.contract, entry.play.cards).account
+    assert found[0] == account.turning_point
+    assert found[1] is None
+
+
+def test_a_problem_has_its_question_theme_and_solution() -> None:
+    tags = '[Question "What does 2 lead?"]\n[Theme "the only lead"]\n[Difficulty "2.5"]\n'
+    text = ENDING + CONTRACT + tags + '[Play "2"]\n*\n{Solution: HK.}\n'
+    found = spadille.page(spadille.read(text))
+    assert '<p class="question">What does 2 lead?</p>' in found
+    assert "Theme the only lead" in words(found)
+    assert '<p class="comment spoiler">Solution: HK.</p>' in found
+
+
+# The command
+
+
+def test_the_command_writes_a_file(tmp_path: Path) -> None:
+    out = tmp_path / "evening.html"
+    result = run(str(EVENING), "-o", str(out), "--title", "Friday <1>")
+    assert (result.exit_code, result.output) == (0, "")
+    text = out.read_text(encoding="utf-8")
+    assert "<title>Friday &lt;1&gt;</title>" in text
+    assert str(EVENING.parent) not in text
+    assert len(re.findall("<article", text)) == 5
+
+
+def test_a_fault_in_one_deal_stops_no_other() -> None:
+    text = EVENING.read_text(encoding="utf-8")
+    broken = text.replace("C3 SA CQ", "C3 SA D9", 1).replace('[Trump "D"]', '[Trump "X"]', 1)
+    result = run("-", text=broken)
+    assert result.exit_code == 3
+    said = [line for line in result.stderr.splitlines() if line]
+    assert said
+    for line in said:
+        place, _, _ = line.partition(" ")
+        assert place in words(result.stdout)
+    assert len(re.findall("<article", result.stdout)) == 5
+    parsed(result.stdout)
+
+
+def test_play_is_reviewed_up_to_its_fault() -> None:
+    text = GERMAN.read_text(encoding="utf-8")
+    result = run("--board", "1", "-", text=text.replace("H9 HT SJ DK", "H9 HT SJ CJ"))
+    assert result.exit_code == 3
+    assert "What cost something" in result.stdout
+
+
+def test_what_nobody_foresaw_concerns_one_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = pages_deals.judge
+
+    def failing(settled: Any, *args: Any, **more: Any) -> Any:
+        if settled.passed_out:
+            raise RuntimeError("no")
+        return whole(settled, *args, **more)
+
+    monkeypatch.setattr(pages_deals, "judge", failing)
+    result = run(str(EVENING))
+    assert result.exit_code == 3
+    assert "internal error, RuntimeError: no" in result.stderr
+    assert "internal error, RuntimeError: no" in words(result.stdout)
+    assert len(re.findall("<article", result.stdout)) == 5
+
+
+def test_an_interruption_leaves_the_deals_that_were_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = pages_deals.judge
+
+    def interrupted(settled: Any, *args: Any, **more: Any) -> Any:
+        if settled.passed_out:
+            raise KeyboardInterrupt
+        return whole(settled, *args, **more)
+
+    monkeypatch.setattr(pages_deals, "judge", interrupted)
+    out = tmp_path / "evening.html"
+    assert run(str(EVENING), "-o", str(out)).exit_code == 130
+    text = out.read_text(encoding="utf-8")
+    assert "Interrupted: 1 of 5 deals." in text
+    parsed(text)
+
+
+def test_without_files_it_is_the_page_of_a_game() -> None:
+    result = run("--game", "ombre")
+    assert result.exit_code == 0
+    assert "<title>Ombre</title>" in result.stdout
+    assert "<noscript>" in result.stdout
+    parsed(result.stdout)
+    assert run().exit_code == 2
+
+
+def test_without_jinja2_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     environment.cache_clear()
-    monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
+    monkeypatch.setitem(sys.modules, "jinja2", None)
     with pytest.raises(SpadilleError, match=r"pip install 'spadille\[page\]'"):
         spadille.page(spadille.load(EVENING))
+    result = run(str(EVENING))
+    assert result.exit_code == 2
+    assert "pip install 'spadille[page]'" in result.stderr

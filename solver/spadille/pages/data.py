@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from re import Match
 from typing import Any
 
 from spadille.pages.deals import Told
+from spadille.render.text import CONTROL
 from spadille.rules import Rules
 
 
@@ -41,7 +43,11 @@ def _deal(number: int, told: Told) -> dict[str, Any]:
 def as_script(found: Any) -> str:
     """Write data as JSON that no text in it can end: a block of data inside HTML.
 
-    Neither a tag nor a comment can begin without "<".
+    Neither a tag nor a comment can begin without "<"; control characters are none of HTML.
     """
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return CONTROL.sub(_escaped, text.replace("<", "\\u003c"))
+
+
+def _escaped(found: Match[str]) -> str:
+    return f"\\u{ord(found.group()):04x}"
