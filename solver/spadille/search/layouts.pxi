@@ -14,6 +14,27 @@ cdef Wide _wide(name, number) except *:
     return wide(number >> 64, number & UINT64_MAX)
 
 
+cdef class _Words:
+    """Numbers of 64 bits in the memory of an object that is held as long as this.
+
+    Not a typed memoryview: Cython would compile some thousand lines for those.
+    """
+
+    cdef Py_buffer buffer
+    cdef const uint64_t* first
+    cdef size_t count
+
+    def __cinit__(self, owner):
+        PyObject_GetBuffer(owner, &self.buffer, PyBUF_ND | PyBUF_FORMAT)
+        if self.buffer.itemsize != sizeof(uint64_t) or self.buffer.format[0] not in b"QL":
+            raise ArgumentError("numbers of 64 bits are wanted, unsigned: an array of type Q")
+        self.first = <const uint64_t*>self.buffer.buf
+        self.count = self.buffer.len // sizeof(uint64_t)
+
+    def __dealloc__(self):
+        PyBuffer_Release(&self.buffer)
+
+
 cdef class Unranker:
     """The hands of layouts from their ranks (csrc/unrank.hpp).
 
@@ -47,15 +68,16 @@ cdef class Unranker:
         _refuse(made.get().fault())
         self.ptr.swap(made)
 
-    def hands(self, const uint64_t[::1] ranks not None):
+    def hands(self, ranks):
         """The hands of layouts, one for each player and one layout after another.
 
         Ranks are two numbers of 64 bits each, the lower one first. Raises ArgumentError for one
         that is too great.
         """
-        cdef size_t i, count = ranks.shape[0] // 2
+        cdef _Words words = _Words(ranks)
+        cdef size_t i, count = words.count // 2
         cdef Wide rank, behind
-        cdef uint64_t[::1] found
+        cdef uint64_t* found
         cdef cbool fits = True
         if not self.ptr:
             raise ArgumentError("layouts that were not set up")
@@ -63,18 +85,18 @@ cdef class Unranker:
             return memoryview(b"").cast("Q")
         behind = self.ptr.get().count()
         cdef size_t players = self.ptr.get().players()
-        room = memoryview(bytearray(8 * count * players)).cast("Q")
-        found = room
+        room = bytearray(sizeof(uint64_t) * count * players)
+        found = <uint64_t*>PyByteArray_AS_STRING(room)
         with nogil:
             for i in range(count):
-                rank = wide(ranks[2 * i + 1], ranks[2 * i])
+                rank = wide(words.first[2 * i + 1], words.first[2 * i])
                 if not rank < behind:
                     fits = False
                     break
-                self.ptr.get().hands(rank, &found[i * players])
+                self.ptr.get().hands(rank, found + i * players)
         if not fits:
             raise ArgumentError("there are not so many layouts")
-        return room
+        return memoryview(room).cast("Q")
 
 
 cdef class Layouts:
@@ -154,7 +176,7 @@ cdef class Layouts:
         """Make a run in another thread stop soon; where there is none it does nothing."""
         self.stopping = True
 
-    def values(self, const uint64_t[::1] hands not None, *, int threads=1, nodes=0,
+    def values(self, hands, *, int threads=1, nodes=0,
                double seconds=0):
         """Value layouts, a hand for each player and one layout after another, as bytes.
 
@@ -164,37 +186,36 @@ cdef class Layouts:
         depend on ``threads``. Raises ArgumentError for layouts that are none of this decision,
         RuntimeError while another thread is at work on them.
         """
+        cdef _Words words = _Words(hands)
         cdef size_t count, width = self._get().width()
         cdef Limits limits
         cdef Stop why = Stop.none
         cdef const char* found
-        cdef int16_t[::1] rows
-        cdef const uint64_t* first
-        if hands.shape[0] == 0:
+        cdef int16_t* rows
+        if words.count == 0:
             return b""
-        if hands.shape[0] % self.players:
-            raise ArgumentError(f"a layout has {self.players} hands: {hands.shape[0]} are too many")
+        if words.count % self.players:
+            raise ArgumentError(f"a layout has {self.players} hands: {words.count} are too many")
         _whole("threads", threads, _MOST_THREADS, 1)
         if not seconds >= 0:
             raise ArgumentError(f"seconds are 0 or more, not {seconds}")
         if self.busy:
             raise RuntimeError("these layouts are being valued by another thread")
-        count = hands.shape[0] // self.players
-        first = &hands[0]
+        count = words.count // self.players
         limits.nodes = _whole("nodes", nodes, UINT64_MAX)
         limits.seconds = seconds if seconds < _NEVER else 0
         limits.interrupted = _asked
         limits.context = <void*>self
         limits.patience = PATIENCE
-        buffer = bytearray(2 * count * width)
-        rows = memoryview(buffer).cast("h")
+        room = bytearray(sizeof(int16_t) * count * width)
+        rows = <int16_t*>PyByteArray_AS_STRING(room)
         self.busy = True
         self.stopping = False
         try:
             with nogil:
-                found = self.ptr.get().refuses(first, count)
+                found = self.ptr.get().refuses(words.first, count)
                 if found == NULL:
-                    why = self.ptr.get().run(first, count, threads, limits, &rows[0])
+                    why = self.ptr.get().run(words.first, count, threads, limits, rows)
         finally:
             self.busy = False
             self._stopped = _WHY.get(<int>why)
@@ -202,7 +223,7 @@ cdef class Layouts:
                 error, self.raised = self.raised, None
                 raise error
         _refuse(found)
-        return bytes(memoryview(buffer)[:2 * width * self.ptr.get().finished()])
+        return bytes(memoryview(room)[:sizeof(int16_t) * width * self.ptr.get().finished()])
 
     cdef CLayouts* _get(self) except NULL:
         if not self.ptr:
