@@ -8,8 +8,6 @@
 What everybody needs stands here, imported on first use; none of these names is that of a module.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,6 +38,7 @@ if TYPE_CHECKING:
     from spadille.pbn.dump import dump, dumps
     from spadille.pbn.handfile import HandFile, load, read
     from spadille.position import Position
+    from spadille.render.sheet import Sheet, show
     from spadille.rules import Game, Rules
     from spadille.search.engine import Solver
     from spadille.search.limits import Limits
@@ -171,4 +170,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_FACE})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

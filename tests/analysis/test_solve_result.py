@@ -297,6 +297,7 @@ def test_the_package_exports_its_names() -> None:
     import spadille
 
     assert set(spadille.__all__) == set(spadille._FACE)
+    assert [name for name in dir(spadille) if not name.startswith("__")] == sorted(spadille.__all__)
     for name in spadille.__all__:
         assert getattr(spadille, name).__name__ == name if name != "GAMES" else spadille.GAMES
     with pytest.raises(AttributeError, match="no attribute 'solver_of'"):
