@@ -165,6 +165,9 @@ def test_nothing_is_left_to_play() -> None:
     assert solver.value(over, 1, 1, 0, 13, 0) == (0, 0)
     assert solver.legal(over) == (0, 0)
     assert solver.classes(over) == {}
+    with pytest.raises(ArgumentError, match="no card is left"):
+        TRICKS.card_values(solver, over, 0, 0)
+    assert TRICKS.best_line(solver, over, 0, 0) == ([], -1)
 
 
 WHIST = "N:AK54.K94.QJ3.T82 QT83.J52.AT6.K43 J76.AQT.K95.AJ97 92.8763.8742.Q65"

@@ -104,7 +104,8 @@ cdef class Objective:
     def card_values(self, Solver solver, problem, int state, int value):
         """The value of each legal card, ascending; ``value`` is that of the position.
 
-        Values are exact up to `grade`; None for a card that a limit left open.
+        Values are exact up to `grade`; None for a card that a limit left open. Raises
+        ArgumentError where no card is left.
         """
         cdef Position p
         cdef unique_ptr[CQuestion] question = self._question(solver)
@@ -112,6 +113,8 @@ cdef class Objective:
         cdef CardValue each
         cdef Stop why = Stop.none
         _fill(p, problem)
+        if not tricks_left(p):
+            raise ArgumentError("no card is left to play")
         self._check(p, state)
         self._check_value(p, state, value, value)
         solver._enter()
