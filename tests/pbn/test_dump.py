@@ -85,6 +85,15 @@ def test_deals_made_at_random(game, tmp_path):
     assert [fault for entry in entries for fault in entry.findings] == []
 
 
+def test_entries_keep_their_comments():
+    text = '{before}\n[Game "mensch"] ; beside\n[Play "N"]\nSA {within} -\n*\n{at the end}\n'
+    (entry,) = read(text)
+    written = dumps([entry])
+    found = [comment.strip("{; }\n") for _, comment in read(written).document.comments]
+    assert [one for one in found if one[0] != "%"] == ["before", "beside", "within", "at the end"]
+    assert dumps(read(written)) == written
+
+
 def test_contract_and_play_may_be_text():
     deal = Deal.parse("N:..KJ.K7 .Q9.A.9 ..T98.8 .KJ.Q.J", "german-solo", leader="N")
     (entry,) = read(dumps([(deal, "N solo H", "DK DA D8")]))

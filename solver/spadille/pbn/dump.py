@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -26,9 +27,9 @@ def dumps(items: Iterable[Item], *, newline: str = "\n") -> str:
     """Write deals as the text of a hand file in export format, which `load` reads back equal.
 
     An item is a `Deal`, or a sequence of deal, contract, the cards played and a `Surrender`, as
-    many of them as there are, or an `Entry` of another hand file, which keeps all its tags.
-    Contract and play may be text, as in `solve`. Raises IllegalCardError for play that is none,
-    ArgumentError for items of other types.
+    many of them as there are, or an `Entry` of another hand file, which keeps all its tags and
+    comments. Contract and play may be text, as in `solve`. Raises IllegalCardError for play that is
+    none, ArgumentError for items of other types.
     """
     if isinstance(items, (str, Deal)) or not isinstance(items, Iterable):
         raise ArgumentError(f"what is written is a list of deals or entries, not {items!r}")
@@ -76,12 +77,20 @@ def _parts(item: object) -> tuple[Any, ...]:
 
 
 def as_written(game: Game) -> Iterator[str]:
-    """All tags that count, inherited ones included, with their sections."""
+    """All tags that count, inherited ones included, with their sections, and the comments."""
+    own = {id(tag) for tag in game.first.values()}
+    pieces = []
     for tag in game.names.values():
-        yield f'[{tag.name} "{escape(tag.value)}"]\n'
         section = tag.document.source[tag.body : tag.body_end].strip()
-        if section:
-            yield section + "\n"
+        text = f'[{tag.name} "{escape(tag.value)}"]\n' + (f"{section}\n" if section else "")
+        pieces.append((tag.start if id(tag) in own else game.start, text))
+    sections = [(tag.body, tag.body_end) for tag in game.first.values()]
+    comments = game.document.comments
+    first, last = (bisect_left(comments, (at,)) for at in (game.start, game.end))
+    for at, text in comments[first:last]:
+        if not any(start <= at < stop for start, stop in sections):
+            pieces.append((at, f"{text.strip()}\n"))
+    return (text for _, text in sorted(pieces, key=lambda piece: piece[0]))
 
 
 def _tags(deal: Deal, contract: Contract | None) -> Iterator[tuple[str, str]]:
