@@ -24,7 +24,7 @@ from spadille_cli.terminal import complain, discard, plain, saying
 GROUPS = {
     "The deal": ("show", "solve", "table", "best"),
     "The hand that was played": ("cards", "review", "score"),
-    "Making": ("deal", "page"),
+    "Making": ("deal", "problems", "page"),
     "Files": ("check", "fmt", "rules"),
 }
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import click
 
-from spadille.errors import Fault, InternalError
+from spadille.errors import Fault, InternalError, SpadilleError
+from spadille.pbn.handfile import Entry
+from spadille.render.results.problems import noted, table
 from spadille.words import many
 from spadille_cli.cases import Case, common_fields
 from spadille_cli.deals import Source, source_options
 from spadille_cli.drawing import Row, Table
-from spadille_cli.faults import describe, place
+from spadille_cli.faults import describe, place, placed
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
 from spadille_cli.terms import Terms
+
+if TYPE_CHECKING:
+    from spadille.composing.verify import Checked
 
 _MOST_ROWS = 1000  # more nobody reads
 _COMMON = ("file", "index", "board", "game")
@@ -38,6 +44,11 @@ def command(source: Source, exit_zero: bool, output: Output) -> Status:
     shown. A warning is of what can be used, but is probably not meant. The exit
     status is 1 if there is a fault.
 
+    A problem, a deal with Key or Question, is solved, too: a key that loses,
+    other cards that win, and themes that do not hold are faults. Shown are
+    where several cards win in the key line, and the first cards that can be
+    left out, one of each hand.
+
     \b
     Examples:
       spadille check club-night.pbn
@@ -55,19 +66,40 @@ def command(source: Source, exit_zero: bool, output: Output) -> Status:
 def _records(source: Source, tally: Tally) -> Iterator[Record]:
     deals = faults = warnings = 0
     for name, file, entry in source.entries(tally):
-        found = entry.faults
+        problem, more = _problem(entry)
+        findings = sorted([*entry.findings, *more], key=_place)
+        found = [fault for fault in findings if fault.severity == "error"]
         deals += 1
         faults += len(found)
-        warnings += len(entry.warnings)
+        warnings += len(findings) - len(found)
         tally.found += bool(found)
         tally.unusable += any(fault.code == InternalError.default_code for fault in found)
         first = found[0] if found else None
         yield {
             **common_fields(Case(name, file, entry, entry.deal, entry.contract, first)),
-            "faults": [asdict(fault) for fault in entry.findings],
+            "faults": [asdict(fault) for fault in findings],
+            **({} if problem is None else {"problem": problem.to_dict()}),
         }
     warned = f", {many(warnings, 'warning')}" if warnings else ""
     complain(f"{many(deals, 'deal')}, {tally.found} with faults: {many(faults, 'fault')}{warned}")
+
+
+def _place(fault: Fault) -> tuple[int, int]:
+    return fault.line or 0, fault.column or 0
+
+
+def _problem(entry: Entry) -> tuple[Checked | None, Sequence[Fault]]:
+    """What is found of the problem an entry poses, if it does."""
+    if entry.posed is None:
+        return None, ()
+    from spadille.composing.verify import verify
+
+    try:
+        found = verify(entry)
+    except Exception as error:
+        told = error if isinstance(error, SpadilleError) else InternalError.of(error)
+        return None, [placed(entry, Fault(told.code, str(told), "Key"))]
+    return found, () if found is None else found.faults
 
 
 def _rows(record: Record) -> Iterator[Row]:
@@ -76,7 +108,12 @@ def _rows(record: Record) -> Iterator[Row]:
 
 
 def _tables(records: Iterable[Record]) -> Iterator[Table]:
-    found = ((record["file"], Fault(**fault)) for record in records for fault in record["faults"])
+    posed: list[Row] = []
+    found = (
+        (record["file"], Fault(**fault))
+        for record in noted(records, posed)
+        for fault in record["faults"]
+    )
     rows = [
         (place(file, fault), f"{describe(fault)} [{fault.code}]")
         for file, fault in islice(found, _MOST_ROWS)
@@ -86,3 +123,5 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
         rows.append(("", f"and {more} more; --format jsonl or csv lists them all"))
     if rows:
         yield Table(("place", "fault"), rows, wraps=True)
+    if posed:
+        yield table(posed)

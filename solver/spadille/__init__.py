@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from spadille.analysis.score import Scores, score
     from spadille.analysis.solve import solve, solve_many
     from spadille.analysis.table import Table, table, table_many
+    from spadille.composing.mining import problems
+    from spadille.composing.problem import Problem
     from spadille.contract import Contract
     from spadille.deal import Deal
     from spadille.dealing.deals import deals
@@ -67,6 +69,7 @@ _FACE = {
     "Limits": "search.limits",
     "Outcome": "parts",
     "Position": "position",
+    "Problem": "composing.problem",
     "Result": "analysis.result",
     "Review": "analysis.review",
     "Rules": "rules",
@@ -90,6 +93,7 @@ _FACE = {
     "know": "knowledge.known",
     "load": "pbn.handfile",
     "page": "pages.page",
+    "problems": "composing.mining",
     "read": "pbn.handfile",
     "review": "analysis.review",
     "review_many": "analysis.review",
@@ -123,6 +127,7 @@ __all__ = [
     "Limits",
     "Outcome",
     "Position",
+    "Problem",
     "Result",
     "Review",
     "Rules",
@@ -146,6 +151,7 @@ __all__ = [
     "know",
     "load",
     "page",
+    "problems",
     "read",
     "review",
     "review_many",

@@ -73,6 +73,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "know": (spadille.know, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "load": (spadille.load, {"path": FILE}),
     "page": (lambda evening=(), **more: spadille.page(evening, **more), {"title": "Evening"}),
+    "problems": (spadille.problems, {"source": [(DEAL, SOLO, CARDS)], "number": 1, "seed": 1}),
     "read": (spadille.read, {"text": "[Deal]"}),
     "review": (spadille.review, {"deal": DEAL, "contract": SOLO, "play": CARDS}),
     "review_many": (spadille.review_many, {"questions": [(DEAL, SOLO, CARDS)]}),

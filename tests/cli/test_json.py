@@ -94,6 +94,27 @@ PASSED = """
 [Auction "3"]
 Pass Pass Pass
 """
+# Problems composed by hand: a sound one with a dual, and one that is cooked.
+PROBLEMS = """
+[Game "german-solo"]
+[Deal "N:..J87.J A.A.AQ. .K..A98 ..KT.KT"]
+[Leader "E"]
+[Won "E:2;S:1;W:1"]
+[Declarer "E"]
+[Contract "solo"]
+[Trump "H"]
+[Key "HA"]
+
+[Game "german-solo"]
+[Deal "N:..KJ.K7 .Q9.A.9 ..T98.8 .KJ.Q.J"]
+[Leader "E"]
+[Won "N:2;S:2"]
+[Declarer "N"]
+[Contract "solo"]
+[Trump "H"]
+[Key "HQ"]
+[Theme "lead"]
+"""
 EXAMPLES = sorted(f"examples/{path.name}" for path in (TOP / "examples").glob("*.pbn"))
 ALL = " ".join(EXAMPLES)
 # Hands of 13 cards take long where many contracts or deals are solved, and add no field.
@@ -122,7 +143,7 @@ QUESTIONS = (
     "players --board #1 examples/mensch.pbn nemo.pbn faulty.pbn",
     "players --chances --samples 4 --seconds 0 --board #1 examples/mensch.pbn nemo.pbn",
     f"show {ALL} {MADE}",
-    f"check {ALL} {MADE}",
+    f"check {ALL} {MADE} problems.pbn",
     *(f"rules {game}" for game in GAMES),
     "deal mensch -n 9 --seed 1 --stats trumps(N,H)>2 --by length(N,S) --by points(N)>7",
     "deal mensch -n 9 --seed 1 --stats trumps(N,H) --by length(N,S)",
@@ -168,7 +189,8 @@ def _parts(value, by_seat):
     return value.values() if seats else [value]
 
 
-COMMANDS_WITH_RESULTS = [*(name for name in COMMANDS if name not in ("fmt", "page")), "players"]
+FILES_MADE = ("fmt", "page", "problems")
+COMMANDS_WITH_RESULTS = [*(name for name in COMMANDS if name not in FILES_MADE), "players"]
 # What stands for a command in the questions and has objects of its own.
 WORDS = {"players": ["score", "--by", "player"]}
 
@@ -180,6 +202,7 @@ def folder(tmp_path_factory):
     (top / "examples").symlink_to(TOP / "examples")
     blocks = [text for kind, text in BLOCKS if kind == "pbn"]
     (top / "faulty.pbn").write_text(blocks[-1] + '[Play "N"]\n', encoding="utf-8")
+    (top / "problems.pbn").write_text(PROBLEMS, encoding="utf-8")
     (top / "end.pbn").write_text(ENDING, encoding="utf-8")
     (top / "surrender.pbn").write_text(SURRENDER, encoding="utf-8")
     (top / "unseen.pbn").write_text(UNSEEN, encoding="utf-8")

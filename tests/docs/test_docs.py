@@ -52,7 +52,9 @@ def _sources(*modules):
 
 
 def test_every_tag_is_in_the_table():
-    text = _sources("pbn/handfile", "pbn/tags", "pbn/play", "pbn/auction", "render/annotate")
+    text = _sources(
+        "pbn/handfile", "pbn/tags", "pbn/play", "pbn/auction", "pbn/posed", "render/annotate"
+    )
     used = set(re.findall(r'(?:value|_trump|_per_seat|set_section|own)\("(\w+)"', text))
     table = HAND_FILES.partition("\n## Tags\n")[2].partition("\n## ")[0]
     listed = re.findall(r"^\| `(\w+)`", table, re.MULTILINE)
@@ -73,6 +75,7 @@ def test_every_fault_is_in_the_table():
         "validate/exchange",
         "validate/surrender",
         "auction",
+        "composing/verify",
     )
     used = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', text)) - {
         "until-settled",

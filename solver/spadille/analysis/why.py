@@ -52,7 +52,7 @@ def refuted(
             # Who plays for himself is judged by his own points alone.
             judged = step.seat not in {*track.contractors} - {track.seat} or not step.several
             if judged and track.values[i] != track.values[i + 1]:
-                why = _told(track, i, refuter.refute(track, i))
+                why = told(track, i, refuter.refute(track, i))
                 contractors[track.seat] = replace(step[track.seat], refutation=why)
         return replace(step, contractors=contractors)
 
@@ -62,7 +62,7 @@ def refuted(
     return found, refuter.nodes
 
 
-def _told(track: Track, i: int, found: Refutation) -> Refutation:
+def told(track: Track, i: int, found: Refutation) -> Refutation:
     """Return a refutation with its sentence."""
     grades, before, after = track.grades, track.values[i], track.values[i + 1]
     settled = grades.makes[after] != grades.makes[before]

@@ -21,7 +21,7 @@ _VULNERABLE = {"none": "None", "love": "None", "-": "None", "ns": "NS", "ew": "E
 _VULNERABLE["both"] = "All"
 _SEATS = frozenset({"Dealer", "Declarer", "Partner", "Leader"})
 _TRUMPS = frozenset({"Trump", "Penalty", "CurrentTrump"})
-_LISTS = frozenset({"Called", "TurnUp", "Talon", "Drawn", "Discard", "Won", "FromHand"})
+_LISTS = frozenset({"Called", "TurnUp", "Talon", "Drawn", "Discard", "Won", "FromHand", "Key"})
 _LISTED = re.compile(r"[^\s,;:]+")
 _SUITS = ("S", "H", "D", "C", "NT")
 

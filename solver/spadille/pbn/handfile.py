@@ -32,6 +32,7 @@ from spadille.parts import Surrender
 from spadille.pbn.document import Document, Game, decode, parse
 from spadille.pbn.files import check_path, write_atomic
 from spadille.pbn.play import Play, check_cards, read_play
+from spadille.pbn.posed import Posed, read_posed
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
 from spadille.rules import Rules
@@ -64,7 +65,8 @@ class Entry:
     it is faulty; `terms` is the contract as written and completed by the auction, not resolved;
     `play` is the recorded play of that contract, `result` the tricks of its side, `surrender` says
     who gave it up; `passed_out`: nobody played. `players` are the names of the seats that have
-    one. `game` is the game in the document, for edits. `faults` are in file order, `warnings`
+    one. `posed` is the problem the entry poses, if it does, to who is to play next. `game` is the
+    game in the document, for edits. `faults` are in file order, `warnings`
     apart from them, since they make nothing unusable.
     """
 
@@ -78,6 +80,7 @@ class Entry:
         "passed_out",
         "play",
         "players",
+        "posed",
         "result",
         "rules",
         "surrender",
@@ -104,6 +107,7 @@ class Entry:
         self.result: int | None = None
         self.passed_out = False
         self.players: Mapping[str, str] = {}
+        self.posed: Posed | None = None
         try:
             self._read(default_game, options, session)
         except Exception as error:  # what was read stands, and the other games are read
@@ -123,6 +127,7 @@ class Entry:
         self.rules = session.rules(reader, rules)
         self.players = reader.players()
         self.result = reader.result()
+        self.posed = read_posed(reader)
         deal = reader.deal(self.rules)
         if deal is not None:
             unreadable = not reader.unreadable.isdisjoint(("Deal", "Talon"))

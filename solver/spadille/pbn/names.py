@@ -13,7 +13,8 @@ OURS = (
     "Game", "Rules", "Board", "Dealer", "Deal", "Talon", "CurrentTrump", "TurnUp", "Pool",
     "Declarer", "Contract", "Trump", "Called", "Partner", "Penalty", "Drawn", "Discard", "FromHand",
     "Surrender", "Leader", "Won", "Auction", "Play", "Result", "OptimumResultTable",
-    "OptimumPlayTable", "Player1", "Player2", "Player3", "Player4", "Player5",
+    "OptimumPlayTable", "Question", "Key", "Theme", "Difficulty",
+    "Player1", "Player2", "Player3", "Player4", "Player5",
 )
 # Other tags of PBN 2.1 (4 and 5).
 _STANDARD = frozenset({

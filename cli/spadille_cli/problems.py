@@ -1,0 +1,212 @@
+"""`spadille problems`: decisions with one winning card, as a hand file."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf
+from random import SystemRandom
+from shlex import quote
+from typing import Any
+
+import click
+
+from spadille.composing.mining import TRICKS, TooFewError, problems
+from spadille.composing.problem import Problem
+from spadille.composing.themes import THEMES
+from spadille.errors import RulesError, SpadilleError
+from spadille.games import get_game
+from spadille.pbn.export import HEADER
+from spadille.pbn.handfile import Entry
+from spadille.render.text import printable
+from spadille_cli.deals import load_files
+from spadille_cli.faults import report
+from spadille_cli.output import Output
+from spadille_cli.params import completes, game_option, rules_option, threads_option
+from spadille_cli.saving import path_option
+from spadille_cli.status import Status, Tally
+from spadille_cli.terminal import complain
+
+_MOST = 99  # tricks; no hand has so many
+_RANGE = re.compile(r"(\d+(?:\.\d+)?)?(-)?(\d+(?:\.\d+)?)?")
+
+
+def _between(
+    ctx: click.Context, param: click.Parameter, text: str | None
+) -> tuple[float, float] | None:
+    """Callback: LOW-HIGH, either of which may be left out, or one number for both."""
+    if text is None:
+        return None
+    match = _RANGE.fullmatch(text.strip())
+    if match is None or not (match[1] or match[3]):
+        raise click.BadParameter(f"{text!r} is no LOW-HIGH", ctx, param)
+    low = float(match[1] or 0)
+    high = float(match[3]) if match[3] else inf if match[2] else low
+    if low > high:
+        raise click.BadParameter(f"{text!r} is from more to less", ctx, param)
+    return low, high
+
+
+@click.command("problems")
+@click.argument(
+    "sources", metavar="GAME|FILE...", nargs=-1, required=True, shell_complete=completes("game")
+)
+@click.option("-n", "number", metavar="N", type=click.IntRange(0), default=1, help="How many: 1.")
+@click.option("--seed", metavar="S", type=int, help="The same seed finds the same problems.")
+@click.option(
+    "--theme",
+    "themes",
+    type=click.Choice(list(THEMES)),
+    multiple=True,
+    help="Only with this theme; several: any of them.",
+)
+@click.option(
+    "--difficulty",
+    metavar="LOW-HIGH",
+    callback=_between,
+    help="How hard they are to find, 2-5, 5-, -2.",
+)
+@click.option(
+    "--tricks",
+    metavar="LOW-HIGH",
+    callback=_between,
+    help=f"How many tricks are left, but for opening leads: {TRICKS[0]}-{TRICKS[1]}.",
+)
+@click.option(
+    "--contract",
+    "contracts",
+    metavar="ID",
+    multiple=True,
+    shell_complete=completes("contract"),
+    help="Only in this contract; may be repeated.",
+)
+@game_option
+@rules_option
+@click.option(
+    "--seconds",
+    metavar="S",
+    type=click.FloatRange(0),
+    default=0.0,
+    help="Give up after S seconds; otherwise when 10,000 deals have no other.",
+)
+@threads_option
+@path_option
+def command(
+    sources: tuple[str, ...],
+    number: int,
+    seed: int | None,
+    themes: tuple[str, ...],
+    difficulty: tuple[float, float] | None,
+    tricks: tuple[float, float] | None,
+    contracts: tuple[str, ...],
+    game: str | None,
+    options: str,
+    seconds: float,
+    threads: int,
+    path: str,
+) -> Status:
+    """Find problems for teaching: decisions with one winning card.
+
+    With all hands open exactly one card makes the contract, or defeats it,
+    equivalent cards being one, among at least three; the values are exact. They
+    come from deals of GAME as somebody would bid on, played well but for slips,
+    or from the hands that were played in FILE, at most one from a deal. Without
+    --theme the themes of the game take turns, where they are found soon enough.
+
+    Each is written as a deal of a hand file: its play up to the decision, and
+    Question, Key, Theme and Difficulty as tags; the solution, with the key line
+    and why the most natural other cards are wrong, is the comment at its end.
+    docs/problems.md tells what themes and difficulty mean; check verifies them.
+
+    \b
+    Examples:
+      spadille problems german-solo -n 10 --seed 1 -o problems.pbn
+      spadille problems ombre -n 5 --theme privilege --difficulty 3-
+      spadille problems solo-whist --contract misere --tricks 3-4
+      spadille problems club-night.pbn -n 20
+    """
+    tally = Tally()
+    seed = SystemRandom().getrandbits(32) if seed is None else seed
+    told = _told(
+        sources,
+        number,
+        {
+            "--seed": str(seed),
+            "--theme": [*themes],
+            "--difficulty": difficulty,
+            "--tricks": tricks,
+            "--contract": [*contracts],
+            "--game": game,
+            "--rules": options,
+        },
+    )
+    named = _game(sources[0]) if len(sources) == 1 else None
+    try:
+        found = problems(
+            named or _entries(sources, tally, game, options),
+            number,
+            themes=themes or None,
+            difficulty=difficulty or (0.0, inf),
+            contracts=contracts or None,
+            tricks=TRICKS if tricks is None else (int(tricks[0]), int(min(tricks[1], _MOST))),
+            options=options if named else None,
+            seed=seed,
+            seconds=seconds,
+            threads=threads,
+        )
+    except SpadilleError as error:
+        raise click.UsageError(str(error)) from error
+    _write(found, number, told, Output("pbn", path), tally)
+    return tally.status(fail=False)
+
+
+def _game(word: str) -> str | None:
+    """The id of a game; None for what is none, and for a file of that name."""
+    if os.path.exists(word):
+        return None
+    try:
+        return get_game(word).id
+    except RulesError:
+        return None
+
+
+def _entries(names: tuple[str, ...], tally: Tally, game: str | None, options: str) -> list[Entry]:
+    """Read the deals of all files, their faults reported."""
+    found = []
+    for name, file in load_files(names, tally, game, options):
+        for entry in file.scan():
+            report(name, entry.faults, tally)
+            found.append(entry)
+    return found
+
+
+def _told(sources: Iterable[str], number: int, chosen: Mapping[str, Any]) -> str:
+    """The command that writes the same file again."""
+    words = ["spadille problems", *map(quote, sources), f"-n {number}"]
+    for option, value in chosen.items():
+        given = value if isinstance(value, list) else [value]
+        texts = (_range(one) if isinstance(one, tuple) else str(one or "") for one in given)
+        words += [f"{option} {quote(text)}" for text in texts if text]
+    return printable(" ".join(words))
+
+
+def _range(pair: tuple[float, float]) -> str:
+    low, high = pair
+    return f"{low:g}-" if high == inf else f"{low:g}-{high:g}"
+
+
+def _write(found: Iterator[Problem], number: int, told: str, output: Output, tally: Tally) -> None:
+    def pieces(steps: Iterable[int]) -> Iterator[str]:
+        yield f"{HEADER}% {told}\n"
+        gap = ""
+        try:
+            for step in steps:
+                yield gap + next(found).text(str(step + 1))
+                gap = "\n"
+        except TooFewError as error:
+            tally.unusable += 1
+            complain(f"spadille: {printable(str(error))}")
+
+    with output.progress(range(number)) as steps:
+        output.write_text(pieces(steps))

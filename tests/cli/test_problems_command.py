@@ -1,0 +1,79 @@
+"""`spadille problems`: hand files that check and fmt take, made again by their first comment."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import spadille
+from spadille_cli import main
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words))
+
+
+QUICK = ("ombre", "-n", "2", "--theme", "privilege", "--tricks", "3-4")
+
+
+def test_files_are_sound_canonical_and_made_again(tmp_path: Path) -> None:
+    path = str(tmp_path / "made.pbn")
+    done = run("problems", *QUICK, "-o", path)
+    assert (done.exit_code, done.stdout) == (0, "")
+    text = Path(path).read_text(encoding="utf-8")
+    (told,) = re.findall(r"^% (spadille problems .*)$", text, re.MULTILINE)
+    assert run(*shlex.split(told)[1:], "-j", "2").stdout == text
+    assert run("fmt", "--check", path).exit_code == 0
+    checked = run("check", path)
+    assert checked.exit_code == 0
+    assert "fault" not in checked.stdout
+    seed = int(told.split("--seed ")[1].split()[0])
+    made = spadille.problems("ombre", 2, seed=seed, themes="privilege", tricks=(3, 4))
+    posed = [one.posed for one in spadille.load(path)]
+    assert [(one.key, one.solution) for one in posed] == [(p.key, p.solution) for p in made]
+
+
+def test_hands_of_files_are_looked_through(tmp_path: Path) -> None:
+    path = tmp_path / "played.pbn"
+    path.write_text(run("problems", *QUICK, "--seed", "1").stdout, encoding="utf-8")
+    file = str(Path(__file__).parents[2] / "examples" / "ombre.pbn")
+    done = run("problems", file, str(path), "--tricks", "1-9", "--seed", "1")
+    assert done.exit_code == 0
+    assert '[Board "1"]' in done.stdout
+    many = run("problems", file, "-n", "50", "--tricks", "1-9", "--seed", "1")
+    assert many.exit_code == 3
+    assert "there are no more than" in many.stderr
+    assert many.stdout.count("[Question ") < 50
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("mensch", "--difficulty", "hard"), "is no LOW-HIGH"),
+        (("mensch", "--difficulty", "5-2"), "from more to less"),
+        (("mensch", "--theme", "privilege"), "Mensch has no privilege"),
+        (("mensch", "--contract", "frog"), "frog"),
+        (("mensch", "--theme", "endplay"), "endplay"),
+        ((), "Missing argument"),
+    ],
+)
+def test_wrong_usage(words: tuple[str, ...], says: str) -> None:
+    done = run("problems", *words)
+    assert done.exit_code == 2
+    assert says in done.stderr
+
+
+def test_a_file_that_is_not_there_is_unusable() -> None:
+    done = run("problems", "nowhere.pbn")
+    assert done.exit_code == 3
+    assert "nowhere.pbn" in done.stderr
+
+
+def test_none_are_none() -> None:
+    done = run("problems", "mensch", "-n", "0", "--seed", "1")
+    assert done.exit_code == 0
+    assert done.stdout == "% PBN 2.1\n% EXPORT\n% spadille problems mensch -n 0 --seed 1\n"

@@ -1,0 +1,114 @@
+"""Problems found at random: unique, led to their end, and about what they say they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from slowly import confirm
+
+import spadille
+from spadille.composing.mining import TooFewError
+from spadille.composing.themes import THEMES
+from spadille.errors import ArgumentError
+from spadille.games import GAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_slow_rules_confirm_what_is_found(game: str) -> None:
+    found = list(spadille.problems(game, 1, seed=11, tricks=(2, 3)))
+    for problem in found:
+        if problem.play:
+            confirm(problem)
+        assert problem.difficulty >= sum(ply.only for ply in problem.line)
+
+
+@pytest.mark.parametrize("game", ["ombre", "quintille"])
+def test_the_same_seed_finds_the_same_on_any_number_of_threads(game: str) -> None:
+    texts = [
+        [
+            one.text()
+            for one in spadille.problems(game, 2, seed=3, themes=("privilege", "lead"), threads=n)
+        ]
+        for n in (1, 2)
+    ]
+    assert texts[0] == texts[1]
+    assert len({*texts[0]}) == 2
+
+
+def test_a_problem_is_an_entry_that_says_the_same() -> None:
+    (problem,) = spadille.problems("ombre", 1, seed=5, themes="privilege")
+    entry = problem.entry
+    assert entry.findings == []
+    assert (entry.deal, entry.contract) == (problem.deal, problem.contract)
+    assert entry.play is not None
+    assert entry.play.cards == problem.play
+    posed = entry.posed
+    assert posed is not None
+    assert (posed.question, posed.key) == (problem.question, problem.key)
+    assert (posed.themes, posed.difficulty) == (problem.themes, problem.difficulty)
+    assert posed.solution == problem.solution
+    text = spadille.dumps([entry])
+    assert spadille.dumps(spadille.read(text)) == text
+    assert spadille.read(text)[0].posed == posed
+
+
+def test_played_hands_are_looked_through() -> None:
+    (made,) = spadille.problems("ombre", 1, seed=1, themes="privilege")
+    cards = (*made.play, *(ply.card for ply in made.line))
+    played = [(made.deal, made.contract, cards)]
+    (found,) = spadille.problems(played, 1, themes="privilege", seed=1)
+    assert (found.play, found.key, found.line) == (made.play, made.key, made.line)
+    (found,) = spadille.problems(spadille.read(spadille.dumps(played)), 1, seed=1)
+    assert found.play == cards[: len(found.play)]
+    with pytest.raises(TooFewError, match="no more than 1 problem"):
+        list(spadille.problems(played, 2, seed=1))
+    with pytest.raises(TooFewError):
+        next(spadille.problems(played, contracts="misere", seed=1))
+
+
+def test_every_theme_has_its_definition() -> None:
+    assert all((theme.holds.__doc__ or "").strip().endswith(".") for theme in THEMES.values())
+
+
+@pytest.mark.parametrize(("game", "theme"), [("ombre", "privilege"), ("mensch", "lead")])
+def test_themes_can_be_asked_for(game: str, theme: str) -> None:
+    (problem,) = spadille.problems(game, 1, seed=1, themes=theme, tricks=(3, 4))
+    assert theme in problem.themes
+
+
+def test_difficulty_can_be_asked_for() -> None:
+    for low, high in ((0, 2.5), (4, 99)):
+        (one,) = spadille.problems("ombre", 1, seed=1, difficulty=(low, high), tricks=(3, 4))
+        assert low <= one.difficulty <= high
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"themes": "endplay"}, "no theme"),
+        ({"themes": "misere-exit"}, "German Solo has no misere-exit"),
+        ({"number": -1}, "0 or more"),
+        ({"difficulty": (3, 2)}, "from the least to the most"),
+        ({"seconds": -1}, "seconds"),
+        ({"seed": "1"}, "a seed is a number"),
+    ],
+)
+def test_other_arguments_are_refused(given: dict[str, object], says: str) -> None:
+    with pytest.raises(ArgumentError, match=says):
+        spadille.problems("german-solo", **given)  # type: ignore[arg-type]
+
+
+def test_it_is_given_up_when_the_time_is_over() -> None:
+    found = spadille.problems("mensch", 10_000, seed=1, seconds=0.3)
+    with pytest.raises(TooFewError, match="the time is over"):
+        list(found)
+
+
+def test_options_of_the_game_count() -> None:
+    (problem,) = spadille.problems("german-solo", 1, seed=1, options="matador_rule=higher-only")
+    assert problem.deal.rules.matador_rule == "higher-only"
+    assert replace(problem, difficulty=0.0).entry.rules == problem.deal.rules

@@ -1,0 +1,140 @@
+"""The judge of problems: every line is played out over `Position`, with an exact memo."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from spadille.composing.composed import LEAST
+from spadille.composing.problem import Problem
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.position import Position
+from spadille.rules import Rules
+
+Clean = tuple[
+    int, bool
+]  # tricks of a player of Nemo without a penalty card, and whether one has one
+
+
+class Judge:
+    """Who wins what is at stake for a contractor, all hands open (RULES 11).
+
+    The contractor's side wants the contract made; in Nemo `points` of one player.
+    """
+
+    def __init__(self, contract: Contract, seat: str, points: int = 0) -> None:
+        self.contract = contract
+        self.seat = seat
+        self.points = points
+        several = len(contract.declarers) > 1
+        self.side = {seat} if several else set(contract.side)
+        self._memo: dict[object, bool] = {}
+
+    def reached(self, position: Position) -> bool:
+        """Whether the contractor's side reaches it, everybody playing well."""
+        if position.finished:
+            return self._made(position)
+        key = (
+            tuple(frozenset(hand) for hand in position.hands.values()),
+            tuple(position.trick),
+            position.to_play,
+            tuple(position.won.values()),
+            self._clean(position) if self.points else None,
+        )
+        found = self._memo.get(key)
+        if found is None:
+            best = any if position.to_play in self.side else all
+            found = self._memo[key] = best(self.after(position, card) for card in position.legal())
+        return found
+
+    def after(self, position: Position, card: str) -> bool:
+        """The same after a card."""
+        position.play(card)
+        try:
+            return self.reached(position)
+        finally:
+            position.undo()
+
+    def _clean(self, position: Position) -> Clean:
+        mine = [trick for trick in position.tricks if trick.winner == self.seat]
+        dirty = [any(c[0] == self.contract.penalty for c in trick.cards) for trick in mine]
+        return dirty.count(False), any(dirty)
+
+    def _made(self, position: Position) -> bool:
+        if self.points:
+            clean, dirty = self._clean(position)
+            return (10 if dirty else 20) * clean >= self.points
+        kind = position.rules.contract(self.contract.ids[self.contract.declarers.index(self.seat)])
+        won = position.won
+        if kind.aim == "most":
+            return all(won[self.seat] > won[other] for other in won if other != self.seat)
+        tricks = sum(won[seat] for seat in self.side)
+        return tricks == 0 if kind.aim == "misere" else tricks >= kind.target
+
+
+def at(deal: Deal, contract: Contract, play: tuple[str, ...]) -> Position:
+    """The position after some cards."""
+    position = Position.of(deal, contract)
+    for card in play:
+        position.play(card)
+    return position
+
+
+def judge_of(position: Position, contract: Contract, points: int = 0) -> Judge:
+    """The judge of what the player to move fights for."""
+    several = len(contract.declarers) > 1
+    return Judge(contract, position.to_play if several else contract.declarer, points)
+
+
+def winners(position: Position, judge: Judge) -> set[str]:
+    """The cards with which the player to move has what he fights for."""
+    mine = position.to_play in judge.side
+    return {card for card in position.legal() if judge.after(position, card) == mine}
+
+
+def under(
+    position: Position,
+    rules: Rules,
+    called: str | None,
+    hands: Mapping[str, set[str]] | None = None,
+) -> Position:
+    """The same position under other rules, with another called card or other hands."""
+    held = {seat: {*cards} for seat, cards in (hands or position.hands).items()}
+    for seat, card in position.trick:
+        held[seat].add(card)
+    other = Position(
+        rules,
+        position.trump,
+        held,
+        position.leader,
+        called,
+        position.won,
+        contract=position.contract,
+    )
+    for _, card in position.trick:
+        other.force(card)
+    return other
+
+
+def points_of(problem: Problem) -> int:
+    """The points that are asked for in Nemo, else 0."""
+    found = re.search(r"sure of (\d+) points", problem.question)
+    return int(found[1]) if found else 0
+
+
+def confirm(problem: Problem) -> None:
+    """Have the slow rules confirm the key, and every step of the key line."""
+    position = at(problem.deal, problem.contract, problem.play)
+    judge = judge_of(position, problem.contract, points_of(problem))
+    assert position.to_play == problem.seat
+    assert winners(position, judge) == {problem.key, *problem.equals}
+    assert len(position.legal()) >= problem.choices >= LEAST
+    mine = problem.seat in judge.side
+    for ply in problem.line:
+        assert position.to_play == ply.seat
+        if ply.winning:
+            assert winners(position, judge) == {card for group in ply.winning for card in group}
+            assert ply.card in {card for group in ply.winning for card in group}
+        position.play(ply.card)
+        assert judge.reached(position) == mine
