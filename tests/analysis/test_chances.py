@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from statistics import mean
 from typing import Any
@@ -26,10 +27,15 @@ def decision(game: str, options: str, contract_id: str, seed: int, most: int = M
     deal, contract = case(game, options, contract_id, seed)
     if len(contract.declarers) > 1:
         return None
+    return played_on(deal, contract, most)
+
+
+def played_on(deal: Deal, contract: Contract, most: int) -> Any:
     play: list[str] = []
     position = Position.of(deal, contract)
     while len(play) < 2 * len(deal.rules.seats):
-        if len(position.legal()) > 1:
+        mine = len(contract.declarers) == 1 or position.to_play in contract.declarers
+        if len(position.legal()) > 1 and mine:
             known = know(deal, contract, None, play)
             if known.layouts.count <= most:
                 return deal, contract, play, known
@@ -205,6 +211,51 @@ def test_intervals_hold_over_many_decisions(part: int) -> None:
     assert seen["named"] > 10
 
 
+@pytest.mark.parametrize("ids", ["nemo", "ace-solo misere", "misere ace-solo misere"])
+def test_each_of_several_contractors_has_chances_of_his_own(ids: str) -> None:
+    kinds, paid = set(), 0
+    for seed in range(12):
+        deal, _ = case("squint", "", "nemo", seed)
+        words = ids.split()
+        seats = deal.rules.seats[: len(words)]
+        contract = Contract(seats, tuple(words), "NT")
+        if ids == "nemo":
+            contract = Contract(deal.rules.seats, ("nemo",) * 5, "NT", penalty="H")
+        else:
+            ace = deal.rules.seats[words.index("ace-solo")]
+            deal = replace(deal, won={ace: 5, "5": 2})
+        asked = played_on(deal, contract, 300)
+        if asked is None:
+            continue
+        _, _, play, known = asked
+        found = chances(deal, contract, play, seconds=0)
+        assert found.exact
+        assert found.declaring
+        kinds.add(contract.ids[contract.declarers.index(found.seat)])
+        values: dict[str, list[tuple[bool, Any]]] = {}
+        for layout in known.layouts:
+            for card in card_values(known.deal_of(layout), contract, play).cards:
+                own = card[found.seat]
+                points = own.points
+                if found.contract.ids[contract.declarers.index(found.seat)] == "misere":
+                    points = 25 if own.makes else -25
+                elif ids != "nemo":
+                    points = 20 * (own.tricks - 5 if own.makes else own.tricks - 6)
+                values.setdefault(card.card, []).append((bool(own.makes), points))
+        for card in found.cards:
+            rows = values[card.card]
+            assert card.made == pytest.approx(mean(made for made, _ in rows))
+            if card.payoff is not None:
+                paid += 1
+                assert card.payoff == pytest.approx(mean(points for _, points in rows))
+        assert found.gauge == pytest.approx(
+            mean(any(each[0] for each in rows) for rows in zip(*values.values(), strict=True))
+            - found.best.made
+        )
+    assert kinds == {*ids.split()}
+    assert paid > 9
+
+
 def test_what_cannot_be_asked() -> None:
     deal, contract, play, known = decision("german-solo", "", "solo", 2)
     other = next(seat for seat in deal.rules.seats if seat != known.to_play)
@@ -218,9 +269,9 @@ def test_what_cannot_be_asked() -> None:
     ):
         with pytest.raises(ArgumentError, match=message):
             chances(deal, contract, play, **arguments)
-    several, soloists = case("squint", "", "nemo", 1)
-    with pytest.raises(ContractError, match="one declarer"):
-        chances(several, soloists)
+    squint = Deal.random("squint", 1, dealer="5")
+    with pytest.raises(ContractError, match="1 is paid nothing whatever it plays"):
+        chances(squint, "3 4 ace-solo misere")
     with pytest.raises(TooHardError, match="before a layout was valued"):
         Sampling(deal, contract, play, drawing=Drawing()).result()
     position = Position.of(deal, contract)

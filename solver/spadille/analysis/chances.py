@@ -59,8 +59,9 @@ def chances(
     ("keep-trumps"). `where`: functions of the deal with which play began that tell which layouts
     there can be. `double_dummy`: the values with all hands open, too, where these are known.
 
-    Raises DealError for a record that cannot have been, ContractError for contracts of several
-    declarers, ArgumentError for other arguments, and what `card_values` raises.
+    Each of several contractors has the chances of what he himself is sure of. Raises DealError for
+    a record that cannot have been, ContractError for who is none of several contractors,
+    ArgumentError for other arguments, and what `card_values` raises.
     """
     asked = Sampling(
         deal,
@@ -110,9 +111,11 @@ class Sampling:
         if known.seat != known.to_play:
             raise ArgumentError(f"{known.to_play} is to play, not {known.seat}")
         contract = known.contract
-        if len(contract.declarers) > 1:
+        if len(contract.declarers) > 1 and known.seat not in contract.declarers:
             raise ContractError(
-                "chances are those of a contract with one declarer", "chances-several"
+                f"{known.seat} is paid nothing whatever it plays, and what each of the contractors "
+                f"{' '.join(contract.declarers)} can reach need not be prevented together",
+                "chances-several",
             )
         self._at = at = _decision(known)
         self._drawing = drawing

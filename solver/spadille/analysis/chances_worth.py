@@ -163,9 +163,9 @@ def _kind(
     for value in range(low, high + 1):
         found_one = asked.verdict(contract, at, contractor, value, value)
         payoff = None
-        if alone and question.accounted:
+        if found_one.finals and question.accounted:
             payoff = _payoff(deal, contract, at, seat, found_one.finals)
-        elif mine:
+        elif asked.unit == "points":
             payoff = question.points(found_one)
         tricks = found_one.tricks if asked.unit == "tricks" else None
         meanings[value] = Meaning(

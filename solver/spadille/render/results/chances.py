@@ -39,10 +39,16 @@ def tables(fields: Fields, title: str = "") -> Iterator[Table]:
             f"{100 * card['best_share']:.0f}",
         ]
         if open_cards:
-            row += [flat(card[fields["unit"]]), card["cost"] or None]
+            cost = _own(fields, card["cost"])
+            row += [flat(_own(fields, card[fields["unit"]])), cost or None]
         rows.append(row)
     yield Table(*filled(headers, rows), title)
     yield Table(("what this rests on",), [(line,) for line in _basis(fields)], wraps=True)
+
+
+def _own(fields: Fields, value: Any) -> Any:
+    """Return what is said of the player, where several contractors have values of their own."""
+    return value[fields["seat"]] if isinstance(value, dict) else value
 
 
 def _together(fields: Fields) -> list[list[Fields]]:
