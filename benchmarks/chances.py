@@ -67,7 +67,12 @@ def rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | No
             (deal, contract, _), play = decision(group, question)
             until = effort.seconds(_SECONDS)
             asked = Sampling(
-                deal, contract, play, drawing=Drawing(seconds=until), double_dummy=False
+                deal,
+                contract,
+                play,
+                drawing=Drawing(seconds=until),
+                double_dummy=False,
+                payoffs=False,
             )
             began = process_time()
             for _ in asked.steps():

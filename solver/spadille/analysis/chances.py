@@ -13,7 +13,8 @@ from time import perf_counter
 from typing import Any
 
 from spadille.analysis.cards import CardValues, card_values
-from spadille.analysis.chances_counted import Counts, Race
+from spadille.analysis.chances_counted import Column, Counts, Race
+from spadille.analysis.chances_paid import Payments
 from spadille.analysis.chances_result import CardChance, Chances, Ended
 from spadille.analysis.chances_worth import kinds_of
 from spadille.analysis.drawing import Drawing, Trust, words_of
@@ -95,6 +96,7 @@ class Sampling:
         first: str | None = None,
         drawing: Drawing,
         double_dummy: bool = True,
+        payoffs: bool = True,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         self._known = known = know(
@@ -119,7 +121,8 @@ class Sampling:
             )
         self._at = at = _decision(known)
         self._drawing = drawing
-        kinds = kinds_of(known, at, Search(None, Limits()))
+        kinds = kinds_of(known, at, Search(None, Limits()), forced=payoffs)
+        self._payments = Payments.of(kinds, at, memory) if payoffs else None
         self._layouts = Layouts(
             at.problem,
             [(kind.objective, kind.state, kind.guess) for kind in kinds.kinds],
@@ -173,8 +176,12 @@ class Sampling:
                 some = hands[first * players : (first + chunk) * players]
                 at = perf_counter()
                 found = self._layouts.values(some, threads=threads, seconds=left)
+                whole = len(found)
+                if self._payments is not None:
+                    left = seconds and left - (perf_counter() - at)
+                    found = self._payments.add(found, some, threads, left)
                 self._counts.add(found)
-                if self._layouts.stopped is not None:
+                if self._layouts.stopped is not None or len(found) < whole:
                     self._ended = "seconds"
                     return
                 first += len(some) // players
@@ -205,9 +212,17 @@ class Sampling:
             return self._race.error
         return self._race.next_error(last=self._ended == "seconds")
 
+    def _average(self) -> list[Column]:
+        """Average each card over all layouts."""
+        found = self._counts.average()
+        payments = self._payments
+        if payments is None:
+            return found
+        return [each._replace(payoff=payments.mean(n)) for n, each in enumerate(found)]
+
     def _leader(self) -> int:
         """Return the column that does best so far."""
-        found = self._counts.average()
+        found = self._average()
         return max(self._column, key=lambda column: self._order(found[column]))
 
     def _order(self, column: Any) -> tuple[float, ...]:
@@ -220,7 +235,8 @@ class Sampling:
             raise TooHardError("the time was over before a layout was valued", "interrupted")
         known, at, counts = self._known, self._at, self._counts
         exact = self._exact and self.samples == known.fitting.count
-        found = counts.average()
+        found = self._average()
+        paid = counts if self._payments is None else self._payments
         leader = self._leader()
         orders = sorted((self._order(found[column]) for column in self._column), reverse=True)
         error = self._error()
@@ -235,7 +251,7 @@ class Sampling:
                 one.good if counts.with_declarer else 1 - one.good,
                 good if good is None or counts.with_declarer else (1 - good[1], 1 - good[0]),
                 one.payoff,
-                None if exact else counts.payoff_interval(column),
+                None if exact else paid.payoff_interval(column),
                 one.tricks,
                 one.best,
                 found[leader].good - one.good,

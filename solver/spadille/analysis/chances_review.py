@@ -50,6 +50,7 @@ def judged(
                 first=first,
                 drawing=replace(drawing, seconds=seconds),
                 double_dummy=False,
+                payoffs=False,
             )
             left -= 1
             for _ in asked.steps():

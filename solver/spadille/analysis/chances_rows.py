@@ -200,7 +200,8 @@ class Column:
 
 def _payoffs(kind: Kind) -> list[int]:
     if kind.paying is not None:
-        return list(kind.paying.payoffs)
+        payoffs = (*kind.paying.payoffs, *kind.paying.settled.values())
+        return [payoff for payoff in payoffs if payoff is not None]
     return [each.payoff for each in kind.meanings.values() if each.payoff is not None]
 
 

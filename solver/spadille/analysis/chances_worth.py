@@ -20,6 +20,7 @@ from spadille.parts import Outcome
 from spadille.search.encoding import Situation
 from spadille.search.engine import Objective
 from spadille.search.goals import Score, common
+from spadille.search.going_on import gone_on
 from spadille.search.payoff import held, score_of
 from spadille.search.payoffs import OUTCOMES
 from spadille.search.question import Question, Search
@@ -44,8 +45,8 @@ class Paying(NamedTuple):
     objective: Objective
     state: int
     guess: int
-    payoffs: tuple[int, ...]
-    """What the player gets, by value."""
+    payoffs: tuple[int | None, ...]
+    """What the player gets, by value; None where that hangs on how an end comes about."""
     settled: Mapping[int, int | None]
     """What a number of tricks pays, None where it leaves that open."""
 
@@ -189,16 +190,19 @@ def _paying(
 
     Where a partner's share hangs on what pays the side the same it is the least, as in `best`.
     """
-    payoffs = tuple(
-        min(_paid(deal, contract, at, seat, goal.ends(contract, at, value)))
-        for value in range(len(goal.values))
-    )
+    payoffs: list[int | None] = []
+    for value in range(len(goal.values)):
+        paid = _paid(deal, contract, at, seat, goal.ends(contract, at, value))
+        payoffs.append(min(paid) if seat in contract.side else common(paid))
     settled: dict[int, int | None] = {}
     for value, meaning in meanings.items():
-        assert meaning.tricks is not None
-        low, high = goal.within(meaning.tricks, meaning.tricks)
-        settled[value] = payoffs[low] if low == high else None
-    return Paying(goal.payoff, goal.start, goal.guess, payoffs, settled)
+        settled[value] = None
+        # Who has gone on counts other tricks than the payoff does.
+        if meaning.tricks is not None and not gone_on(contract, at):
+            low, high = goal.within(meaning.tricks, meaning.tricks)
+            if low == high:
+                settled[value] = payoffs[low] if meaning.payoff is None else meaning.payoff
+    return Paying(goal.payoff, goal.start, goal.guess, tuple(payoffs), settled)
 
 
 def _payoff(
