@@ -17,6 +17,7 @@ from spadille.analysis.chances_best import Choosing
 from spadille.analysis.chances_exchange import Exchange, exchanges
 from spadille.analysis.chances_offers import OfferChance
 from spadille.analysis.drawing import Drawing
+from spadille.errors import ContractError
 from spadille.games.ombre import ENTRADA, OMBRE
 from spadille.rules import Rules
 
@@ -74,30 +75,37 @@ def test_what_is_put_away_is_exchanged_by_the_rules(options: dict[str, str]) -> 
         assert offer.payoff == pytest.approx(payoff)
 
 
+def others_away(deal: Deal, seat: str, trump: str, left: int) -> dict[str, tuple[str, ...]]:
+    """What the others put away who keep all trumps, so many cards being left for them."""
+    rules = deal.rules
+    trumps = rules.trump_cards(trump)
+    plain = {suit: cards for suit, cards in rules.suits(trump).items() if suit != trump}
+    height = {card: len(cards) - n for cards in plain.values() for n, card in enumerate(cards)}
+    # Of cards that stand as high the order of suits decides.
+    suits = [suit for suit in "SHDC" if suit != trump]
+    found = {}
+    for other in rules.in_turn(seat)[1:]:
+        hand = sorted(
+            (card for card in deal.hands[other] or () if card not in trumps),
+            key=lambda card: (height[card], suits.index(card[0])),
+        )[: min(8, left)]
+        if hand:
+            found[other] = tuple(hand)
+        left -= len(hand)
+    return found
+
+
 def test_others_put_away_what_is_no_trump() -> None:
     deal = some("ombre", 5)
     asked: dict[str, Any] = {"trumps": "H", "discards": "keep-trumps", "seconds": 0, "samples": 5}
     found = best_chances(deal, "2", "entrada solo", **asked)
     choosing = Choosing(deal, "2", trumps="H", drawing=Drawing(discards="keep-trumps"))
     assert choosing._tables.drawn == 13
-    rules = deal.rules
-    trumps = rules.trump_cards("H")
-    plain = [cards for suit, cards in rules.suits("H").items() if suit != "H"]
-    height = {card: len(cards) - n for cards in plain for n, card in enumerate(cards)}
     for offer in found.offers:
         after = []
         for each in drawn_deals(choosing, 5, 0):
             away = {"2": offer.discard} if offer.discard else {}
-            left = 13 - len(offer.discard)
-            for seat in rules.in_turn("2")[1:]:
-                # Of cards that stand as high the order of suits decides.
-                hand = sorted(
-                    (card for card in each.hands[seat] or () if card not in trumps),
-                    key=lambda card: (height[card], "SDC".index(card[0])),
-                )[: min(8, left)]
-                if hand:
-                    away[seat] = tuple(hand)
-                left -= len(hand)
+            away |= others_away(each, "2", "H", 13 - len(offer.discard))
             after.append(replace(each, discard=away))
         made, payoff = averages(offer, after)
         assert offer.made == pytest.approx(made)
@@ -106,6 +114,34 @@ def test_others_put_away_what_is_no_trump() -> None:
     kept = best_chances(deal, "2", "solo", **{**asked, "samples": 64})
     free = best_chances(deal, "2", "solo", **{**asked, "samples": 64, "discards": "uniform"})
     assert (kept.best.payoff or 0) < (free.best.payoff or 0)
+
+
+@pytest.mark.parametrize("options", [{}, {"vuelta_exchange": "no"}])
+@pytest.mark.parametrize("discards", ["uniform", "keep-trumps"])
+def test_each_layout_has_the_trump_that_is_turned_up_in_it(
+    options: dict[str, str], discards: Any
+) -> None:
+    deal = some("ombre", 7, **options)
+    asked: dict[str, Any] = {"samples": 9, "seconds": 0, "seed": 2, "discards": discards}
+    found = best_chances(deal, "3", "vuelta solo", **asked)
+    (vuelta,) = [offer for offer in found.offers if offer.contract == "vuelta"]
+    assert vuelta.trump is None
+    assert vuelta.by_trump is not None
+    assert {*vuelta.by_trump} == {*"SHDC"}
+    assert any(vuelta.by_trump.values()) != bool(options)
+    choosing = Choosing(deal, "3", "vuelta solo", drawing=Drawing(discards=discards))
+    results = []
+    for each in drawn_deals(choosing, 9, 2):
+        trump = each.talon[0][0]
+        away = {"3": vuelta.by_trump[trump]} if vuelta.by_trump[trump] else {}
+        if discards == "keep-trumps":
+            away |= others_away(each, "3", trump, 13 - len(vuelta.by_trump[trump]))
+        contract = Contract(("3",), ("vuelta",), trump)
+        results.append(paid(replace(each, discard=away), contract, "3"))
+    assert vuelta.payoff == pytest.approx(mean(results))
+    # Its trump is no choice.
+    with pytest.raises(ContractError, match="none of these"):
+        best_chances(deal, "3", "vuelta", trumps="H", **asked)
 
 
 def put_away(rule: str, hand: list[str], trump: str) -> set[str]:

@@ -56,11 +56,11 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "card_values_many": (spadille.card_values_many, {"questions": [(DEAL, SOLO, CARDS)]}),
     "best_chances": (
         spadille.best_chances,
-        {"deal": DEAL, "seat": "N", "contracts": "solo", "samples": 1},
+        {"deal": DEAL, "seat": "N", "contracts": "solo", "samples": 1, "seconds": 0.3},
     ),
     "chances": (
         spadille.chances,
-        {"deal": DEAL, "contract": SOLO, "play": CARDS, "samples": 2},
+        {"deal": DEAL, "contract": SOLO, "play": CARDS, "samples": 2, "seconds": 0.3},
     ),
     "deals": (spadille.deals, {"game": "mensch", "number": 1}),
     "dump": (spadille.dump, {"items": [DEAL], "path": "made.pbn"}),

@@ -63,7 +63,7 @@ def test_what_is_put_away_is_told() -> None:
     told = " ".join(shown.stdout.split())
     assert "keep all trumps and put away the lowest cards of each other suit." in told
     assert "What others put away is taken for any cards." in told
-    assert "Not valued: vuelta." in shown.stdout
+    assert "Away in vuelta, by the trump that is turned up:" in told
 
 
 def test_contracts_stand_by_making_where_payoffs_are_not_known() -> None:

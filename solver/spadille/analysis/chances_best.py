@@ -4,30 +4,29 @@ Every contract is valued in the same layouts of the cards the seat does not see,
 the first card on, and judged by its own average. Trump, called card and what is put away are part
 of what is chosen, never picked for each layout: who does not see the hands cannot do that either.
 
-Exchanges are chosen in two steps: in some layouts of which nothing else is said the few that pay
-most are found (successive halving: Karnin, Koren and Somekh, "Almost optimal exploration in
-multi-armed bandits", ICML 2013), and these are valued in the layouts of all others.
-
-Left out are contracts whose trump a card decides that nobody has seen yet, and where cards are bids
-those of two partners, whose cards the seat does not know.
+Of exchanges the few that pay most are found before, see `chances_heats`. Where a card that is
+turned up makes trumps each layout has its own, and for each trump there is an exchange. Left out
+are, where cards are bids, contracts of two partners, whose cards the seat does not know.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
 from spadille.analysis.chances_exchange import (
     RULES,
-    Dealt,
+    Batch,
     Tables,
     exchanges,
 )
+from spadille.analysis.chances_heats import choose
 from spadille.analysis.chances_offers import BestChances, Tried
 from spadille.analysis.chances_result import Ended
-from spadille.analysis.chances_rows import Asker, Column, Row, tables_of
+from spadille.analysis.chances_rows import Asker, Column, Row, tables_of, turned_together
 from spadille.analysis.chances_worth import Meaning
 from spadille.analysis.contracts import Wanted, alternatives
 from spadille.analysis.drawing import Drawing, Trust
@@ -45,10 +44,7 @@ from spadille.search.limits import TooHardError
 
 _TICK = 0.15  # seconds of work until what is known so far can be told
 _LEAST_MEMORY = 1 << 20
-_HEATS = ((16, 8), (32, 3))
-"""After so many more layouts so many exchanges of a contract are left."""
-_HEAT_BLOCK = 1 << 32  # of other layouts than those of the figures
-_HEAT_TIME = 0.3  # the most of the time that goes into that
+_HEAT_TIME = 0.3  # the most of the time that goes into the choice of exchanges
 
 
 def best_chances(
@@ -143,7 +139,6 @@ class Choosing:
         )
         self._drawing = drawing
         self._ended: Ended | None = None
-        self._hurried = False
         self._looks = 0
         self._error = ERROR  # of the last look
         self._apart = False
@@ -153,7 +148,7 @@ class Choosing:
             raise ContractError(f"{seat} can choose none of these contracts", "nothing-to-choose")
         self._rows = list(_rows(known, found, drawing.discards == "keep-trumps", memory))
         self._dealt = tables_of(known, self._rows)
-        drawn = max(row.exchange.number for row in self._rows)
+        drawn = max(row.exchange.number or row.turned for row in self._rows)
         if any(row.others for row in self._rows):
             drawn = known.sizes[PILE]
         self._tables = Tables(known.fitting, known.sizes.get(PILE, 0), drawn)
@@ -176,7 +171,13 @@ class Choosing:
         chunk = threads  # what is found does not hang on how much is done at a time
         self._ended = "interrupted"
         self._tables.stop_at(began + seconds if seconds else None)
-        self._choose_exchanges(began + _HEAT_TIME * seconds if seconds else None)
+        until = began + _HEAT_TIME * seconds if seconds else None
+        valued = partial(self._values, until=until)
+        seed = self._drawing.seed
+        self._rows, self._tried, hurried = choose(
+            self._rows, self._tables, seed, valued, max(threads, 4)
+        )
+        self._rows = turned_together(self._rows)
         self._alive = self._rows
         for ranks in self._drawing.parts(self._tables, self._exact):
             if not ranks:  # none was found in time
@@ -202,65 +203,24 @@ class Choosing:
                 break
         else:
             self._ended = None if self._exact else "samples"
-        if self._hurried:
+        if hurried:
             self._ended = "seconds"
 
     def _values(
         self, rows: Sequence[Row], ranks: Sequence[int], until: float | None
     ) -> list[list[Meaning]] | None:
         """Value layouts for all rows; None where the time is over before."""
-        dealt = {
-            trump: Dealt(self._dealt[trump], self._tables, ranks)
-            for trump in dict.fromkeys(row.trump for row in rows)
-        }
+        batch = Batch(self._dealt, self._tables, ranks)
         found = []
         for row in rows:
             left = 0.0 if until is None else until - perf_counter()
             if until is not None and left <= 0:
                 return None
-            values = row.values(dealt[row.trump], self._drawing.threads, left)
+            values = row.values(batch, self._drawing.threads, left)
             if values is None:
                 return None
             found.append(values)
         return found
-
-    def _choose_exchanges(self, until: float | None) -> None:
-        """Keep the few exchanges of each contract that pay most in some other layouts."""
-        least = _HEATS[-1][1]
-        chosen = [row for same in self._alike(self._rows) if len(same) > least for row in same]
-        if not chosen:
-            return
-        drawn = 0
-        found: dict[Row, list[Meaning]] = {row: [] for row in self._rows}
-        for heat, (samples, keep) in enumerate(_HEATS):
-            many = [row for same in self._alike(self._rows) if len(same) > keep for row in same]
-            ranks = self._tables.sample(samples, self._drawing.seed, _HEAT_BLOCK + heat)
-            size = max(self._drawing.threads, 4)
-            for start in range(0, len(ranks) if many else 0, size):
-                values = self._values(many, ranks[start : start + size], until)
-                if values is None:
-                    self._hurried = True
-                    break
-                drawn += len(values[0])
-                for row, each in zip(many, values, strict=True):
-                    found[row] += each
-            keep = least if self._hurried else keep
-            self._rows = [
-                row
-                for same in self._alike(self._rows)
-                for row in sorted(same, key=lambda row: _worth(found[row]), reverse=True)[:keep]
-            ]
-            if self._hurried:
-                break
-        kept = len({*chosen}.intersection(self._rows))
-        self._tried = Tried(len(chosen), kept, drawn)
-
-    def _alike(self, rows: Iterable[Row]) -> list[list[Row]]:
-        """Group the rows that differ in what is put away only."""
-        found: dict[object, list[Row]] = {}
-        for row in rows:
-            found.setdefault((row.contract, row.exchange.from_hand), []).append(row)
-        return list(found.values())
 
     def _settled(self) -> bool:
         """Look whether the best offer is certainly better than the others, or as good as they."""
@@ -345,7 +305,9 @@ class Choosing:
 
     def _assumed(self) -> Iterator[str]:
         """Say what is supposed of exchanges, and which of them were looked at."""
-        if any(row.exchange.away for row in self._rows):
+        if any(row.turned for row in self._rows):
+            yield "Each layout has the trump of the card that is turned up in it"
+        if any(row.away for row in self._rows):
             yield (
                 "Of exchanges only those were looked at that keep all trumps and put away the "
                 "lowest cards of each other suit"
@@ -361,15 +323,6 @@ class Choosing:
             )
         elif any(kind.exchange.who in ("opponents", "all") for kind in kinds):
             yield "What others put away is taken for any cards"
-
-
-def _worth(found: Sequence[Meaning]) -> tuple[int, int, int]:
-    """Rate what was found in some layouts: by payoff, how often it makes, tricks."""
-    return (
-        sum(each.payoff or 0 for each in found),
-        sum(each.made for each in found),
-        sum(each.tricks or 0 for each in found),
-    )
 
 
 def _rows(
@@ -419,7 +372,7 @@ def _choices(
     left_out: list[str] = []
     for kind in kinds:
         pair = kind.side == "partner"
-        if kind.trump == "talon" or (pair and rules.bidding.cards):
+        if (pair and rules.bidding.cards) or (kind.trump == "talon" and wanted.trumps is not None):
             left_out.append(kind.id)
             continue
         for choice in alternatives(blind, kind, named=False, wanted=wanted):

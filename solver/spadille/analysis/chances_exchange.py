@@ -179,6 +179,40 @@ class Dealt:
         return found
 
 
+class Batch:
+    """Some layouts, in the numbers of any trump."""
+
+    def __init__(
+        self, by_trump: Mapping[str | None, Table], tables: Tables, some: Sequence[int]
+    ) -> None:
+        self._by_trump = by_trump
+        self._tables = tables
+        self.ranks = some
+        self._dealt: dict[str | None, Dealt] = {}
+        self._turned: dict[str | None, list[int]] | None = None
+
+    def dealt(self, trump: str | None) -> Dealt:
+        """Return the hands in the numbers of a trump."""
+        found = self._dealt.get(trump)
+        if found is None:
+            found = self._dealt[trump] = Dealt(self._by_trump[trump], self._tables, self.ranks)
+        return found
+
+    def turned(self, trump: str | None) -> list[int]:
+        """Return which of the layouts have a card of this suit on top of the talon."""
+        if self._turned is None:
+            self._turned = {}
+            names = self._by_trump[trump].code.names
+            for number, talon in enumerate(self.dealt(trump).talons):
+                suit = names[talon[0].bit_length() - 1][0]
+                self._turned.setdefault(suit, []).append(number)
+        return self._turned.get(trump, [])
+
+    def part(self, numbers: Sequence[int]) -> Batch:
+        """Return some of these layouts."""
+        return Batch(self._by_trump, self._tables, [self.ranks[number] for number in numbers])
+
+
 class Others(NamedTuple):
     """Who exchanges after the seat, in order, and how many cards at most."""
 

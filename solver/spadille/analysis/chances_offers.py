@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -18,13 +19,15 @@ class OfferChance(Shown):
     declarer: str
     contract: str
     trump: str | None
-    """None = open: the declarer names it with his first card."""
+    """None = open: the declarer names it with his first card, or a card is turned up."""
     called: str | None
     partner: str | None
     """Of two partners; who holds a called card is not known."""
     penalty: str | None
     discard: tuple[str, ...]
     """What the seat puts away before it draws as many cards."""
+    by_trump: Mapping[str | None, tuple[str, ...]] | None
+    """The same by the trump that is turned up, where one is."""
     rule: str | None
     """By which rule it puts away who draws before, see `chances_exchange.RULES`."""
     from_hand: bool
@@ -62,6 +65,8 @@ class OfferChance(Shown):
         """Return the fields as JSON has them, and none of those that need all hands."""
         fields = Offer(self.declarer, self.contract, self.trump).to_dict()
         own = {name: getattr(self, name) for name in self.__slots__}
+        if self.by_trump is not None:
+            own["by_trump"] = {trump: list(cards) for trump, cards in self.by_trump.items()}
         return fields | {name: rounded(value) for name, value in own.items()}
 
 

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from time import perf_counter
 from typing import Any, TypeAlias
 
-from spadille.analysis.chances_exchange import Dealt, Exchange, Others, Table, drawing, others_of
+from spadille.analysis.chances_exchange import (
+    Batch,
+    Exchange,
+    Others,
+    Table,
+    drawing,
+    others_of,
+)
 from spadille.analysis.chances_offers import OfferChance
 from spadille.analysis.chances_worth import Kind, Meaning, Paying, kinds_of, layout_with
 from spadille.analysis.intervals import Interval, bounded_mean, paired_difference
@@ -19,6 +27,7 @@ from spadille.search.engine import Layouts
 from spadille.search.limits import Limits
 from spadille.search.question import Search
 
+_SHORT = 1e-3  # seconds where none are left: 0 would be no limit
 Hands: TypeAlias = "array[int] | memoryview"
 
 
@@ -116,19 +125,40 @@ class Row:
         if keep_trumps:
             self.others = others_of(known, contract, asker.at.encoding)
         self.found: list[Meaning] = []
+        self.by_trump: Mapping[str | None, tuple[str, ...]] | None = None
 
     @property
     def trump(self) -> str | None:
         """In whose numbers its hands are."""
         return self.contract.trump
 
-    def values(self, dealt: Dealt, threads: int, seconds: float) -> list[Meaning] | None:
-        """Value layouts; None where a limit stopped it."""
-        return self.asker.values(dealt.after(self.exchange, self.others), threads, seconds)
+    @property
+    def turned(self) -> bool:
+        """Whether a card makes the trump that is turned up: it counts in such layouts only."""
+        return self._known.deal.rules.contracts[self.contract.ids[0]].trump == "talon"
+
+    @property
+    def away(self) -> Mapping[str | None, tuple[str, ...]]:
+        """What is put away, by trump; empty where nothing is."""
+        return {self.trump: self.exchange.away} if self.exchange.away else {}
+
+    def values(self, batch: Batch, threads: int, seconds: float) -> list[Meaning] | None:
+        """Value the layouts in which it can be played; None where a limit stopped it."""
+        if self.turned:
+            batch = batch.part(batch.turned(self.trump))
+        if not batch.ranks:
+            return []
+        hands = batch.dealt(self.trump).after(self.exchange, self.others)
+        return self.asker.values(hands, threads, seconds)
 
     def column(self, number: int) -> Column:
         """Sum up so many layouts."""
-        return Column(self.found[:number], self.asker.kinds)
+        return Column(self.found[:number], self.kinds)
+
+    @property
+    def kinds(self) -> Sequence[Kind]:
+        """What is asked."""
+        return self.asker.kinds
 
     def offer(self, **figures: Any) -> OfferChance:
         """Say what was found of the contract."""
@@ -137,17 +167,60 @@ class Row:
         return OfferChance(
             self._known.seat,
             contract.ids[0],
-            contract.trump,
+            None if self.turned else contract.trump,
             contract.called,
             contract.partner,
             contract.penalty,
             self.exchange.away,
+            self.by_trump,
             self.exchange.rule,
             self.exchange.from_hand,
             bid,
             height,
             **figures,
         )
+
+
+class Turned(Row):
+    """A contract whose trump is turned up: in each layout that of its talon."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        first = rows[0]
+        super().__init__(first._known, first.contract, Exchange(), first.asker, False)
+        self._rows = rows
+        self.others = first.others
+        self.by_trump = {row.trump: row.exchange.away for row in rows}
+
+    def values(self, batch: Batch, threads: int, seconds: float) -> list[Meaning] | None:
+        """Value all layouts; None where a limit stopped it."""
+        found: dict[int, Meaning] = {}
+        began = perf_counter()
+        for row in self._rows:
+            left = seconds and max(seconds - (perf_counter() - began), _SHORT)
+            each = row.values(batch, threads, left)
+            if each is None:
+                return None
+            found |= zip(batch.turned(row.trump), each, strict=True)
+        return [found[number] for number in range(len(batch.ranks))]
+
+    @property
+    def away(self) -> Mapping[str | None, tuple[str, ...]]:
+        """What is put away, by trump; empty where nothing is."""
+        return {trump: cards for trump, cards in (self.by_trump or {}).items() if cards}
+
+    @property
+    def kinds(self) -> Sequence[Kind]:
+        """What is asked in any of the trumps."""
+        return [kind for row in self._rows for kind in row.kinds]
+
+
+def turned_together(rows: Sequence[Row]) -> list[Row]:
+    """Make one row of the trumps of a contract whose trump is turned up, the last ones then."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        if row.turned:
+            found.setdefault(row.contract.ids[0], []).append(row)
+    return [*(row for row in rows if not row.turned), *map(Turned, found.values())]
 
 
 class Column:

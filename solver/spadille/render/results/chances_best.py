@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from spadille.render.results.chances import ENDED, interval_text, percent
 from spadille.render.results.common import Fields, trump_text
@@ -27,7 +27,7 @@ def tables(fields: Fields, title: str = "", calls: bool = False) -> Iterator[Tab
     rows = [
         [
             offer["contract"],
-            trump_text(offer["trump"]),
+            "turned up" if offer["by_trump"] is not None else trump_text(offer["trump"]),
             _choice(offer),
             percent(offer["made"]),
             interval_text(offer["made_interval"]),
@@ -63,6 +63,10 @@ def _basis(fields: Fields) -> Iterator[str]:
         )
     )
     yield from (f"{each}." for each in fields["assumed"])
+    for offer in fields["seats"][fields["seat"]]:
+        if any((offer["by_trump"] or {}).values()):
+            away = (f"{trump}: {_by_suit(c)}" for trump, c in offer["by_trump"].items() if c)
+            yield f"Away in {offer['contract']}, by the trump that is turned up: {'; '.join(away)}."
     if fields["tried"] is not None:
         tried = fields["tried"]
         yield (
@@ -80,12 +84,17 @@ def _basis(fields: Fields) -> Iterator[str]:
 
 def _choice(offer: Fields) -> str | None:
     """Write what is chosen beside the trump: who plays along, what is put away, "S62 D7"."""
-    suits: dict[str, str] = {}
-    for card in offer["discard"]:
-        suits[card[0]] = suits.get(card[0], card[0]) + card[1]
-    words = [offer["called"], offer["partner"], offer["penalty"], offer["rule"], *suits.values()]
-    words.append("from hand" if offer["from_hand"] else None)
+    words = [offer["called"], offer["partner"], offer["penalty"], offer["rule"]]
+    words += [_by_suit(offer["discard"]), "from hand" if offer["from_hand"] else None]
     return " ".join(filter(None, words)) or None
+
+
+def _by_suit(cards: Iterable[str]) -> str:
+    """Write cards suit by suit, "S62 D7"."""
+    suits: dict[str, str] = {}
+    for card in cards:
+        suits[card[0]] = suits.get(card[0], card[0]) + card[1]
+    return " ".join(suits.values())
 
 
 def _points(found: list[float] | None) -> str | None:
