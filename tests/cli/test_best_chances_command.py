@@ -66,12 +66,21 @@ def test_what_is_put_away_is_told() -> None:
     assert "Away in vuelta, by the trump that is turned up:" in told
 
 
-def test_contracts_stand_by_making_where_payoffs_are_not_known() -> None:
+def test_contracts_stand_last_where_payoffs_are_not_known() -> None:
     text = '[Game "squint"]\n[Dealer "1"]\n[Deal "1:KQ98.T9.8.765 - - - -"]\n'
     shown = run("--chances", "--seat", "1", "--samples", "2", "--seconds", "0", text=text)
     assert shown.exit_code == Status.DONE
-    assert "by how often they make" in " ".join(shown.stdout.split())
-    assert "behind" not in shown.stdout
+    told = " ".join(shown.stdout.split())
+    assert "contracts whose payoff is not known stand last, by how often they make." in told
+    words = ("--contract", "solo", "--chances", "--seat", "1", "--samples", "2", "--seconds", "0")
+    assert "behind" not in run(*words, text=text).stdout
+    found = json.loads(run(*words[2:], "--format", "json", text=text).stdout)[0]
+    payoffs = [offer["payoff"] for offer in found["seats"]["1"]]
+    assert None in payoffs
+    paid = payoffs[: payoffs.index(None)]
+    assert paid == sorted(paid, reverse=True)
+    assert {*payoffs[payoffs.index(None) :]} == {None}
+    assert (found["gauge"], found["settled"]) == (None, False)
 
 
 @pytest.mark.parametrize(

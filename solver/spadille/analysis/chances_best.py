@@ -230,10 +230,12 @@ class Choosing:
         columns = {row: row.column(number) for row in self._rows}
         self._looks += 1
         self._error = error_at(self._looks, last=number == self._drawing.samples)
-        paid = all(column.payoff is not None for column in columns.values())
-        leader = max(self._rows, key=lambda row: columns[row].order(paid))
+        leader = max(self._rows, key=lambda row: columns[row].order)
         rivals = [row for row in self._alive if row is not leader]
         best = columns[leader]
+        paid = best.payoff is not None
+        if paid and any(column.payoff is None for column in columns.values()):
+            return False  # nobody knows whether these pay more
         if paid:
             # These hold at every look, so that nothing of the error is spent.
             error = ERROR / max(len(self._rows) - 1, 1)
@@ -255,8 +257,7 @@ class Choosing:
         exact = self._exact and number == self._tables.count
         columns = [row.column(number) for row in self._rows]
         paid = all(column.payoff is not None for column in columns)
-        # By payoff, where all have one: contracts of different stakes do not compare by making.
-        orders = [column.order(paid) for column in columns]
+        orders = [column.order for column in columns]
         leader = max(range(len(columns)), key=orders.__getitem__)
         best = columns[leader]
         most = [max(each) for each in zip(*(column.payoffs for column in columns), strict=True)]
@@ -267,9 +268,11 @@ class Choosing:
         shared = ERROR / max(len(columns) - 1, 1)
 
         def figures(column: Column, order: tuple[float, ...]) -> dict[str, Any]:
-            behind = None
-            if not exact and paid and column is not best:
-                behind = column.behind_interval(best, shared)
+            behind = interval = None
+            if column.payoff is not None:
+                behind = column.behind(best)
+                if not exact and column is not best:
+                    interval = column.behind_interval(best, shared)
             return {
                 "made": column.made / number,
                 "made_interval": None if exact else clopper_pearson(column.made, number, 1 - error),
@@ -277,8 +280,8 @@ class Choosing:
                 "payoff_interval": None if exact else column.interval(),
                 "mean_tricks": column.tricks,
                 "best_share": column.ahead(most) / number if paid else None,
-                "behind": column.behind(best) if paid else None,
-                "behind_interval": behind,
+                "behind": behind,
+                "behind_interval": interval,
                 "rank": 1 + ranking.index(order),
             }
 

@@ -44,9 +44,9 @@ class OfferChance(Shown):
     mean_tricks: float | None
     """Of the declaring side; None where only the outcome is asked for."""
     best_share: float | None
-    """In what share of the layouts no other offer pays more."""
+    """In what share of the layouts no other offer pays more; None where some payoff is."""
     behind: float | None
-    """By how much it pays less than the best on average, in points or chips."""
+    """By how much it pays less than the best on average; None where its payoff is."""
     behind_interval: Interval | None
     """None for the best offer, too."""
     rank: int
@@ -95,7 +95,8 @@ class BestChances(Shown):
     acceptance: float
     seed: int
     gauge: float | None
-    """How much more it would get on average if it saw all hands before it chose."""
+    """How much more it would get on average if it saw all hands before it chose; None where some
+    payoff is."""
     settled: bool
     """Whether the best offer is certainly better than all others."""
     ended: Ended | None

@@ -238,10 +238,13 @@ class Column:
         span = [payoff for kind in kinds for payoff in _payoffs(kind)]
         self.span = min(span, default=0), max(span, default=0)
 
-    def order(self, paid: bool) -> tuple[float, ...]:
-        """What offers are ranked by, the greatest first."""
-        payoff = (self.payoff or 0.0,) if paid else ()
-        return (*payoff, self.made, self.tricks or 0.0)
+    @property
+    def order(self) -> tuple[float, ...]:
+        """What offers are ranked by, the greatest first: by payoff, those that have none last.
+
+        Contracts of different stakes do not compare by how often they make.
+        """
+        return self.payoff is not None, self.payoff or 0.0, self.made, self.tricks or 0.0
 
     def interval(self) -> Interval | None:
         """Bound the mean payoff."""

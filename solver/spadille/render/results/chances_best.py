@@ -54,16 +54,15 @@ def _basis(fields: Fields) -> Iterator[str]:
             f"{fields['samples']:,} of {number} layouts, seed {fields['seed']}: {settled}"
             f"{ENDED[fields['ended']]}."
         )
-    yield (
-        "Each contract is played in the same layouts, with open cards; "
-        + (
-            "behind is how much less it pays than the best."
-            if fields["gauge"] is not None
-            else "not all payoffs are known, so they stand by how often they make."
-        )
-    )
+    text = "Each contract is played in the same layouts, with open cards"
+    offers = fields["seats"][fields["seat"]]
+    if offers[0]["payoff"] is not None:
+        text += "; behind is how much less it pays than the best"
+    if offers[-1]["payoff"] is None:
+        text += "; contracts whose payoff is not known stand last, by how often they make"
+    yield f"{text}."
     yield from (f"{each}." for each in fields["assumed"])
-    for offer in fields["seats"][fields["seat"]]:
+    for offer in offers:
         if any((offer["by_trump"] or {}).values()):
             away = (f"{trump}: {_by_suit(c)}" for trump, c in offer["by_trump"].items() if c)
             yield f"Away in {offer['contract']}, by the trump that is turned up: {'; '.join(away)}."
