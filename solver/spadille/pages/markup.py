@@ -15,6 +15,7 @@ _RANKS = "[2-9TJQKA]"
 _SYMBOL = re.compile(rf"([♠♥♦♣]){_RANKS}*")
 _LETTERS = re.compile(rf"\b([{''.join(SUITS)}])({_RANKS})\b")
 _TRUMP = re.compile(rf"^[{''.join(SUITS)}](?=: )|(?<=[a-z] )[{''.join(SUITS)}](?= |$)")
+_MAKES = re.compile(r"[-+\d]+\*")
 _CELL = re.compile(r"([> ]?)([♠♥♦♣][2-9TJQKA])(\*?)(\?{0,2})")
 
 
@@ -52,6 +53,12 @@ def cell(text: object) -> Markup:
     if mark:
         told += f'<em class="{"worse" if len(mark) > 1 else "bad"}">{mark}</em>'
     return Markup(told)
+
+
+def made(text: object) -> Markup:
+    """Write what a contract is worth: one that makes, "6* HA", stands out."""
+    told = carded(text)
+    return Markup(f"<b>{told}</b>") if _MAKES.match(str(text)) else told
 
 
 def _cards(text: object) -> str:

@@ -117,7 +117,7 @@ def environment() -> Environment:
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-        from spadille.pages.markup import called, carded, cell, plain, suited
+        from spadille.pages.markup import called, carded, cell, made, plain, suited
     except ImportError as error:
         message = "a page needs jinja2, which is not installed: pip install 'spadille[page]'"
         raise SpadilleError(message, "jinja2-missing") from error
@@ -128,7 +128,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    by_name = {each.__name__: each for each in (called, carded, cell, plain, suited)}
+    by_name = {each.__name__: each for each in (called, carded, cell, made, plain, suited)}
     found.filters |= by_name
     found.globals |= {"numeric": numeric, "filtered": lambda text, name: by_name[name](text)}
     return found

@@ -285,9 +285,12 @@ class Evening:
     def tables(self) -> Iterator[tuple[str, Table]]:
         """What was paid, the totals, and what could have been, each with its title."""
         told = [(view.label, view.score) for view in self.deals if view.sound]
-        if told:
-            titles = ("What was paid", "Running totals", "Beside the best")
-            yield from zip(titles, score.tables(told, width=_WIDE, symbols=True), strict=True)
+        if not told:
+            return
+        titles = ("What was paid", "Running totals", "Beside the best")
+        found = [*zip(titles, score.tables(told, width=_WIDE, symbols=True), strict=True)]
+        # Of hands nobody has played there are no totals.
+        yield from found if any(one["points"] for _, one in told) else (found[0], found[2])
 
     @property
     def links(self) -> list[str]:

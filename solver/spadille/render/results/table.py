@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from spadille.render.results.common import Fields, trump_text
 from spadille.render.tables import Row, Table
+from spadille.render.text import suit_text
 
 _TRUMPS = ("S", "H", "D", "C", "NT", None)  # None = open, named with the declarer's first card
 
@@ -14,22 +15,23 @@ def tables(fields: Fields, title: str = "", *, symbols: bool = False) -> Iterato
     """Yield the table: a row for each contract and seat or pair, a column for each trump."""
     trumps = [trump for trump in _TRUMPS if any(row["trump"] == trump for row in fields["rows"])]
     headers = ("contract", "by", *(trump_text(trump, symbols) for trump in trumps))
-    yield Table(headers, list(_grid(fields["rows"], trumps)), title)
+    yield Table(headers, list(_grid(fields["rows"], trumps, symbols)), title)
 
 
-def _grid(rows: Iterable[Fields], trumps: list[str | None]) -> Iterator[Row]:
+def _grid(rows: Iterable[Fields], trumps: list[str | None], symbols: bool) -> Iterator[Row]:
     """One row for each contract and seat or pair, with a cell for each trump."""
     cells: dict[tuple[str, str], dict[str | None, str]] = {}
     for row in rows:
         pair = row["partner"] and not row["called"]
         if row["best"] or pair:
             by = f"{row['declarer']}+{row['partner']}" if pair else row["declarer"]
-            cells.setdefault((row["contract"], by), {})[row["trump"]] = _cell(row)
+            cells.setdefault((row["contract"], by), {})[row["trump"]] = _cell(row, symbols)
     for (contract, by), found in cells.items():
         yield contract, by, *(found.get(trump, "") for trump in trumps)
 
 
-def _cell(row: Fields) -> str:
+def _cell(row: Fields, symbols: bool) -> str:
     tricks = "?" if row["tricks"] is None else row["tricks"]
-    choice = row["called"] or row["penalty"] or ""
+    penalty = row["penalty"] and suit_text(row["penalty"], symbols)
+    choice = row["called"] or penalty or ""
     return f"{tricks}{'*' if row['makes'] else ''} {choice}".rstrip()
