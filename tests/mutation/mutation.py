@@ -93,9 +93,10 @@ class Builder:
         binding = place / "engine.cpp"
         pyx = ROOT / "solver" / "spadille" / "search" / "engine.pyx"
         run([sys.executable, "-m", "cython", "-3", "--cplus", pyx, "-o", binding])
+        for_pages = self.sources / "wasm.cpp"
         self.objects = {
             source.stem: compile_into(place / f"{source.stem}.o", source, self.sources)
-            for source in (binding, *sorted(self.sources.glob("*.cpp")))
+            for source in (binding, *sorted({*self.sources.glob("*.cpp")} - {for_pages}))
         }
 
     def engine(self) -> Path:
