@@ -59,7 +59,8 @@ def problem(seed: int) -> tuple[dict[str, list[int]], list[int], list[Tally], di
         else:
             sets = chain.from_iterable(combinations(some, size) for size in range(5))
             fit = {frozenset(each) for each in sets if random.random() < 0.7}
-            tallies.append(Tally.holding(one, some, fit.__contains__))
+            values = {card: 1 << number for number, card in enumerate(some)}
+            tallies.append(Tally(one, values, {sum(map(values.get, held)): 1 for held in fit}))
     return allowed, capacities, tallies, {card: random.randint(0, 1) for card in cards}
 
 

@@ -33,10 +33,9 @@ How ranks are numbered, for whoever finds layouts by them in another language:
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from math import comb, factorial
 from operator import contains, sub
 from typing import NamedTuple
@@ -64,20 +63,6 @@ class Tally:
         values = dict.fromkeys(cards, 1)
         numbers = range(max(0, least), min(most, len(values)) + 1)
         return cls(at, values, dict.fromkeys(numbers, 1))
-
-    @classmethod
-    def holding(
-        cls, at: int, cards: Collection[str], fits: Callable[[frozenset[str]], bool]
-    ) -> Tally:
-        """Such of these few cards, at most four, as fit together."""
-        values = {card: 1 << number for number, card in enumerate(cards)}
-        weights = {
-            sum(values[card] for card in held): 1
-            for size in range(len(values) + 1)
-            for held in combinations(values, size)
-            if fits(frozenset(held))
-        }
-        return cls(at, values, weights)
 
 
 class CardClass(NamedTuple):
