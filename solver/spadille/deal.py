@@ -51,6 +51,8 @@ class Deal:
     turn_up: str | None = None  # Solo Whist: the dealer's card that was turned up
 
     def __post_init__(self) -> None:
+        check_type(self.rules, Rules, "the rules of a deal are Rules, as rules_for gives them")
+        check_type(self.hands, Mapping, "the hands of a deal are a mapping by seat")
         if self.turn_up and self.rules.game.turns_up and self.current_trump is None:
             object.__setattr__(self, "current_trump", self.turn_up[0])
 

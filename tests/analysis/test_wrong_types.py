@@ -29,6 +29,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         {"deal": DEAL, "contract": "solo", "declarer": "N", "trump": "H"},
     ),
     "Contract.parse": (Contract.parse, {"deal": DEAL, "text": "N solo H"}),
+    "Deal": (
+        lambda **given: spadille.solve(Deal(**given), "N solo H"),
+        {"rules": RULES, "dealer": "N", "hands": DEAL.hands, "leader": "N"},
+    ),
     "Deal.contract": (
         DEAL.contract,
         {"contract": "solo", "declarer": "N", "trump": "H"},

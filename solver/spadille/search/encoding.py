@@ -138,8 +138,8 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
     to_name = trumps_to_name(deal, contract)
     hands = deal.playing_hands()
     if set(hands) != set(rules.seats):
-        seats = " ".join(rules.seats)
-        raise DealError(f"hands of {' '.join(hands) or 'nobody'}, not of {seats}", "deal-hands")
+        seats, named = " ".join(rules.seats), " ".join(map(str, hands))
+        raise DealError(f"hands of {named or 'nobody'}, not of {seats}", "deal-hands")
     for seat, hand in hands.items():
         if hand is None:
             raise DealError(
