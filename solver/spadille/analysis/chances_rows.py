@@ -40,7 +40,6 @@ class Asker:
         own = drawing(known, contract, exchange)
         vars(own).update(partner=partner, partner_open=called)
         layout = layout_with(own, {})
-        assert layout is not None
         self.at = situation(own.deal_of(layout), own.contract_of(layout))
         found = kinds_of(own, self.at, Search(None, Limits()), forced=True)
         self.kinds = found.kinds

@@ -85,20 +85,28 @@ def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = Fal
     base = len(code.player) + 1
     table = bytearray([_NO_KIND] * base ** len(telling))
     numbers: dict[object, int] = {}
+    alike: dict[object, int] = {}
     kinds: list[Kind] = []
     for where in product(*places):
-        layout = layout_with(known, dict(zip(telling, where, strict=True)))
-        if layout is None:
+        if any(where.count(place) > size for place, size in known.sizes.items()):
             continue
-        deal, contract = known.deal_of(layout), known.contract_of(layout)
-        key = contract.partner, held(deal, contract)
-        if key not in numbers:
-            numbers[key] = len(kinds)
-            kinds.append(_kind(deal, contract, at, known.seat, search, forced))
+        holders = dict(zip(telling, where, strict=True))
+        partner = holders.get(known.called or "") if known.partner_open else known.partner
+        # It is all the same which opponent holds a card.
+        side = known.contract.declarer, partner
+        same = partner, tuple([place if place in side else None for place in where])
+        if same not in alike:
+            layout = layout_with(known, holders)
+            deal, contract = known.deal_of(layout), known.contract_of(layout)
+            key = contract.partner, held(deal, contract)
+            if key not in numbers:
+                numbers[key] = len(kinds)
+                kinds.append(_kind(deal, contract, at, known.seat, search, forced))
+            alike[same] = numbers[key]
         place = 0
         for each in where:
             place = place * base + owner[each]
-        table[place] = numbers[key]
+        table[place] = alike[same]
     return Kinds(kinds, [code.numbers[card] for card in telling], bytes(table))
 
 
@@ -114,8 +122,8 @@ def _telling(known: Knowledge) -> list[str]:
     return cards
 
 
-def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout | None:
-    """Return a layout with these cards in these places, None where there is no room.
+def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
+    """Return a layout with these cards in these places, which have room for them.
 
     The others lie anyhow: nothing that is asked hangs on them.
     """
@@ -123,8 +131,6 @@ def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout | None:
     found = []
     for place, size in known.sizes.items():
         here = [card for card, other in where.items() if other == place]
-        if len(here) > size:
-            return None
         rest = size - len(here)
         found.append((*here, *others[:rest]))
         del others[:rest]
