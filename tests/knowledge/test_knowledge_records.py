@@ -220,6 +220,9 @@ def test_hands_that_lie_open() -> None:
     assert known.position(layout).to_play == known.to_play
 
 
+HIDDEN = "QJ.J9.AKJ7. T9.8.Q9.J98 87.T7.T.AKT"  # of the others
+
+
 FILE = """[Game "german-solo"]
 [Dealer "N"]
 [Deal "N:AK.AKQ.8.Q7 - - -"]
@@ -260,6 +263,8 @@ def test_a_file_with_one_hand_is_followed() -> None:
         ("D7 D9 HT D8\nH9 CJ DT C7", "record-impossible", (10, 7)),
         ("D7 D9 HT D8\nH9 CJ XX C7", "card-unreadable", (10, 7)),
         ("D7 D9 HT C7", "card-revoke", (9, 10)),
+        ("D7 D9 HT D8\nH9 ^R DJ CT C7", "card-revoke", (10, 7)),
+        ("D7 D9 ^R DT D8\nCJ C8 CT C7", None, None),
         ("D7 D9 HT D8\nH9 D9 CT C7", "record-impossible", (10, 4)),
     ],
 )
@@ -271,6 +276,19 @@ def test_faults_of_such_a_file_have_their_place(
     assert seen is not None
     found = [(fault.code, (fault.line, fault.column)) for fault in seen.faults]
     assert found == ([] if code is None else [(code, place)])
+
+
+def test_a_revoke_is_named_with_its_place() -> None:
+    seen = read(FILE.replace("H9 +  CT C7", "H9 ^R DJ CT C7"))[0].seen()
+    assert seen is not None
+    assert [fault.message for fault in seen.faults] == [
+        "trick 2: S revokes with DJ, and what is known of the hands rests on everybody's following "
+        "suit"
+    ]
+    deal = Deal.parse(f"N:AK.AKQ.8.Q7 {HIDDEN}", "german-solo")
+    with pytest.raises(SpadilleError, match="trick 1: W may not play HT: diamonds were led") as why:
+        know(deal, "S solo H", "N", "D7 D9 HT D8")
+    assert why.value.code == "card-revoke"
 
 
 def test_an_exchange_of_the_only_hand_that_is_known() -> None:

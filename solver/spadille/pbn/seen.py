@@ -12,11 +12,12 @@ from typing import NamedTuple
 from spadille.cards import parse_card
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import Fault, SpadilleError
+from spadille.errors import Fault, IllegalCardError, SpadilleError
 from spadille.knowledge.known import follower
 from spadille.pbn.document import Game
 from spadille.pbn.play import Play, columns_of, record_of, rows_of
 from spadille.pbn.tags import TagReader
+from spadille.position import Position
 
 
 class Seen(NamedTuple):
@@ -51,6 +52,18 @@ def read_seen(game: Game, deal: Deal, terms: Contract) -> Seen:
     return Seen(contract, play, reader.faults[faults:])
 
 
+def _check_revoke(position: Position, seat: str, card: str, trick: int) -> None:
+    """Raise IllegalCardError for a revoke that is owned up to: it proves no void, but a card."""
+    suits = position.suit_of
+    led = suits[position.trick[0][1]] if position.trick else suits.get(card)
+    if suits.get(card) != led:
+        raise IllegalCardError(
+            f"trick {trick}: {seat} revokes with {card}, and what is known of the hands rests on "
+            "everybody's following suit",
+            "card-revoke",
+        )
+
+
 def _read_play(reader: TagReader, deal: Deal, contract: Contract, seat: str) -> Play:
     tag = reader.names["Play"]
     following = follower(deal, contract, seat)
@@ -64,12 +77,14 @@ def _read_play(reader: TagReader, deal: Deal, contract: Contract, seat: str) -> 
         leader = position.to_play
         cards: list[str] = []
         for who in deal.rules.in_turn(leader):
-            text, offset, _ = row.get(who, ("-", 0, None))
+            text, offset, marks = row.get(who, ("-", 0, frozenset[str]()))
             if text in ("-", "+"):
                 break
             place = tag.document.position(offset)
             try:
                 card = parse_card(text)
+                if "^R" in marks:
+                    _check_revoke(position, who, card, len(tricks) + 1)
                 following.card(card)
             except SpadilleError as error:
                 rule = "hand files: Play has what can have been played"
