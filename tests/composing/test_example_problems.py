@@ -1,0 +1,191 @@
+"""`examples/problems/`: sound, and confirmed by every line of the slow rules played out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from slowly import Judge, at, judge_of, under, winners
+
+import spadille
+from spadille.composing.themes import THEMES
+from spadille.composing.verify import Checked, verify
+from spadille.games import GAMES, rules_for
+from spadille.pbn.handfile import Entry
+from spadille.position import Position
+from spadille_cli import main
+
+FILES = sorted((Path(__file__).parents[2] / "examples" / "problems").glob("*.pbn"))
+ENTRIES = {path: list(spadille.load(path)) for path in FILES}
+
+
+def tiers(few: int, wants: Callable[[Entry], bool] = lambda entry: True) -> list[Any]:
+    """All entries that are wanted, a few of each file for every run: short ones, of four players.
+
+    The others are for .ci/run.
+    """
+    found = []
+    for path, entries in ENTRIES.items():
+        left = few
+        for number, entry in enumerate(entries):
+            if wants(entry):
+                seats = len(entry.rules.seats)
+                tricks = entry.rules.game.hand_size - len(entry.play.cards) // seats
+                light = left > 0 and tricks <= 3 + (seats == 3) and seats < 5
+                left -= light
+                marks = [] if light else [pytest.mark.ci]
+                found.append(
+                    pytest.param(path, number, id=f"{path.stem}-{number + 1}", marks=marks)
+                )
+    return found
+
+
+def entry_of(path: Path, number: int) -> Entry:
+    return ENTRIES[path][number]
+
+
+def checked(entry: Entry) -> Checked:
+    found = verify(entry)
+    assert found is not None
+    return found
+
+
+def position_of(entry: Entry) -> Position:
+    assert entry.play is not None
+    return at(entry.deal, entry.contract, entry.play.cards)
+
+
+def judge_for(entry: Entry, position: Position) -> Judge:
+    points = re.search(r"sure of (\d+) points", entry.posed.question)
+    return judge_of(position, entry.contract, int(points[1]) if points else 0)
+
+
+def test_there_are_many_of_every_game_and_theme() -> None:
+    entries = [entry for own in ENTRIES.values() for entry in own]
+    assert len(entries) >= 200
+    assert all(entry.findings == [] for entry in entries)
+    for game in GAMES:
+        own = [entry for entry in entries if entry.rules.game.id == game]
+        assert len(own) >= 25
+        assert len({entry.contract.ids for entry in own}) > 1
+    assert {theme for entry in entries for theme in entry.posed.themes} == set(THEMES)
+    texts = [entry.game.get("Deal") for entry in entries]
+    assert len({*texts}) == len(texts)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_they_are_in_canonical_form_and_say_how_they_were_made(path: Path) -> None:
+    assert CliRunner().invoke(main, ["fmt", "--check", str(path)]).exit_code == 0
+    text = path.read_text(encoding="utf-8")
+    (told,) = re.findall(r"^% (spadille problems .*)$", text, re.MULTILINE)
+    assert told in (path.parent.parent / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("path", "number"), tiers(3))
+def test_check_finds_nothing_and_the_same_themes(path: Path, number: int) -> None:
+    entry = entry_of(path, number)
+    found = checked(entry)
+    assert (found.faults, found.cooks) == ((), ())
+    assert found.themes == entry.posed.themes
+    assert found.choices >= 3
+    assert entry.posed.solution.startswith(f"Solution: {entry.posed.key}")
+
+
+@pytest.mark.parametrize(("path", "number"), tiers(3))
+def test_the_slow_rules_confirm_the_key_and_its_line(path: Path, number: int) -> None:
+    entry = entry_of(path, number)
+    found = checked(entry)
+    position = position_of(entry)
+    assert position.to_play == found.seat
+    judge = judge_for(entry, position)
+    mine = found.seat in judge.side
+    # Of whole hands there are too many lines: of these the end of the key line is confirmed.
+    short = len(position.hands[found.seat]) <= 5
+    if short:
+        assert winners(position, judge) == {*found.winning}
+    for ply in found.line:
+        assert ply.card in position.legal()
+        if ply.winning and (short or len(position.hands[position.to_play]) <= 4):
+            assert winners(position, judge) == {card for group in ply.winning for card in group}
+        position.play(ply.card)
+    assert len(position.hands[position.to_play]) > 4 or judge.reached(position) == mine
+
+
+RULES = {"privilege": ("matador_rule", "none"), "called-card": ("called_card_duty", "none")}
+
+
+def of_rules(entry: Entry) -> bool:
+    """Whether a theme hangs on rules that are in force."""
+    options = entry.rules.options
+    return bool(entry.play.cards) and any(
+        options.get(name, value) != value for name, value in RULES.values()
+    )
+
+
+@pytest.mark.parametrize(("path", "number"), tiers(2, of_rules))
+def test_rules_matter_just_where_it_is_said(path: Path, number: int) -> None:
+    entry = entry_of(path, number)
+    position = position_of(entry)
+    key = {*checked(entry).winning}
+    game, options, called = entry.rules.game.id, entry.rules.options, entry.contract.called
+    for theme, (name, value) in RULES.items():
+        if options.get(name, value) != value:
+            other = under(position, rules_for(game, {**options, name: value}), called)
+            same = winners(other, judge_for(entry, other)) == key
+            assert same != (theme in entry.posed.themes), theme
+
+
+OF_A_TRICK = {"misere-exit", "unblock", "hold-up", "overtake"}
+
+
+@pytest.mark.parametrize(
+    ("path", "number"), tiers(2, lambda entry: bool({*entry.posed.themes} & OF_A_TRICK))
+)
+def test_themes_of_a_trick_are_as_they_are_defined(path: Path, number: int) -> None:
+    entry = entry_of(path, number)
+    position = position_of(entry)
+    judge = judge_for(entry, position)
+    found = checked(entry)
+    seat, key = found.seat, entry.posed.key
+    ours = judge.side if seat in judge.side else {*position.rules.seats} - judge.side
+    suit = position.suit_of[key]
+    same = [card for card in position.legal() if position.suit_of[card] == suit]
+    lower, higher = same[same.index(key) + 1 :], same[: same.index(key)]
+    lies = {card: lying(position, card) for card in same}
+    for theme in entry.posed.themes:
+        if theme == "misere-exit":
+            assert not position.trick
+            line = [ply.card for ply in found.line[: len(position.rules.seats)]]
+            taker = at(entry.deal, entry.contract, (*entry.play.cards, *line)).tricks[-1].winner
+            taken = line[position.rules.in_turn(seat).index(taker)]
+            hands = {who: {*cards} for who, cards in position.hands.items()}
+            hands[seat] = hands[seat] - {key} | {taken}
+            hands[taker] = hands[taker] - {taken} | {key}
+            swapped = under(position, position.rules, None, hands)
+            assert taker != seat
+            assert winners(swapped, judge_for(entry, swapped)) == set()
+        elif theme == "unblock":
+            loses = [card for card in lower if card not in found.winning]
+            assert loses
+            last = len(position.trick) == len(position.rules.seats) - 1
+            assert lies[key] not in ours or (last and any(lies[card] in ours for card in loses))
+        elif theme == "hold-up":
+            assert lies[key] not in ours
+            assert any(lies[card] == seat and card not in found.winning for card in higher)
+        elif theme == "overtake":
+            assert lies[key] == seat
+            assert any(lies[card] in ours - {seat} for card in lower)
+
+
+def lying(position: Position, card: str) -> str:
+    """Who wins the trick as it lies after a card."""
+    before = position.trick
+    position.trick = [*before, (position.to_play, card)]
+    try:
+        return position.winning()
+    finally:
+        position.trick = before
