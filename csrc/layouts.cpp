@@ -4,8 +4,10 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <map>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "cards.hpp"
 
@@ -202,6 +204,21 @@ void Layouts::work(Run& run, Solver& solver, bool leading) {
     if (run.why == Stop::none && why == Stop::time) run.why = why;
 }
 
+void Layouts::guess(const std::int16_t* rows, std::size_t count) {
+    std::map<std::pair<int, int>, std::size_t> often;
+    std::vector<std::size_t> most(asked_.size(), 0);
+    for (; count; --count, rows += width()) {
+        Asked& asked = asked_[static_cast<std::size_t>(rows[0])];
+        const auto [low, high] = std::minmax_element(rows + 1, rows + width());
+        const bool gains = asked.objective->sides.side >> to_play(base_) & 1;
+        const int value = gains ? *high : *low;
+        const std::size_t seen = ++often[{rows[0], value}];
+        if (seen <= most[static_cast<std::size_t>(rows[0])]) continue;
+        most[static_cast<std::size_t>(rows[0])] = seen;
+        asked.guess = value;
+    }
+}
+
 Stop Layouts::run(const u64* hands, std::size_t count, int threads, const Limits& limits,
                   std::int16_t* rows) {
     Run run(hands, count, limits, rows);
@@ -244,6 +261,7 @@ Stop Layouts::run(const u64* hands, std::size_t count, int threads, const Limits
     }
     for (std::thread& each : others) each.join();
     if (run.failed) std::rethrow_exception(run.failed);
+    guess(rows, finished());
     if (finished() == count) return Stop::none;
     return run.why == Stop::none ? Stop::interrupt : run.why;
 }

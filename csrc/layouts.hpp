@@ -20,7 +20,7 @@ namespace spadille {
 struct Asked {
     std::shared_ptr<const Objective> objective;
     int state = 0;
-    int guess = 0;  // the value to be tried first
+    int guess = 0;  // the value to be tried first, in the first run
     OpenTrump open;
 };
 
@@ -66,9 +66,10 @@ private:
     u8 question(const Position& p) const;
     Stop value(Solver& solver, const Position& p, u8 asked, std::int16_t* row) const;
     void work(Run& run, Solver& solver, bool leading);
+    void guess(const std::int16_t* rows, std::size_t count);
 
     const Position base_;
-    const std::vector<Asked> asked_;
+    std::vector<Asked> asked_;
     const Telling telling_;
     const bool valued_;  // cards, not the position alone
     std::vector<int> cards_;

@@ -160,11 +160,12 @@ Stop Question::card_values(const Position& p, int state, int value,
         settle(0, value);
         return Stop::none;
     }
-    // All cards are put to one question before the next: another one may need another table.
+    // All cards are put to one question before the next: another one may need another table.  High cards
+    // first: more of what is found of them serves the others.
     for (bool left = true; left;) {
         left = false;
         const int need = wants ? objective_.grade(value) : objective_.next_grade(value);
-        for (std::size_t i = 0; i < found.size(); ++i) {
+        for (std::size_t i = found.size(); i-- > 0;) {
             if (found[i].known || !(different >> found[i].card & 1)) continue;
             bool answer = false;
             const Stop why = ask_after(p, state, found[i].card, need, answer);

@@ -99,6 +99,20 @@ def test_positions_are_valued_where_cards_are_not_asked_for() -> None:
     assert whole.cards == ()
 
 
+def test_the_next_run_tries_first_what_came_most_often() -> None:
+    at, [(objective, state), *_] = asked("german-solo", "", "tout")
+    problems = [dealt(at.problem, Random(seed)) for seed in range(NUMBER)]
+    nodes = []
+    for guess in (0, 8):
+        layouts = Layouts(at.problem, [(objective, state, guess)])
+        first = layouts.values(flat(problems))
+        nodes.append(layouts.nodes)
+        assert layouts.values(flat(problems)) == first
+        nodes.append(layouts.nodes)
+    assert nodes[0] != nodes[2]
+    assert nodes[1] == nodes[3] <= min(nodes)
+
+
 def test_who_holds_a_card_may_tell_the_question() -> None:
     at, _ = asked("quadrille", "", "alliance")
     problem = at.problem
