@@ -45,6 +45,12 @@ def paid(deal: Deal, contract: Contract, seat: str) -> int:
     return result.secured.payoff if contract.partner is None else result.secured.score[seat]  # type: ignore[index]
 
 
+def ranked(offer: OfferChance) -> dict[str, Any]:
+    """What hangs on the other offers."""
+    names = ("best_share", "behind", "behind_interval", "rank")
+    return {name: getattr(offer, name) for name in names}
+
+
 def contract_of(offer: OfferChance) -> Contract:
     return Contract((offer.declarer,), (offer.contract,), offer.trump)
 
@@ -269,6 +275,9 @@ def test_an_exchange_is_worth_its_own_average() -> None:
     assert best.payoff == max(offer.payoff or -99 for offer in found.offers)
     own = [paid(replace(d, discard={"1": best.discard}), contract_of(best), "1") for d in deals]
     assert best.payoff == pytest.approx(mean(own))
+    # Nor on which other contracts are asked about.
+    more = best_chances(deal, "1", "entrada solo vuelta", samples=32, seconds=0)
+    assert best in [replace(o, **ranked(best)) for o in more.offers if o.contract == "entrada"]
 
 
 def test_which_exchanges_are_looked_at() -> None:
@@ -294,7 +303,7 @@ def test_the_few_that_are_valued_are_chosen_in_other_layouts() -> None:
     found = best_chances(deal, "1", "entrada", samples=2, **asked)
     assert found.tried is not None
     assert found.tried.exchanges > found.tried.kept == 3 == len(found.offers)
-    assert found.tried.samples == 48
+    assert found.tried.samples == 80
     more = best_chances(deal, "1", "entrada", samples=3, **asked)
     assert {offer.discard for offer in more.offers} == {offer.discard for offer in found.offers}
     assert found.assumed

@@ -36,7 +36,6 @@ from spadille.auction import spoken
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, ContractError, DealError
-from spadille.knowledge.facts import PILE
 from spadille.knowledge.fitting import Condition
 from spadille.knowledge.known import Discards, Knowledge, conditions, know
 from spadille.search.engine import DEFAULT_MEMORY
@@ -148,10 +147,7 @@ class Choosing:
             raise ContractError(f"{seat} can choose none of these contracts", "nothing-to-choose")
         self._rows = list(_rows(known, found, drawing.discards == "keep-trumps", memory))
         self._dealt = tables_of(known, self._rows)
-        drawn = max(row.exchange.number or row.turned for row in self._rows)
-        if any(row.others for row in self._rows):
-            drawn = known.sizes[PILE]
-        self._tables = Tables(known.fitting, known.sizes.get(PILE, 0), drawn)
+        self._tables = Tables(known, drawing.discards == "keep-trumps")
         self._exact = drawing.all_of(self._tables)
         self._tried: Tried | None = None
         self._alive: list[Row] = []

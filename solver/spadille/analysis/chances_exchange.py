@@ -27,6 +27,7 @@ from spadille.knowledge.facts import PILE
 from spadille.knowledge.fitting import Fitting
 from spadille.knowledge.known import Knowledge
 from spadille.knowledge.layouts import Layouts
+from spadille.parts import Exchange as Rule
 from spadille.search.encoding import Encoding, Situation
 
 RULES = {
@@ -85,12 +86,18 @@ class Tables:
     are told apart than can be drawn.
     """
 
-    def __init__(self, layouts: Layouts | Fitting, pile: int, drawn: int) -> None:
-        self._layouts = layouts
-        self.pile = pile
-        self.drawn = min(drawn, pile)
-        self.orders = perm(pile, self.drawn)
-        self.count = layouts.count * self.orders
+    def __init__(self, known: Knowledge, keep_trumps: bool) -> None:
+        self._layouts = known.fitting
+        self.pile = known.sizes.get(PILE, 0)
+        # All contracts are valued in the same layouts, whichever of them are asked about.
+        kinds = known.deal.rules.contracts.values()
+        drawn = [0, *(int(kind.trump == "talon") for kind in kinds)]
+        drawn += [kind.exchange.most for kind in kinds if kind.exchange.who in ("side", "all")]
+        if keep_trumps and any(_others_draw(kind.exchange) for kind in kinds):
+            drawn.append(self.pile)
+        self.drawn = min(max(drawn), self.pile)
+        self.orders = perm(self.pile, self.drawn)
+        self.count = self._layouts.count * self.orders
 
     @property
     def ranks(self) -> Sequence[int]:
@@ -237,11 +244,14 @@ def others_of(known: Knowledge, contract: Contract, code: Encoding) -> Others | 
     """Return who exchanges after the seat from what is left; None for nobody."""
     rules = known.deal.rules
     exchange = rules.contracts[contract.ids[0]].exchange
-    after = exchange.who in ("opponents", "all") and exchange.takes == "top"
-    if not after or PILE not in known.sizes or not rules.trump_cards(contract.trump):
+    if not _others_draw(exchange) or PILE not in known.sizes:
         return None
     seats = rules.in_turn(known.seat)[1:]
     return Others(tuple(code.player[seat] for seat in seats), exchange.most)
+
+
+def _others_draw(exchange: Rule) -> bool:
+    return exchange.who in ("opponents", "all") and exchange.takes == "top"
 
 
 def drawing(known: Knowledge, contract: Contract, exchange: Exchange) -> Knowledge:

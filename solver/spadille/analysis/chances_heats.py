@@ -16,7 +16,7 @@ from spadille.analysis.chances_rows import Row
 from spadille.analysis.chances_worth import Meaning
 from spadille.cards import SUITS
 
-_HEATS = ((16, 8), (32, 3))
+_HEATS = ((16, 6), (64, 3))
 """After so many more layouts so many exchanges of a contract are left."""
 _BLOCK = 1 << 32  # of other layouts than those of the figures
 
