@@ -10,6 +10,7 @@ from spadille.analysis.drawing import Drawing
 from spadille.errors import SpadilleError
 from spadille.games import rules_for
 from spadille.pages.deals import Told
+from spadille.pages.module import module
 from spadille.pages.page import environment, write
 from spadille.words import many
 from spadille_cli.cases import Case
@@ -55,6 +56,7 @@ def command(
     """
     try:
         environment()
+        module()
     except SpadilleError as error:
         raise click.UsageError(str(error)) from error
     tally = Tally()

@@ -8,6 +8,7 @@ from re import Match
 from typing import Any
 
 from spadille.pages.deals import Told
+from spadille.pages.tables import deal_tables, game_tables, rules_key
 from spadille.render.text import CONTROL
 from spadille.rules import Rules
 
@@ -17,9 +18,11 @@ def data(deals: Sequence[Told], *, quiz: bool = False, rules: Rules | None = Non
 
     `rules` are those of a page without deals.
     """
+    of_deals = [each.settled.deal.rules for each in deals if each.settled.deal is not None]
+    every = {rules_key(each): each for each in ([rules] if rules else of_deals)}
     return {
         "quiz": quiz,
-        "game": rules and rules.game.id,
+        "games": {key: game_tables(each) for key, each in every.items()},
         "deals": [_deal(number, told) for number, told in enumerate(deals, 1)],
     }
 
@@ -30,14 +33,29 @@ def _deal(number: int, told: Told) -> dict[str, Any]:
     found: dict[str, Any] = {"number": number, "game": settled.game}
     if deal is not None:
         found |= {
-            "dealer": deal.dealer,
+            **deal_tables(deal),
             "hands": {seat: hand and list(hand) for seat, hand in deal.playing_hands().items()},
             "names": dict(settled.players),
             "contract": contract and contract.to_dict(),
             "play": list(told.cards),
             "question": told.question,
+            "known": _known(told),
         }
     return found
+
+
+def _known(told: Told) -> dict[int, tuple[float, str, str]]:
+    """Return what cards were worth on what their players knew, by their place in the play.
+
+    In what share of the layouts the contract made, the card that was best on that, and whether the
+    one that was played was wrong; nothing unless chances were asked for.
+    """
+    steps = told.score.review.steps if told.score.review else ()
+    return {
+        number: (round(step.judged.made, 3), step.judged.best, step.judged.verdict)
+        for number, step in enumerate(steps)
+        if step.judged
+    }
 
 
 def as_script(found: Any) -> str:

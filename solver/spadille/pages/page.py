@@ -16,6 +16,8 @@ from spadille.analysis.evening import settle
 from spadille.errors import ArgumentError, Fault, SpadilleError, check_type
 from spadille.pages.data import as_script, data
 from spadille.pages.deals import Recorded, Told, told_many
+from spadille.pages.module import module
+from spadille.pages.script import script
 from spadille.pages.view import View, by_evening, legend, players
 from spadille.pbn.handfile import Entry
 from spadille.render.tables import numeric
@@ -79,9 +81,10 @@ def write(
 ) -> str:
     """Write the page of deals, or without any that on which deals of a game are made.
 
-    A `note` stands above them.
+    A `note` stands above them. Raises SpadilleError where the engine for pages is a stale one.
     """
-    style, script = (_HERE / "style.css").read_text("utf-8"), _script()
+    style = "".join((_HERE / f"{name}.css").read_text("utf-8") for name in ("style", "board"))
+    engine, code = module(), script()
     views = [View(number, told) for number, told in enumerate(deals, 1)]
     return (
         environment()
@@ -95,9 +98,10 @@ def write(
             legend=legend(views),
             quiz=quiz,
             rules=rules,
-            policy=_policy(style, script),
+            policy=_policy(style, code),
             style=style,
-            script=script,
+            engine=engine,
+            script=code,
             data=as_script(data(deals, quiz=quiz, rules=rules)),
         )
     )
@@ -134,24 +138,18 @@ def environment() -> Environment:
     return found
 
 
-def _script() -> str:
-    """The script of the page: its modules, one behind the other, in the order of their names."""
-    files = sorted((_HERE / "script").glob("*.js"))
-    return "".join(file.read_text("utf-8") for file in files)
-
-
 def _policy(style: str, script: str) -> str:
     """Say what the page may do: nothing but its own style and script, its engine, and pictures."""
     parts = {
         "default-src": "'none'",
         "style-src": _hash(style),
-        "script-src": f"{_hash(script)} 'wasm-unsafe-eval'" if script else "'none'",
-        "worker-src": "blob:" if script else "",
+        "script-src": f"{_hash(script)} 'wasm-unsafe-eval'",
+        "worker-src": "blob:",
         "img-src": "data:",
         "base-uri": "'none'",
         "form-action": "'none'",
     }
-    return "; ".join(f"{name} {what}" for name, what in parts.items() if what)
+    return "; ".join(f"{name} {what}" for name, what in parts.items())
 
 
 def _hash(text: str) -> str:

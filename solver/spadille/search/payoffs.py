@@ -21,7 +21,7 @@ from spadille.search.verdict import Told, Unit, Value, Verdict
 
 # Outcomes of contracts for most tricks, the best last.
 OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
-_WON = ("made", "sacada")
+WON = ("made", "sacada")
 
 
 class Need(NamedTuple):
@@ -45,7 +45,7 @@ class Payoff(PayoffObjective):
     payoff hangs on that.
     """
 
-    __slots__ = ("_word", "finals", "guess", "start", "states", "values")
+    __slots__ = ("_word", "finals", "grades", "guess", "start", "states", "terms", "values")
 
     unit: Unit = "points"
     by_tricks = False
@@ -95,11 +95,12 @@ class Payoff(PayoffObjective):
         place = {value: number for number, value in enumerate(self.values)}
         self.finals = [place[each] for each in final]
         words = [word(value) if word else value for value in self.values]
-        grades = [
+        self.grades = [
             number for number, each in enumerate(words) if not number or each != words[number - 1]
         ]
+        self.terms = [need(value) for value in self.values] if need else []
         # The best outcome there is; points are mostly few.
-        self.guess = grades[-1] if word else 1
+        self.guess = self.grades[-1] if word else 1
         super().__init__(
             side,
             side if credited is None else credited,
@@ -115,9 +116,9 @@ class Payoff(PayoffObjective):
                 [at.get(number, number) for number in range(len(states))]
                 for at, states in zip(led, self.states, strict=True)
             ],
-            grades=grades,
+            grades=self.grades,
             marked=marked,
-            terms=[need(value) for value in self.values] if need else (),
+            terms=self.terms,
             counts=[[list(has(state)) for state in at] for at in self.states] if has else (),
         )
 
@@ -146,7 +147,7 @@ class Most(Payoff):
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
         """Judge a contractor by bounds of his value."""
         worst, best = self.named(low), self.named(high)
-        makes = True if worst in _WON else None if best in _WON else False
+        makes = True if worst in WON else None if best in WON else False
         if low < high:
             outcome = str(worst) if worst == best else None
             return Verdict((worst, best), None, makes, None, outcome)

@@ -1,0 +1,109 @@
+"""How long a reader of a page waits for what cards are worth: `python -m benchmarks.pages`.
+
+From the change of the address to a value on the first card, and to those of all cards, at the
+opening of every contract of every game, in Debian's chromium. It takes the extra `browser`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from benchmarks.deals import MEASURING, offered, questions
+from spadille.cards import SUITS
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.games import GAMES, rules_for
+from spadille.pages.page import write
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+DEALS = 10
+CHROMIUM = "/usr/bin/chromium"
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+WAIT = """async (place) => {
+    document.querySelector(".felt")?.remove();
+    const began = performance.now();
+    location.hash = place;
+    let first = null;
+    for (;;) {
+        await new Promise((go) => setTimeout(go, 2));
+        const board = document.querySelector(".felt");
+        if (board?.querySelector(".worth")) first ??= performance.now() - began;
+        if (board?.getAttribute("aria-busy") === "false") return [first, performance.now() - began];
+    }
+}"""
+
+
+def place(deal: Deal, contract: Contract, moves: list[str]) -> str:
+    """The address of a point of the play on a page without deals."""
+    rules = deal.rules
+
+    def hand(cards: tuple[str, ...]) -> str:
+        return ".".join("".join(card[1] for card in cards if card[0] == suit) for suit in SUITS)
+
+    hands = deal.playing_hands()
+    parts = (
+        "+".join(contract.declarers),
+        "+".join(contract.ids),
+        contract.trump,
+        contract.called,
+        contract.partner,
+        contract.penalty,
+    )
+    told: dict[str, object] = {
+        "hands": f"{rules.seats[0]}:" + " ".join(hand(hands[seat] or ()) for seat in rules.seats),
+        "dealer": deal.dealer,
+        "contract": ",".join(part or "" for part in parts),
+        "play": "".join(moves),
+        "at": len(moves),
+    }
+    if deal.current_trump:
+        told["turned"] = deal.current_trump
+    return "#" + urlencode(told)
+
+
+def waits(page: Page, game: str, number: int) -> Iterator[tuple[float, float]]:
+    """Milliseconds to the first value and to all, at the opening of each contract."""
+    for kind in rules_for(game).contracts:
+        for deal, contract, _ in questions(MEASURING, kind, number, offered(game, kind)):
+            first, every = page.evaluate(WAIT, place(deal, contract, []))
+            yield first, every
+
+
+def main() -> None:
+    """Print a row a game."""
+    from playwright.sync_api import sync_playwright
+
+    number = int(sys.argv[1]) if sys.argv[1:] else DEALS
+    print(f"{'':14}{'openings':>10}{'first value: median':>21}{'nine of ten':>13}", end="")
+    print(f"{'all: median':>13}{'nine of ten':>13}  ms")
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        for game in GAMES:
+            file = Path(folder, f"{game}.html")
+            file.write_text(write([], rules=rules_for(game)), encoding="utf-8")
+            page = browser.new_page()
+            page.goto(file.as_uri())
+            # The engine is compiled once.
+            next(waits(page, game, 1))
+            found = list(waits(page, game, number))
+            columns = [
+                (median(each), quantiles(each, n=10)[-1]) for each in zip(*found, strict=True)
+            ]
+            (first, most), (every, longest) = columns
+            print(
+                f"{game:14}{len(found):>10}{first:>21.0f}{most:>13.0f}{every:>13.0f}{longest:>13.0f}"
+            )
+            page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

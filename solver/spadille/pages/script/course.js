@@ -1,0 +1,143 @@
+// A hand in its course: cards are played, and it is told where it stands.
+//
+// A move is a card, or "=" and the trump that is named. What may be played and who wins is the
+// engine's affair; here stands what a contract makes of tricks.
+import { handOf } from "./hand.js";
+
+export const NAMING = "=";
+
+const has = (set, player) => Boolean(set >> player & 1);
+
+// What one more trick makes of a first run: how many tricks, and whose they are (1, -1, 0: of both).
+function runOn([seen, held], run, ours) {
+  if (seen >= run) return held === 1 ? [run + 1, 1] : [seen, held];
+  const now = ours ? 1 : -1;
+  return [seen + 1, !seen || held === now ? now : 0];
+}
+
+export class Course {
+  constructor(engine, game, deal, contract) {
+    this.engine = engine;
+    this.game = game;
+    this.deal = deal;
+    this.hand = handOf(game, deal, contract);
+    engine.begin(this.hand);
+    this.go([]);
+  }
+
+  // Plays these moves from the beginning; returns how many of them can be played.
+  go(moves) {
+    this.engine.rewind();
+    this.moves = [];
+    this.tricks = [];
+    this.table = [];
+    this.won = [...this.hand.won];
+    this.run = this.#earlier();
+    this.lost = false;
+    for (const move of moves) if (this.refusal(move)) break; else this.#play(move);
+    return this.moves.length;
+  }
+
+  // The first tricks of an end position, as far as it tells of them.
+  #earlier() {
+    const { run, whole, runners, won } = this.hand;
+    const earlier = won.reduce((sum, each) => sum + each, 0);
+    if (!run || !whole) return [0, 0];
+    const ours = won.reduce((sum, each, player) => sum + (has(runners, player) ? each : 0), 0);
+    if (ours && ours < earlier) return [Math.min(earlier, run), 0];
+    let found = [0, 0];
+    for (let trick = 0; trick < earlier; ++trick) found = runOn(found, run, ours > 0);
+    return found;
+  }
+
+  // Why a move cannot be made, as the engine numbers it (csrc/wasm.cpp); 0 if it can.
+  refusal(move) {
+    if (this.lost) return 1;
+    if (move.startsWith(NAMING)) {
+      const { trump, mover } = this.engine.position();
+      const lane = this.hand.code.lane(move.slice(1));
+      const named = trump < 0 && mover === this.hand.namer && this.hand.trumps.includes(lane);
+      return named ? 0 : 2;
+    }
+    return this.engine.refusal(this.hand.code.card.get(move) ?? -1);
+  }
+
+  #play(move) {
+    const { engine, hand, game } = this;
+    this.moves.push(move);
+    if (move.startsWith(NAMING)) {
+      engine.name(hand.code.lane(move.slice(1)));
+      return;
+    }
+    const { mover } = engine.position();
+    this.table.push({ seat: game.order[mover], card: move });
+    const winner = engine.play(hand.code.card.get(move));
+    if (winner < 0) return;
+    const ours = has(hand.runners, winner);
+    const before = hand.won.reduce((sum, each) => sum + each, 0);
+    this.tricks.push({ winner: game.order[winner], cards: this.table });
+    this.table = [];
+    this.won[winner] += 1;
+    if (hand.run && hand.whole) this.run = runOn(this.run, hand.run, ours);
+    this.lost = this.#endsWith(ours, before);
+  }
+
+  // Whether all tricks were needed, and this is the first that was lost.
+  #endsWith(ours, before) {
+    const { endsWhenLost, run, whole, runners, won } = this.hand;
+    if (!endsWhenLost || ours || (run && !whole)) return false;
+    const earlier = won.reduce((sum, each, player) => sum + (has(runners, player) ? each : 0), 0);
+    const first = this.tricks.findIndex(({ winner }) =>
+      !has(runners, this.game.order.indexOf(winner))) + 1;
+    return before === earlier && first === this.tricks.length && before + first > run;
+  }
+
+  // Whether the side has won the first tricks, so that another card means going on for all.
+  get goesOn() { return this.hand.run > 0 && this.run[0] >= this.hand.run && this.run[1] === 1; }
+
+  // Where the hand stands; all that is needed to draw it.
+  state() {
+    const { code } = this.hand;
+    const { order } = this.game;
+    const at = this.engine.position();
+    const over = at.left === 0 || this.lost;
+    const played = new Set(this.moves);
+    const hands = Object.fromEntries(order.map((seat) =>
+      [seat, this.deal.hands[seat].filter((card) => !played.has(card))]));
+    const mover = over ? null : order[at.mover];
+    const naming = !over && at.trump < 0 && at.mover === this.hand.namer;
+    const legal = over ? [] : at.legal.map((card) => code.name.get(card));
+    return {
+      moves: this.moves, hands, mover, naming, over, lost: this.lost, legal,
+      leader: order[at.leader], table: this.table, tricks: this.tricks,
+      winning: at.winning < 0 ? null : order[at.winning],
+      trump: at.trump < 0 ? null : code.suit(at.trump),
+      trumps: naming ? this.hand.trumps.map(code.suit) : [],
+      refused: Object.fromEntries((hands[mover] ?? []).map((card) => [card, this.refusal(card)])),
+      won: Object.fromEntries(order.map((seat, player) => [seat, this.won[player]])),
+      goesOn: this.goesOn,
+    };
+  }
+
+  // What is asked of each contractor: first whether a Misère makes, which is found far sooner.
+  questions() {
+    return this.hand.contractors.map((one) => {
+      const { seat, kind } = one;
+      if (one.coarse !== undefined)
+        return { seat, kind, unit: "tricks", objective: one.main, coarse: one.coarse, target: 0 };
+      if (kind.aim !== "tricks") {
+        const names = this.hand.objectives[one.main].named;
+        return { seat, kind, unit: kind.aim === "most" ? "outcome" : "points",
+          objective: one.main, names };
+      }
+      const rest = one.rest !== undefined && this.goesOn;
+      return { seat, kind, unit: "tricks", objective: rest ? one.rest : one.main,
+        target: rest ? this.game.size : kind.target };
+    });
+  }
+
+  // Whether the player to move gains by great values of an objective.
+  gains(objective) {
+    return has(this.hand.objectives[objective].side, this.engine.position().mover);
+  }
+}

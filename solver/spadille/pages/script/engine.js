@@ -1,0 +1,122 @@
+// The engine (csrc/wasm.cpp): one hand being played, and what its objectives are worth.
+
+const bits = (low, high) => BigInt(low >>> 0) | BigInt(high >>> 0) << 32n;
+const halves = (set) => [Number(set & 0xFFFFFFFFn) | 0, Number(set >> 32n) | 0];
+
+// The numbers of the cards in a set, ascending.
+function* members(set) {
+  for (let card = 0; set; ++card, set >>= 1n) if (set & 1n) yield card;
+}
+
+const list = (numbers) => [numbers.length, ...numbers];
+
+export class Engine {
+  // `bytes` are those of the module.
+  static async load(bytes) {
+    const imports = {
+      env: { emscripten_notify_memory_growth() {} },
+      wasi_snapshot_preview1: {
+        // What limits in milliseconds go by, in nanoseconds.
+        clock_time_get: (clock, precision, at) => {
+          const now = BigInt(Math.round(performance.now() * 1e6));
+          new DataView(engine.wasm.memory.buffer).setBigUint64(at, now, true);
+          return 0;
+        },
+        proc_exit: (status) => { throw new Error(`the engine ended with ${status}`); },
+      },
+    };
+    const { instance } = await WebAssembly.instantiate(bytes, imports);
+    const engine = new Engine(instance.exports);
+    engine.wasm._initialize();
+    return engine;
+  }
+
+  constructor(wasm) { this.wasm = wasm; }
+
+  // A new hand, as `handOf` makes it.
+  begin(hand) {
+    const { problem } = hand;
+    this.#tell("begin", [
+      problem.players, problem.trump, problem.leader, ...halves(problem.matadors), ...problem.follow,
+      ...Array.from({ length: 5 }, (_, i) => halves(problem.hands[i] ?? 0n)).flat(),
+      ...list(problem.trick), ...halves(problem.called), hand.namer, ...list(hand.trumps),
+    ]);
+    hand.objectives.forEach((objective) => this.#add(objective));
+    this.objectives = hand.objectives.length;
+  }
+
+  #add(one) {
+    if (!one.levels) {
+      this.#tell("add_tricks", [one.side, one.credited, one.madeOrNot ? 1 : 0, one.start]);
+      return;
+    }
+    this.#tell("add_payoff", [
+      one.side, ...halves(one.marked), one.start, one.levels.length, ...one.levels.flatMap(list),
+      ...list(one.worth), one.values, ...list(one.grades), one.terms.length, ...one.terms.flat(),
+      one.counts.length, ...one.counts.flatMap((level) => [level.length, ...level.flatMap(list)]),
+    ]);
+  }
+
+  // Writes numbers and calls a function, which says what is wrong with them.
+  #tell(name, numbers) {
+    const at = this.wasm.room(numbers.length);
+    new Int32Array(this.wasm.memory.buffer, at, numbers.length).set(numbers);
+    const fault = this.wasm[name]();
+    if (!fault) return;
+    const bytes = new Uint8Array(this.wasm.memory.buffer, fault);
+    throw new Error(String.fromCharCode(...bytes.subarray(0, bytes.indexOf(0))));
+  }
+
+  #read(at) { return new Int32Array(this.wasm.memory.buffer, at); }
+
+  rewind() { this.wasm.rewind(); }
+
+  // Who wins the trick with this card, or -1.
+  play(card) { return this.wasm.play(card); }
+
+  name(lane) { this.wasm.name(lane); }
+
+  // Why a card cannot be played now, 0 if it can.
+  refusal(card) { return this.wasm.refusal(card); }
+
+  position() {
+    const [left, leader, mover, winning, trump, low, high, lowEqual, highEqual, ...rest] =
+      this.#read(this.wasm.position()).subarray(0, 9 + this.objectives);
+    return {
+      left, leader, mover, winning, trump, legal: [...members(bits(low, high))],
+      equivalents: [...members(bits(lowEqual, highEqual))], states: rest,
+    };
+  }
+
+  // What is asked from here on stops after so many nodes and milliseconds, 0: never.
+  limit(nodes = 0, ms = 0) { this.wasm.limit(nodes, ms); }
+
+  get nodes() { return this.wasm.nodes(); }
+
+  forget() { this.wasm.forget(); }
+
+  span(objective) {
+    const [low, high] = this.#read(this.wasm.span(objective));
+    return [low, high];
+  }
+
+  // Bounds of the value, equal if no limit stopped the search.
+  bounds(objective, low, high, guess) {
+    const found = this.#read(this.wasm.bounds(objective, low, high, guess));
+    return [found[0], found[1]];
+  }
+
+  // The values of the legal cards, [card, value] each, null where a limit stopped the search.
+  cards(objective, value) {
+    const found = this.#read(this.wasm.cards(objective, value));
+    return Array.from({ length: found[0] }, (_, i) =>
+      [found[1 + 3 * i], found[3 + 3 * i] ? found[2 + 3 * i] : null]);
+  }
+
+  // An optimal line, its cards and the trump named in it or -1; null where a limit stopped the search.
+  line(objective, value) {
+    const found = this.#read(this.wasm.line(objective, value));
+    if (!found[0]) return null;
+    return { named: found[1], cards: [...found.subarray(3, 3 + found[2])] };
+  }
+}

@@ -1,0 +1,168 @@
+// From a deal and a contract to the engine's terms, as spadille.search has them; what a game is
+// comes from Python (tables.py).
+//
+// A card is 16 times its lane and its rank in it, players are numbered in order of play. A lane is
+// an effective suit, trumps have the last one.
+
+export const SUITS = "SHDC";
+const NO_TRUMP = "NT";
+
+const setOf = (numbers) => numbers.reduce((set, number) => set | 1n << BigInt(number), 0n);
+
+// The numbers of the cards in one trump, null: it is open.
+export function encode(game, trump) {
+  const lanes = game.suits[trump ?? ""];
+  const card = new Map();
+  lanes.forEach(([, cards], lane) => cards.forEach((each, place) =>
+    card.set(each, 16 * lane + cards.length - 1 - place)));
+  return {
+    card,
+    name: new Map([...card].map(([each, number]) => [number, each])),
+    lane: (suit) => lanes.findIndex(([letter]) => letter === suit),
+    suit: (lane) => lanes[lane]?.[0] ?? null,
+    suitOf: (each) => lanes.find(([, cards]) => cards.includes(each))[0],
+    trumps: trump === null || trump === NO_TRUMP ? [] : lanes.at(-1)[1],
+  };
+}
+
+export const contractType = (game, id) => game.contracts.find((kind) => kind.id === id);
+
+// Which trumps a contract may be played in on a deal.
+export function allowedTrumps(game, deal, kind) {
+  return deal.trumps?.[kind.id] ?? kind.trumps[deal.currentTrump ?? ""];
+}
+
+// The cards a declarer may call.
+export function callable(game, kind, trump, hand) {
+  const suits = game.suits[trump].map(([suit, cards]) => ({ suit, cards }))
+    .filter(({ suit }) => suit !== trump || kind.calls.trumps)
+    .filter(({ cards }) => !kind.calls.needsSuit || cards.some((card) => hand.includes(card)))
+    .sort((one, other) => SUITS.indexOf(one.suit) - SUITS.indexOf(other.suit));
+  for (const ranks of kind.calls.ranks) {
+    const found = suits.flatMap(({ cards }) => cards)
+      .filter((card) => ranks.includes(card[1]) && !hand.includes(card));
+    if (found.length) return found;
+  }
+  return [];
+}
+
+// States of a payoff as an automaton, level by level from the start on, as Payoff numbers them.
+function automaton(players, tricks, start, step, marked) {
+  const numbers = Array.from({ length: tricks + 1 }, () => new Map());
+  const states = Array.from({ length: tricks + 1 }, () => []);
+  const levels = Array.from({ length: tricks + 1 }, () => []);
+  const number = (left, state) => {
+    const key = state.join();
+    if (!numbers[left].has(key)) {
+      numbers[left].set(key, states[left].length);
+      states[left].push(state);
+    }
+    return numbers[left].get(key);
+  };
+  number(tricks, start);
+  for (let left = tricks; left > 0; --left) {
+    for (const state of states[left]) {
+      for (let winner = 0; winner < players; ++winner) {
+        const plain = number(left - 1, step(state, winner, false));
+        levels[left].push(plain, marked ? number(left - 1, step(state, winner, true)) : plain);
+      }
+    }
+  }
+  return { states, levels };
+}
+
+// What the tricks of every player come to; and of one player how many are clean, and if one is not.
+const STEPS = {
+  most: (own) => (won, winner) => won.map((tricks, player) => tricks + (player === winner)),
+  nemo: (own) => ([clean, dirty], winner, marked) =>
+    winner !== own ? [clean, dirty] : marked ? [clean, 1] : [clean + 1, dirty],
+};
+const HAS = {
+  most: (own) => (won) => [won[own], ...won.slice(0, own), ...won.slice(own + 1)],
+  nemo: () => (state) => state,
+};
+
+function payoffOf(game, deal, kind, own, tricks, won, marked) {
+  const table = (deal.payoffs ?? game.payoffs)[kind.id][game.order[own]];
+  const start = kind.aim === "most" ? won : [won[own], 0];
+  const found = automaton(won.length, tricks, start, STEPS[kind.aim](own), marked);
+  return {
+    side: 1 << own, credited: 1 << own, start: 0, guess: table.guess, levels: found.levels, marked,
+    worth: [...table.finals].map((digit) => parseInt(digit, 36)), values: table.values.length,
+    grades: table.grades, terms: table.terms, named: table.values,
+    counts: table.terms.length ? found.states.map((level) => level.map(HAS[kind.aim](own))) : [],
+  };
+}
+
+// A contract as JSON has it (docs/json.md), with a list of contractors.
+export function contractOf(fields, game) {
+  const declarers = [fields.declarer].flat();
+  const words = fields.contract.split(" ");
+  const ids = words.length < declarers.length ? declarers.map(() => words[0]) : words;
+  return { ...fields, declarers, ids };
+}
+
+// Everything the engine is told of a hand, and what its answers mean.
+//
+// `deal` has the hands that are played, by seat, who deals or, in an end position, who leads and
+// how many tricks each seat has won; `contract` is as `contractOf` makes it.
+export function handOf(game, deal, contract) {
+  const { order } = game;
+  const player = (seat) => order.indexOf(seat);
+  const code = encode(game, contract.trump);
+  const kinds = contract.ids.map((id) => contractType(game, id));
+  const [kind] = kinds;
+  const held = order.map((seat) => deal.hands[seat].map((card) => code.card.get(card)));
+  const tricks = held[0].length;
+  const won = order.map((seat) => deal.won?.[seat] ?? 0);
+  const before = won.reduce((sum, each) => sum + each, 0);
+  const leader = deal.leader ?? (kind.leader === "declarer" ? contract.declarers[0]
+    : order[(player(deal.dealer) + 1) % order.length]);
+  const all = (1 << order.length) - 1;
+  const called = contract.called && game.duty ? [code.card.get(contract.called)] : [];
+  const open = contract.trump === null;
+  const side = [...contract.declarers, contract.partner].filter((seat) => seat != null)
+    .reduce((set, seat) => set | 1 << player(seat), 0);
+  const objectives = [];
+  const add = (objective) => objectives.push(objective) - 1;
+
+  const contractors = contract.declarers.map((seat, number) => {
+    const own = player(seat);
+    const type = kinds[number];
+    const found = { seat, kind: type, target: type.target };
+    if (type.aim === "misere") {
+      const tally = { side: 1 << own, credited: all ^ 1 << own, start: -won[own] - tricks, guess: 0 };
+      return { ...found, main: add(tally), coarse: add({ ...tally, madeOrNot: true }) };
+    }
+    if (type.aim !== "tricks") {
+      const marked = contract.penalty ? 0xFFFFn << BigInt(16 * code.lane(contract.penalty)) : 0n;
+      return { ...found, main: add(payoffOf(game, deal, type, own, tricks, won, marked)) };
+    }
+    const both = contract.declarers.length > 1 ? 1 << own : side;
+    const sum = (set) => won.reduce((all, each, one) => all + (set >> one & 1 ? each : 0), 0);
+    found.main = add({ side: both, credited: both, start: sum(both), guess: type.target });
+    if (type.goesOn) {
+      const runners = type.runAlone ? 1 << own : side;
+      const guess = before + tricks;
+      found.rest = add({ side, credited: runners, start: sum(runners), guess });
+    }
+    return found;
+  });
+
+  const trumpLane = open || contract.trump === NO_TRUMP ? -1 : 3;
+  return {
+    code, contract, contractors, side, tricks, won,
+    problem: {
+      players: order.length, trump: trumpLane, leader: player(leader), follow: game.follow,
+      matadors: setOf(code.trumps.slice(0, game.matadors).map((card) => code.card.get(card))),
+      hands: held.map(setOf), trick: [],
+      called: setOf(called.filter((card) => held.some((hand) => hand.includes(card)))),
+    },
+    namer: open ? player(contract.declarers[0]) : -1,
+    trumps: open ? allowedTrumps(game, deal, kind).map(code.lane) : [],
+    objectives,
+    // The first tricks in a row, after which a side may stop or go on for all.
+    run: kind.run, endsWhenLost: kind.endsWhenLost, whole: before + tricks === game.size,
+    runners: kind.runAlone ? 1 << player(contract.declarers[0]) : side,
+  };
+}

@@ -1,0 +1,118 @@
+// What cards, seats and values are called.
+
+export const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+const RANK_NAMES = {
+  A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six",
+  5: "five", 4: "four", 3: "three", 2: "two",
+};
+const SEATS = { N: "North", E: "East", S: "South", W: "West" };
+
+export const seatName = (seat) => SEATS[seat] ?? `Seat ${seat}`;
+export const suitName = (suit) => suit === "NT" ? "no trumps" : SUIT_NAMES[suit];
+export const cardName = (card) => `${RANK_NAMES[card[1]]} of ${SUIT_NAMES[card[0]]}`;
+export const cardSign = (card) => SYMBOLS[card[0]] + card[1];
+export const many = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+export const listed = (words, last = "and") =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+
+// Whether a contractor makes with a value.
+export function makes(one, value) {
+  if (one.unit === "made") return value === 0;
+  if (one.unit === "tricks") return value >= one.target;
+  return one.names[value][1];
+}
+
+// A value as `spadille cards` has it: a number of tricks or points, or an outcome.
+export function worth(one, value) {
+  if (one.unit === "made") return value < 0 ? "failed" : "made";
+  return one.unit === "tricks" ? Math.abs(value) : one.names[value][0];
+}
+
+// The same in a sentence.
+export function told(one, value) {
+  const found = worth(one, value);
+  if (one.unit === "tricks") return many(found, "trick");
+  return one.unit === "points" ? many(found, "point") : found;
+}
+
+// The same on a card, where there is little room.
+export function brief(one, value) {
+  const found = worth(one, value);
+  return typeof found === "number" ? String(found)
+    : found === "made" ? "✓" : found === "failed" ? "✗" : found.slice(0, 3);
+}
+
+// The best of its values to the side that plays.
+export function best(one) {
+  const all = Object.values(one.cards);
+  return one.gains ? Math.max(...all) : Math.min(...all);
+}
+
+// Those whose hand it is that plays, if they are contractors, else all: what it can cost them.
+export function concerned(values) {
+  const own = values.filter((one) => one.gains);
+  return own.length ? own : values;
+}
+
+// Whether a card costs the side that plays it something, as one contractor sees it.
+export const costs = (one, card) => worth(one, one.cards[card]) !== worth(one, best(one));
+
+// Whether the values of all cards are known.
+export const complete = (values) => values.length > 0
+  && values.every((one) => one && Object.values(one.cards).every((value) => value !== null));
+
+// The cards that cost nothing.
+export function bestCards(values) {
+  const asked = concerned(values);
+  return Object.keys(asked[0].cards).filter((card) => !asked.some((one) => costs(one, card)));
+}
+
+// What a card does, in a clause; empty if it costs nothing.
+export function effect(values, card) {
+  const wrong = concerned(values).filter((one) => costs(one, card));
+  return wrong.map((one) => {
+    const from = best(one), to = one.cards[card];
+    const who = values.length > 1 ? `${seatName(one.seat)}: ` : "";
+    if (makes(one, from) !== makes(one, to))
+      return who + (one.gains ? "gives the contract away" : "lets the contract make");
+    if (one.unit === "tricks") return `${who}costs ${many(Math.abs(from - to), "trick")}`;
+    return `${who}${told(one, to)} instead of ${told(one, from)}`;
+  }).join("; ");
+}
+
+// What everybody gets of a position, in a sentence.
+export function standing(values) {
+  return values.map((one) => {
+    const who = values.length > 1 ? `${seatName(one.seat)}: ` : "";
+    const found = told(one, one.value);
+    const how = makes(one, one.value) ? "makes" : "fails";
+    return who + (one.unit === "tricks" || one.unit === "points" ? `${found}, ${how}` : found);
+  }).join("; ");
+}
+
+// Why a card cannot be played, after `refusal` of the engine.
+export function refusal(code, card, state, suitLed, called) {
+  const who = state.mover && seatName(state.mover);
+  if (code === 1) return "The hand is over.";
+  if (code === 2) return `It is ${who}'s turn.`;
+  if (code === 5) return `${who} names trumps first.`;
+  if (code === 4) return `${who} may not play the ${cardName(card)}: the called card, the `
+    + `${cardName(called)}, is played the first time its suit is led, and not before.`;
+  const led = suitLed === state.trump ? `trumps, ${suitName(suitLed)},` : suitName(suitLed);
+  return `${who} may not play the ${cardName(card)}: ${led} were led, and ${who} must follow suit.`;
+}
+
+// A contract in a few words.
+export function contractName(game, contract) {
+  const kinds = contract.ids.map((id) => game.contracts.find((kind) => kind.id === id));
+  const more = [];
+  if (contract.penalty) more.push(`penalty ${suitName(contract.penalty)}`);
+  else if (contract.trump && contract.trump !== "NT") more.push(`in ${suitName(contract.trump)}`);
+  else if (contract.trump === null) more.push("trumps named with the first card");
+  if (contract.called) more.push(`calling the ${cardName(contract.called)}`);
+  if (contract.partner) more.push(`with ${seatName(contract.partner)}`);
+  if (kinds[0].side === "all") return [kinds[0].name, ...more].join(", ");
+  const who = contract.declarers.map((seat, i) => `${seatName(seat)} ${kinds[i].name}`);
+  return [listed(who), ...more].join(", ");
+}

@@ -1,0 +1,185 @@
+// The worker: answers one request at a time, and gives it up as soon as another one comes.
+//
+// Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "line" or "error".
+// Answers bear the id: { position } at once, { values, done } as they are found, { line }, { error }.
+import { Course } from "./course.js";
+import { Engine } from "./engine.js";
+import { concerned, costs } from "./words.js";
+
+// Searches stop to listen: after so many milliseconds, each time later, and what they have found
+// meanwhile is kept in the engine's table.
+const FIRST = 40, LATEST = 400;
+// How many tricks a Misère costs can be too hard to tell, as for `spadille cards`.
+const HARD = 20_000_000;
+
+export async function decode(text) {
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const bytes = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(bytes).arrayBuffer());
+}
+
+// Lets messages come in.
+const breathe = () => new Promise((go) => setTimeout(go));
+
+export class Desk {
+  #key = null;
+
+  constructor(engine, answer) {
+    this.engine = engine;
+    this.answer = answer;
+    this.current = null;
+    this.spent = 0;
+  }
+
+  // Answers a request, unless another one comes.
+  async take(request) {
+    this.current = request.id;
+    const key = JSON.stringify([request.game.id, request.deal, request.contract]);
+    if (key !== this.#key) {
+      this.#key = null;
+      this.course = new Course(this.engine, request.game, request.deal, request.contract);
+      this.#key = key;
+    }
+    this.spent = 0;
+    const tell = (what) => this.answer({ id: request.id, ...what });
+    const played = this.course.go(request.moves);
+    if (played < request.moves.length) tell({ refused: request.moves[played] });
+    const state = this.course.state();
+    tell({ position: state });
+    if (request.ask === "error") return this.#error(request, tell);
+    if (state.over) return tell({ values: await this.#values(request, () => {}), done: true });
+    const values = await this.#values(request, (found) => tell({ values: found, done: false }));
+    if (!values) return undefined;
+    if (request.ask !== "line") return tell({ values, done: true });
+    return tell({ line: await this.#line(request, values) });
+  }
+
+  // Asks in slices until `ask` says that it is done; null if another request has come, false if it
+  // took more nodes than it may.
+  async #sliced(request, ask, most = Infinity) {
+    let nodes = 0;
+    for (let ms = FIRST; ; ms = Math.min(2 * ms, LATEST)) {
+      this.engine.limit(0, ms);
+      const done = ask();
+      nodes += this.engine.nodes;
+      this.spent += this.engine.nodes;
+      if (done) return true;
+      this.answer({ id: request.id, nodes: this.spent });
+      await breathe();
+      if (this.current !== request.id) return null;
+      if (nodes > most) return false;
+    }
+  }
+
+  // The value of the position to a contractor.
+  async #bounds(request, objective, most) {
+    const { engine } = this;
+    const { guess } = this.course.hand.objectives[objective];
+    let [low, high] = engine.span(objective);
+    const found = await this.#sliced(request, () => {
+      [low, high] = engine.bounds(objective, low, high, guess);
+      return low === high;
+    }, most);
+    return found && { value: low };
+  }
+
+  async #cards(request, objective, value, most) {
+    let cards = [];
+    const found = await this.#sliced(request, () => {
+      cards = this.engine.cards(objective, value);
+      return cards.every(([, each]) => each !== null);
+    }, most);
+    return found && cards;
+  }
+
+  // What the position and each card are worth to each contractor; null if another request came.
+  async #values(request, progress) {
+    const found = [];
+    for (const question of this.course.questions()) {
+      const { seat, unit, target, names, coarse } = question;
+      const about = { seat, unit, target, names, gains: this.course.gains(question.objective) };
+      const told = (value, cards, more = {}) => {
+        found[this.course.hand.contractors.findIndex((each) => each.seat === seat)] = {
+          ...about, value, cards: this.#named(cards), ...more,
+        };
+      };
+      if (coarse !== undefined) {
+        const whether = await this.#asked(request, coarse);
+        if (!whether) return null;
+        told(whether.value, whether.cards, { unit: "made" });
+        if (this.course.hand.contractors.length === found.length) progress(found);
+        const exact = await this.#asked(request, question.objective, HARD);
+        if (exact === null) return null;
+        if (exact) told(exact.value, exact.cards);
+      } else {
+        const exact = await this.#asked(request, question.objective);
+        if (!exact) return null;
+        told(exact.value, exact.cards);
+      }
+    }
+    return found;
+  }
+
+  async #asked(request, objective, most = Infinity) {
+    const position = await this.#bounds(request, objective, most);
+    if (!position) return position;
+    const over = this.course.lost || !this.engine.position().left;
+    const cards = over ? [] : await this.#cards(request, objective, position.value, most);
+    return cards && { value: position.value, cards };
+  }
+
+  #named(cards) {
+    const { name } = this.course.hand.code;
+    return Object.fromEntries(cards.map(([card, value]) => [name.get(card), value]));
+  }
+
+  // How it goes on if everybody plays well, as moves.
+  async #line(request, values) {
+    const [question] = this.course.questions();
+    const objective = values[0].unit === "made" ? question.coarse : question.objective;
+    let line = null;
+    const found = await this.#sliced(request, () => {
+      line = this.engine.line(objective, values[0].value);
+      return line !== null;
+    });
+    if (!found) return null;
+    const { code, namer } = this.course.hand;
+    const moves = line.cards.map((card) => code.name.get(card));
+    if (line.named < 0) return moves;
+    // He names it just before his first card.
+    const own = this.course.deal.hands[this.course.game.order[namer]];
+    const first = moves.findIndex((card) => own.includes(card));
+    return moves.toSpliced(first, 0, `=${code.suit(line.named)}`);
+  }
+
+  // The first card from `from` on that cost the side that played it something.
+  async #error(request, tell) {
+    const { moves, from } = request;
+    for (let at = from; at < moves.length; ++at) {
+      this.course.go(moves.slice(0, at));
+      if (moves[at].startsWith("=")) continue;
+      const values = await this.#values(request, () => {});
+      if (!values) return;
+      if (concerned(values).some((one) => costs(one, moves[at]))) {
+        tell({ error: at });
+        return;
+      }
+    }
+    tell({ error: null });
+  }
+}
+
+// Waits for the packed module, then for requests.
+export function work(scope) {
+  const answer = (found) => scope.postMessage(found);
+  const open = async (module) => new Desk(await Engine.load(await decode(module)), answer);
+  let desk = null;
+  scope.onmessage = async ({ data }) => {
+    try {
+      if (data.module) desk = open(data.module);
+      else await (await desk).take(data);
+    } catch (error) {
+      answer({ id: data.id, fault: String(error?.message ?? error) });
+    }
+  };
+}

@@ -1,0 +1,315 @@
+"""Playing through hands on a page: keys, what is said, quiz, addresses, and deals made there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from test_values import RANKS, SUIT_NAMES
+
+import spadille
+from spadille.games import rules_for
+from spadille.pages.page import write
+
+EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
+BUSY = """() => document.querySelector(".felt")?.getAttribute("aria-busy") === "false" """
+
+
+@pytest.fixture(scope="module")
+def evening() -> str:
+    return spadille.page(spadille.load(EVENING)[:1])
+
+
+def settled(page) -> str:
+    """Wait until the cards have values; return what is said."""
+    page.wait_for_function(BUSY)
+    return page.locator(".playing > .said").inner_text()
+
+
+def press(page, *keys: str) -> str:
+    said = ""
+    for key in keys:
+        page.keyboard.press(key)
+        said = settled(page)
+    return said
+
+
+def opened(page):
+    """Reach the board by keys alone."""
+    page.wait_for_selector(".start")
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.className") == "start":
+            break
+    page.keyboard.press("Enter")
+    settled(page)
+    return page
+
+
+def played(page) -> list[str]:
+    """The cards up to where it stands, and how many there are behind."""
+    return page.evaluate("""() => {
+        const all = [...document.querySelectorAll(".course button")];
+        const at = all.findIndex((each) => each.getAttribute("aria-current"));
+        return all.slice(0, at + 1).map((each) => each.textContent);
+    }""")
+
+
+def named(card: str) -> str:
+    return f"{RANKS[card[1]]} of {SUIT_NAMES[card[0]]}"
+
+
+def symbols(cards) -> list[str]:
+    return ["♠♥♦♣"["SHDC".index(card[0])] + card[1] for card in cards]
+
+
+def test_steps_through_what_was_played_by_keys(visit, evening):
+    page = opened(visit(evening))
+    record = spadille.load(EVENING)[0].play.cards
+    assert played(page) == []
+    first = press(page, "ArrowRight")
+    assert first.startswith("Trick 1, Seat 2 plays the three of clubs")
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight")
+    assert played(page) == symbols(record[:4])
+    press(page, "ArrowLeft")
+    assert played(page) == symbols(record[:3])
+    press(page, "End")
+    assert played(page) == symbols(record)
+    assert "the hand is over" in page.locator(".standing").inner_text()
+    press(page, "Home")
+    assert played(page) == []
+
+
+def test_errors_are_those_of_the_review(visit, evening):
+    entry = spadille.load(EVENING)[0]
+    found = spadille.review(entry.deal, entry.contract, entry.play.cards)
+    wrong = [number for number, step in enumerate(found.steps) if step.mark]
+    assert wrong
+    page = opened(visit(evening))
+    for number in wrong:
+        page.keyboard.press("e")
+        page.wait_for_function("(at) => location.hash.endsWith(`at=${at}`)", arg=number)
+        said = settled(page)
+        step = found.steps[number]
+        assert f"Seat {step.seat} plays the" in said
+        assert "instead of" in said or "gives" in said or "lets" in said, said
+    page.keyboard.press("e")
+    page.wait_for_function("""() => document.querySelector(".playing > .said").textContent
+        === "No card from here on cost anything." """)
+
+
+def test_a_card_of_ones_own_and_back_to_what_was_played(visit, evening):
+    page = opened(visit(evening))
+    press(page, "ArrowRight", "ArrowRight")
+    record = spadille.load(EVENING)[0].play.cards
+    other = page.locator(".felt .card:not([aria-disabled])").all()
+    mine = next(each for each in other if each.get_attribute("data-card") != record[2])
+    card = mine.get_attribute("data-card")
+    mine.focus()
+    said = press(page, "Enter")
+    assert "Trick 1, Seat 3 plays" in said
+    assert played(page) == symbols([*record[:2], card])
+    assert press(page, "u") == "Taken back."
+    assert played(page) == symbols(record[:2])
+    assert press(page, "p") == "As it was played."
+    press(page, "ArrowRight")
+    assert played(page) == symbols(record[:3])
+
+
+def test_the_best_line_keeps_the_value(visit, evening):
+    page = opened(visit(evening))
+    press(page, "ArrowRight")
+    before = page.locator(".standing").inner_text().split(": ")[1]
+    page.keyboard.press("l")
+    page.wait_for_function("""() => document.querySelector(".playing > .said").textContent
+        .startsWith("Best play goes on") """)
+    press(page, "End")
+    assert page.locator(".standing").inner_text().split(": ")[1] == before
+
+
+def test_the_rule_that_forbids_a_card_is_named(visit):
+    text = (
+        '[Game "solo-whist"]\n[Dealer "N"]\n[Deal "N:AK.2.. QJ..3. T9.3.. 87.4.."]\n[Leader "N"]\n'
+    )
+    text += '[CurrentTrump "H"]\n[Declarer "N"]\n[Contract "solo"]\n'
+    page = opened(visit(spadille.page(spadille.read(text))))
+    page.locator("[data-card=SA]").click()
+    settled(page)
+    page.locator("[data-card=D3]").dispatch_event("click")
+    said = page.locator(".playing > .said").inner_text()
+    assert (
+        said
+        == "East may not play the three of diamonds: spades were led, and East must follow suit."
+    )
+    page.locator("[data-card=S8]").dispatch_event("click")
+    assert page.locator(".playing > .said").inner_text() == "It is East's turn."
+
+
+def test_quiz_shows_one_hand_and_no_values_until_it_is_answered(visit, evening):
+    page = opened(visit(evening))
+    assert press(page, "q") == "Seat 2 to play: your card?"
+    assert page.locator(".felt .card").count() == 9
+    assert page.locator(".felt .worth").count() == 0
+    page.locator(".felt .card").first.click()
+    said = settled(page)
+    assert "Play it, or another card." in said
+    assert page.locator(".felt .card").count() == 27
+    assert page.locator(".felt .worth").count() == 9
+    assert "your card" in page.locator(".felt .chosen").get_attribute("aria-label")
+    press(page, "q")
+    assert page.locator(".felt .card").count() == 27
+
+
+def test_it_says_what_could_have_been_known(visit):
+    drawing = spadille.Drawing(samples=64, seconds=0)
+    page = opened(visit(spadille.page(spadille.load(EVENING)[:1], chances=drawing)))
+    known = page.evaluate(
+        "JSON.parse(document.getElementById('spadille-data').textContent).deals[0].known"
+    )
+    at, (made, better, verdict) = next(each for each in known.items() if each[1][2] != "fine")
+    for _ in range(int(at)):
+        press(page, "ArrowRight")
+    said = press(page, "ArrowRight")
+    assert f"the contract makes in {round(100 * made)} of 100 layouts" in said
+    assert f"the {named(better)} was best, and after" in said
+    judged = {"error": "could have known", "unlucky": "could not know", "lucky": "A lucky choice"}
+    assert judged[verdict] in said
+
+
+def test_a_page_of_questions_hides_what_tells_the_answer(visit):
+    page = opened(visit(spadille.page(spadille.load(EVENING)[:1], quiz=True)))
+    assert page.locator(".spoiler").count()
+    assert not any(each.is_visible() for each in page.locator(".spoiler, .around").all())
+    entry = spadille.load(EVENING)[0]
+    found = spadille.review(entry.deal, entry.contract, entry.play.cards)
+    first = played(page)
+    step = found.steps[len(first)]
+    assert step.mark
+    assert page.locator(".playing > .said").inner_text() == f"Seat {step.seat} to play: your card?"
+    page.locator(".felt .card:not([aria-disabled])").first.click()
+    settled(page)
+    assert all(each.is_visible() for each in page.locator(".around").all())
+
+
+def test_the_table_as_a_seat_sees_it(visit, evening):
+    page = opened(visit(evening))
+    press(page, "3")
+    assert page.locator(".felt .card").count() == 9
+    assert page.locator('.felt [data-seat="3"] .card').count() == 9
+    press(page, "3")
+    assert page.locator(".felt .card").count() == 27
+
+
+def test_an_address_leads_to_the_same_position(visit, evening):
+    page = opened(visit(evening))
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight")
+    page.locator(".terms select").first.select_option("solo")
+    settled(page)
+    press(page, "ArrowRight")
+    page.locator(".felt .card:not([aria-disabled])").first.click()
+    settled(page)
+    place, standing = page.evaluate("location.hash"), page.locator(".standing").inner_text()
+    cards = played(page)
+    assert "contract=1%2Csolo%2CH" in place
+    page = visit(evening, "?again" + place)
+    settled(page)
+    assert page.locator(".standing").inner_text() == standing
+    assert played(page) == cards
+
+
+def test_a_wrong_answer_is_refuted(visit, evening):
+    entry = spadille.load(EVENING)[0]
+    steps = spadille.review(entry.deal, entry.contract, entry.play.cards).steps
+    at, step = next((number, step) for number, step in enumerate(steps) if step.mark)
+    page = visit(evening, f"#deal=1&at={at}")
+    settled(page)
+    press(page, "q")
+    page.locator(f".felt [data-card={step.card}]").dispatch_event("click")
+    page.wait_for_function("""() => document.querySelector(".playing > .said").textContent
+        .includes("After it: ") """)
+
+
+def test_keys_are_told_and_every_button_has_a_name(visit, evening):
+    page = opened(visit(evening))
+    assert page.locator(".keys").is_hidden()
+    press(page, "?")
+    assert "take back the last card" in page.locator(".keys").inner_text()
+    for each in page.locator(".playing button").all():
+        assert each.get_attribute("aria-label") or each.inner_text()
+
+
+def test_names_are_text_and_nothing_else(visit):
+    text = EVENING.read_text().replace(
+        '[Player1 "Anna"]', '[Player1 "<img src=x onerror=alert(1)>"]'
+    )
+    page = opened(visit(spadille.page(spadille.read(text)[:1])))
+    assert page.locator(".felt .who").filter(has_text="<img src=x onerror=alert(1)>").count() == 1
+    assert page.locator("img").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_barrier_that_axe_finds(visit, evening, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = opened(visit(evening))
+    page.emulate_media(color_scheme=scheme)
+    press(page, "ArrowRight", "?")
+    found = axe.run(page, context=".playing")
+    assert not found.violations_count, found.generate_report()
+    page = visit(write([], rules=rules_for("squint")))
+    page.get_by_role("button", name="Random", exact=True).click()
+    settled(page)
+    found = axe.run(page, context="main")
+    assert not found.violations_count, found.generate_report()
+
+
+@pytest.mark.parametrize("game", ["ombre", "squint"])
+def test_a_deal_made_by_hand(visit, game):
+    rules = rules_for(game)
+    page = visit(write([], rules=rules))
+    for _ in range(rules.game.hand_size * len(rules.seats)):
+        page.locator(".pack .card").first.click()
+    settled(page)
+    assert page.locator(".felt .card").count() == rules.game.hand_size * len(rules.seats)
+    page.get_by_role("button", name="Clear").click()
+    assert page.locator(".felt").count() == 0
+    page.get_by_role("button", name="Random", exact=True).click()
+    settled(page)
+    deal = page.get_by_label("The deal as text").input_value()
+    page.get_by_role("button", name="Clear").click()
+    page.get_by_label("The deal as text").fill(f'[Deal "{deal}"]')
+    page.keyboard.press("Enter")
+    settled(page)
+    assert page.get_by_label("The deal as text").input_value() == deal
+
+
+def test_a_faulty_deal_is_refused_with_its_reason(visit):
+    page = visit(write([], rules=rules_for("ombre")))
+    field = page.get_by_label("The deal as text")
+    for text, reason in {
+        "1:AA... 2... 3...": "SA is held twice.",
+        "1:T... 2... 3...": "ST is not in the pack of Ombre.",
+        "1:A... 2...": "There are 2 hands, not 3.",
+        "AK.Q": "A deal begins with a seat, one of 1 2 3, and a colon.",
+    }.items():
+        field.fill(text)
+        page.keyboard.press("Enter")
+        assert page.locator(".making > .said").inner_text() == reason
+
+
+def test_what_is_copied_is_a_hand_file(visit):
+    page = visit(write([], rules=rules_for("ombre")))
+    page.get_by_role("button", name="Random", exact=True).click()
+    settled(page)
+    for _ in range(4):
+        page.locator(".felt .card:not([aria-disabled])").first.click()
+        settled(page)
+    page.get_by_role("button", name="Copy as PBN").click()
+    text = page.get_by_label("The hand as PBN").input_value()
+    entry = spadille.read(text)[0]
+    assert not entry.findings
+    found = spadille.card_values(entry.deal, entry.contract, entry.play.cards)
+    assert found.after == 4
+    standing = page.locator(".standing").inner_text()
+    assert standing.endswith(f"Seat {found.player} to play: {found.value}")
+    assert f"at={found.after}" in unquote(page.evaluate("location.hash"))

@@ -1,0 +1,106 @@
+"""What the script makes of a deal and a contract is what `situation` and `objective_of` make."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from dealing import random_deal
+from test_values import OPTIONS, contracts
+
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.games import GAMES, rules_for
+from spadille.pages.script import joined
+from spadille.pages.tables import deal_tables, game_tables
+from spadille.search.encoding import situation
+from spadille.search.objective import objective_of
+from spadille.search.payoffs import Payoff
+
+COMPOSED = """({ game, asked }) => asked.map(({ deal, contract }) => {
+    const hand = handOf(game, deal, contractOf(contract, game));
+    const { problem } = hand;
+    return {
+        hands: problem.hands.map(String), matadors: String(problem.matadors),
+        called: String(problem.called), trump: problem.trump, leader: problem.leader,
+        players: problem.players, follow: problem.follow, namer: hand.namer, trumps: hand.trumps,
+        objectives: hand.contractors.map(({ main }) => hand.objectives[main]).map((one) => ({
+            side: one.side, credited: one.credited, start: one.start, guess: one.guess,
+            levels: one.levels?.map((level) => level.length), worth: one.worth ?? null,
+            grades: one.grades ?? null, terms: one.terms ?? null, marked: String(one.marked ?? 0),
+        })),
+    };
+})"""
+
+
+def objective(found: Any, players: int) -> dict[str, Any]:
+    payoff = found if isinstance(found, Payoff) else None
+    told = {"side": found.side, "credited": found.credited, "start": found.start}
+    return told | {
+        "guess": found.guess,
+        "worth": payoff and payoff.finals,
+        "grades": payoff and payoff.grades,
+        "terms": payoff and [list(each) for each in payoff.terms],
+        "levels": payoff
+        and [2 * players * len(states) * (left > 0) for left, states in enumerate(payoff.states)],
+    }
+
+
+def expected(deal: Deal, contract: Contract) -> dict[str, Any]:
+    at = situation(deal, contract)
+    problem = at.problem
+    return {
+        "hands": list(map(str, problem.hands)),
+        "matadors": str(problem.matadors),
+        "called": str(0 if problem.called < 0 else 1 << problem.called),
+        "trump": problem.trump,
+        "leader": problem.leader,
+        "players": problem.players,
+        "follow": [
+            problem.matador_rule,
+            problem.matador_trigger,
+            problem.mixed_matadors,
+            problem.called_lead,
+            problem.called_early,
+        ],
+        "namer": at.encoding.player[contract.declarer] if at.trumps else -1,
+        "trumps": list(at.trumps),
+        "objectives": [
+            objective(objective_of(contract, at, seat), problem.players)
+            for seat in contract.declarers
+        ],
+    }
+
+
+@pytest.mark.parametrize("options", [False, True], ids=["defaults", "options"])
+def test_what_is_asked_is_what_python_asks(visit, options):
+    names = "handOf, contractOf"
+    code = joined("hand")
+    page = visit(f"<!DOCTYPE html><script>{code}Object.assign(window, {{ {names} }});</script>")
+    for game in GAMES:
+        rules = rules_for(game, OPTIONS[game] if options else "")
+        rng = Random(f"composed {game}")
+        every = []
+        for _ in range(3):
+            deal = random_deal(rules, rng)
+            every += [(deal, rng.choice(kind)) for kind in contracts(deal)]
+        asked = [
+            {
+                "deal": {**deal_tables(deal), "hands": deal.playing_hands()},
+                "contract": contract.to_dict(),
+            }
+            for deal, contract in every
+        ]
+        given = {"game": game_tables(rules), "asked": asked}
+        found = page.evaluate(COMPOSED, json.loads(json.dumps(given, default=list)))
+        for point, composed in zip(every, found, strict=True):
+            wanted = expected(*point)
+            for one in composed["objectives"]:
+                marked = one.pop("marked")
+                penalty = point[1].penalty
+                lane = situation(*point).encoding.lanes[penalty] if penalty else None
+                assert marked == str(0 if lane is None else 0xFFFF << 16 * lane)
+                one.setdefault("levels", None)
+            assert composed == wanted, point

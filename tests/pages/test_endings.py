@@ -1,0 +1,99 @@
+"""End positions on a page: what had been won before counts as it does for `card_values`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from dealing import random_deal
+from test_values import OPTIONS, contracts, expected
+
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import ContractError
+from spadille.games import GAMES, rules_for
+from spadille.pages.module import is_current, module
+from spadille.pages.script import joined
+from spadille.pages.tables import deal_tables, game_tables
+from spadille.position import Position
+from spadille.rules import Rules
+
+pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
+
+VALUES = """async ({ module, game, asked }) => {
+    const engine = await Engine.load(await decode(module));
+    const found = [];
+    for (const { deal, contract } of asked) {
+        let last = null;
+        const desk = new Desk(engine, (answer) => { last = answer; });
+        const request = { id: 1, ask: "values", game, deal, moves: [] };
+        await desk.take({ ...request, contract: contractOf(contract, game) });
+        const cards = Object.keys(last.values[0].cards);
+        found.push(Object.fromEntries(cards.map((card) =>
+            [card, last.values.map((one) => told(one, one.cards[card])).join(", ")])));
+    }
+    return found;
+}"""
+
+
+def ending(deal: Deal, contract: Contract, rng: Random) -> Deal | None:
+    """What is left after some tricks of random play; None where that ends the hand."""
+    position = Position.of(deal, contract)
+    size = deal.rules.game.hand_size
+    for _ in range(rng.randint(size // 2, size - 1) * len(deal.rules.seats)):
+        if position.naming or position.finished:
+            return None
+        position.play(rng.choice(position.legal()))
+    if position.finished:
+        return None
+    return Deal(
+        deal.rules,
+        deal.dealer,
+        {seat: tuple(hand) for seat, hand in position.hands.items()},
+        leader=position.to_play,
+        won=dict(position.won),
+        current_trump=deal.current_trump,
+    )
+
+
+def endings(rules: Rules, rng: Random) -> Iterator[tuple[Deal, Contract, dict[str, str]]]:
+    """An end position of each contract a few times over, with what its cards are worth."""
+    for _ in range(4):
+        deal = random_deal(rules, rng)
+        for kind in contracts(deal):
+            contract = rng.choice(kind)
+            left = ending(deal, contract, rng)
+            if left is None:
+                continue
+            try:
+                worth = expected(left, contract, [])
+            except ContractError:  # which of the tricks won were clean
+                continue
+            yield (
+                left,
+                contract,
+                {card: each.removesuffix(", best") for card, each in worth.items()},
+            )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_values_are_those_of_cards(visit, game):
+    rules = rules_for(game, OPTIONS[game])
+    every = list(endings(rules, Random(f"ending {game}")))
+    names = "Engine, Desk, contractOf, decode, told"
+    code = joined("engine", "hand", "words", "course", "worker")
+    page = visit(f"<!DOCTYPE html><script>{code}Object.assign(window, {{ {names} }});</script>")
+    asked = [
+        {
+            "deal": {**deal_tables(deal), "hands": deal.playing_hands()},
+            "contract": contract.to_dict(),
+        }
+        for deal, contract, _ in every
+    ]
+    given = {"module": module(), "game": game_tables(rules), "asked": asked}
+    found = page.evaluate(VALUES, json.loads(json.dumps(given, default=list)))
+    assert len(every) > 3
+    for (deal, contract, worth), shown in zip(every, found, strict=True):
+        assert shown == worth, (deal, contract)

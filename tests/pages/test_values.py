@@ -1,0 +1,226 @@
+"""What every card is worth on a page, beside `card_values`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+from dealing import random_deal
+
+import spadille
+from benchmarks.pages import place
+from spadille.analysis.contracts import alternatives
+from spadille.cards import SUITS
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import IllegalCardError
+from spadille.games import GAMES, rules_for
+from spadille.pages.module import is_current
+from spadille.pages.page import write
+from spadille.position import Position
+from spadille.rules import Rules
+
+pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
+
+RANKS = dict(
+    zip(
+        "AKQJT98765432",
+        [
+            "ace",
+            "king",
+            "queen",
+            "jack",
+            "ten",
+            "nine",
+            "eight",
+            "seven",
+            "six",
+            "five",
+            "four",
+            "three",
+            "two",
+        ],
+        strict=True,
+    )
+)
+SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+# Values of a Misère of 13 cards can take long before so many tricks are played.
+LONG = 5
+
+OPTIONS = {
+    "mensch": "",
+    "german-solo": "matador_rule=higher-only;called_card_duty=first-lead;call_rank=ace-only",
+    "ombre": "matador_rule=higher-only;mixed_matadors=free-unless-all-lower",
+    "quadrille": "called_card_duty=first-lead;called_early_discard=allowed",
+    "quintille": "matador_trigger=highest-so-far",
+    "solo-whist": "declared_trump=suit;rotation=ccw",
+    "anna-cubed": "",
+    "squint": "rotation=ccw",
+}
+
+
+def contracts(deal: Deal) -> Iterator[list[Contract]]:
+    """All contracts of a deal by kind, and several soloists."""
+    rules = deal.rules
+    for kind in rules.contracts.values():
+        found = [each for group in alternatives(deal, kind) for each in group]
+        if found:
+            yield found
+    soloists = [kind.id for kind in rules.contracts.values() if kind.side == "individual"]
+    if soloists:
+        pairs = [(one, two) for one in rules.seats for two in rules.seats if one < two]
+        yield [
+            Contract(pair, (first, second), "NT")
+            for pair in pairs
+            for first in soloists
+            for second in soloists
+        ]
+
+
+def played(deal: Deal, contract: Contract, rng: Random) -> list[str]:
+    """Cards of a random play, down to a random point; while trumps are open not so far."""
+    position = Position.of(deal, contract)
+    size = deal.rules.game.hand_size
+    misere = any(deal.rules.contracts[one].aim == "misere" for one in contract.ids)
+    least = LONG * len(deal.rules.seats) if misere and size > 10 else 0
+    most = size * len(deal.rules.seats) - 1
+    moves = []
+    for _ in range(rng.randint(least, most)):
+        if position.naming or position.finished:
+            break
+        moves.append(rng.choice(position.legal()))
+        position.play(moves[-1])
+    while moves and position.finished:
+        position.undo()
+        moves.pop()
+    return moves
+
+
+def many(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def expected(deal: Deal, contract: Contract, moves: list[str]) -> dict[str, str]:
+    """What stands on each card, as screen readers say it."""
+    found = spadille.card_values(deal, contract, moves)
+    told = {}
+    for value in found.cards:
+        words = []
+        for seat, one in value.contractors.items():
+            kind = deal.rules.contracts[contract.ids[contract.declarers.index(seat)]]
+            if kind.aim == "most":
+                words.append(str(one.outcome))
+            elif kind.aim == "nemo":
+                words.append(many(one.points or 0, "point"))
+            elif one.tricks is None:
+                words.append(str(one.outcome))
+            else:
+                words.append(many(one.tricks, "trick"))
+        best = len(value.contractors) == 1 and value.cost == 0
+        told[value.card] = ", ".join([*words, "best"] if best else words)
+    return told
+
+
+READ = """() => Object.fromEntries([...document.querySelectorAll(".felt .card:has(.worth)")]
+    .map((card) => [card.dataset.card, card.getAttribute("aria-label")]))"""
+DONE = """() => document.querySelector(".felt")?.getAttribute("aria-busy") === "false" """
+GO = "(place) => { document.querySelector('.felt')?.remove(); location.hash = place; }"
+
+
+def unnamed(labels: dict[str, str], contract: Contract) -> dict[str, str]:
+    """What stands on each card that may be played, without its name."""
+    found = {}
+    for card, label in labels.items():
+        name, *rest = label.split(", ")
+        assert name == f"{RANKS[card[1]]} of {SUIT_NAMES[card[0]]}"
+        if len(contract.declarers) > 1 and rest[-1] == "best":
+            rest.pop()
+        found[card] = ", ".join(rest)
+    return found
+
+
+def go(page, deal: Deal, contract: Contract, moves: list[str]) -> None:
+    page.evaluate(GO, place(deal, contract, moves))
+    page.wait_for_function(DONE)
+
+
+def points(rules: Rules, rng: Random, number: int) -> Iterator[tuple[Deal, Contract, list[str]]]:
+    """So many points of random plays, of all contracts in turn."""
+    while number > 0:
+        deal = random_deal(rules, rng)
+        for kind in islice(contracts(deal), number):
+            contract = rng.choice(kind)
+            yield deal, contract, played(deal, contract, rng)
+            number -= 1
+
+
+def compare(visit, rules: Rules, rng: Random, number: int) -> None:
+    page = visit(write([], rules=rules))
+    for point in points(rules, rng, number):
+        go(page, *point)
+        assert unnamed(page.evaluate(READ), point[1]) == expected(*point), point
+
+
+@pytest.mark.parametrize("game", ["german-solo", "squint"])
+def test_values_are_those_of_cards(visit, game):
+    compare(visit, rules_for(game), Random(f"page {game}"), 3)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_values_are_those_of_cards_at_many_points(visit, game):
+    compare(visit, rules_for(game), Random(f"pages {game}"), 40)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_values_under_options(visit, game):
+    compare(visit, rules_for(game, OPTIONS[game]), Random(f"options {game}"), 23)
+
+
+def broken(deal: Deal, contract: Contract, moves: list[str], card: str) -> str:
+    """Which rule forbids a card, after the referee; empty if it may be played."""
+    position = Position.of(deal, contract)
+    for each in moves:
+        position.play(each)
+    try:
+        position.play(card)
+    except IllegalCardError as error:
+        return error.code
+    return ""
+
+
+def test_rules_that_forbid_a_card_are_those_of_the_referee(visit):
+    rules = rules_for("quadrille", OPTIONS["quadrille"])
+    page = visit(write([], rules=rules))
+    seen = set()
+    for deal, contract, moves in points(rules, Random("refused 16"), 8):
+        go(page, deal, contract, moves)
+        for card in page.locator(".felt .seat.turn .card").all():
+            code = broken(deal, contract, moves, card.get_attribute("data-card"))
+            if code:
+                card.dispatch_event("click")
+                said = page.locator(".playing > .said").inner_text()
+                assert ("must follow suit" in said) == (code == "card-revoke"), said
+                assert ("the called card" in said) == (code == "card-called-duty"), said
+            assert (card.get_attribute("aria-disabled") == "true") == bool(code)
+            seen.add(code)
+    assert seen == {"", "card-revoke", "card-called-duty"}
+
+
+def test_trumps_that_are_open_are_named_with_the_first_card(visit):
+    """Once they are named, values are those of the contract in that suit."""
+    rules = rules_for("solo-whist")
+    rng = Random("named")
+    page = visit(write([], rules=rules))
+    for _ in range(2):
+        deal = random_deal(rules, rng)
+        seat = rules.eldest(deal.dealer)
+        contract = Contract((seat,), ("abundance",), None)
+        trump = next(suit for suit in SUITS if suit != deal.current_trump)
+        go(page, deal, contract, [])
+        page.get_by_role("button", name=SUIT_NAMES[trump], exact=True).click()
+        page.wait_for_function("(trump) => location.hash.includes(`play=%3D${trump}`)", arg=trump)
+        page.wait_for_function(DONE)
+        named = Contract((seat,), ("abundance",), trump)
+        assert unnamed(page.evaluate(READ), named) == expected(deal, named, [])
