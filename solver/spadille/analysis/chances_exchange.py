@@ -179,7 +179,7 @@ class Dealt:
                 left = talon[number:]
                 for player in others.players:
                     hand = found[start + player]
-                    plain = _lowest(table, hand & ~table.trumps)
+                    plain = _lowest(hand & ~table.trumps)
                     count = min(len(plain), len(left), others.most)
                     found[start + player] = hand & ~sum(plain[:count]) | sum(left[:count])
                     del left[:count]
@@ -284,7 +284,7 @@ def _cards(hand: int) -> Iterator[int]:
         hand &= hand - 1
 
 
-def _lowest(table: Table, hand: int) -> list[int]:
+def _lowest(hand: int) -> list[int]:
     """List the cards of a hand as bits, from low to high whatever the suit."""
     return [1 << card for card in sorted(_cards(hand), key=lambda card: (card & 15, card))]
 
@@ -294,23 +294,23 @@ def _suits(hand: int) -> list[int]:
 
 
 def _put_lowest(table: Table, hand: int, number: int) -> int:
-    plain, trumps = _lowest(table, hand & ~table.trumps), _lowest(table, hand & table.trumps)
+    plain, trumps = _lowest(hand & ~table.trumps), _lowest(hand & table.trumps)
     return hand & ~sum([*plain, *trumps][:number])
 
 
 def _put_shortest(table: Table, hand: int, number: int) -> int:
     plain = sorted(filter(None, _suits(hand & ~table.trumps)), key=int.bit_count)
-    cards = [bit for suit in plain for bit in _lowest(table, suit)]
-    return hand & ~sum([*cards, *_lowest(table, hand & table.trumps)][:number])
+    cards = [bit for suit in plain for bit in _lowest(suit)]
+    return hand & ~sum([*cards, *_lowest(hand & table.trumps)][:number])
 
 
 def _put_highest(table: Table, hand: int, number: int) -> int:
-    return hand & ~sum(_lowest(table, hand)[-number:])
+    return hand & ~sum(_lowest(hand)[-number:])
 
 
 def _put_barest(table: Table, hand: int, number: int) -> int:
     suits = sorted(filter(None, _suits(hand)), key=lambda suit: -(next(_cards(suit)) & 15))
-    cards = [bit for suit in suits for bit in reversed(_lowest(table, suit))]
+    cards = [bit for suit in suits for bit in reversed(_lowest(suit))]
     return hand & ~sum(cards[:number])
 
 
