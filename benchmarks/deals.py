@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from spadille.analysis.contracts import alternatives
 from spadille.cards import NO_TRUMP, SUITS, sort_cards
+from spadille.composing.hands import DOZEN, height, strength
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.games import rules_for
@@ -22,7 +23,6 @@ from spadille.rules import Rules
 
 TUNING = "tuning"
 MEASURING = "measuring"
-DOZEN = 12
 
 
 class Question(NamedTuple):
@@ -57,28 +57,6 @@ def random_deal(rules: Rules, random: Random, current_trump: str | None = None) 
         talon=tuple(cards[size * len(rules.seats) :]),
         talon_ordered=True,
         current_trump=current_trump or (random.choice(trumps) if trumps else None),
-    )
-
-
-def strength(deal: Deal, seat: str, trump: str) -> float:
-    """What makes a bidder hopeful: trumps, and the three highest cards of any suit."""
-    hand = deal.hands[seat] or ()
-    points = 0.0
-    for suit, cards in deal.rules.suits(trump).items():
-        points += sum(4.5 - 1.5 * place for place in range(3) if cards[place] in hand)
-        if suit == trump:
-            points += sum(3 for card in cards if card in hand)
-    return points
-
-
-def height(deal: Deal, seat: str) -> int:
-    """How high the cards of a hand stand in their suits, no trump."""
-    hand = deal.hands[seat] or ()
-    return sum(
-        len(cards) - place
-        for cards in deal.rules.suits(NO_TRUMP).values()
-        for place, card in enumerate(cards)
-        if card in hand
     )
 
 

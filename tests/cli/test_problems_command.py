@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 import spadille
 from spadille_cli import main
+from spadille_cli import problems as command
 
 
 def run(*words: str) -> Result:
@@ -77,3 +80,18 @@ def test_none_are_none() -> None:
     done = run("problems", "mensch", "-n", "0", "--seed", "1")
     assert done.exit_code == 0
     assert done.stdout == "% PBN 2.1\n% EXPORT\n% spadille problems mensch -n 0 --seed 1\n"
+
+
+def test_what_was_found_is_written_when_it_is_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works = command.problems
+
+    def interrupted(*asked: Any, **given: Any) -> Iterator[spadille.Problem]:
+        yield next(works(*asked, **given))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "problems", interrupted)
+    path = tmp_path / "made.pbn"
+    assert run("problems", *QUICK, "-o", str(path)).exit_code == 130
+    assert len(spadille.load(path)) == 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from textwrap import fill
-from typing import Any
 
 from spadille.cards import NO_TRUMP, SUIT_NAMES
 from spadille.composing.keyline import Ply
@@ -87,21 +86,6 @@ class Problem:
             lines += [f'[Play "{Position.of(self.deal, self.contract).leader}"]', "*"]
         lines.append(fill(f"{{{self.solution}}}", _WIDTH, break_on_hyphens=False))
         return export(parse("\n".join(lines)), newline="\n").removeprefix(HEADER)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as plain values."""
-        return self.contract.to_dict() | {
-            "after": len(self.play),
-            "seat": self.seat,
-            "question": self.question,
-            "key": self.key,
-            "equals": list(self.equals),
-            "choices": self.choices,
-            "themes": list(self.themes),
-            "difficulty": self.difficulty,
-            "line": [ply.card for ply in self.line],
-            "solution": self.solution,
-        }
 
 
 def question_of(stake: Stake) -> str:
