@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from marks import SOURCES, marked
+from mutation import not_found
 from mutations import MUTATIONS
 
 
@@ -18,3 +19,8 @@ def test_the_code_it_replaces_stands_at_its_mark() -> None:
     for mutation in MUTATIONS:
         text = (SOURCES / files[mutation.name]).read_text()
         assert mutation.broken(text) != text, mutation.name
+
+
+def test_some_are_known_not_to_be_found() -> None:
+    assert 10 < len(not_found()) < 30
+    assert {*not_found()} < {mutation.name for mutation in MUTATIONS}
