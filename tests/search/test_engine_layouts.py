@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Iterator
 from random import Random
 from threading import Timer
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -162,7 +161,6 @@ def test_a_limit_of_nodes_leaves_the_same_layouts_on_any_number_of_threads() -> 
 def test_time_and_interruption_leave_what_is_finished(threads: int) -> None:
     problem, problems = whole_deals(400)
     layouts = Layouts(problem, [(TrickObjective(5, 5), 0, 6)])
-    began = perf_counter()
     found = layouts.values(flat(problems), threads=threads, seconds=0.2)
     assert layouts.stopped == "time"
     assert len(found) == 2 * layouts.width * layouts.finished
@@ -172,7 +170,6 @@ def test_time_and_interruption_leave_what_is_finished(threads: int) -> None:
     timer.join()
     assert layouts.stopped == "interrupt"
     assert found.startswith(again) or again.startswith(found)
-    assert perf_counter() - began < 20
 
 
 def test_what_are_no_layouts_of_the_decision_is_refused() -> None:
