@@ -210,6 +210,15 @@ def test_a_problem_has_its_question_theme_and_solution() -> None:
     assert '<p class="comment spoiler">Solution: HK.</p>' in found
 
 
+def test_problems_have_a_list_of_their_questions() -> None:
+    tags = '[Question "What does 2 lead?"]\n[Difficulty "2.5"]\n[Play "2"]\n*\n'
+    text = words(spadille.page(spadille.read(ENDING + CONTRACT + tags)))
+    assert text.startswith("Problems")
+    assert "deal question difficulty #1 What does 2 lead? 2.5" in text
+    assert "not settled" not in text
+    assert "Players" not in text
+
+
 # The command
 
 

@@ -35,7 +35,7 @@ def _deal(number: int, told: Told) -> dict[str, Any]:
         found |= {
             **deal_tables(deal),
             "hands": {seat: hand and list(hand) for seat, hand in deal.playing_hands().items()},
-            "names": dict(settled.players),
+            "names": {seat: name for seat, name in settled.players.items() if name != seat},
             "contract": contract and contract.to_dict(),
             "play": list(told.cards),
             "question": told.question,

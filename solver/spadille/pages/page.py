@@ -112,7 +112,10 @@ def _title(deals: Sequence[Told], rules: Rules | None) -> str:
     for told in deals:
         if event := told.record.tag("Event"):
             return event
-    return rules.game.name if rules else "An evening of cards"
+    if rules:
+        return rules.game.name
+    problems = deals and all(told.record.tag("Question") for told in deals)
+    return "Problems" if problems else "An evening of cards"
 
 
 @cache

@@ -20,10 +20,11 @@ from spadille.render.results import best, review, score, solve, table
 from spadille.render.results.common import Fields
 from spadille.render.results.review import Mistake
 from spadille.render.sheet import contract_text, exchange_table
-from spadille.render.tables import Table
+from spadille.render.tables import Table, filled
 from spadille.render.text import SYMBOLS
 from spadille.views import Hands
 
+_ABOUT = ("theme", "difficulty")
 _WIDE = 1000  # a page has no columns to count
 
 
@@ -120,10 +121,15 @@ class View:
         return self.told.record.tag("Question")
 
     @property
-    def about(self) -> list[tuple[str, str]]:
-        """What else the file says: theme and difficulty of a problem."""
-        found = ((name, self.told.record.tag(name)) for name in ("Theme", "Difficulty"))
-        return [each for each in found if each[1]]
+    def about(self) -> dict[str, str]:
+        """What else the file says of a problem: its theme and its difficulty, "" for nothing."""
+        return {name: self.told.record.tag(name.capitalize()) for name in _ABOUT}
+
+    @property
+    def tells(self) -> bool:
+        """Whether the words of the contract tell what its players may not know: who is partner."""
+        contract = self.told.settled.contract
+        return contract is not None and contract.called is not None
 
     @cached_property
     def comments(self) -> tuple[list[str], list[str]]:
@@ -284,6 +290,10 @@ class Evening:
     @property
     def tables(self) -> Iterator[tuple[str, Table]]:
         """What was paid, the totals, and what could have been, each with its title."""
+        if all(view.question for view in self.deals):
+            rows = [(view.label, view.question, *view.about.values()) for view in self.deals]
+            yield "Problems", Table(*filled(("deal", "question", *_ABOUT), rows))
+            return
         told = [(view.label, view.score) for view in self.deals if view.sound]
         if not told:
             return
@@ -295,7 +305,8 @@ class Evening:
     @property
     def links(self) -> list[str]:
         """Where the deals of the rows stand."""
-        return [f"#deal-{view.number}" for view in self.deals if view.sound]
+        every = all(view.question for view in self.deals)
+        return [f"#deal-{view.number}" for view in self.deals if every or view.sound]
 
 
 def by_evening(views: Sequence[View]) -> list[Evening]:
@@ -312,9 +323,10 @@ def by_evening(views: Sequence[View]) -> list[Evening]:
 
 
 def players(views: Sequence[View]) -> Iterator[Table]:
-    """Yield everybody over all deals."""
+    """Yield everybody over all deals of whom it is known what they gained."""
     found = by_player(view.told.score for view in views)
-    yield from score.players((one.to_dict() for one in found), _WIDE)
+    settled = (one.to_dict() for one in found if one.deals > one.unsettled)
+    yield from score.players(settled, _WIDE)
 
 
 def _name(file: str) -> str:
@@ -325,7 +337,8 @@ def _name(file: str) -> str:
 def legend(views: Sequence[View]) -> list[tuple[str, str]]:
     """Say what columns and signs mean: what stands there, "" for a sentence, and what it is."""
     units = dict.fromkeys(view.unit for view in views if view.unit)
-    lines = [*score.LEGEND, *(line for unit in units for line in review.LEGEND[unit])]
+    paid = score.LEGEND if any(view.gains for view in views) else ()
+    lines = [*paid, *(line for unit in units for line in review.LEGEND[unit])]
     return [(term, what) if what else ("", term) for term, what in map(_split, lines)]
 
 
