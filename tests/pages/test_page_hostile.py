@@ -13,6 +13,8 @@ import pytest
 from test_page import block, parsed
 
 import spadille
+from spadille.pages.module import module
+from spadille.pages.script import script
 from spadille.pbn.document import escape
 
 if TYPE_CHECKING:
@@ -77,7 +79,7 @@ def hostile(seed: int) -> Iterator[str]:
 def text_of(places: dict[str, str]) -> str:
     quoted = {
         # What ends a comment or a line would make another file of it.
-        name: text.replace("}", ")").replace("{", "(")
+        name: text.translate(str.maketrans("{};\r", "(), "))
         if name in ("comment", "behind", "card")
         else escape(text)
         for name, text in places.items()
@@ -104,6 +106,7 @@ def plain(text: str) -> list[tuple[str, tuple[str, ...]]]:
     """The structure of a page without what marks suits, and faults, of which there may be more."""
     text = re.sub(r'<span class="[shdc]">(.*?)</span>', r"\1", text)
     text = re.sub(r'<div class="fault".*?</div>\n', "", text, flags=re.DOTALL)
+    text = text.replace(module(), "").replace(script(), "")  # they are long, and the same
     return structure(parsed(text))
 
 
@@ -126,8 +129,9 @@ def test_structure_is_that_of_harmless_texts() -> None:
 
 
 @pytest.mark.ci
-def test_structure_is_that_of_harmless_texts_ten_thousand_times() -> None:
-    check(2, 10_000 // len(PLACES) + 1)
+@pytest.mark.parametrize("seed", range(2, 6))
+def test_structure_is_that_of_harmless_texts_ten_thousand_times(seed: int) -> None:
+    check(seed, 2_500 // len(PLACES) + 1)
 
 
 @pytest.mark.parametrize("place", ["tag", "game"])

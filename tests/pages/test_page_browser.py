@@ -1,0 +1,103 @@
+"""The page in a browser: read by everybody, with script off, on a phone, and on paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browsers import missing
+from test_page_hostile import many, written
+
+import spadille
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
+
+TOP = Path(__file__).parents[2]
+# Of every size: three, four and five players, 8 to 13 cards, with and without play.
+DEALS = {
+    "examples/evenings/ombre.pbn": slice(3),
+    "examples/german-solo.pbn": slice(1, 2),
+    "examples/mensch.pbn": slice(1),
+    "examples/quintille.pbn": slice(1),
+    "examples/solo-whist.pbn": slice(2, 3),
+    "examples/squint.pbn": slice(7, 8),
+}
+
+
+@cache
+def text() -> str:
+    files = {name: spadille.load(TOP / name) for name in DEALS}
+    return spadille.page(*(files[name][some] for name, some in DEALS.items()), title="Deals")
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_nobody_is_shut_out(visit: Callable[..., Page], scheme: Any, width: int) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    # It looks at every element very closely: a deal of each kind will do.
+    played, alone = (spadille.load(TOP / name) for name in [*DEALS][:2])
+    page = visit(spadille.page(played[:2], alone[1:2]))
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 800})
+    found = axe.run(page)
+    assert not found.violations_count, found.generate_report()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_sticks_out(visit: Callable[..., Page], width: int) -> None:
+    page = visit(text())
+    page.set_viewport_size({"width": width, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_everything_can_be_read_with_script_off(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(text(), encoding="utf-8")
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(file.as_uri())
+    for article in page.locator("article").all():
+        assert article.locator(".hand").count() >= 3
+        assert all(hand.is_visible() for hand in article.locator(".hand").all())
+        assert article.locator("table").count() >= 1
+    account = page.get_by_text("The turning point").first
+    assert account.is_visible()
+    context.close()
+
+
+def test_each_deal_is_printed_on_a_page_of_its_own(browser: Browser, tmp_path: Path) -> None:
+    try:
+        import pypdfium2 as pdf
+    except ImportError:
+        missing("pypdfium2")
+    file = tmp_path / "page.html"
+    file.write_text(text(), encoding="utf-8")
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(file.as_uri())
+    printed = pdf.PdfDocument(page.pdf(prefer_css_page_size=True))
+    context.close()
+    pages = [each.get_textpage().get_text_range() for each in printed]
+    deals = [re.match(r"\d+\s+Deal \S+|Deal \S+", each.strip()) for each in pages]
+    first = next(number for number, each in enumerate(deals) if each)
+    assert all(deals[first:]), [each[:60] for each in pages]
+    assert len(pages) - first == sum(len(range(100)[some]) for some in DEALS.values())
+
+
+def test_nothing_runs_and_nothing_sticks_out(visit: Callable[..., Page]) -> None:
+    for places in many(4, 4):
+        page = visit(written(places))
+        page.set_viewport_size({"width": 360, "height": 740})
+        said: list[str] = []
+        page.on("dialog", lambda dialog, said=said: said.append(dialog.message))
+        page.mouse.move(100, 100)
+        assert not said
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, places

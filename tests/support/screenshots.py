@@ -1,0 +1,80 @@
+"""Takes the pictures of docs/page.md; they are to be looked at.
+
+python tests/support/screenshots.py
+"""
+
+from __future__ import annotations
+
+import shutil
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+import spadille
+
+TOP = Path(__file__).parents[2]
+PICTURES = TOP / "docs" / "pictures"
+SIZES = {"desktop": (1200, 1000), "phone": (360, 780)}
+
+
+class Shot(NamedTuple):
+    """A deal of a file, at a point of its play, and what stands above in the picture."""
+
+    file: str
+    deal: int
+    at: int
+    scheme: str
+    size: str
+    top: str
+
+
+SHOTS = (
+    Shot("evenings/ombre", 0, 10, "light", "desktop", "article"),
+    Shot("evenings/ombre", 0, 10, "dark", "phone", ".playing"),
+    Shot("german-solo", 0, 3, "dark", "desktop", ".playing"),
+    Shot("german-solo", 0, 3, "light", "phone", "article"),
+    Shot("solo-whist", 2, 2, "light", "desktop", ".playing"),
+    Shot("solo-whist", 2, 2, "dark", "phone", ".playing"),
+    Shot("squint", 7, 12, "dark", "desktop", "article"),
+    Shot("squint", 7, 12, "light", "phone", ".playing"),
+)
+
+
+def take(folder: Path) -> None:
+    """Write all of them, in few colours: they are mostly of one."""
+    with sync_playwright() as playwright:
+        path = shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        for shot in SHOTS:
+            entry = spadille.load(TOP / "examples" / f"{shot.file}.pbn")[shot.deal]
+            file = folder / "page.html"
+            file.write_text(spadille.page([entry]), encoding="utf-8")
+            width, height = SIZES[shot.size]
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme=shot.scheme,  # type: ignore[arg-type]
+            )
+            page = context.new_page()
+            page.goto(f"{file.as_uri()}#deal=1&at={shot.at}")
+            page.locator(".playing .worth").first.wait_for()
+            page.evaluate(
+                "(top) => { document.querySelector('.deals').remove();"
+                "document.documentElement.style.scrollPaddingTop = '0.5rem';"
+                "document.querySelector(top).scrollIntoView({ behavior: 'instant' }); }",
+                shot.top,
+            )
+            picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+            name = f"{Path(shot.file).name}-{shot.scheme}-{shot.size}.png"
+            picture.quantize(128, dither=Image.Dither.NONE).save(PICTURES / name, optimize=True)
+            context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    PICTURES.mkdir(exist_ok=True)
+    with TemporaryDirectory() as folder:
+        take(Path(folder))
