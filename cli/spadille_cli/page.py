@@ -63,7 +63,11 @@ def command(
     output = Output("html", path)
     if not source.files and source.typed is None:
         assert source.game is not None
-        text = write([], title=title, quiz=quiz, rules=rules_for(source.game))
+        try:
+            rules = rules_for(source.game, source.options)
+        except SpadilleError as error:
+            raise click.UsageError(f"--rules: {error}") from error
+        text = write([], title=title, quiz=quiz, rules=rules)
         output.write_text([text])
         return tally.status(fail=False)
     evening = Evening.of(source, tally, optional=True)

@@ -293,6 +293,9 @@ def test_without_files_it_is_the_page_of_a_game() -> None:
     assert "<title>Ombre</title>" in result.stdout
     assert "<noscript>" in result.stdout
     parsed(result.stdout)
+    other = run("--game", "ombre", "--rules", "matador_rule=higher-only")
+    assert block(other.stdout)["games"] != block(result.stdout)["games"]
+    assert run("--game", "ombre", "--rules", "matador_rule=often").exit_code == 2
     assert run().exit_code == 2
 
 
