@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from endings import part
 from slowly import confirm
 
 import spadille
@@ -14,7 +15,7 @@ from spadille.errors import ArgumentError
 from spadille.games import GAMES
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", part(GAMES, 1))
 def test_the_slow_rules_confirm_what_is_found(game: str) -> None:
     found = list(spadille.problems(game, 1, seed=11, tricks=(2, 3)))
     for problem in found:
@@ -23,7 +24,7 @@ def test_the_slow_rules_confirm_what_is_found(game: str) -> None:
         assert problem.difficulty >= sum(ply.only for ply in problem.line)
 
 
-@pytest.mark.parametrize("game", ["ombre", "quintille"])
+@pytest.mark.parametrize("game", part(["quintille", "ombre"], 0, 2))
 def test_the_same_seed_finds_the_same_on_any_number_of_threads(game: str) -> None:
     texts = [
         [
@@ -71,16 +72,18 @@ def test_every_theme_has_its_definition() -> None:
     assert all((theme.holds.__doc__ or "").strip().endswith(".") for theme in THEMES.values())
 
 
-@pytest.mark.parametrize(("game", "theme"), [("ombre", "privilege"), ("mensch", "lead")])
+@pytest.mark.parametrize(("game", "theme"), [("mensch", "lead")])
 def test_themes_can_be_asked_for(game: str, theme: str) -> None:
     (problem,) = spadille.problems(game, 1, seed=1, themes=theme, tricks=(3, 4))
     assert theme in problem.themes
 
 
-def test_difficulty_can_be_asked_for() -> None:
-    for low, high in ((0, 2.5), (4, 99)):
-        (one,) = spadille.problems("ombre", 1, seed=1, difficulty=(low, high), tricks=(3, 4))
-        assert low <= one.difficulty <= high
+@pytest.mark.parametrize(("low", "high"), part([(4, 99), (0, 2.5)], 0, 2))
+def test_difficulty_can_be_asked_for(low: float, high: float) -> None:
+    (one,) = spadille.problems(
+        "quintille", 1, seed=1, difficulty=(low, high), tricks=(3, 4), themes="privilege"
+    )
+    assert low <= one.difficulty <= high
 
 
 # What is refused
