@@ -174,7 +174,9 @@ export class Board {
     if (!values || !effect(values, card)) return;
     const moves = [...this.moves.slice(0, this.at), card];
     this.#ask({ ask: "line", moves }, ({ line }) => {
-      if (line) this.#say(`${this.#verdict(card)} After it: ${this.#shortened(line)}.`);
+      if (!line) return;
+      this.#say(`${this.#verdict(card)} After it: ${this.#shortened(line)}.`);
+      this.show(null);
     });
   }
 
@@ -202,8 +204,7 @@ export class Board {
       if (!line) return;
       this.moves = [...this.moves.slice(0, this.at), ...line];
       this.answer = this.quiz ? "" : null;
-      this.#draw();
-      this.#say(`Best play goes on: ${this.#shortened(line)}. The arrows follow it.`);
+      this.show(`Best play goes on: ${this.#shortened(line)}. The arrows follow it.`);
     });
   }
 
@@ -270,8 +271,9 @@ export class Board {
 
   #ask(more, listen) {
     this.oracle.ask(this.#request(more), (answer) => {
-      if (answer.fault) this.#say(`The engine cannot answer that: ${answer.fault}`);
-      else listen(answer);
+      if (!answer.fault) return listen(answer);
+      this.table.setAttribute("aria-busy", "false");
+      return this.#say(`The engine cannot answer that: ${answer.fault}`);
     });
   }
 
