@@ -104,7 +104,7 @@ struct Board {
         return cards;
     }
 
-    void owners(u64 (&planes)[kPlanes<P>]) const {  // bit k of each card's owner; 0 before
+    void owners(u64* planes) const {  // bit k of each card's owner; 0 before
         for (int i = 1; i < P; ++i)
             for (int k = 0; k < kPlanes<P>; ++k)
                 if (i >> k & 1) planes[k] |= hands[i];

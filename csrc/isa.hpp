@@ -29,6 +29,13 @@ inline int popcount(u64 x) {
 }
 #endif
 
+// What is seldom called stands apart, so that what calls it stays short.
+#if defined(__GNUC__)
+#define SPADILLE_APART __attribute__((noinline))
+#else
+#define SPADILLE_APART
+#endif
+
 inline void prefetch(const void* address) {
 #if defined(__GNUC__)
     __builtin_prefetch(address);

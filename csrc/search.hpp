@@ -32,16 +32,16 @@ public:
     using Proof = SPADILLE_ISA::Proof<typename Goal::Limits>;
 
     Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
-           Table<kPlanes<P>>& table, RelaxedTable& relaxed, Hints& hints, TrumpDuel& duel,
-           Clock& clock)
+           Table<kPlanes<P>>& table, Table<kPlanes<P> + 1>& within, RelaxedTable& relaxed,
+           Hints& hints, TrumpDuel& duel, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
-          relaxed_(relaxed), hints_(hints), duel_(duel), clock_(clock),
+          within_(within), relaxed_(relaxed), hints_(hints), duel_(duel), clock_(clock),
           weights_(weights_of(p, sides.side)), short_(is_short(p)),
           declarer_(sides.side ? lowest_index(sides.side) : 0),
           // rule: lone-game-lone, lone-game-matadors, lone-game-called
           lone_(popcount(sides.side) == 1 && sides.credited == sides.side && !p.called &&
                 (!p.matadors || p.follow.rule == MatadorRule::none)),
-          harder_(harder(p, sides, declarer_, table, relaxed, hints, duel, clock)),
+          harder_(harder(p, sides, declarer_, table, within, relaxed, hints, duel, clock)),
           trickless_(trickless(p, declarer_, relaxed, hints, clock)) {
         if constexpr (!kRelaxedLone) b_.set(p);
     }
@@ -55,6 +55,12 @@ public:
         t.tricks = popcount(b_.all) / P;
         Proof proof;
         if (!p.on_table) return lead(1u << p.leader, t.tricks, state, proof);
+        if constexpr (std::is_same_v<Goal, AutomatonGoal>) {
+            // Within a trick only states that are not settled can be told apart.
+            const bool won = goal_.won(state, t.tricks, b_, proof.limits());
+            if (won || goal_.lost(state, t.tricks, proof.limits()))
+                return won;  // rule: within-settled
+        }
         put_on_table(p, t);
         switch (p.on_table) {
             case 1: return node<1>(t, proof);
@@ -106,11 +112,13 @@ private:
 
     // The game that is harder for the declarer.
     static Harder harder(const Position& p, const Sides& sides, int declarer,
-                         Table<kPlanes<P>>& table, RelaxedTable& relaxed, Hints& hints,
-                         TrumpDuel& duel, Clock& clock) {
+                         Table<kPlanes<P>>& table, Table<kPlanes<P> + 1>& within,
+                         RelaxedTable& relaxed, Hints& hints, TrumpDuel& duel, Clock& clock) {
         if constexpr (kMisere) return Harder(p, declarer, relaxed, hints, clock);
         else if constexpr (kRelaxedLone) return {};
-        else return Harder(p, TrickGoal(sides, P), sides, 0, table, relaxed, hints, duel, clock);
+        else
+            return Harder(p, TrickGoal(sides, P), sides, 0, table, within, relaxed, hints, duel,
+                          clock);
     }
 
     // For goals that may be reached without another trick.
@@ -157,7 +165,7 @@ private:
         if constexpr (kRelaxedLone) return inner_lone(leaders, tricks, state, proof);
         const int leader = lowest_index(leaders);
         // rule: leader-in-key
-        const Shape shape{b_.lengths, rest_of_shape(b_, static_cast<u32>(leader))};
+        const Shape shape{b_.lengths, rest_of_shape(b_, static_cast<u32>(leader), b_.all)};
         hints_.fetch(hint_line(b_, leader, leader, 0));
         const u32 head = table_.find(shape);
         const Owners<P> owners(b_);
@@ -313,6 +321,8 @@ private:
     u64 choose(const Play& t, int player, u64 left, u64 hinted, int tries, Rated<K>& order) const;
     template <int K>
     bool try_card(const Play& t, int player, u64 card, Proof& proof);
+    bool known_within(const Play& t, bool& result, Proof& proof);
+    void keep_within(const Play& t, bool result, Proof proof);
 
     // In the relaxed lone game, those of the others who may lead next when the declarer has not won; he beside
     // them if they may give him the trick.
@@ -348,6 +358,7 @@ private:
     u64 marked_;
     const Following<P> follow_;
     Table<kPlanes<P>>& table_;
+    Table<kPlanes<P> + 1>& within_;
     RelaxedTable& relaxed_;
     Hints& hints_;
     TrumpDuel& duel_;

@@ -39,11 +39,14 @@ public:
     void clear() override {
         two_.clear();
         three_.clear();
+        four_.clear();
         relaxed_.clear();
         hints_.clear();
         known_ = false;
     }
-    std::size_t bytes() const override { return two_.bytes() + three_.bytes() + relaxed_.bytes(); }
+    std::size_t bytes() const override {
+        return two_.bytes() + three_.bytes() + four_.bytes() + relaxed_.bytes();
+    }
     void limit(const Limits& limits) override { clock_.set(limits); }
     void budget(u64 nodes) override { clock_.budget(nodes); }
     u64 nodes() const override { return clock_.nodes(); }
@@ -55,18 +58,18 @@ private:
         try {
             switch (p.players) {
                 case 3:
-                    answer = Search<3, Goal, G>(p, goal, sides, marked, two_, relaxed_, hints_,
-                                                duel_, clock_)
+                    answer = Search<3, Goal, G>(p, goal, sides, marked, two_, three_, relaxed_,
+                                                hints_, duel_, clock_)
                                  .run(p, state);
                     break;
                 case 4:
-                    answer = Search<4, Goal, G>(p, goal, sides, marked, two_, relaxed_, hints_,
-                                                duel_, clock_)
+                    answer = Search<4, Goal, G>(p, goal, sides, marked, two_, three_, relaxed_,
+                                                hints_, duel_, clock_)
                                  .run(p, state);
                     break;
                 default:
-                    answer = Search<5, Goal, G>(p, goal, sides, marked, three_, relaxed_, hints_,
-                                                duel_, clock_)
+                    answer = Search<5, Goal, G>(p, goal, sides, marked, three_, four_, relaxed_,
+                                                hints_, duel_, clock_)
                                  .run(p, state);
             }
         } catch (const Stopped& s) { return s.why; }
@@ -106,10 +109,12 @@ private:
             clear();
             question_ = q;
             known_ = true;
-            const std::size_t for_relaxed = popcount(s.side) == 1 ? memory_ / 2 : 0;
+            const std::size_t within = memory_ / 4;
+            const std::size_t for_relaxed = popcount(s.side) == 1 ? memory_ / 4 : 0;
             relaxed_.limit(for_relaxed);
-            two_.limit(memory_ - for_relaxed);
-            three_.limit(memory_ - for_relaxed);
+            two_.limit(memory_ - within - for_relaxed);
+            three_.limit(p.players < 5 ? within : memory_ - within - for_relaxed);
+            four_.limit(within);
         }
         int cards = p.on_table;
         for (int i = 0; i < p.players; ++i) cards += popcount(p.hands[i]);
@@ -141,6 +146,7 @@ private:
     const std::size_t memory_;
     Table<2> two_;
     Table<3> three_;
+    Table<4> four_;
     RelaxedTable relaxed_;
     Hints hints_;
     TrumpDuel duel_;

@@ -86,25 +86,64 @@ u64 Search<P, Goal, G>::choose(const Play& t, int player, u64 left, u64 hinted, 
     return order.first();
 }
 
+// The answer within a trick, where the table of such positions has it.
+template <int P, class Goal, Game G>
+SPADILLE_APART bool Search<P, Goal, G>::known_within(const Play& t, bool& result, Proof& proof) {
+    const Owners<P, kPlanes<P> + 1> owners(b_, t.best);
+    const u32 head = within_.find({b_.lengths, rest_within(b_, t, owners.all)});
+    u64 mask = 0;
+    u32 known = 0;
+    if (!head || !within_.probe(head, owners.planes, owners.summary, mask, known,
+                                [&](u32 entry) { return goal_.answers(entry, t.state, result); }))
+        return false;
+    goal_.answers(known, t.state, result);
+    proof.limits() = Goal::limits(known);  // rule: within-limits
+    split<kLow>(mask, owners.all, proof);
+    return true;
+}
+
+// Keeps an answer that leaves whoever played last with all his other cards to try: what refutes one of
+// them rests on less than what refutes them all, so it serves where the position before the trick is new.
+template <int P, class Goal, Game G>
+SPADILLE_APART void Search<P, Goal, G>::keep_within(const Play& t, bool result, Proof proof) {
+    const Owners<P, kPlanes<P> + 1> owners(b_, t.best);
+    proof.up |= proof.won;  // rule: within-won
+    auto pattern = owners.pattern(covered(proof, owners.all));
+    const auto add = [&](u32& entry) { return goal_.add(entry, result, t.state, proof.limits()); };
+    pattern.known = Goal::kUnknown;
+    add(pattern.known);
+    within_.template store<true>({b_.lengths, rest_within(b_, t, owners.all)}, pattern, add);
+}
+
 template <int P, class Goal, Game G>
 template <int K>
 bool Search<P, Goal, G>::try_card(const Play& t, int player, u64 card, Proof& proof) {
-    if constexpr (kMisere && K == 0) {
-        // The relaxed game that failed before the lead may hold after this one.  His own leads have all
-        // been tried there.
-        if (player != declarer_ &&
-            harder_.holds_after(b_, player, card, t.tricks, t.state, proof.down))
-            return true;
-    }
     Play after = t;
     add(after, player, card);
     const auto before = b_.play(player, card);
     bool result;
     if constexpr (K + 1 < P) {
-        if constexpr (K == 0)
-            for (int i = 1; i < P; ++i)
-                hints_.fetch(hint_line(b_, next<P>(player, i), player, after.led));
-        result = node<K + 1>(after, proof);
+        const bool keeps = !kRelaxedLone && K + 2 < P && t.tricks > 2 && clock_.late(K + 1) &&
+                           tells_within(b_, after);
+        if (!keeps || !known_within(after, result, proof)) {
+            result = false;
+            if constexpr (kMisere && K == 0) {
+                // The relaxed game that failed before the lead may hold after this one.  His own leads
+                // have all been tried there.
+                if (player != declarer_) {
+                    b_.undo(player, card, before);
+                    result = harder_.holds_after(b_, player, card, t.tricks, t.state, proof.down);
+                    b_.play(player, card);
+                }
+            }
+            if (!result) {
+                if constexpr (K == 0)
+                    for (int i = 1; i < P; ++i)
+                        hints_.fetch(hint_line(b_, next<P>(player, i), player, after.led));
+                result = node<K + 1>(after, proof);
+            }
+            if (keeps && result != (side_ >> player & 1)) keep_within(after, result, proof);
+        }
     } else {
         // rule: marked-merged
         const int state = goal_.after(t.state, after.best_player, after.marked);

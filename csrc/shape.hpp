@@ -3,6 +3,7 @@
 
 #include "board.hpp"
 #include "table.hpp"
+#include "trick.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -15,51 +16,83 @@ static_assert(4 * kMaxTricks < 1 << 6, "bits 5 to 10 are the called card, 0 if n
 
 // What the shape holds beside the lengths of four players' suits.
 template <int P>
-u32 rest_of_shape(const Board<P>& b, u32 leaders) {
-    assert(leaders < 1 << 3 && popcount(b.matadors & b.all) < 1 << 2);
+u32 rest_of_shape(const Board<P>& b, u32 leaders, u64 all) {
+    assert(leaders < 1 << 3 && popcount(b.matadors & all) < 1 << 2);
     // rule: matadors-in-key
-    u32 rest = leaders | static_cast<u32>(popcount(b.matadors & b.all)) << 3;
+    u32 rest = leaders | static_cast<u32>(popcount(b.matadors & all)) << 3;
     if (b.called) {  // rule: called-in-key
         const int at = lowest_index(b.called);
-        const int above = popcount(b.all & lane(suit_of(at)) & ~(b.called | (b.called - 1)));
+        const int above = popcount(all & lane(suit_of(at)) & ~(b.called | (b.called - 1)));
         rest |= static_cast<u32>(1 + suit_of(at) * 13 + above) << 5;  // rule: called-rank-in-key
     }
     return rest | b.fifth << 11;  // rule: fifth-hand-in-key
 }
 
-// A position as the table compares it: bit k of each card's owner, in the relative order of the cards.
+// Whether rest_within() tells all that matters: not where the lead is beaten and a called card is still
+// out, or the lead is a matador that others may have to follow.
 template <int P>
+bool tells_within(const Board<P>& b, const Trick& t) {
+    if (t.best == t.first) return true;
+    // rule: within-matador-led, within-called
+    return !(t.first & b.matadors) && !b.called;
+}
+
+// The same within a trick: beside what is left in the hands this is all that matters, but for the rank of
+// the card that wins so far.
+template <int P>
+u32 rest_within(const Board<P>& b, const Trick& t, u64 all) {
+    u32 rest = rest_of_shape(b, static_cast<u32>(t.leader), all);
+    rest |= static_cast<u32>(suit_of(lowest_index(t.led))) << 27;  // rule: within-led
+    rest |= static_cast<u32>(t.marked) << 29;  // rule: within-marked
+    rest |= static_cast<u32>(t.contested) << 30;  // rule: within-contested
+    if (t.best == t.first) return rest;
+    assert(!b.called && t.best_player < 1 << 3);  // whose place this takes
+    rest |= static_cast<u32>(t.best_player) << 5;  // rule: within-winner
+    rest |= static_cast<u32>(!(t.best & t.led)) << 8;  // rule: within-trumped
+    return rest | 1u << 31;  // rule: within-beaten
+}
+
+// A position as the table compares it: bit k of each card's owner, in the relative order of the cards.
+// Within a trick there is one plane more, for the card that wins so far; the others played are gone.
+template <int P, int Planes = kPlanes<P>>
 struct Owners {
-    static constexpr int kPlanes = SPADILLE_ISA::kPlanes<P>;
+    static constexpr int kPlayers = SPADILLE_ISA::kPlanes<P>;
 
     const u64 all;
     const u64 places;
-    u64 planes[kPlanes] = {};
+    u64 planes[Planes] = {};
     u16 summary = 0;
 
-    explicit Owners(const Board<P>& b) : all(b.all), places(summary_places(b.all)) {
+    explicit Owners(const Board<P>& b) : all(b.all), places(summary_places(all)) {
         b.owners(planes);
-        for (int k = 0; k < kPlanes; ++k) {
-            planes[k] = extract(planes[k], all);
-            summary |= part(extract(planes[k], places), k);
-        }
+        settle();
+    }
+
+    Owners(const Board<P>& b, u64 best) : all(b.foreign(0) | best), places(summary_places(all)) {
+        static_assert(Planes == kPlayers + 1);
+        b.owners(planes);
+        planes[kPlayers] = best;  // rule: within-card
+        settle();
     }
 
     // Of these cards alone.
-    Pattern<kPlanes> pattern(u64 cards) const {
-        Pattern<kPlanes> out;
+    Pattern<Planes> pattern(u64 cards) const {
+        Pattern<Planes> out;
         out.mask = extract(cards, all);
         const u64 cared = extract(out.mask, places);
         out.summary_mask = 0;
-        for (int k = 0; k < kPlanes; ++k) {
-            out.plane[k] = planes[k] & out.mask;
-            out.summary_mask |= part(cared, k);
-        }
+        for (int k = 0; k < Planes; ++k) out.plane[k] = planes[k] & out.mask;
+        for (int k = 0; k < kPlayers; ++k) out.summary_mask |= part(cared, k);
         out.summary = summary & out.summary_mask;
         return out;
     }
 
 private:
+    void settle() {
+        for (u64& plane : planes) plane = extract(plane, all);
+        for (int k = 0; k < kPlayers; ++k) summary |= part(extract(planes[k], places), k);
+    }
+
     static u16 part(u64 owners, int k) { return static_cast<u16>(owners << (k * kSummaryBits<P>)); }
 
     // The places a pattern's summary tells the owners of: the two highest of each suit, with three

@@ -50,7 +50,10 @@ public:
 
     void limit(std::size_t bytes) { store_.limit(bytes); }
     std::size_t bytes() const { return store_.bytes(); }
-    void clear() { store_.clear(); }
+    void clear() {
+        store_.clear();
+        turn_ = 0;
+    }
 
     // The list of a shape, 0 if there is none; its patterns are on their way when this returns.
     u32 find(const Shape& shape) {
@@ -94,8 +97,10 @@ public:
         return false;
     }
 
-    // Adds a pattern, unless merge(known) adds what was proved to the same pattern.
-    template <class Merge>
+    // Adds a pattern, unless merge(known) adds what was proved to the same pattern.  A bounded list has one
+    // block, where it takes the place of another: lists of positions within a trick would be longer than
+    // they are worth.
+    template <bool kBounded = false, class Merge>
     void store(const Shape& shape, const Pattern<Planes>& p, Merge merge) {
         u32 head = store_.find(shape).head;
         for (u32 at = head; at;) {
@@ -109,6 +114,9 @@ public:
                 }
             }
             at = run->next;
+        }
+        if constexpr (kBounded) {
+            if (head && store_[head].used == kBlock) return replace(store_[head], p);
         }
         if (!head || store_[head].used == kBlock) head = grow(shape, head);
         Block& b = store_[head];
@@ -127,6 +135,15 @@ private:
     };
 
     static constexpr u32 kRun = 8;  // blocks, a page of memory
+
+    // Any but the first, which answered last.
+    void replace(Block& b, const Pattern<Planes>& p) {
+        const u32 i = 1 + turn_++ % (kBlock - 1);
+        b.summary[i] = p.summary;
+        b.summary_mask[i] = p.summary_mask;
+        b.pattern[i] = p;
+        swap(b, 0, b, static_cast<int>(i));
+    }
 
     // Puts an empty block before a list; returns where it is.
     u32 grow(const Shape& shape, u32 head) {
@@ -177,6 +194,7 @@ private:
     }
 
     Store<List, Block, 256, 64> store_;
+    u32 turn_ = 0;  // of bounded lists
 };
 
 }  // namespace spadille::SPADILLE_ISA

@@ -12,11 +12,13 @@ from mutations_goals import GOALS
 from mutations_lone import LONE
 from mutations_misere import MISERE, RELAXED_MISERE
 from mutations_search import EQUIVALENCE, FOLLOWING, PROOFS, SHARING
+from mutations_within import WITHIN
 
 __all__ = ["MUTATIONS", "Mutation"]
 
 MUTATIONS = (
     *PROOFS,
+    *WITHIN,
     *EQUIVALENCE,
     *FOLLOWING,
     *TRUMPS,

@@ -25,7 +25,7 @@ PROOFS = (
     ),
     Mutation(
         "matadors-in-key",
-        "| static_cast<u32>(popcount(b.matadors & b.all)) << 3",
+        "| static_cast<u32>(popcount(b.matadors & all)) << 3",
         "",
         "the number of matadors left is part of the key",
     ),

@@ -1,0 +1,80 @@
+"""Mutations of the table of positions within a trick."""
+
+from __future__ import annotations
+
+from marks import Mutation
+
+WITHIN = (
+    Mutation(
+        "within-led",
+        "static_cast<u32>(suit_of(lowest_index(t.led)))",
+        "0u",
+        "within a trick the suit led is part of the key",
+    ),
+    Mutation(
+        "within-marked",
+        "static_cast<u32>(t.marked)",
+        "0u",
+        "so is whether a card played counts for more than a trick",
+    ),
+    Mutation(
+        "within-contested",
+        "static_cast<u32>(t.contested)",
+        "0u",
+        "so is whether the winner so far has beaten a card of its suit",
+    ),
+    Mutation(
+        "within-winner",
+        "static_cast<u32>(t.best_player)",
+        "0u",
+        "so is who wins so far",
+    ),
+    Mutation(
+        "within-trumped",
+        "static_cast<u32>(!(t.best & t.led))",
+        "0u",
+        "so is whether he has ruffed",
+    ),
+    Mutation(
+        "within-beaten",
+        "1u << 31",
+        "0u",
+        "so is whether the lead is beaten, which settles what the key tells",
+    ),
+    Mutation(
+        "within-matador-led",
+        "!(t.first & b.matadors)",
+        "true",
+        "no position is kept where a matador led is beaten",
+    ),
+    Mutation(
+        "within-called",
+        "!b.called",
+        "true",
+        "nor one where the lead is beaten and a called card is out",
+    ),
+    Mutation(
+        "within-card",
+        "planes[kPlayers] = best;",
+        "{}",
+        "which of the relevant cards wins so far tells positions apart",
+    ),
+    Mutation(
+        "within-settled",
+        "return won;",
+        "{}",
+        "a state that is settled is not looked up",
+    ),
+    Mutation(
+        "within-won",
+        "proof.up |= proof.won;",
+        "{}",
+        "the card that wins the trick by rank belongs to what is kept",
+    ),
+    Mutation(
+        "within-limits",
+        "proof.limits() = Goal::limits(known);",
+        "{}",
+        "what is found within a trick brings its limits of the needs",
+    ),
+)
