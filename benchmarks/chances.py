@@ -15,8 +15,8 @@ from benchmarks import dds
 from benchmarks.deals import Maker, Question, lone, questions
 from benchmarks.lines import SUIT, yardsticks
 from benchmarks.measure import Effort, timed
-from spadille.analysis.chances import Sampling
-from spadille.analysis.drawing import Drawing
+from spadille.analysis.chances.cards import Sampling
+from spadille.analysis.chances.drawing import Drawing
 from spadille.position import Position
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 import click
 
 from spadille.analysis.best import best_many
-from spadille.analysis.drawing import Drawing
+from spadille.analysis.chances.drawing import Drawing
 from spadille.render.results import chances_best
 from spadille.render.results.best import tables
 from spadille.render.sheet import Sheet

@@ -8,7 +8,7 @@ from functools import partial
 import click
 
 from spadille.analysis.cards import card_values_many
-from spadille.analysis.drawing import Drawing
+from spadille.analysis.chances.drawing import Drawing
 from spadille.render.results import chances as chances_view
 from spadille.render.results.cards import flat, tables
 from spadille.render.sheet import Sheet

@@ -10,12 +10,12 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from spadille.analysis.cards import card_values
-from spadille.analysis.chances import Sampling
-from spadille.analysis.chances_best import Choosing, heard
-from spadille.analysis.chances_offers import BestChances
-from spadille.analysis.chances_result import Chances
-from spadille.analysis.chances_review import judged
-from spadille.analysis.drawing import Drawing
+from spadille.analysis.chances.best import Choosing, heard
+from spadille.analysis.chances.cards import Sampling
+from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.chances.offers import BestChances
+from spadille.analysis.chances.result import Chances
+from spadille.analysis.chances.review import judged
 from spadille.analysis.review import Review
 from spadille.errors import ArgumentError, SpadilleError
 from spadille_cli import interrupt

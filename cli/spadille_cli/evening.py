@@ -9,8 +9,8 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
+from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.costs import VERDICTS
-from spadille.analysis.drawing import Drawing
 from spadille.analysis.evening import Settled, settle
 from spadille.analysis.score import DealScore, by_player, score_many
 from spadille.contract import Contract

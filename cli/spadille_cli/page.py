@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from spadille.analysis.drawing import Drawing
+from spadille.analysis.chances.drawing import Drawing
 from spadille.errors import SpadilleError
 from spadille.games import rules_for
 from spadille.pages.deals import Told

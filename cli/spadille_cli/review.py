@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from spadille.analysis.before import before_play
-from spadille.analysis.drawing import Drawing
+from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.review import Review, review_many
 from spadille.errors import Fault, SpadilleError
 from spadille.parts import Surrender

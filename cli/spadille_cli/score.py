@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from spadille.analysis.drawing import Drawing
+from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.evening import NOT_SETTLED
 from spadille.analysis.score import DealScore, by_player
 from spadille.render.results.score import legend, players, tables

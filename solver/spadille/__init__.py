@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from spadille.analysis.before import BeforePlay, before_play
     from spadille.analysis.best import best, best_many
     from spadille.analysis.cards import CardValue, CardValues, card_values, card_values_many
-    from spadille.analysis.chances import chances
-    from spadille.analysis.chances_best import best_chances
-    from spadille.analysis.chances_offers import BestChances
-    from spadille.analysis.chances_result import CardChance, Chances
-    from spadille.analysis.drawing import Drawing
+    from spadille.analysis.chances.best import best_chances
+    from spadille.analysis.chances.cards import chances
+    from spadille.analysis.chances.drawing import Drawing
+    from spadille.analysis.chances.offers import BestChances
+    from spadille.analysis.chances.result import CardChance, Chances
     from spadille.analysis.offers import Best
     from spadille.analysis.result import ContractorResult, Result
     from spadille.analysis.review import Review, review, review_many
@@ -51,16 +51,16 @@ __version__ = "0.1.0"
 _FACE = {
     "BeforePlay": "analysis.before",
     "Best": "analysis.offers",
-    "BestChances": "analysis.chances_offers",
-    "CardChance": "analysis.chances_result",
+    "BestChances": "analysis.chances.offers",
+    "CardChance": "analysis.chances.result",
     "CardValue": "analysis.cards",
     "CardValues": "analysis.cards",
-    "Chances": "analysis.chances_result",
+    "Chances": "analysis.chances.result",
     "Contract": "contract",
     "ContractorResult": "analysis.result",
     "Deal": "deal",
     "Deals": "dealing.looking",
-    "Drawing": "analysis.drawing",
+    "Drawing": "analysis.chances.drawing",
     "Frequency": "dealing.frequencies",
     "GAMES": "games",
     "Game": "rules",
@@ -80,11 +80,11 @@ _FACE = {
     "Table": "analysis.table",
     "before_play": "analysis.before",
     "best": "analysis.best",
-    "best_chances": "analysis.chances_best",
+    "best_chances": "analysis.chances.best",
     "best_many": "analysis.best",
     "card_values": "analysis.cards",
     "card_values_many": "analysis.cards",
-    "chances": "analysis.chances",
+    "chances": "analysis.chances.cards",
     "deals": "dealing.deals",
     "dump": "pbn.dump",
     "dumps": "pbn.dump",

@@ -12,9 +12,9 @@ import pytest
 from endings import CASES, case, each_of
 
 from spadille import Contract, Deal, Position, card_values, chances
-from spadille.analysis.chances import Sampling
-from spadille.analysis.chances_result import CardChance, Chances
-from spadille.analysis.drawing import EXACT, Drawing
+from spadille.analysis.chances.cards import Sampling
+from spadille.analysis.chances.drawing import EXACT, Drawing
+from spadille.analysis.chances.result import CardChance, Chances
 from spadille.errors import ArgumentError, ContractError, SpadilleError
 from spadille.knowledge.known import know
 from spadille.search.limits import TooHardError

@@ -11,9 +11,9 @@ import pytest
 from dealing import random_deal
 
 from spadille import Contract, Deal, rules_for, solve
-from spadille.analysis.chances_best import Choosing, best_chances, heard
-from spadille.analysis.chances_offers import OfferChance
-from spadille.analysis.drawing import Drawing
+from spadille.analysis.chances.best import Choosing, best_chances, heard
+from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.chances.offers import OfferChance
 from spadille.errors import ArgumentError, ContractError, DealError
 from spadille.search.limits import TooHardError
 

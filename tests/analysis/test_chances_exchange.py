@@ -13,10 +13,10 @@ import pytest
 from dealing import random_deal
 
 from spadille import Contract, Deal, best_chances, rules_for, solve
-from spadille.analysis.chances_best import Choosing
-from spadille.analysis.chances_exchange import Exchange, exchanges
-from spadille.analysis.chances_offers import OfferChance
-from spadille.analysis.drawing import Drawing
+from spadille.analysis.chances.best import Choosing
+from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.chances.exchange import Exchange, exchanges
+from spadille.analysis.chances.offers import OfferChance
 from spadille.errors import ContractError
 from spadille.games.ombre import ENTRADA, OMBRE
 from spadille.rules import Rules

@@ -12,7 +12,7 @@ from endings import part
 from test_json import ENDING, UNSEEN
 from test_review_command import HALF
 
-from spadille.analysis import chances_best
+from spadille.analysis.chances.best import Choosing
 from spadille_cli import main
 from spadille_cli.output import FORMATS
 from spadille_cli.status import Status
@@ -106,7 +106,7 @@ def test_an_end_position_is_refused() -> None:
 
 
 def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = chances_best.Choosing.steps
+    whole = Choosing.steps
 
     def interrupted(self):
         for number, step in enumerate(whole(self)):
@@ -114,7 +114,7 @@ def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPa
                 raise KeyboardInterrupt
             yield step
 
-    monkeypatch.setattr(chances_best.Choosing, "steps", interrupted)
+    monkeypatch.setattr(Choosing, "steps", interrupted)
     words = ("--chances", "--seat", "N", "--contract", "solo", "--format", "json")
     (found,) = json.loads(run(*words, text=HALF).stdout)
     assert found["ended"] == "interrupted"

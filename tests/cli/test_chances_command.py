@@ -13,7 +13,7 @@ from endings import part
 from test_json import UNSEEN
 from test_review_command import FILES, HALF
 
-from spadille.analysis import chances
+from spadille.analysis.chances.cards import Sampling
 from spadille_cli import main
 from spadille_cli.output import FORMATS
 from spadille_cli.status import Status
@@ -98,7 +98,7 @@ def test_an_interval_stands_beside_its_figure() -> None:
 
 
 def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = chances.Sampling.steps
+    whole = Sampling.steps
 
     def interrupted(self):
         for number, step in enumerate(whole(self)):
@@ -106,7 +106,7 @@ def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPa
                 raise KeyboardInterrupt
             yield step
 
-    monkeypatch.setattr(chances.Sampling, "steps", interrupted)
+    monkeypatch.setattr(Sampling, "steps", interrupted)
     words = ("--after", "0", "--chances", "--format", "json")
     result = run(*words, "-", text=HALF)
     (found,) = json.loads(result.stdout)

@@ -26,9 +26,9 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.analysis.best import BEST_LIMITS, best
-from spadille.analysis.chances_review import judged
+from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.chances.review import judged
 from spadille.analysis.costs import Tally, Verdict
-from spadille.analysis.drawing import Drawing
 from spadille.analysis.evening import NOT_SETTLED, Record, Settled, settle
 from spadille.analysis.offers import Best, Offer, bid_of, worth
 from spadille.analysis.result import Result

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from spadille.analysis.batch import answers
 from spadille.analysis.before import BEFORE_LIMITS, BeforePlay, before_play
-from spadille.analysis.drawing import Drawing
+from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.evening import Settled
 from spadille.analysis.result import Result
 from spadille.analysis.review import review

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING
 
-from spadille.analysis.drawing import Drawing
+from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.evening import settle
 from spadille.errors import ArgumentError, Fault, SpadilleError, check_type
 from spadille.pages.data import as_script, data

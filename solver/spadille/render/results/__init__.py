@@ -7,7 +7,7 @@ from html import escape
 
 from spadille.analysis.before import BeforePlay
 from spadille.analysis.cards import CardValues
-from spadille.analysis.chances_result import Chances
+from spadille.analysis.chances.result import Chances
 from spadille.analysis.offers import Best
 from spadille.analysis.result import Result
 from spadille.analysis.review import Review

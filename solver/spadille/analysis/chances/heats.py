@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from spadille.analysis.chances_exchange import Tables
-from spadille.analysis.chances_offers import Tried
-from spadille.analysis.chances_rows import Row
-from spadille.analysis.chances_worth import Meaning
+from spadille.analysis.chances.exchange import Tables
+from spadille.analysis.chances.offers import Tried
+from spadille.analysis.chances.rows import Row
+from spadille.analysis.chances.worth import Meaning
 from spadille.cards import SUITS
 
 _HEATS = ((16, 6), (64, 3))

@@ -11,7 +11,9 @@ from spadille.analysis.intervals import FIRST
 from spadille.errors import ArgumentError
 from spadille.knowledge.draws import Draws
 from spadille.knowledge.fitting import FEW, Condition
-from spadille.knowledge.known import Discards
+from spadille.knowledge.known import Discards, Knowledge
+from spadille.search.encoding import Situation
+from spadille.search.engine import Unranker
 
 Trust = Literal["no", "bounds"]
 
@@ -93,3 +95,16 @@ def _shuffled(all_ranks: Sequence[int], seed: int) -> list[int]:
 def words_of(ranks: Iterable[int]) -> array[int]:
     """Write ranks as the engine reads them."""
     return array("Q", [half for rank in ranks for half in (rank & _MASK, rank >> 64)])
+
+
+def unranker(known: Knowledge, at: Situation) -> Unranker:
+    """Hand the tables of the layouts over to the engine."""
+    code, table = at.encoding, known.layouts.table
+    shown = {known.seat: known.own, **known.open_hands}
+    return Unranker(
+        [[code.numbers[card] for card in cards] for cards in table.classes],
+        table.nodes,
+        table.splits,
+        [code.player.get(place, -1) for place in known.places],
+        [sum(code.bits[card] for card in shown.get(seat, ())) for seat in code.player],
+    )

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from spadille.analysis.chances_worth import Kind
+from spadille.analysis.chances.worth import Kind
 from spadille.analysis.intervals import (
     EPSILON,
     Interval,

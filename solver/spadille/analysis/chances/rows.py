@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from spadille.analysis.chances_exchange import (
+from spadille.analysis.chances.exchange import (
     Batch,
     Exchange,
     Others,
@@ -16,8 +16,8 @@ from spadille.analysis.chances_exchange import (
     drawing,
     others_of,
 )
-from spadille.analysis.chances_offers import OfferChance
-from spadille.analysis.chances_worth import Kind, Meaning, Paying, kinds_of, layout_with
+from spadille.analysis.chances.offers import OfferChance
+from spadille.analysis.chances.worth import Kind, Meaning, Paying, kinds_of, layout_with
 from spadille.analysis.intervals import Interval, bounded_mean, paired_difference
 from spadille.analysis.offers import bid_of
 from spadille.contract import Contract

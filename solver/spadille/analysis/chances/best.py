@@ -4,7 +4,7 @@ Every contract is valued in the same layouts of the cards the seat does not see,
 the first card on, and judged by its own average. Trump, called card and what is put away are part
 of what is chosen, never picked for each layout: who does not see the hands cannot do that either.
 
-Of exchanges the few that pay most are found before, see `chances_heats`. Where a card that is
+Of exchanges the few that pay most are found before, see `heats`. Where a card that is
 turned up makes trumps each layout has its own, and for each trump there is an exchange. Left out
 are, where cards are bids, contracts of two partners, whose cards the seat does not know.
 """
@@ -17,19 +17,14 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from spadille.analysis.chances_exchange import (
-    RULES,
-    Batch,
-    Tables,
-    exchanges,
-)
-from spadille.analysis.chances_heats import choose
-from spadille.analysis.chances_offers import BestChances, Tried
-from spadille.analysis.chances_result import Ended
-from spadille.analysis.chances_rows import Asker, Column, Row, tables_of, turned_together
-from spadille.analysis.chances_worth import Meaning
+from spadille.analysis.chances.drawing import Drawing, Trust
+from spadille.analysis.chances.exchange import RULES, Batch, Tables, exchanges
+from spadille.analysis.chances.heats import choose
+from spadille.analysis.chances.offers import BestChances, Tried
+from spadille.analysis.chances.result import Ended
+from spadille.analysis.chances.rows import Asker, Column, Row, tables_of, turned_together
+from spadille.analysis.chances.worth import Meaning
 from spadille.analysis.contracts import Wanted, alternatives
-from spadille.analysis.drawing import Drawing, Trust
 from spadille.analysis.intervals import EPSILON, ERROR, clopper_pearson, error_at
 from spadille.asked import check_deal, contract_types
 from spadille.auction import spoken

@@ -19,8 +19,7 @@ from itertools import product
 from math import perm
 from typing import NamedTuple
 
-from spadille.analysis.chances import unranker
-from spadille.analysis.drawing import words_of
+from spadille.analysis.chances.drawing import unranker, words_of
 from spadille.contract import Contract
 from spadille.knowledge.draws import Draws, ranks
 from spadille.knowledge.facts import PILE

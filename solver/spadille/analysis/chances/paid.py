@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from spadille.analysis.chances_worth import Kinds, Paying
+from spadille.analysis.chances.worth import Kinds, Paying
 from spadille.analysis.intervals import Interval, bounded_mean
 from spadille.search.encoding import Situation
 from spadille.search.engine import Layouts

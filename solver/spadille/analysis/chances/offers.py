@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from spadille.analysis.chances_result import Ended, rounded
+from spadille.analysis.chances.result import Ended, rounded
 from spadille.analysis.intervals import Interval
 from spadille.analysis.offers import Offer
 from spadille.analysis.shown import Shown, words
@@ -29,7 +29,7 @@ class OfferChance(Shown):
     by_trump: Mapping[str | None, tuple[str, ...]] | None
     """The same by the trump that is turned up, where one is."""
     rule: str | None
-    """By which rule it puts away who draws before, see `chances_exchange.RULES`."""
+    """By which rule it puts away who draws before, see `exchange.RULES`."""
     from_hand: bool
     """Whether it does not exchange where it might, which pays more."""
     bid: str | None

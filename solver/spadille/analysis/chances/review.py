@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
 
-from spadille.analysis.chances import Sampling
-from spadille.analysis.chances_result import Chances
+from spadille.analysis.chances.cards import Sampling
+from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.chances.result import Chances
 from spadille.analysis.costs import Judged, Step, Verdict
-from spadille.analysis.drawing import Drawing
 from spadille.analysis.review import Review
 from spadille.deal import Deal
 

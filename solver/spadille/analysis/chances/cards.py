@@ -13,18 +13,18 @@ from time import perf_counter
 from typing import Any
 
 from spadille.analysis.cards import CardValues, card_values
-from spadille.analysis.chances_counted import Column, Counts, Race
-from spadille.analysis.chances_paid import Payments
-from spadille.analysis.chances_result import CardChance, Chances, Ended
-from spadille.analysis.chances_worth import kinds_of
-from spadille.analysis.drawing import Drawing, Trust, words_of
+from spadille.analysis.chances.counted import Column, Counts, Race
+from spadille.analysis.chances.drawing import Drawing, Trust, unranker, words_of
+from spadille.analysis.chances.paid import Payments
+from spadille.analysis.chances.result import CardChance, Chances, Ended
+from spadille.analysis.chances.worth import kinds_of
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, ContractError
 from spadille.knowledge.fitting import Condition, Fitting
 from spadille.knowledge.known import Discards, Knowledge, conditions, know
 from spadille.search.encoding import Situation, situation
-from spadille.search.engine import DEFAULT_MEMORY, Layouts, Solver, Unranker
+from spadille.search.engine import DEFAULT_MEMORY, Layouts, Solver
 from spadille.search.going_on import lost_at, may_stop
 from spadille.search.limits import Limits, TooHardError
 from spadille.search.question import Search
@@ -293,19 +293,6 @@ def _decision(known: Knowledge) -> Situation:
     if not at.problem.tricks or lost_at(contract, at) is not None:
         raise ArgumentError("the hand is over: there is no card to be played")
     return at._replace(goes_on=True) if may_stop(contract, at) else at
-
-
-def unranker(known: Knowledge, at: Situation) -> Unranker:
-    """Hand the tables of the layouts over to the engine."""
-    code, table = at.encoding, known.layouts.table
-    shown = {known.seat: known.own, **known.open_hands}
-    return Unranker(
-        [[code.numbers[card] for card in cards] for cards in table.classes],
-        table.nodes,
-        table.splits,
-        [code.player.get(place, -1) for place in known.places],
-        [sum(code.bits[card] for card in shown.get(seat, ())) for seat in code.player],
-    )
 
 
 def _equal(known: Knowledge, at: Situation) -> list[list[str]]:
