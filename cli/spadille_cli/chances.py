@@ -210,7 +210,7 @@ def _sampled(sampling: _Steps[Found], output: Output, standing: Callable[[Found]
         try:
             for _ in sampling.steps():
                 now = monotonic()
-                if now - told > pause:
+                if sampling.samples and now - told > pause:
                     found = sampling.result()
                     tell(f"{sampling.samples:,} layouts, {now - began:.0f} s: {standing(found)}")
                     told = monotonic()

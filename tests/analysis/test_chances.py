@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from endings import CASES, case, each_of
 
-from spadille import Contract, Deal, Position, card_values, chances
+from spadille import Contract, Deal, Position, card_values, chances, load
+from spadille.analysis.chances import cards
 from spadille.analysis.chances.cards import Sampling
 from spadille.analysis.chances.drawing import EXACT, Drawing
 from spadille.analysis.chances.result import CardChance, Chances
@@ -149,6 +150,21 @@ def test_the_same_seed_gives_the_same_on_any_number_of_threads() -> None:
     assert found[0] == found[1] == found[2] != found[3]
     assert found[0]["samples"] == 300 or found[0]["settled"]
     assert found[0]["layouts"].isdigit()
+
+
+def test_what_was_drawn_counts_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = load("examples/german-solo.pbn")[0]
+    asked = Sampling(entry.deal, entry.contract, drawing=Drawing(seconds=60), payoffs=False)  # type: ignore[arg-type]
+    for _ in asked.steps():
+        if asked.samples > 20:  # long before the first look
+            monkeypatch.setattr(cards, "perf_counter", lambda: 1e12)
+    found = asked.result()
+    assert found.ended == "seconds"
+    assert 20 < found.samples < 256
+    assert asked._race.look == 1
+    last = [paired for paired in (card.behind_interval for card in found.cards) if paired]
+    assert last
+    assert found.settled == all(low > 0 or high <= 0.01 for low, high in last)
 
 
 def coverage(first: int, number: int) -> Counter[str]:

@@ -17,6 +17,7 @@ from spadille.analysis.chances.best import Choosing
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.chances.exchange import Exchange, exchanges
 from spadille.analysis.chances.offers import OfferChance
+from spadille.analysis.intervals import clopper_pearson
 from spadille.errors import ContractError
 from spadille.games.ombre import ENTRADA, OMBRE
 from spadille.rules import Rules
@@ -26,11 +27,11 @@ def some(game: str, seed: int, **options: str) -> Deal:
     return random_deal(rules_for(game, options), Random(seed))
 
 
-def drawn_deals(asked: Choosing, number: int, seed: int) -> list[Deal]:
+def drawn_deals(asked: Choosing, number: int, seed: int, block: int = 0) -> list[Deal]:
     """The deals of some layouts, the talon in order, worked out card by card."""
     known, tables = asked._known, asked._tables
     found = []
-    for rank in tables.sample(number, seed):
+    for rank in next(tables.samples(number, seed, block)):
         deal = known.deal_of(known.layouts.unrank(rank // tables.orders))
         left = list(deal.talon)
         top = [left.pop(place) for place in tables.top(rank)]
@@ -314,3 +315,31 @@ def test_where_time_is_short_something_is_said() -> None:
     found = best_chances(some("ombre", 1), "1", seconds=0.4)
     assert found.ended == "seconds"
     assert found.samples > 0
+
+
+def test_an_interruption_while_exchanges_are_chosen_tells_who_leads() -> None:
+    asked = Choosing(some("ombre", 1), "1", drawing=Drawing(samples=10, seconds=0))
+    steps = asked.steps()
+    for _ in range(3):
+        next(steps)
+    found = asked.result()
+    assert found.ended == "interrupted"
+    assert (found.samples, found.settled, found.tried, found.gauge) == (12, False, None, None)
+    assert {*found.left_out} == {"solo", "vuelta"}
+    assert found.assumed[0].startswith("Stopped while the best of ")
+    offers = {offer.trump: offer for offer in found.offers if offer.contract == "entrada"}
+    assert len(offers) == 4
+    deals = drawn_deals(asked, 16, 0, 1 << 32)[:12]
+    for offer in offers.values():
+        made, payoff = averages(offer, [replace(d, discard={"1": offer.discard}) for d in deals])
+        assert offer.made == pytest.approx(made)
+        assert offer.payoff == pytest.approx(payoff)
+        # The best of many have been lucky, too, and the interval is that of all of them.
+        assert offer.made_interval is not None
+        low, high = clopper_pearson(round(12 * made), 12)
+        assert offer.made_interval[0] <= low
+        assert offer.made_interval[1] >= high
+    with_turned = Choosing(some("ombre", 1), "1", "vuelta", drawing=Drawing(samples=4))
+    next(with_turned.steps())
+    (offer,) = with_turned.result().offers
+    assert offer.by_trump is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
 
 from spadille.deal import Deal
@@ -16,7 +16,7 @@ Condition = Callable[[Deal], bool]
 FEW = 5_000
 """So many layouts are all asked."""
 _RAREST = 3_000_000  # if none of so many fits, fewer than one in a million do, with 95 % certainty
-_ROUND = 64  # draws at a time
+_ROUND = 64  # draws until what they found is told
 _BLOCKS = 1 << 40  # the first number of other blocks of a seed
 
 
@@ -74,24 +74,33 @@ class Fitting:
 
         Raises TooRareError where fewer than one in a million fit.
         """
+        return [rank for some in self.samples(number, seed, block) for rank in some]
+
+    def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
+        """Yield the same in parts, as they are found."""
         if self._ranks is not None:
-            return [self._ranks[at] for at in ranks(len(self._ranks), number, seed, block)]
-        found: list[int] = []
-        while len(found) < number:
-            for rank in self._layouts.sample(max(number - len(found), _ROUND), seed, block):
-                if self.until is not None and perf_counter() > self.until:
-                    return found
-                if self.fits(rank):
-                    found.append(rank)
-                if len(found) == number:
-                    break
+            yield [self._ranks[at] for at in ranks(len(self._ranks), number, seed, block)]
+            return
+        while number:
+            drawn = self._layouts.sample(max(number, _ROUND), seed, block)
+            for start in range(0, len(drawn), _ROUND):
+                found: list[int] = []
+                for rank in drawn[start : start + _ROUND]:
+                    if self.until is not None and perf_counter() > self.until:
+                        yield found
+                        return
+                    if self.fits(rank):
+                        found.append(rank)
+                yield found[:number]
+                number -= min(len(found), number)
+                if not number:
+                    return
             if self.drawn >= _RAREST and 1_000_000 * self._met[-1] < self.drawn:
                 raise TooRareError(
                     f"given up after {self.drawn:,} layouts, of which {self._met[-1]} fit; the "
                     f"rarest: {self._rarest()}"
                 )
             block += _BLOCKS
-        return found
 
     def _rarest(self) -> str:
         """Name the condition that fewest met of those it was asked of."""

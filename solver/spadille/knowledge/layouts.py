@@ -268,6 +268,10 @@ class Layouts:
         """Draw ranks, see `spadille.knowledge.draws.ranks`."""
         return ranks(self.count, number, seed, block, spread=spread)
 
+    def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
+        """Yield the same, all in one part; see `Fitting`."""
+        yield self.sample(number, seed, block)
+
     @cached_property
     def table(self) -> Table:
         """All nodes and splits as plain numbers, for other languages."""

@@ -11,7 +11,7 @@ are, where cards are bids, contracts of two partners, whose cards the seat does 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -19,10 +19,10 @@ from typing import Any
 
 from spadille.analysis.chances.drawing import Drawing, Trust
 from spadille.analysis.chances.exchange import RULES, Batch, Tables, exchanges
-from spadille.analysis.chances.heats import choose
-from spadille.analysis.chances.offers import BestChances, Tried
+from spadille.analysis.chances.heats import Heats
+from spadille.analysis.chances.offers import BestChances
 from spadille.analysis.chances.result import Ended
-from spadille.analysis.chances.rows import Asker, Column, Row, tables_of, turned_together
+from spadille.analysis.chances.rows import Asker, Column, Row, tables_of
 from spadille.analysis.chances.worth import Meaning
 from spadille.analysis.contracts import Wanted, alternatives
 from spadille.analysis.intervals import EPSILON, ERROR, clopper_pearson, error_at
@@ -144,13 +144,20 @@ class Choosing:
         self._dealt = tables_of(known, self._rows)
         self._tables = Tables(known, drawing.discards == "keep-trumps")
         self._exact = drawing.all_of(self._tables)
-        self._tried: Tried | None = None
+        self._heats = Heats(self._rows, self._tables, drawing.seed)
         self._alive: list[Row] = []
+        self._chunk = drawing.threads  # what is found does not hang on how much is done at a time
 
     @property
     def samples(self) -> int:
         """Layouts valued so far."""
-        return min(len(row.found) for row in self._rows)
+        return min((len(found) for _, found in self._found()), default=0)
+
+    def _found(self) -> list[tuple[Row, list[Meaning]]]:
+        """Return what was found of each row; while exchanges are chosen, of those that lead."""
+        if self._heats.over:
+            return [(row, row.found) for row in self._rows]
+        return self._heats.standing()
 
     def steps(self) -> Iterator[None]:
         """Value layouts until the best is settled or a limit is reached, a step at a time.
@@ -159,43 +166,47 @@ class Choosing:
         """
         began = perf_counter()
         threads, seconds = self._drawing.threads, self._drawing.seconds
-        chunk = threads  # what is found does not hang on how much is done at a time
         self._ended = "interrupted"
-        self._tables.stop_at(began + seconds if seconds else None)
         until = began + _HEAT_TIME * seconds if seconds else None
-        valued = partial(self._values, until=until)
-        seed = self._drawing.seed
-        self._rows, self._tried, hurried = choose(
-            self._rows, self._tables, seed, valued, max(threads, 4)
-        )
-        self._rows = turned_together(self._rows)
-        self._alive = self._rows
-        for ranks in self._drawing.parts(self._tables, self._exact):
-            if not ranks:  # none was found in time
-                self._ended = "seconds"
+        self._tables.stop_at(until)
+        yield from self._heats.steps(partial(self._values, until=until), max(threads, 4))
+        self._alive = self._rows = self._heats.rows
+        until = began + seconds if seconds else None
+        self._tables.stop_at(until)
+        for block in self._drawing.blocks(self._tables, self._exact):
+            over = False
+            for ranks in block:
+                over = yield from self._valued(ranks, until)
+            over = over or (until is not None and perf_counter() >= until)
+            settled = self._all or (self.samples > 0 and self._settled(last=over))
+            if settled or over:
+                hurried = self._heats.hurried or (over and not self._all)
+                self._ended = "seconds" if hurried else None
                 return
-            start = 0
-            while start < len(ranks):
-                at = perf_counter()
-                some = ranks[start : start + chunk]
-                found = self._values(self._rows, some, began + seconds if seconds else None)
-                if found is None:
-                    # A layout counts when every contract has been valued in it.
-                    self._ended = "seconds"
-                    return
-                for row, values in zip(self._rows, found, strict=True):
-                    row.found += values
-                start += len(some)
-                pace = len(some) / max(perf_counter() - at, 1e-9)
-                chunk = max(threads, min(int(pace * _TICK), 1 << 16))
-                yield
-            if self._settled():
-                self._ended = None
-                break
-        else:
-            self._ended = None if self._exact else "samples"
-        if hurried:
-            self._ended = "seconds"
+        self._ended = "seconds" if self._heats.hurried else "samples"
+
+    def _valued(self, ranks: Sequence[int], until: float | None) -> Generator[None, None, bool]:
+        """Value layouts a step at a time; return whether the time was over before."""
+        start = 0
+        while start < len(ranks):
+            at = perf_counter()
+            some = ranks[start : start + self._chunk]
+            found = self._values(self._rows, some, until)
+            if found is None:
+                # A layout counts when every contract has been valued in it.
+                return True
+            for row, values in zip(self._rows, found, strict=True):
+                row.found += values
+            start += len(some)
+            pace = len(some) / max(perf_counter() - at, 1e-9)
+            self._chunk = max(self._drawing.threads, min(int(pace * _TICK), 1 << 16))
+            yield
+        return False
+
+    @property
+    def _all(self) -> bool:
+        """Whether all layouts were valued."""
+        return self._exact and self._heats.over and self.samples == self._tables.count
 
     def _values(
         self, rows: Sequence[Row], ranks: Sequence[int], until: float | None
@@ -213,14 +224,15 @@ class Choosing:
             found.append(values)
         return found
 
-    def _settled(self) -> bool:
-        """Look whether the best offer is certainly better than the others, or as good as they."""
-        if self._exact:
-            return True
+    def _settled(self, *, last: bool) -> bool:
+        """Look whether the best offer is certainly better than the others, or as good as they.
+
+        The `last` look is one when the time is over.
+        """
         number = self.samples
         columns = {row: row.column(number) for row in self._rows}
         self._looks += 1
-        self._error = error_at(self._looks, last=number == self._drawing.samples)
+        self._error = error_at(self._looks, last=last or number == self._drawing.samples)
         leader = max(self._rows, key=lambda row: columns[row].order)
         rivals = [row for row in self._alive if row is not leader]
         best = columns[leader]
@@ -241,22 +253,22 @@ class Choosing:
 
     def result(self) -> BestChances:
         """Say what is known so far; raises TooHardError where no layout has been valued yet."""
-        number = self.samples
+        known, chosen = self._known, self._heats.over
+        rows = self._found()
+        number = min((len(found) for _, found in rows), default=0)
         if not number:
             raise TooHardError("the time was over before a layout was valued", "interrupted")
-        known = self._known
-        exact = self._exact and number == self._tables.count
-        columns = [row.column(number) for row in self._rows]
+        exact = self._all
+        columns = [Column(found[:number], row.kinds) for row, found in rows]
         paid = all(column.payoff is not None for column in columns)
         orders = [column.order for column in columns]
-        leader = max(range(len(columns)), key=orders.__getitem__)
-        best = columns[leader]
+        best = max(columns, key=lambda column: column.order)
         most = [max(each) for each in zip(*(column.payoffs for column in columns), strict=True)]
         ranking = sorted(orders, reverse=True)
-        error = self._error
-        if self._ended not in (None, "samples"):
-            error = error_at(self._looks + 1, last=self._ended == "seconds")
-        shared = ERROR / max(len(columns) - 1, 1)
+        error = error_at(self._looks + 1) if self._ended == "interrupted" else self._error
+        # While exchanges are chosen these are the best of many, of all of which it must hold.
+        many = 1 if chosen else self._heats.many
+        shared = ERROR / max(len(columns) - 1, 1) if chosen else ERROR / many**2
 
         def figures(column: Column, order: tuple[float, ...]) -> dict[str, Any]:
             behind = interval = None
@@ -264,13 +276,14 @@ class Choosing:
                 behind = column.behind(best)
                 if not exact and column is not best:
                     interval = column.behind_interval(best, shared)
+            made = clopper_pearson(column.made, number, 1 - error / many)
             return {
                 "made": column.made / number,
-                "made_interval": None if exact else clopper_pearson(column.made, number, 1 - error),
+                "made_interval": None if exact else made,
                 "payoff": column.payoff,
-                "payoff_interval": None if exact else column.interval(),
+                "payoff_interval": None if exact else column.interval(ERROR / many),
                 "mean_tricks": column.tricks,
-                "best_share": column.ahead(most) / number if paid else None,
+                "best_share": column.ahead(most) / number if paid and chosen else None,
                 "behind": behind,
                 "behind_interval": interval,
                 "rank": 1 + ranking.index(order),
@@ -278,8 +291,12 @@ class Choosing:
 
         offers = [
             row.offer(**figures(column, order))
-            for row, column, order in zip(self._rows, columns, orders, strict=True)
+            for (row, _), column, order in zip(rows, columns, orders, strict=True)
         ]
+        told = {offer.contract for offer in offers}
+        missing = dict.fromkeys(
+            row.contract.ids[0] for row in self._rows if row.contract.ids[0] not in told
+        )
         return BestChances(
             known.seat,
             known.sentences,
@@ -288,17 +305,22 @@ class Choosing:
             exact,
             known.acceptance,
             self._drawing.seed,
-            sum(most) / number - (best.payoff or 0) if paid else None,
-            exact or (self._apart and self._ended is None),
+            sum(most) / number - (best.payoff or 0) if paid and chosen else None,
+            exact or self._apart,
             self._ended,
-            self._left_out,
-            self._tried,
+            (*self._left_out, *missing),
+            self._heats.tried if chosen else None,
             tuple(self._assumed()),
             tuple(sorted(offers, key=lambda offer: offer.rank)),
         )
 
     def _assumed(self) -> Iterator[str]:
         """Say what is supposed of exchanges, and which of them were looked at."""
+        if not self._heats.over:
+            yield (
+                f"Stopped while the best of {self._heats.many} exchanges were chosen: these led "
+                "so far, and the intervals are those of the best of many"
+            )
         if any(row.turned for row in self._rows):
             yield "Each layout has the trump of the card that is turned up in it"
         if any(row.away for row in self._rows):

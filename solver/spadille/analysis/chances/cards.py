@@ -7,7 +7,7 @@ making (docs/chances.md).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -137,6 +137,7 @@ class Sampling:
         self._counts = Counts(kinds.kinds, len(self._layouts.cards))
         self._race = Race(list(self._column))
         self._exact = drawing.all_of(known.fitting)
+        self._chunk = drawing.threads  # what is found does not hang on how much is done at a time
         self._ended: Ended | None = None
         self._values: CardValues | None = None
         if double_dummy and all(known.deal.hands.get(s) for s in known.deal.rules.seats):
@@ -154,44 +155,47 @@ class Sampling:
         An interruption that comes up meanwhile leaves what was valued in the steps before.
         """
         began = perf_counter()
-        threads, seconds = self._drawing.threads, self._drawing.seconds
-        chunk = threads  # what is found does not hang on how much is done at a time
+        seconds = self._drawing.seconds
+        until = began + seconds if seconds else None
         self._ended = "interrupted"
         fitting = self._known.fitting
-        if isinstance(fitting, Fitting) and seconds:
-            fitting.until = began + seconds
-        for ranks in self._drawing.parts(fitting, self._exact):
-            if not ranks:  # none was found in time
-                self._ended = "seconds"
+        if isinstance(fitting, Fitting):
+            fitting.until = until
+        for block in self._drawing.blocks(fitting, self._exact):
+            over = False
+            for ranks in block:
+                over = yield from self._valued(ranks, until)
+            over = over or (until is not None and perf_counter() >= until)
+            settled = self._all or (self.samples > 0 and self._look(last=over))
+            if settled or over:
+                self._ended = "seconds" if over and not self._all else None
                 return
-            hands = self._hands.hands(words_of(ranks))
-            players = self._at.problem.players
-            first = 0
-            while first < len(ranks):
-                spent = perf_counter() - began
-                left = seconds - spent if seconds else 0.0
-                if seconds and left <= 0:
-                    self._ended = "seconds"
-                    return
-                some = hands[first * players : (first + chunk) * players]
-                at = perf_counter()
-                found = self._layouts.values(some, threads=threads, seconds=left)
-                whole = len(found)
-                if self._payments is not None:
-                    left = seconds and left - (perf_counter() - at)
-                    found = self._payments.add(found, some, threads, left)
-                self._counts.add(found)
-                if self._layouts.stopped is not None or len(found) < whole:
-                    self._ended = "seconds"
-                    return
-                first += len(some) // players
-                pace = len(some) / players / max(perf_counter() - at, 1e-9)
-                chunk = max(threads, min(int(pace * _TICK), 1 << 16))
-                yield
-            if self._look():
-                self._ended = None
-                return
-        self._ended = None if self._exact else "samples"
+        self._ended = "samples"
+
+    def _valued(self, ranks: Sequence[int], until: float | None) -> Generator[None, None, bool]:
+        """Value layouts a step at a time; return whether the time was over before."""
+        hands = self._hands.hands(words_of(ranks))
+        players, threads = self._at.problem.players, self._drawing.threads
+        first = 0
+        while first < len(ranks):
+            at = perf_counter()
+            if until is not None and at >= until:
+                return True
+            some = hands[first * players : (first + self._chunk) * players]
+            left = 0.0 if until is None else until - at
+            found = self._layouts.values(some, threads=threads, seconds=left)
+            whole = len(found)
+            if self._payments is not None:
+                left = 0.0 if until is None else until - perf_counter()
+                found = self._payments.add(found, some, threads, left)
+            self._counts.add(found)
+            if self._layouts.stopped is not None or len(found) < whole:
+                return True
+            first += len(some) // players
+            pace = len(some) / players / max(perf_counter() - at, 1e-9)
+            self._chunk = max(threads, min(int(pace * _TICK), 1 << 16))
+            yield
+        return False
 
     def drawn(self, number: int, block: int = 0) -> memoryview:
         """Draw so many layouts: the hands of the players in order of play, 64 bits each."""
@@ -199,18 +203,22 @@ class Sampling:
             words_of(self._known.fitting.sample(number, self._drawing.seed, block))
         )
 
-    def _look(self) -> bool:
-        """Look whether the answer is settled."""
-        if not self._exact:
-            last = self.samples == self._drawing.samples
-            self._race.again(self._counts, self._leader(), last=last)
-        return self._exact or self._race.settled
+    @property
+    def _all(self) -> bool:
+        """Whether all layouts were valued."""
+        return self._exact and self.samples == self._known.fitting.count
+
+    def _look(self, *, last: bool) -> bool:
+        """Look whether the answer is settled; the `last` look is one when the time is over."""
+        last = last or self.samples == self._drawing.samples
+        self._race.again(self._counts, self._leader(), last=last)
+        return self._race.settled
 
     def _error(self) -> float:
-        """Return the error of intervals at the last look or, where it has gone on since, now."""
-        if self._ended in (None, "samples"):
-            return self._race.error
-        return self._race.next_error(last=self._ended == "seconds")
+        """Return the error of the last look; of a next one where it has gone on since."""
+        if self._ended == "interrupted":
+            return self._race.next_error(last=False)
+        return self._race.error
 
     def _average(self) -> list[Column]:
         """Average each card over all layouts."""
@@ -234,7 +242,7 @@ class Sampling:
         if not self.samples:
             raise TooHardError("the time was over before a layout was valued", "interrupted")
         known, at, counts = self._known, self._at, self._counts
-        exact = self._exact and self.samples == known.fitting.count
+        exact = self._all
         found = self._average()
         paid = counts if self._payments is None else self._payments
         leader = self._leader()
@@ -277,7 +285,7 @@ class Sampling:
             known.acceptance,
             self._drawing.seed,
             counts.if_all_were_seen - found[leader].good,
-            exact or (self._race.settled and self._ended is None),
+            exact or self._race.settled,
             self._ended,
             counts.with_declarer,
             tuple(cards[card] for card in at.encoding.numbers if card in cards),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 from spadille.analysis.intervals import FIRST
 from spadille.errors import ArgumentError
@@ -16,6 +16,7 @@ from spadille.search.encoding import Situation
 from spadille.search.engine import Unranker
 
 Trust = Literal["no", "bounds"]
+Item = TypeVar("Item")
 
 EXACT = FEW
 """So many layouts are all valued, and the answer is exact."""
@@ -33,8 +34,8 @@ class Ranked(Protocol):
     def ranks(self) -> Sequence[int]:
         """All of them."""
 
-    def sample(self, number: int, seed: int = 0, block: int = 0) -> list[int]:
-        """Draw ranks."""
+    def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
+        """Draw ranks, fewer where the time is over, and yield them as they are found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +71,26 @@ class Drawing:
         """Whether these are so few that all are valued."""
         return layouts.count <= min(EXACT, self.samples or EXACT)
 
-    def parts(self, layouts: Ranked, exact: bool) -> Iterator[list[int]]:
-        """Draw ranks in parts, after each of which it may be looked whether it is settled."""
+    def blocks(self, layouts: Ranked, exact: bool) -> Iterator[Iterator[list[int]]]:
+        """Draw ranks in blocks, after each of which it may be looked whether it is settled."""
         if exact:
-            yield _shuffled(layouts.ranks, self.seed)
+            yield iter([shuffled(layouts.ranks, self.seed)])
             return
         drawn, upto, block = 0, FIRST, 0
         while self.samples is None or drawn < self.samples:
             more = upto - drawn if self.samples is None else min(upto, self.samples) - drawn
-            yield layouts.sample(more, self.seed, block)
+            yield layouts.samples(more, self.seed, block)
             drawn, upto, block = drawn + more, 2 * upto, block + 1
 
 
-def _shuffled(all_ranks: Sequence[int], seed: int) -> list[int]:
-    """Put ranks into random order: those that were valued when time ends it are a sample."""
-    ranks = list(all_ranks)
+def shuffled(items: Sequence[Item], seed: int) -> list[Item]:
+    """Put them into random order: the first of them are a sample."""
+    found = list(items)
     draws = Draws(seed)
-    for last in range(len(ranks) - 1, 0, -1):
+    for last in range(len(found) - 1, 0, -1):
         other = draws.below(last + 1)
-        ranks[last], ranks[other] = ranks[other], ranks[last]
-    return ranks
+        found[last], found[other] = found[other], found[last]
+    return found
 
 
 def words_of(ranks: Iterable[int]) -> array[int]:

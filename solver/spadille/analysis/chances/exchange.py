@@ -105,13 +105,14 @@ class Tables:
             return range(self.count)
         return [hand * self.orders + n for hand in self._layouts.ranks for n in range(self.orders)]
 
-    def sample(self, number: int, seed: int = 0, block: int = 0) -> list[int]:
-        """Draw ranks, see `spadille.knowledge.draws.ranks`; as `Fitting.sample` where some fit."""
+    def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
+        """Draw ranks, see `spadille.knowledge.draws.ranks`; those that fit as they are found."""
         if isinstance(self._layouts, Layouts):
-            return ranks(self.count, number, seed, block)
+            yield ranks(self.count, number, seed, block)
+            return
         draws = Draws(seed, ~block)
-        hands = self._layouts.sample(number, seed, block)
-        return [hand * self.orders + draws.below(self.orders) for hand in hands]
+        for hands in self._layouts.samples(number, seed, block):
+            yield [hand * self.orders + draws.below(self.orders) for hand in hands]
 
     def stop_at(self, until: float | None) -> None:
         """Look no longer for layouts that fit."""

@@ -19,6 +19,8 @@ from spadille.deal import Deal
 
 _TRICK = 0.05
 """Cards that are alike in making the contract differ if their mean tricks are so far apart."""
+_POINT = 0.5
+"""And if their mean points are, where these are played for: a twentieth of a clean trick."""
 
 
 def judged(
@@ -27,18 +29,18 @@ def judged(
     """Return a review whose steps tell what their cards were worth on what their players knew.
 
     `calls` are who called first in the auction, and the calls in turn. The `seconds` of the drawing
-    are for the whole review. Where several contractors play each for himself it stays as it is, and
-    so do forced cards. Raises DealError for a record that cannot have been.
+    are for the whole review. Forced cards stay as they are, and where several contractors play each
+    for himself those of who is none: he is paid nothing whatever he plays. Raises DealError for a
+    record that cannot have been.
     """
-    if found.several:
-        return found
     first, auction = calls or (None, ())
     steps = []
-    left = sum(step.choice for step in found.steps)
+    asked_of = {*found.accounts} if found.several else {step.seat for step in found.steps}
+    left = sum(step.choice and step.seat in asked_of for step in found.steps)
     until = perf_counter() + drawing.seconds
     cards = [step.card for step in found.steps]
     for number, step in enumerate(found.steps):
-        if step.choice:
+        if step.choice and step.seat in asked_of:
             # However late it is, something can be said of each card.
             seconds = drawing.seconds and max((until - perf_counter()) / left, 0.02)
             asked = Sampling(
@@ -64,7 +66,8 @@ def judged(
 def _judged(found: Chances, step: Step) -> Judged:
     card = next(card for card in found.cards if card.card == step.card)
     worse = is_worse(found, step.card)
-    of_cost: tuple[Verdict, Verdict] = ("error", "unlucky") if step.cost else ("lucky", "fine")
+    cost = step[step.seat].cost if step.several else step.cost
+    of_cost: tuple[Verdict, Verdict] = ("error", "unlucky") if cost else ("lucky", "fine")
     verdict = of_cost[not worse]
     return Judged(card.made, card.made_interval, card.rank, verdict, found.best.card)
 
@@ -74,7 +77,7 @@ def is_worse(found: Chances, name: str) -> bool:
 
     It is where it brings him what he wants in fewer layouts, beyond what chance explains. Where all
     layouts were valued, and it brings him that equally often, it is where it takes him fewer
-    tricks; of drawn ones an even count may be chance, and says nothing.
+    tricks, or clean points in Nemo; of drawn ones an even count may be chance, and says nothing.
     """
     card = next(card for card in found.cards if card.card == name)
     if not found.exact:
@@ -83,6 +86,6 @@ def is_worse(found: Chances, name: str) -> bool:
         return True
     best = found.best
     if card.mean_tricks is None or best.mean_tricks is None:
-        return False
+        return (best.payoff or 0) - (card.payoff or 0) > _POINT
     more = best.mean_tricks - card.mean_tricks
     return (more if found.declaring else -more) > _TRICK

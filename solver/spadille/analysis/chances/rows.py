@@ -186,7 +186,7 @@ class Turned(Row):
     def __init__(self, rows: Sequence[Row]) -> None:
         first = rows[0]
         super().__init__(first._known, first.contract, Exchange(), first.asker, False)
-        self._rows = rows
+        self.parts = rows
         self.others = first.others
         self.by_trump = {row.trump: row.exchange.away for row in rows}
 
@@ -194,7 +194,7 @@ class Turned(Row):
         """Value all layouts; None where a limit stopped it."""
         found: dict[int, Meaning] = {}
         began = perf_counter()
-        for row in self._rows:
+        for row in self.parts:
             left = seconds and max(seconds - (perf_counter() - began), _SHORT)
             each = row.values(batch, threads, left)
             if each is None:
@@ -210,7 +210,7 @@ class Turned(Row):
     @property
     def kinds(self) -> Sequence[Kind]:
         """What is asked in any of the trumps."""
-        return [kind for row in self._rows for kind in row.kinds]
+        return [kind for row in self.parts for kind in row.kinds]
 
 
 def turned_together(rows: Sequence[Row]) -> list[Row]:
@@ -245,11 +245,11 @@ class Column:
         """
         return self.payoff is not None, self.payoff or 0.0, self.made, self.tricks or 0.0
 
-    def interval(self) -> Interval | None:
+    def interval(self, error: float) -> Interval | None:
         """Bound the mean payoff."""
         if self.payoff is None:
             return None
-        return bounded_mean(Counter(self.payoffs), *self.span)
+        return bounded_mean(Counter(self.payoffs), *self.span, error)
 
     def ahead(self, most: Sequence[int]) -> int:
         """Count the layouts in which nothing pays more."""

@@ -292,6 +292,7 @@ def _summary(fields: Fields) -> Table:
 
 def _known(fields: Fields) -> Iterator[Table]:
     """What players could have known: the cards that were more, or less, than they cost."""
+    several = len(fields["accounts"]) > 1
     rows = [
         (
             str(card["trick"]),
@@ -299,7 +300,7 @@ def _known(fields: Fields) -> Iterator[Table]:
             card["card"] + card["mark"],
             f"{100 * card['chance']:.0f}",
             card["rank"],
-            card["cost"] or None,
+            (card["cost"][card["seat"]] if several else card["cost"]) or None,
             card["verdict"],
         )
         for card in fields["cards"]

@@ -1,0 +1,33 @@
+"""Whether a card that was played was wrong on what its player knew."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from spadille import Position, load, review
+from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.chances.review import judged
+
+
+@pytest.mark.parametrize("number", [0, 8])  # Ace solo and two Misères; Nemo
+def test_each_of_several_contractors_is_judged_by_his_own_contract(number: int) -> None:
+    entry = load("examples/squint.pbn")[number]
+    assert entry.deal is not None
+    assert entry.contract is not None
+    position, rng, play = Position.of(entry.deal, entry.contract), Random(1), []
+    while not position.finished:
+        play.append(rng.choice(position.legal()))
+        position.play(play[-1])
+    plain = review(entry.deal, entry.contract, play)
+    found = judged(plain, entry.deal, None, Drawing(samples=24, seconds=0))
+    seen = set()
+    for step in found.steps:
+        assert bool(step.judged) == (step.choice and step.seat in entry.contract.declarers)
+        if step.judged:
+            seen.add(step.judged.verdict)
+            assert (step.judged.verdict in ("error", "unlucky")) == bool(step[step.seat].cost)
+            assert step.judged.rank > 1 or step.judged.verdict in ("unlucky", "fine")
+    assert "unlucky" in seen
+    assert "fine" in seen
