@@ -23,7 +23,7 @@ from spadille.rules import Rules
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 
 VALUES = """async ({ module, game, asked }) => {
-    const engine = await Engine.load(await decode(module));
+    const engine = await Engine.load(await unpack(module));
     const found = [];
     for (const { deal, contract } of asked) {
         let last = null;
@@ -82,8 +82,8 @@ def endings(rules: Rules, rng: Random) -> Iterator[tuple[Deal, Contract, dict[st
 def test_values_are_those_of_cards(visit, game):
     rules = rules_for(game, OPTIONS[game])
     every = list(endings(rules, Random(f"ending {game}")))
-    names = "Engine, Desk, contractOf, decode, told"
-    code = joined("engine", "hand", "words", "course", "worker")
+    names = "Engine, Desk, contractOf, unpack, told"
+    code = joined("unpack", "engine", "hand", "words", "course", "worker")
     page = visit(f"<!DOCTYPE html><script>{code}Object.assign(window, {{ {names} }});</script>")
     asked = [
         {

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages i
 GROUPS = [group for group in signature.GROUPS if group.ask is objective_of]
 # As benchmarks.signature counts them.
 COUNT = """async ({ module, nodes, asked }) => {
-    const engine = await Engine.load(await decode(module));
+    const engine = await Engine.load(await unpack(module));
     return asked.map(({ game, deal, contract, seats, play }) => {
         const course = new Course(engine, game, deal, contractOf(contract, game));
         course.go(play);
@@ -61,8 +61,8 @@ def asked(question, number: int) -> dict:
 
 
 def test_nodes_are_those_of_the_signature(visit):
-    names = "Engine, Course, contractOf, decode"
-    code = joined("engine", "hand", "words", "course", "worker")
+    names = "Engine, Course, contractOf, unpack"
+    code = joined("unpack", "engine", "hand", "words", "course", "worker")
     page = visit(f"<!DOCTYPE html><script>{code}Object.assign(window, {{ {names} }});</script>")
     found = {}
     for group in GROUPS:

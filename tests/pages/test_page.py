@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import sys
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
@@ -20,8 +21,10 @@ from click.testing import CliRunner
 
 import spadille
 from spadille import SpadilleError
+from spadille.games import GAMES, rules_for
 from spadille.pages import deals as pages_deals
-from spadille.pages.page import environment
+from spadille.pages.module import module
+from spadille.pages.page import environment, write
 from spadille.render.results import review as drawn
 from spadille_cli import main
 
@@ -95,20 +98,34 @@ def test_the_policy_allows_what_stands_there_and_nothing_else() -> None:
     parts = dict(part.split(" ", 1) for part in policy.split("; "))
     assert parts["default-src"] == "'none'"
 
+    def checksum(found: bytes) -> str:
+        return f"'sha256-{b64encode(sha256(found).digest()).decode()}'"
+
     def allowed(pattern: str) -> Iterator[str]:
         for found in re.findall(pattern, text, re.DOTALL):
-            yield f"'sha256-{b64encode(sha256(found.encode()).digest()).decode()}'"
+            yield checksum(found.encode())
 
     assert [*allowed(r"<style>(.*?)</style>")] == parts["style-src"].split()
-    scripts = [*allowed(r"<script>(.*?)</script>")]
-    assert scripts == [part for part in parts["script-src"].split() if part.startswith("'sha")]
+    # The script that is read out, and the one it unpacks.
+    first, second = (part for part in parts["script-src"].split() if part.startswith("'sha"))
+    assert [first] == [*allowed(r"<script>(.*?)</script>")]
+    assert second == checksum(unpacked("script", text))
     assert not re.search(r'\s(style|on\w+)="', text)
 
 
+def unpacked(name: str, text: str) -> bytes:
+    """What lies packed in a page."""
+    found = re.search(rf'id="spadille-{name}">(.*?)</script>', text)
+    assert found
+    return gzip.decompress(b64decode(found[1]))
+
+
 def test_it_is_no_larger_than_it_may_be() -> None:
-    engine = re.findall(r'<script type="application/octet-stream".*?</script>', evening())
-    own = len(evening().encode()) - sum(map(len, engine))
-    assert own <= (60 + 7 * 25) * 1024
+    """60 KB beside the engine, and 25 KB a deal."""
+    for game in GAMES:
+        assert len(write([], rules=rules_for(game)).encode()) - len(module()) <= 60 * 1024
+    for article in re.findall(r"<article.*?</article>", evening(), re.DOTALL):
+        assert len(article.encode()) <= 25 * 1024
 
 
 # What it says

@@ -22,7 +22,7 @@ def is_current() -> bool:
 
 @cache
 def module() -> str:
-    """Return the module, packed by gzip, as text in base64.
+    """Return the module, packed.
 
     Raises SpadilleError where it does not fit the engine of this package: it would find the same
     values unless a fault has been mended since, but nobody has tried.
@@ -33,4 +33,9 @@ def module() -> str:
             "`python csrc/wasm.py` builds it anew, and needs emscripten",
             "module-stale",
         )
-    return b64encode(gzip.compress((_HERE / "engine.wasm").read_bytes(), 9, mtime=0)).decode()
+    return packed((_HERE / "engine.wasm").read_bytes())
+
+
+def packed(content: bytes) -> str:
+    """Pack by gzip, as text in base64, what a page unpacks again."""
+    return b64encode(gzip.compress(content, 9, mtime=0)).decode()

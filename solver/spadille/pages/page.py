@@ -16,8 +16,8 @@ from spadille.analysis.evening import settle
 from spadille.errors import ArgumentError, Fault, SpadilleError, check_type
 from spadille.pages.data import as_script, data
 from spadille.pages.deals import Recorded, Told, told_many
-from spadille.pages.module import module
-from spadille.pages.script import script
+from spadille.pages.module import module, packed
+from spadille.pages.script import loader, script
 from spadille.pages.view import View, by_evening, legend, players
 from spadille.pbn.handfile import Entry
 from spadille.render.tables import numeric
@@ -84,7 +84,7 @@ def write(
     A `note` stands above them. Raises SpadilleError where the engine for pages is a stale one.
     """
     style = "".join((_HERE / f"{name}.css").read_text("utf-8") for name in ("style", "board"))
-    engine, code = module(), script()
+    engine, first, code = module(), loader(), script()
     views = [View(number, told) for number, told in enumerate(deals, 1)]
     return (
         environment()
@@ -98,10 +98,11 @@ def write(
             legend=legend(views),
             quiz=quiz,
             rules=rules,
-            policy=_policy(style, code),
+            policy=_policy(style, first, code),
             style=style,
             engine=engine,
-            script=code,
+            loader=first,
+            script=packed(code.encode()),
             data=as_script(data(deals, quiz=quiz, rules=rules)),
         )
     )
@@ -141,12 +142,12 @@ def environment() -> Environment:
     return found
 
 
-def _policy(style: str, script: str) -> str:
-    """Say what the page may do: nothing but its own style and script, its engine, and pictures."""
+def _policy(style: str, *scripts: str) -> str:
+    """Say what the page may do: nothing but its own style and scripts, its engine, and pictures."""
     parts = {
         "default-src": "'none'",
         "style-src": _hash(style),
-        "script-src": f"{_hash(script)} 'wasm-unsafe-eval'",
+        "script-src": " ".join([*map(_hash, scripts), "'wasm-unsafe-eval'"]),
         "worker-src": "blob:",
         "img-src": "data:",
         "base-uri": "'none'",

@@ -9,6 +9,7 @@ from pathlib import Path
 _HERE = Path(__file__).parent / "script"
 # What a module imports stands before it.
 MODULES = (
+    "unpack",
     "engine",
     "hand",
     "words",
@@ -31,7 +32,17 @@ _EXPORT = re.compile(r"^export (?=async |class |const |function )", re.MULTILINE
 @cache
 def script() -> str:
     """Return the modules as one script, without comments and indentation."""
-    return f'"use strict";\n(() => {{\n{joined(*MODULES)}}})();\n'
+    return _closed(*MODULES)
+
+
+@cache
+def loader() -> str:
+    """Return what unpacks the script."""
+    return _closed("unpack", "load")
+
+
+def _closed(*modules: str) -> str:
+    return f'"use strict";\n(() => {{\n{joined(*modules)}}})();\n'
 
 
 def joined(*modules: str) -> str:

@@ -4,6 +4,7 @@
 // Answers bear the id: { position } at once, { values, done } as they are found, { line }, { error }.
 import { Course } from "./course.js";
 import { Engine } from "./engine.js";
+import { unpack } from "./unpack.js";
 import { concerned, costs } from "./words.js";
 
 // Searches stop to listen: after so many milliseconds, each time later, and what they have found
@@ -11,12 +12,6 @@ import { concerned, costs } from "./words.js";
 const FIRST = 40, LATEST = 400;
 // How many tricks a Misère costs can be too hard to tell, as for `spadille cards`.
 const HARD = 20_000_000;
-
-export async function decode(text) {
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const bytes = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(bytes).arrayBuffer());
-}
 
 // Lets messages come in.
 const breathe = () => new Promise((go) => setTimeout(go));
@@ -172,7 +167,7 @@ export class Desk {
 // Waits for the packed module, then for requests.
 export function work(scope) {
   const answer = (found) => scope.postMessage(found);
-  const open = async (module) => new Desk(await Engine.load(await decode(module)), answer);
+  const open = async (module) => new Desk(await Engine.load(await unpack(module)), answer);
   let desk = null;
   scope.onmessage = async ({ data }) => {
     try {
