@@ -167,20 +167,26 @@ def test_it_says_what_could_have_been_known(visit):
     known = page.evaluate(
         "JSON.parse(document.getElementById('spadille-data').textContent).deals[0].known"
     )
-    at, (made, better, verdict) = next(each for each in known.items() if each[1][2] != "fine")
+    at, (better, verdict, made) = next(each for each in known.items() if each[1][1] != "fine")
+    card = spadille.load(EVENING)[0].play.cards[int(at)]
     for _ in range(int(at)):
         press(page, "ArrowRight")
     said = press(page, "ArrowRight")
-    assert f"the contract makes in {round(100 * made)} of 100 layouts" in said
+    assert f"the contract makes in {round(100 * made[card])} of 100 layouts" in said
     assert f"the {named(better)} was best, and after" in said
+    assert f"after the {named(better)} in {round(100 * made[better])}." in said
     judged = {"error": "could have known", "unlucky": "could not know", "lucky": "A lucky choice"}
     assert judged[verdict] in said
 
 
 def test_a_page_of_questions_hides_what_tells_the_answer(visit):
     page = opened(visit(spadille.page(spadille.load(EVENING)[:1], quiz=True)))
-    assert page.locator(".spoiler").count()
-    assert not any(each.is_visible() for each in page.locator(".spoiler, .around").all())
+    hidden = page.locator("article .spoiler, .around, .talon, .questions")
+    assert hidden.count() > 5
+    assert not any(each.is_visible() for each in hidden.all())
+    page.emulate_media(media="print")
+    assert all(each.is_visible() for each in page.locator(".around, .questions").all())
+    page.emulate_media(media="screen")
     entry = spadille.load(EVENING)[0]
     found = spadille.review(entry.deal, entry.contract, entry.play.cards)
     first = played(page)
@@ -313,3 +319,43 @@ def test_what_is_copied_is_a_hand_file(visit):
     standing = page.locator(".standing").inner_text()
     assert standing.endswith(f"Seat {found.player} to play: {found.value}")
     assert f"at={found.after}" in unquote(page.evaluate("location.hash"))
+
+
+def test_a_quiz_names_the_partner_to_nobody_but_himself(visit):
+    """Until the called card is played; the contract can be changed again after the answer."""
+    entry = next(
+        each
+        for each in spadille.load(EVENING.parents[1] / "german-solo.pbn")
+        if each.contract.called and len(each.play.cards) > 4
+    )
+    called, partner = entry.contract.called, entry.contract.partner
+    page = opened(visit(spadille.page([entry])))
+    press(page, "q")
+    played = []
+    seen = set()
+    for card in entry.play.cards[:12]:
+        mover = page.locator(".felt .turn").get_attribute("data-seat")
+        knows = mover == partner or called in played
+        seen.add(knows)
+        assert ("with " in page.locator(".standing").inner_text()) == knows
+        assert page.locator(".felt").get_by_text("partner").count() == knows
+        assert page.locator(".terms").count() == 0 or page.locator(".terms").is_hidden()
+        press(page, "ArrowRight")
+        played.append(card)
+    assert seen == {True, False}
+
+
+def test_a_problem_tells_its_theme_and_solution_after_the_answer(visit):
+    entries = spadille.load(EVENING.parents[1] / "problems" / "german-solo.pbn")
+    entry = next(each for each in entries if each.posed.themes)
+    page = opened(visit(spadille.page([entry], quiz=True)))
+    assert page.locator(".question").last.inner_text() == entry.posed.question
+    assert page.locator(".solution").is_hidden()
+    assert page.get_by_text("Theme").is_hidden()
+    page.locator(f"[data-card={entry.posed.key}]").click()
+    said = settled(page)
+    assert said.startswith(f"The {named(entry.posed.key)} costs nothing.")
+    assert page.locator(".solution").is_visible()
+    told = page.locator(".solution").inner_text()
+    assert entry.posed.themes[0] in told
+    assert "Solution: " in told

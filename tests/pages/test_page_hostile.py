@@ -104,7 +104,7 @@ def structure(root: Element) -> list[tuple[str, tuple[str, ...]]]:
 
 def plain(text: str) -> list[tuple[str, tuple[str, ...]]]:
     """The structure of a page without what marks suits, and faults, of which there may be more."""
-    text = re.sub(r'<span class="[shdc]">(.*?)</span>', r"\1", text)
+    text = re.sub(r'<i class="[shdc]">(.*?)</i>', r"\1", text)
     text = re.sub(r'<div class="fault".*?</div>\n', "", text, flags=re.DOTALL)
     text = text.replace(module(), "").replace(packed(script().encode()), "")  # long, and the same
     return structure(parsed(text))

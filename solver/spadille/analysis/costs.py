@@ -51,6 +51,8 @@ class Judged(Shown):
     verdict: Verdict
     best: str
     """The card that was best on what he knew."""
+    cards: Mapping[str, float]
+    """In what share the contract made after each card he could play."""
 
     def __str__(self) -> str:
         return f"{self.verdict}, made in {100 * self.made:.1f} %"

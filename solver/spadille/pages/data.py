@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from re import Match
 from typing import Any
 
@@ -44,18 +44,26 @@ def _deal(number: int, told: Told) -> dict[str, Any]:
     return found
 
 
-def _known(told: Told) -> dict[int, tuple[float, str, str]]:
-    """Return what cards were worth on what their players knew, by their place in the play.
+def _known(told: Told) -> dict[int, tuple[str, str, dict[str, float]]]:
+    """Return what cards were worth on what their players knew, by the number of cards before them.
 
-    In what share of the layouts the contract made, the card that was best on that, and whether the
-    one that was played was wrong; nothing unless chances were asked for.
+    The card that was best on that, whether the one that was played was wrong, and in what share of
+    the layouts the contract makes after each; nothing unless chances were asked for.
     """
     steps = told.score.review.steps if told.score.review else ()
-    return {
-        number: (round(step.judged.made, 3), step.judged.best, step.judged.verdict)
+    found = {
+        number: (step.judged.best, str(step.judged.verdict), _rounded(step.judged.cards))
         for number, step in enumerate(steps)
         if step.judged
     }
+    if told.asked is not None:
+        made = {card.card: card.made for card in told.asked.cards}
+        found[len(told.cards)] = told.asked.best.card, "", _rounded(made)
+    return found
+
+
+def _rounded(shares: Mapping[str, float]) -> dict[str, float]:
+    return {card: round(share, 3) for card, share in shares.items()}
 
 
 def as_script(found: Any) -> str:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 
 from spadille.analysis.batch import answers
 from spadille.analysis.before import BEFORE_LIMITS, BeforePlay, before_play
+from spadille.analysis.chances.cards import Sampling
 from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.chances.result import Chances
 from spadille.analysis.evening import Settled
 from spadille.analysis.result import Result
 from spadille.analysis.review import review
@@ -18,6 +20,7 @@ from spadille.analysis.solve import solve
 from spadille.analysis.table import Table, table
 from spadille.errors import Fault, SpadilleError
 from spadille.pbn.handfile import Entry
+from spadille.pbn.posed import Posed, solution_at
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import DEFAULT, Limits
 
@@ -43,14 +46,20 @@ class Recorded:
         value = (self.entry.game.get(name) or "").strip()
         return "" if value == "?" or not value.strip("?.") else value
 
+    @property
+    def posed(self) -> Posed | None:
+        """The problem it is, if it is one."""
+        return self.entry.posed
+
     def comments(self) -> tuple[list[str], list[str]]:
-        """Return the comments before the first tag, and those behind it."""
+        """Return the comments before the first tag, and those behind it but for a solution."""
         game = self.entry.game
         if not game.tags:
             return [], []
         every = game.document.comments
         first = bisect_left(every, (game.start, ""))
-        last = bisect_left(every, (max(game.end, game.start + 1), ""))
+        end = solution_at(game) if self.posed else game.end
+        last = bisect_left(every, (max(end, game.start + 1), ""))
         before: list[str] = []
         behind: list[str] = []
         for offset, text in every[first:last]:
@@ -71,6 +80,8 @@ class Told:
     """What the contract is worth where nothing was played: its leads, and a line."""
     before: BeforePlay | None = None
     """What was decided where nobody played."""
+    asked: Chances | None = None
+    """What the cards of an open decision are worth on what its player knows."""
 
     @classmethod
     def faulty(cls, record: Recorded, fault: Fault) -> Told:
@@ -103,7 +114,7 @@ class Told:
         if self.settled.deal is None or self.settled.contract is None:
             return None
         found = self.score.review
-        if found is None or not found.finished or self.record.tag("Question"):
+        if found is None or not found.finished or self.record.posed:
             return len(self.cards)
         turns = [one.turning_point for one in found.accounts.values()]
         wrong = [number for number, step in enumerate(found.steps) if step.mark]
@@ -153,4 +164,29 @@ def _told(record: Recorded, solver: Solver, limits: Limits, chances: Drawing | N
         with suppress(SpadilleError):
             result = solve(deal, contract, leads=True, line=True, solver=solver, limits=limits)
             found = replace(found, result=result)
+    if chances is not None and found.question == len(found.cards):
+        with suppress(SpadilleError):
+            found = replace(found, asked=_asked(found, chances))
     return found
+
+
+def _asked(told: Told, drawing: Drawing) -> Chances | None:
+    """Value the cards of an open decision; None for several contractors, and without layouts."""
+    settled = told.settled
+    deal, contract = settled.deal, settled.contract
+    if deal is None or contract is None or len(contract.declarers) > 1:
+        return None
+    first, auction = settled.calls or (None, ())
+    sampling = Sampling(
+        deal,
+        contract,
+        told.cards,
+        auction=auction,
+        first=first,
+        drawing=drawing,
+        double_dummy=False,
+        payoffs=False,
+    )
+    for _ in sampling.steps():
+        pass
+    return sampling.result() if sampling.samples else None

@@ -66,4 +66,4 @@ def _cards(text: object) -> str:
 
 
 def _span(symbol: str, text: str) -> str:
-    return f'<span class="{_OF[symbol]}">{text}</span>'
+    return f'<i class="{_OF[symbol]}">{text}</i>'

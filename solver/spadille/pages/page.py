@@ -86,6 +86,7 @@ def write(
     style = "".join((_HERE / f"{name}.css").read_text("utf-8") for name in ("style", "board"))
     engine, first, code = module(), loader(), script()
     views = [View(number, told) for number, told in enumerate(deals, 1)]
+    problems = all(view.posed for view in views)
     return (
         environment()
         .get_template("page.html")
@@ -96,8 +97,9 @@ def write(
             players=list(players(views)),
             note=note,
             legend=legend(views),
-            quiz=quiz,
-            rules=rules,
+            quiz=quiz and bool(views),
+            # Results tell what a quiz asks.
+            results_last=quiz and not problems,
             policy=_policy(style, first, code),
             style=style,
             engine=engine,
@@ -115,7 +117,7 @@ def _title(deals: Sequence[Told], rules: Rules | None) -> str:
             return event
     if rules:
         return rules.game.name
-    problems = deals and all(told.record.tag("Question") for told in deals)
+    problems = deals and all(told.record.posed for told in deals)
     return "Problems" if problems else "An evening of cards"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import PurePath
@@ -14,6 +14,8 @@ from spadille.cards import SUITS
 from spadille.deal import Deal
 from spadille.errors import Fault
 from spadille.pages.deals import Told
+from spadille.pbn.posed import Posed
+from spadille.position import Position
 from spadille.render.diagram import SEATING, heading, holdings, undealt_text
 from spadille.render.grid import auction_grid, play_grid, tricks_of
 from spadille.render.results import best, review, score, solve, table
@@ -24,7 +26,7 @@ from spadille.render.tables import Table, filled
 from spadille.render.text import SYMBOLS
 from spadille.views import Hands
 
-_ABOUT = ("theme", "difficulty")
+_QUESTION = "Which card?"
 _WIDE = 1000  # a page has no columns to count
 
 
@@ -47,6 +49,20 @@ class Around:
 
     title: str
     rows: tuple[tuple[Hand, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the player sees who is asked for a card, before it is played."""
+
+    contract: str
+    """Without the partner, where only he himself knows who he is."""
+    seat: str
+    name: str
+    suits: tuple[tuple[str, str], ...]
+    """Symbol and ranks of what he holds still."""
+    play: Table | None
+    """The tricks so far."""
 
 
 @dataclass(frozen=True)
@@ -116,20 +132,68 @@ class View:
         return [_fault(_name(self.told.record.file), each) for each in self.told.record.faults]
 
     @property
-    def question(self) -> str:
-        """What a problem asks."""
-        return self.told.record.tag("Question")
+    def posed(self) -> Posed | None:
+        """The problem it is, if it is one."""
+        return self.told.record.posed
 
     @property
-    def about(self) -> dict[str, str]:
-        """What else the file says of a problem: its theme and its difficulty, "" for nothing."""
-        return {name: self.told.record.tag(name.capitalize()) for name in _ABOUT}
+    def question(self) -> str:
+        """What a problem asks."""
+        return (self.posed and self.posed.question) or _QUESTION
+
+    @property
+    def key(self) -> str:
+        """The winning card of a problem."""
+        return (self.posed and self.posed.key) or ""
+
+    @property
+    def themes(self) -> str:
+        """What a problem is about."""
+        return ", ".join(self.posed.themes) if self.posed else ""
+
+    @property
+    def difficulty(self) -> str:
+        """How hard it is to find."""
+        found = self.posed and self.posed.difficulty
+        return "" if found is None else f"{found:g}"
+
+    @property
+    def solution(self) -> str:
+        """What its file says of its solution."""
+        return (self.posed and self.posed.solution) or ""
 
     @property
     def tells(self) -> bool:
         """Whether the words of the contract tell what its players may not know: who is partner."""
         contract = self.told.settled.contract
         return contract is not None and contract.called is not None
+
+    @cached_property
+    def asked(self) -> Asked | None:
+        """What a quiz asks of the deal, and all that its player sees."""
+        number, settled = self.told.question, self.told.settled
+        deal, contract = settled.deal, settled.contract
+        if number is None or deal is None or contract is None:
+            return None
+        public = replace(contract, partner=None) if self.tells else contract
+        rules, cards, size = deal.rules, self.told.cards[:number], len(deal.rules.seats)
+        position = Position.of(deal, contract)
+        for card in cards:
+            position.force(card)
+        if position.finished:
+            return None
+        seat = position.to_play
+        held = holdings(rules, tuple(position.hands[seat]), position.trump)
+        tricks = [cards[start : start + size] for start in range(0, number, size)]
+        drawn = tricks_of(deal, contract, tricks)
+        grid = play_grid(rules, public, drawn, won=deal.won, symbols=True)
+        return Asked(
+            contract_text(deal, public, self.names),
+            seat,
+            self.names.get(seat, ""),
+            tuple((SYMBOLS[suit], held[suit]) for suit in SUITS),
+            self._with_names(grid, "Play") if tricks else None,
+        )
 
     @cached_property
     def comments(self) -> tuple[list[str], list[str]]:
@@ -288,11 +352,16 @@ class Evening:
     deals: tuple[View, ...]
 
     @property
+    def of_problems(self) -> bool:
+        """Whether all its deals are problems."""
+        return all(view.posed for view in self.deals)
+
+    @property
     def tables(self) -> Iterator[tuple[str, Table]]:
         """What was paid, the totals, and what could have been, each with its title."""
-        if all(view.question for view in self.deals):
-            rows = [(view.label, view.question, *view.about.values()) for view in self.deals]
-            yield "Problems", Table(*filled(("deal", "question", *_ABOUT), rows))
+        if self.of_problems:
+            rows = [(view.label, view.question, view.difficulty) for view in self.deals]
+            yield "Problems", Table(*filled(("deal", "question", "difficulty"), rows))
             return
         told = [(view.label, view.score) for view in self.deals if view.sound]
         if not told:
@@ -305,8 +374,8 @@ class Evening:
     @property
     def links(self) -> list[str]:
         """Where the deals of the rows stand."""
-        every = all(view.question for view in self.deals)
-        return [f"#deal-{view.number}" for view in self.deals if every or view.sound]
+        shown = [view for view in self.deals if self.of_problems or view.sound]
+        return [f"#deal-{view.number}" for view in shown]
 
 
 def by_evening(views: Sequence[View]) -> list[Evening]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from spadille.cards import parse_card
 from spadille.errors import CardError
+from spadille.pbn.document import Game
 from spadille.pbn.hands import CARD_RULE
 from spadille.pbn.tags import TagReader, no_card
 
@@ -51,12 +52,16 @@ def read_posed(reader: TagReader) -> Posed | None:
 
 
 def _solution(reader: TagReader) -> str | None:
-    """Return the comments behind the last tag and its section."""
+    """Return the comments there."""
     game = reader.game
-    last = max((max(tag.stop, tag.body_end) for tag in game.tags), default=game.start)
     found = [
         re.sub(r"\s+", " ", text.strip("{};% \r\n"))
         for at, text in game.document.comments
-        if last <= at < game.end
+        if solution_at(game) <= at < game.end
     ]
     return " ".join(found) or None
+
+
+def solution_at(game: Game) -> int:
+    """Where comments of a problem are its solution: behind the last tag and its section."""
+    return max((max(tag.stop, tag.body_end) for tag in game.tags), default=game.start)

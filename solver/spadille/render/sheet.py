@@ -255,6 +255,8 @@ def contract_text(
         told[-1] += f" with {_player(contract.partner, names)}"
         if contract.called is not None:
             told[-1] += f", who holds the called {card_text(contract.called, symbols)}"
+    elif contract.called is not None:
+        told[-1] += f", calling {card_text(contract.called, symbols)}"
     elif kind.side == "called":
         told[-1] += ", who calls nobody"
     if contract.trump is None:

@@ -69,7 +69,8 @@ def _judged(found: Chances, step: Step) -> Judged:
     cost = step[step.seat].cost if step.several else step.cost
     of_cost: tuple[Verdict, Verdict] = ("error", "unlucky") if cost else ("lucky", "fine")
     verdict = of_cost[not worse]
-    return Judged(card.made, card.made_interval, card.rank, verdict, found.best.card)
+    made = {card.card: card.made for card in found.cards}
+    return Judged(card.made, card.made_interval, card.rank, verdict, found.best.card, made)
 
 
 def is_worse(found: Chances, name: str) -> bool:

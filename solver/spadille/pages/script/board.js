@@ -332,20 +332,37 @@ export class Board {
     const what = `Trick ${state.tricks.length + 1}, ${who} plays the ${cardName(move)}`;
     const values = this.#values();
     if (!values || !(move in values[0].cards)) return `${what}.`;
-    return `${what}${this.#judged(values, move)}.${this.#knew()}`;
+    return `${what}${this.#judged(values, move)}.${this.#knew(move, true)}`;
   }
 
-  // What could be known where the hand stands as it was played, if the page was told.
-  #knew() {
+  // What could be known of a card where the hand stands as it was played, if the page was told;
+  // of one that was played only what is remarkable.
+  #knew(card, remarkable = false) {
     const same = this.#isRecorded() && this.play.slice(0, this.at).join() === this.moves.slice(0, this.at).join();
-    const [made, better, verdict] = (same && this.known?.[this.at]) || [];
+    const [better, verdict, made] = (same && this.known?.[this.at]) || [];
+    if (!made || !(card in made)) return "";
     const who = seatName(this.state.mover);
-    const judged = { error: `${who} could have known`, unlucky: `${who} could not know that`,
-      lucky: "A lucky choice" }[verdict];
-    if (!judged) return "";
-    return ` ${judged}: on what ${who} knew, the ${cardName(better)} was best, and after the `
-      + `${cardName(this.play[this.at])} the contract makes in ${Math.round(100 * made)} of 100 layouts.`;
+    const judged = card === this.play[this.at] && { error: `${who} could have known`,
+      unlucky: `${who} could not know that`, lucky: "A lucky choice" }[verdict];
+    if (remarkable && !judged) return "";
+    const often = (each) => `the contract makes in ${Math.round(100 * made[each])} of 100 layouts`;
+    const found = better === card ? `it was best, ${often(card)}`
+      : `the ${cardName(better)} was best, and after the ${cardName(card)} ${often(card)}`
+        + (better in made ? `, after the ${cardName(better)} in ${Math.round(100 * made[better])}` : "");
+    return judged ? ` ${judged}: on what ${who} knew, ${found}.` : ` On what ${who} knew, ${found}.`;
   }
+
+  // The contract without the partner, while a quiz asks somebody who cannot know him.
+  #public() {
+    const { contract, state } = this;
+    const played = () => [...state.tricks.flatMap(({ cards }) => cards), ...state.table]
+      .some(({ card }) => card === contract.called);
+    const secret = contract.called && this.#asks() && state.mover !== contract.partner && !played();
+    return secret ? { ...contract, partner: null } : contract;
+  }
+
+  // Whether a quiz waits for its answer.
+  #asks() { return this.quiz && this.answer === null && !this.state?.over; }
 
   #judged(values, card) {
     const wrong = effect(values, card);
@@ -359,13 +376,13 @@ export class Board {
     const values = this.#values();
     if (!values) return "Its value is not known yet.";
     const wrong = this.#judged(values, card);
-    return `The ${cardName(card)}${wrong || " costs nothing"}. ${this.#standing(values)}${this.#knew()} Play it, or another card.`;
+    return `The ${cardName(card)}${wrong || " costs nothing"}. ${this.#standing(values)}${this.#knew(card)} Play it, or another card.`;
   }
 
   // What is drawn.
 
   #hidden(seat) {
-    if (this.quiz && this.answer === null && !this.state.over) return seat !== this.state.mover;
+    if (this.#asks()) return seat !== this.state.mover;
     return this.seat !== null && seat !== this.seat;
   }
 
@@ -373,7 +390,7 @@ export class Board {
     const { state, game } = this;
     if (!state) return;
     const focused = this.table.contains(document.activeElement) && document.activeElement.dataset.card;
-    const shown = this.quiz && this.answer === null ? null : this.found.get(this.#place());
+    const shown = this.#asks() ? null : this.found.get(this.#place());
     const values = shown?.length ? shown : null;
     this.quizButton.setAttribute("aria-pressed", String(this.quiz));
     this.table.setAttribute("aria-busy", String(this.thinking));
@@ -382,7 +399,7 @@ export class Board {
     const bottom = seats.indexOf(this.seat ?? (seats.length === 4 ? "S" : "1"));
     const order = PLACES[seats.length].map((place) => seats[(bottom + place) % seats.length]);
     const view = {
-      game, state, values, contract: this.contract, names: this.names, answer: this.answer,
+      game, state, values, contract: this.#public(), names: this.names, answer: this.answer,
       next: this.quiz ? null : this.moves[this.at], hidden: (each) => this.#hidden(each),
       play: (card) => {
         this.#stop();
@@ -397,18 +414,19 @@ export class Board {
 
   #drawStanding(values) {
     const { state } = this;
-    const name = contractName(this.game, this.contract);
+    const name = contractName(this.game, this.#public());
     const found = values && complete(values) ? standing(values) : values ? "…" : null;
     const more = state.goesOn ? ", going on for all tricks" : "";
     const who = state.over ? "the hand is over" : `${seatName(state.mover)} to play`;
-    const hidden = this.quiz && this.answer === null;
+    const hidden = this.#asks();
+    this.terms.hidden = hidden; // In an end position they name the partner.
     this.standing.textContent = `${name}${more}; ${who}${hidden ? "" : found ? `: ${found}` : " …"}`;
   }
 
   #card(card) { return this.table.querySelector(`[data-card="${card}"]`); }
 
   #drawCourse() {
-    const moves = this.quiz && this.answer === null ? this.moves.slice(0, this.at) : this.moves;
+    const moves = this.#asks() ? this.moves.slice(0, this.at) : this.moves;
     const open = (at) => {
       this.#stop();
       this.goto(at);

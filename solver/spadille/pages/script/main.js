@@ -129,6 +129,7 @@ function start() {
   const module = document.getElementById("spadille-engine").textContent;
   const oracle = new Oracle(source, module);
   const [game] = data.deals.length ? [] : Object.values(data.games);
+  document.body.classList.add("live");
   const visit = game ? withoutDeals(game, oracle) : withDeals(data, oracle);
   const go = () => visit(new URLSearchParams(location.hash.slice(1)));
   addEventListener("hashchange", go);
