@@ -30,21 +30,21 @@ from spadille.contract import Contract
 from spadille.position import Position
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
-from spadille.search.objective import Objective, all_the_rest, first_run, objective_of
+from spadille.search.objective import SideObjective, all_the_rest, first_run, objective_of
 
 FAMILY = "signature"
 EXPECTED = Path(__file__).with_name("signature.json")
 # For each question, should a change make it hard. Counts that end here would say nothing.
 NODES = 1_000_000
-Ask = Callable[[Contract, Situation, str], Objective]
+Ask = Callable[[Contract, Situation, str], SideObjective]
 
 
-def tout_of(contract: Contract, at: Situation, seat: str) -> Objective:
+def tout_of(contract: Contract, at: Situation, seat: str) -> SideObjective:
     """The caller's own tricks, his partner helping: fewer are credited than play together."""
     return all_the_rest(contract, at)
 
 
-def run_of(contract: Contract, at: Situation, seat: str) -> Objective:
+def run_of(contract: Contract, at: Situation, seat: str) -> SideObjective:
     """Each of the first tricks."""
     return first_run(contract, at)
 

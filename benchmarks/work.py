@@ -19,9 +19,9 @@ from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.grades import Grades
 from spadille.search.limits import Limits, TooHardError
-from spadille.search.objective import Objective, objective_of
+from spadille.search.objective import SideObjective, objective_of
 from spadille.search.payoffs import Payoff
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 from spadille.search.question import Question as Asked
 from spadille.search.question import Search
 from spadille.search.track import Track
@@ -29,7 +29,7 @@ from spadille.search.track import Track
 Task = Callable[[Solver, int], Any]
 
 
-def prepared(question: Question) -> list[tuple[Problem, Objective]]:
+def prepared(question: Question) -> list[tuple[EngineProblem, SideObjective]]:
     """The questions of a contract in the engine's terms, their automata compiled."""
     at = situation(question.deal, question.contract)
     asked = []
@@ -43,7 +43,7 @@ def prepared(question: Question) -> list[tuple[Problem, Objective]]:
     return asked
 
 
-def bounds(solver: Solver, problem: Problem, objective: Objective) -> tuple[int, int]:
+def bounds(solver: Solver, problem: EngineProblem, objective: SideObjective) -> tuple[int, int]:
     """Search for the value."""
     low, high = objective.span(problem, objective.start)
     return objective.bounds(solver, problem, objective.start, low, high, objective.guess)
@@ -174,7 +174,7 @@ def bridge_table(question: Question) -> Task:
             row = [0] * 4
             for declarer in range(4):
                 solver.limit(nodes)
-                at = Problem(4, problem.hands, trump, (declarer + 1) % 4)
+                at = EngineProblem(4, problem.hands, trump, (declarer + 1) % 4)
                 low, high = solver.value(at, north_south, north_south, 0, tricks, guess)
                 if low < high:
                     return None

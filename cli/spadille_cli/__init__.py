@@ -18,7 +18,7 @@ from spadille.errors import InternalError
 from spadille.render.text import printable
 from spadille_cli.interrupt import caught, heeded
 from spadille_cli.status import Status
-from spadille_cli.terminal import complain, discard, plain, saying
+from spadille_cli.terminal import complain, discard, saying, unstyled
 
 # As the help text groups them; each stands in the module of its name.
 GROUPS = {
@@ -102,7 +102,7 @@ class Program(click.Group):
         out, sound = sys.stdout, ("utf-8", "surrogateescape")
         if isinstance(out, TextIOWrapper) and (out.encoding, out.errors) != sound:
             out.reconfigure(errors="backslashreplace")
-        if plain():
+        if unstyled():
             extra["color"] = False
         if "_SPADILLE_COMPLETE" in os.environ:
             import_module("spadille_cli.completion")

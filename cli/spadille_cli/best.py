@@ -15,10 +15,10 @@ from spadille.render.results import chances_best
 from spadille.render.results.best import tables
 from spadille.render.sheet import Sheet
 from spadille_cli import chances as chances_of
-from spadille_cli.cases import label
+from spadille_cli.cases import board_label
 from spadille_cli.chances import chances_options
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
-from spadille_cli.drawing import Row, Table
+from spadille_cli.drawing import Row, TextTable
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.sheets import drawn, show_option
@@ -183,11 +183,11 @@ def _chance_rows(record: Record) -> Iterator[Row]:
             yield names + chances_of.cells(offer)
 
 
-def _chance_tables(calls: bool, records: Iterable[Record]) -> Iterator[Table | Sheet]:
+def _chance_tables(calls: bool, records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
     for record in records:
         if record["error"] is None:
             yield from drawn(record)
-            title = f"{record['file']}: deal {label(record)}, {record['game']}"
+            title = f"{record['file']}: deal {board_label(record)}, {record['game']}"
             yield from chances_best.tables(record, title, calls)
 
 
@@ -202,9 +202,9 @@ def _rows(record: Record) -> Iterator[Row]:
                 ]
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
+def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
     for record in records:
         if record["error"] is None:
             yield from drawn(record)
-            title = f"{record['file']}: deal {label(record)}, {record['game']}"
+            title = f"{record['file']}: deal {board_label(record)}, {record['game']}"
             yield from tables(record, title)

@@ -13,19 +13,19 @@ from spadille.render.results import chances as chances_view
 from spadille.render.results.cards import flat, tables
 from spadille.render.sheet import Sheet
 from spadille_cli import chances as chances_of
-from spadille_cli.cases import label
+from spadille_cli.cases import board_label
 from spadille_cli.chances import chances_options
 from spadille_cli.deals import (
     Source,
     answered,
     guarded,
-    played,
+    played_only,
     recorded,
     records,
     source_options,
     warned_of_matadors,
 )
-from spadille_cli.drawing import Row, Table
+from spadille_cli.drawing import Row, TextTable
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.points import Point, point_options
@@ -88,7 +88,7 @@ def command(
     tally = Tally()
     cases = warned_of_matadors(source.cases(tally, seen=bool(chances)), tally)
     if point.played:
-        cases = list(played(cases))
+        cases = list(played_only(cases))
     cases = [guarded(lambda case: point.of(case, tally), case, tally) for case in cases]
     if chances and line:
         raise click.UsageError("--line is of open hands, and does not go with --chances")
@@ -122,11 +122,11 @@ def _rows(scores: ScoreColumns, chances: bool, record: Record) -> Iterator[Row]:
         yield row + (chances_of.cells(card) if chances else [])
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
+def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
     for record in records:
         if record["error"] is None:
             yield from drawn(record)
-            title = f"{record['file']}: deal {label(record)}, {record['contract']}"
+            title = f"{record['file']}: deal {board_label(record)}, {record['contract']}"
             if "gauge" in record:
                 yield from chances_view.tables(record, title)
             else:

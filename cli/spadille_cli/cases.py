@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault
-from spadille.pbn.handfile import Entry, HandFile, Play
+from spadille.pbn.handfile import Entry, HandFile, RecordedPlay
 
 if TYPE_CHECKING:
-    from spadille.analysis.costs import Step
+    from spadille.analysis.costs import ReviewedCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Case:
     deal: Deal | None
     contract: Contract | None
     error: Fault | None
-    play: Play | None = None  # as recorded, and its first fault
+    play: RecordedPlay | None = None  # as recorded, and its first fault
     play_fault: Fault | None = None
     after: int | None = None  # the play up to that card counts, all of it without
     shown: bool = False  # drawn above its result
@@ -45,7 +45,7 @@ class CaseRecord(dict[str, Any]):
     def __init__(self, case: Case, fields: dict[str, Any]) -> None:
         super().__init__(fields)
         self.case = case
-        self.steps: Sequence[Step] = ()
+        self.steps: Sequence[ReviewedCard] = ()
 
 
 def common_fields(case: Case) -> CaseRecord:
@@ -67,6 +67,6 @@ def common_fields(case: Case) -> CaseRecord:
     return CaseRecord(case, found)
 
 
-def label(record: Mapping[str, Any]) -> str:
+def board_label(record: Mapping[str, Any]) -> str:
     """What a deal is called in tables: its Board tag, or its number in the file from 1."""
     return record["board"] or f"#{record['index'] + 1}"

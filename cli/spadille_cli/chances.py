@@ -218,7 +218,7 @@ def _sampled(sampling: _Steps[Found], output: Output, standing: Callable[[Found]
         except KeyboardInterrupt:
             if not sampling.samples:
                 raise
-            interrupt.heard()
+            interrupt.interruption_over()
     return sampling.result()
 
 

@@ -11,11 +11,11 @@ import click
 
 from spadille.errors import Fault, InternalError, SpadilleError
 from spadille.pbn.handfile import Entry
-from spadille.render.results.problems import noted, table
+from spadille.render.results.problems import noted, problem_table
 from spadille.words import many
 from spadille_cli.cases import Case, common_fields
 from spadille_cli.deals import Source, source_options
-from spadille_cli.drawing import Row, Table
+from spadille_cli.drawing import Row, TextTable
 from spadille_cli.faults import describe, place, placed
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.status import Status, Tally
@@ -107,7 +107,7 @@ def _rows(record: Record) -> Iterator[Row]:
         yield [record[name] for name in _COMMON] + [fault[name] for name in _FAULT]
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Table]:
+def _tables(records: Iterable[Record]) -> Iterator[TextTable]:
     posed: list[Row] = []
     found = (
         (record["file"], Fault(**fault))
@@ -122,6 +122,6 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
     if more:
         rows.append(("", f"and {more} more; --format jsonl or csv lists them all"))
     if rows:
-        yield Table(("place", "fault"), rows, wraps=True)
+        yield TextTable(("place", "fault"), rows, wraps=True)
     if posed:
-        yield table(posed)
+        yield problem_table(posed)

@@ -15,11 +15,11 @@ from spadille.dealing.looking import Deals
 from spadille.errors import SpadilleError, TooRareError
 from spadille.pbn.dump import numbered
 from spadille.pbn.export import HEADER
-from spadille.render.results.frequencies import heading, tables
+from spadille.render.results.frequencies import drawn_heading, tables
 from spadille.render.sheet import Sheet
 from spadille.render.text import printable
 from spadille.words import many
-from spadille_cli.drawing import Row, Table
+from spadille_cli.drawing import Row, TextTable
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import check_game, completes, rules_option, threads_option
 from spadille_cli.status import Status, Tally
@@ -277,8 +277,8 @@ def _rows(record: Record) -> Iterator[Row]:
     yield [found[name] for name in _FIELDS]
 
 
-def _tables(found: Frequencies, records: Iterable[Record]) -> Iterator[Table | Sheet]:
+def _tables(found: Frequencies, records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
     rows = list(records)
     first, *others = tables(rows)
-    yield first._replace(title=heading(rows[0], found.deals.found))
+    yield first._replace(title=drawn_heading(rows[0], found.deals.found))
     yield from others

@@ -263,7 +263,7 @@ def load_files(
             yield name, file
 
 
-def played(
+def played_only(
     cases: Iterable[Case], *, given_up: bool = False, passed_out: bool = False
 ) -> Iterator[Case]:
     """Pass over deals that were not played, but not those `given_up`; faulty ones stay.
@@ -326,7 +326,7 @@ def answered(
         yield case, found
 
 
-class Recorded(Protocol):
+class JsonResult(Protocol):
     """A result that knows its JSON."""
 
     def to_dict(self) -> Record:
@@ -334,7 +334,7 @@ class Recorded(Protocol):
 
 
 def records(
-    cases: Iterable[Case], results: Iterator[Recorded | SpadilleError], tally: Tally
+    cases: Iterable[Case], results: Iterator[JsonResult | SpadilleError], tally: Tally
 ) -> Iterator[Record]:
     """Yield each case with the fields of its result."""
     for case, result in answered(cases, results, tally):

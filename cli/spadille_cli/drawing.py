@@ -12,10 +12,10 @@ from typing import IO
 import click
 
 from spadille.render.sheet import Sheet
-from spadille.render.tables import WIDTH, Row, Table, filled, numeric, table_lines
+from spadille.render.tables import WIDTH, Row, TextTable, filled, numeric, table_lines
 from spadille.render.text import painted, printable, wrapped
 
-__all__ = ["LAYOUTS", "Row", "Table", "draw_tables", "filled"]
+__all__ = ["LAYOUTS", "Row", "TextTable", "draw_tables", "filled"]
 
 # The layouts of tabulate that stand for our formats.
 LAYOUTS = {"table": "", "markdown": "pipe", "html": "html", "latex": "latex"}
@@ -51,7 +51,7 @@ def room(stream: IO[str]) -> int:
     return min(WIDTH, get_terminal_size().columns) if stream.isatty() else WIDTH
 
 
-def draw_tables(tables: Iterable[Table | Sheet], stream: IO[str], layout: str) -> None:
+def draw_tables(tables: Iterable[TextTable | Sheet], stream: IO[str], layout: str) -> None:
     """Write tables, and deals drawn, in one of the formats of LAYOUTS."""
     gap = _HTML if layout == "html" else ""
     width = room(stream)
@@ -66,9 +66,9 @@ def draw_tables(tables: Iterable[Table | Sheet], stream: IO[str], layout: str) -
             click.echo(text, file=stream)
 
 
-def _parts(one: Table | Sheet, layout: str, width: int) -> Iterator[tuple[str, str]]:
+def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[str, str]]:
     """Yield what is drawn as titles, and the texts beneath them."""
-    if isinstance(one, Table):
+    if isinstance(one, TextTable):
         yield one.title, _drawn(_safe(one, layout), layout, width) if one.rows else ""
     elif layout == "table":
         if one.title:
@@ -83,7 +83,7 @@ def _parts(one: Table | Sheet, layout: str, width: int) -> Iterator[tuple[str, s
             yield from _parts(table, layout, width)
 
 
-def _safe(table: Table, layout: str) -> Table:
+def _safe(table: TextTable, layout: str) -> TextTable:
     """The table with nothing that commands a terminal, or a reader of Markdown."""
     escape = _escaped if layout == "markdown" else printable
     rows = [[escape(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
@@ -109,7 +109,7 @@ def _title(title: str, layout: str) -> str:
     return click.style(title, bold=True)
 
 
-def _drawn(table: Table, layout: str, width: int) -> str:
+def _drawn(table: TextTable, layout: str, width: int) -> str:
     if layout == "table":
         return "\n".join(map(painted, table_lines(table, width)))
     import tabulate

@@ -17,7 +17,7 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault, SpadilleError
 from spadille.parts import Surrender
-from spadille.pbn.play import Play
+from spadille.pbn.play import RecordedPlay
 from spadille.render.results.score import players
 from spadille.rules import Rules
 from spadille_cli.cases import Case
@@ -28,7 +28,7 @@ from spadille_cli.output import Output, Record, View
 from spadille_cli.status import Tally
 
 if TYPE_CHECKING:
-    from spadille.pages.deals import Told
+    from spadille.pages.deals import ToldDeal
 
 Found = TypeVar("Found")
 
@@ -59,7 +59,7 @@ class _Recorded:
     deal: Deal | None
     contract: Contract | None
     passed_out: bool
-    play: Play | None
+    play: RecordedPlay | None
     result: int | None
     surrender: Surrender | None
     players: Mapping[str, str]
@@ -123,19 +123,19 @@ class Evening:
 
     def told(
         self, steps: Iterable[Case], tally: Tally, threads: int, chances: Drawing | None = None
-    ) -> Iterator[Told]:
+    ) -> Iterator[ToldDeal]:
         """Yield all there is to say of each case."""
-        from spadille.pages.deals import Recorded, Told, told_many
+        from spadille.pages.deals import DealRecord, ToldDeal, told_many
 
         records = [
-            Recorded(case.entry, settled, case.name, _faults(case, settled))
+            DealRecord(case.entry, settled, case.name, _faults(case, settled))
             for case, settled in zip(self.cases, self.settled, strict=True)
         ]
         results = told_many(records, threads=threads, chances=chances)
         for case, record, found in zip(steps, records, results, strict=False):
             if isinstance(found, SpadilleError):
                 fault = refused(case, found, tally).error
-                yield Told.faulty(record, fault or Fault(found.code, str(found)))
+                yield ToldDeal.faulty(record, fault or Fault(found.code, str(found)))
             else:
                 yield found
 

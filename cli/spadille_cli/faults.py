@@ -26,7 +26,7 @@ def placed(entry: Entry, fault: Fault) -> Fault:
 def place(file: str, fault: Fault) -> str:
     """Where a fault is: file:line:column, or the option that stands for the tag."""
     if file == typed.NAME:
-        return typed.option(fault.tag)
+        return typed.option_of_tag(fault.tag)
     parts = (printable(file), fault.line, fault.column)
     return ":".join(str(part) for part in parts if part is not None)
 

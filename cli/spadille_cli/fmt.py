@@ -6,10 +6,10 @@ import sys
 
 import click
 
-from spadille.pbn.document import Document, Game, parse
+from spadille.pbn.document import Document, PbnGame, parse
 from spadille.pbn.dump import as_written
 from spadille.pbn.export import export
-from spadille.pbn.handfile import in_order
+from spadille.pbn.handfile import faults_in_order
 from spadille.render.text import printable
 from spadille_cli.deals import load_files, replace_file
 from spadille_cli.faults import report
@@ -78,7 +78,7 @@ def command(
             document = parse("\n".join("".join(as_written(one)) for one in games))
         text = export(document, game, _newline(eol, keep, file.document.source))
         for one in games:
-            report(name, in_order([one.faults]), tally)
+            report(name, faults_in_order([one.faults]), tally)
         if check:
             if text != file.text:
                 tally.found += 1
@@ -97,7 +97,7 @@ def command(
     return tally.status(fail=check)
 
 
-def _chosen(document: Document, boards: tuple[str, ...], tally: Tally) -> list[Game]:
+def _chosen(document: Document, boards: tuple[str, ...], tally: Tally) -> list[PbnGame]:
     """List the games so called or numbered."""
     named = [(game, {f"#{game.index + 1}", game.get("Board")}) for game in document.games]
     for board in boards:

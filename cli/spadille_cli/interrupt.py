@@ -117,7 +117,7 @@ def caught() -> Iterator[None]:
 
 
 @contextmanager
-def held(hold: bool = True) -> Iterator[None]:
+def interruption_held(hold: bool = True) -> Iterator[None]:
     """Let a first Ctrl-C wait, or not, while this runs; a second one does not wait."""
     before, _State.held = _State.held, hold
     try:
@@ -128,6 +128,6 @@ def held(hold: bool = True) -> Iterator[None]:
         _State.held = before
 
 
-def heard() -> None:
+def interruption_over() -> None:
     """Raise the interruption no more, but for a second Ctrl-C."""
     _repeat(0)

@@ -22,12 +22,12 @@ import click
 from spadille.errors import InternalError
 from spadille.render.sheet import Sheet
 from spadille.render.text import CONTROL, printable
-from spadille_cli.drawing import LAYOUTS, Row, Table, draw_tables
-from spadille_cli.interrupt import heard, held
+from spadille_cli.drawing import LAYOUTS, Row, TextTable, draw_tables
+from spadille_cli.interrupt import interruption_held, interruption_over
 from spadille_cli.params import color_option
 from spadille_cli.saving import path_option, save
 from spadille_cli.status import Tally
-from spadille_cli.terminal import clear_progress, complain, counted, say_progress
+from spadille_cli.terminal import clear_progress, complain, say_progress, with_progress
 
 Record: TypeAlias = dict[str, Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -42,7 +42,7 @@ class View:
 
     fields: tuple[str, ...]
     rows: Callable[[Record], Iterable[Row]]
-    tables: Callable[[Iterable[Record]], Iterable[Table | Sheet]]
+    tables: Callable[[Iterable[Record]], Iterable[TextTable | Sheet]]
 
 
 class _UntilInterrupted(Generic[Item]):
@@ -60,13 +60,13 @@ class _UntilInterrupted(Generic[Item]):
         records = iter(self.records)
         try:
             while True:
-                with held(False):
+                with interruption_held(False):
                     record = next(records, None)
                 if record is None:
                     break
                 yield record
         except KeyboardInterrupt:
-            heard()
+            interruption_over()
             self.interrupted = True
         yield from self.last
 
@@ -90,7 +90,7 @@ class Output:
         With a `tally`, records that cannot be shown are reported and counted, and the others shown.
         The `last` records sum up what came before, and come after an interruption, too.
         """
-        with held():
+        with interruption_held():
             self._write(_UntilInterrupted(records, last), view, tally)
 
     def _write(self, results: _UntilInterrupted[Record], view: View, tally: Tally | None) -> None:
@@ -115,7 +115,7 @@ class Output:
 
     def write_text(self, pieces: Iterable[str], last: Iterable[str] = ()) -> None:
         """Write a text that comes in pieces; on KeyboardInterrupt as `write` does."""
-        with held():
+        with interruption_held():
             results = _UntilInterrupted(pieces, last)
             stream = sys.stdout if self.path == "-" else StringIO()
             for piece in results:
@@ -146,7 +146,7 @@ class Output:
         if len(items) < 2 or not sys.stderr.isatty() or (self.path == "-" and self._mixes()):
             yield items
         else:
-            with closing(counted(items)) as steps:
+            with closing(with_progress(items)) as steps:
                 yield steps
 
     @contextmanager
@@ -168,7 +168,7 @@ class Output:
         return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
-def _in_place_of_the_progress(tables: Iterable[Table | Sheet]) -> Iterator[Table | Sheet]:
+def _in_place_of_the_progress(tables: Iterable[TextTable | Sheet]) -> Iterator[TextTable | Sheet]:
     """Clear the line of the progress before each table; it comes back below."""
     for table in tables:
         clear_progress()

@@ -9,7 +9,7 @@ import click
 from spadille.analysis.chances.drawing import Drawing
 from spadille.errors import SpadilleError
 from spadille.games import rules_for
-from spadille.pages.deals import Told
+from spadille.pages.deals import ToldDeal
 from spadille.pages.module import module
 from spadille.pages.page import environment, write
 from spadille.words import many
@@ -71,7 +71,7 @@ def command(
         output.write_text([text])
         return tally.status(fail=False)
     evening = Evening.of(source, tally, optional=True)
-    deals: list[Told] = []
+    deals: list[ToldDeal] = []
 
     def found(steps: Iterable[Case]) -> Iterator[str]:
         deals.extend(evening.told(steps, tally, threads, chances))

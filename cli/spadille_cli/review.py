@@ -17,20 +17,20 @@ from spadille.parts import Surrender
 from spadille.render.annotate import annotate, write_play_table
 from spadille.render.results.review import decided, going_on, tables
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import Case, CaseRecord, common_fields, label
+from spadille_cli.cases import Case, CaseRecord, board_label, common_fields
 from spadille_cli.chances import chances_options, reviewed
 from spadille_cli.deals import (
     Source,
     answered,
     guarded,
-    played,
+    played_only,
     recorded,
     refused,
     replayed,
     saving_edits,
     source_options,
 )
-from spadille_cli.drawing import LAYOUTS, Row, Table
+from spadille_cli.drawing import LAYOUTS, Row, TextTable
 from spadille_cli.evening import Evening
 from spadille_cli.faults import report
 from spadille_cli.output import Output, Record, View, output_options
@@ -109,7 +109,7 @@ def command(
         Evening.of(source, tally).write_players(output, tally, threads, chances)
         return tally.status(fail=False)
     found = source.cases(tally, edited=annotated, passed_out=True)
-    cases = list(played(found, given_up=True, passed_out=True))
+    cases = list(played_only(found, given_up=True, passed_out=True))
     cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
     fields = (*_COMMON, *_CARD, *_WHY, *(_KNOWN if chances else ()))
     with saving_edits(cases, tally), output.progress(cases) as steps:
@@ -225,23 +225,23 @@ def _flat(value: Any) -> Any:
     return value
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
+def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
     told = set()
     for record in records:
         if not (record.get("cards") or record.get("surrender") or going_on(record)):
-            name = f"{record['file']}: deal {label(record)}"
+            name = f"{record['file']}: deal {board_label(record)}"
             if "cards" not in record and record["error"] is None:
                 yield from drawn(record)
                 yield from decided(record, name)
             if record["error"] is None:
-                yield Table(("",), (), f"{name}: nothing played")
+                yield TextTable(("",), (), f"{name}: nothing played")
             continue
         yield from drawn(record)
         unit = record["unit"]
         assert isinstance(record, CaseRecord)
         steps, deal = record.steps, record.case.deal
         won = None if deal is None else deal.won
-        name = f"{record['file']}: deal {label(record)}"
+        name = f"{record['file']}: deal {board_label(record)}"
         # A deal that is drawn begins a sheet, which may be handed out alone.
         known = unit in told and not is_drawn(record)
         yield from tables(record, name, told=known, won=won, steps=steps)

@@ -11,7 +11,7 @@ from spadille.errors import RulesError
 from spadille.games import rules_for
 from spadille.parts import ContractType
 from spadille.rules import Rules
-from spadille_cli.drawing import Row, Table
+from spadille_cli.drawing import Row, TextTable
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import TRUMP, check_game, completes
 from spadille_cli.status import Status
@@ -130,12 +130,12 @@ def _rows(record: Record) -> Iterator[Row]:
             )
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Table]:
+def _tables(records: Iterable[Record]) -> Iterator[TextTable]:
     for record in records:
         yield _facts(record)
         yield from _rankings(record)
         contracts = record["contracts"]
-        yield Table(
+        yield TextTable(
             ("contract", "side", "trump", "aim", "leads"),
             [
                 (
@@ -148,12 +148,12 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
                 for kind in contracts
             ],
         )
-        yield Table(
+        yield TextTable(
             ("contract", "name", "payoff"),
             [(kind["contract"], kind["name"], kind["payoff"]) for kind in contracts],
             wraps=True,
         )
-        yield Table(
+        yield TextTable(
             ("option", "value", "values and meaning"),
             [
                 (
@@ -167,10 +167,10 @@ def _tables(records: Iterable[Record]) -> Iterator[Table]:
         )
 
 
-def _facts(record: Record) -> Table:
+def _facts(record: Record) -> TextTable:
     undealt = f", {record['talon_size']} left over" if record["talon_size"] else ""
     pool = [("pool", f"{record['pool']} chips, unless Pool says otherwise")]
-    return Table(
+    return TextTable(
         ("game", record["game"]),
         [
             ("name", record["name"]),
@@ -183,23 +183,23 @@ def _facts(record: Record) -> Table:
     )
 
 
-def _rankings(record: Record) -> Iterator[Table]:
+def _rankings(record: Record) -> Iterator[TextTable]:
     """One table for one trump; for all of them the trumps, and the suits that are not trumps."""
     ranking = record["ranking"]
     if len(ranking) == 1:
         ((trump, found),) = ranking.items()
         trumps = SUIT_NAMES[trump] if trump == NO_TRUMP else f"{SUIT_NAMES[trump]} are trumps"
-        yield Table(
+        yield TextTable(
             ("suit", f"from high to low, {trumps}"),
             [(SUIT_NAMES[suit], _marked(found, suit)) for suit in SUITS],
         )
         return
-    yield Table(
+    yield TextTable(
         ("trump", "from high to low"),
         [(SUIT_NAMES[trump], _marked(ranking[trump], trump)) for trump in SUITS],
     )
     plain = {suit: ranking["H" if suit == "S" else "S"]["suits"][suit] for suit in SUITS}
-    yield Table(
+    yield TextTable(
         ("not trump", "from high to low"),
         [(SUIT_NAMES[suit], " ".join(cards)) for suit, cards in plain.items()],
     )

@@ -13,11 +13,11 @@ import click
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.evening import NOT_SETTLED
 from spadille.analysis.score import DealScore, by_player
-from spadille.render.results.score import legend, players, tables
-from spadille_cli.cases import Case, common_fields, label
+from spadille.render.results.score import players, score_legend, tables
+from spadille_cli.cases import Case, board_label, common_fields
 from spadille_cli.chances import chances_options
 from spadille_cli.deals import Source, recorded, source_options
-from spadille_cli.drawing import Row, Table, room
+from spadille_cli.drawing import Row, TextTable, room
 from spadille_cli.evening import Evening
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
@@ -122,13 +122,13 @@ def _flat(value: Any) -> Any:
     return " ".join(value) if isinstance(value, list) else value
 
 
-def _tables(done: Sequence[DealScore], records: Iterable[Record]) -> Iterator[Table]:
+def _tables(done: Sequence[DealScore], records: Iterable[Record]) -> Iterator[TextTable]:
     told, width = False, room(sys.stdout)
     for (file, game), own in groupby(records, lambda one: (one["file"], one["game"])):
-        deals = [(label(record), record) for record in own if "contract" in record]
+        deals = [(board_label(record), record) for record in own if "contract" in record]
         if deals and not told:
             told = True
-            yield legend()
+            yield score_legend()
         if deals:
             yield from tables(deals, f"{file}: {game}, what was paid", width)
     if told:

@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 
 import click
 
-from spadille.render.grid import Trick, play_grid, tricks_of
+from spadille.render.grid import DrawnTrick, play_grid, tricks_of
 from spadille.render.sheet import Sheet
 from spadille.render.text import SYMBOLS
-from spadille_cli.cases import Case, CaseRecord, label
-from spadille_cli.drawing import Table
+from spadille_cli.cases import Case, CaseRecord, board_label
+from spadille_cli.drawing import TextTable
 from spadille_cli.output import Record
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -62,14 +62,14 @@ def sheet(case: Case, *, play: bool = True) -> Sheet | None:
         deal,
         contract,
         case.entry.calls if own else None,
-        tricks(case) if play or rest else (),
+        recorded_tricks(case) if play or rest else (),
         rest=rest,
         names=case.entry.players,
         symbols=not case.ascii and _knows_symbols(),
     )
 
 
-def tricks(case: Case) -> list[Trick]:
+def recorded_tricks(case: Case) -> list[DrawnTrick]:
     """Return the recorded play as far as it counts."""
     deal, contract, play = case.deal, case.contract, case.play
     if deal is None or contract is None or play is None:
@@ -98,19 +98,19 @@ def drawn(record: Record) -> Iterator[Sheet]:
 
 def titled(found: Sheet, record: Record) -> Sheet:
     """The sheet under the name of its deal."""
-    return replace(found, title=f"{record['file']}: deal {label(record)}")
+    return replace(found, title=f"{record['file']}: deal {board_label(record)}")
 
 
 def line_grid(
     record: Record, line: Sequence[Sequence[str]], title: str, *, played: bool = True
-) -> Table:
+) -> TextTable:
     """Draw a line from the point a record is of: behind what was `played`, or from the deal."""
     assert isinstance(record, CaseRecord)
     case = record.case
     deal, contract = case.deal, case.contract
     assert deal is not None
     assert contract is not None
-    earlier = tricks(case) if played else []
+    earlier = recorded_tricks(case) if played else []
     if earlier and earlier[-1].winner is None:
         earlier.pop()  # the line has its cards
     before = [card for trick in earlier for card in trick.cards]

@@ -12,7 +12,7 @@ from spadille.cards import format_hand
 from spadille.deal import Deal
 from spadille.render.sheet import Sheet
 from spadille_cli.cases import Case, CaseRecord
-from spadille_cli.deals import Source, guarded, played, recorded, replayed, source_options
+from spadille_cli.deals import Source, guarded, played_only, recorded, replayed, source_options
 from spadille_cli.drawing import Row
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.points import Point, point_options
@@ -49,7 +49,7 @@ def command(source: Source, point: Point, output: Output) -> Status:
     tally = Tally()
     cases = source.cases(tally, optional=True)
     if point.played:
-        cases = list(played(cases))
+        cases = list(played_only(cases))
     if point.named:
         cases = [guarded(lambda case: point.of(case, tally), case, tally) for case in cases]
     else:

@@ -10,11 +10,11 @@ from typing import Any, Literal
 import click
 
 from spadille.analysis.solve import solve_many
-from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured
+from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured_rows
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import label
+from spadille_cli.cases import board_label
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
-from spadille_cli.drawing import Row, Table
+from spadille_cli.drawing import Row, TextTable
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import fail_option, threads_option
 from spadille_cli.scores import ScoreColumns
@@ -171,20 +171,20 @@ def _flat(value: Any) -> Any:
     return value
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
+def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
     for (file, game, _), group in groupby(records, _together):
         found = [record for record in group if record["error"] is None]
         if not found:
             continue
         yield from drawn(found[0])
-        rows = [(label(record), *row) for record in found for row in contractors(record)]
-        yield Table(("deal", *HEADERS), rows, title=f"{file}: {game}")
+        rows = [(board_label(record), *row) for record in found for row in contractors(record)]
+        yield TextTable(("deal", *HEADERS), rows, title=f"{file}: {game}")
         if any(record.get("secured") for record in found):
-            best = [(label(record), *row) for record in found for row in secured(record)]
-            yield Table(("deal", *SECURED), best, title="What can be secured")
+            best = [(board_label(record), *row) for record in found for row in secured_rows(record)]
+            yield TextTable(("deal", *SECURED), best, title="What can be secured")
         for record in found:
             draw = partial(line_grid, record, played=False)
-            yield from details(record, f"deal {label(record)}", draw)
+            yield from details(record, f"deal {board_label(record)}", draw)
 
 
 def _together(record: Record) -> tuple[object, ...]:

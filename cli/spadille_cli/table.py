@@ -14,7 +14,7 @@ from spadille.errors import SpadilleError
 from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import Case, label
+from spadille_cli.cases import Case, board_label
 from spadille_cli.deals import (
     Source,
     answered,
@@ -22,7 +22,7 @@ from spadille_cli.deals import (
     saving_edits,
     source_options,
 )
-from spadille_cli.drawing import Row, Table
+from spadille_cli.drawing import Row, TextTable
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.sheets import drawn, show_option
@@ -114,9 +114,9 @@ def _rows(record: Record) -> Iterator[Row]:
         yield [record[name] for name in _COMMON] + [row[name] for name in _ROW]
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Table | Sheet]:
+def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
     for record in records:
         if record["error"] is None:
             yield from drawn(record)
-            title = f"{record['file']}: deal {label(record)}, {record['game']}"
+            title = f"{record['file']}: deal {board_label(record)}, {record['game']}"
             yield from tables(record, title)

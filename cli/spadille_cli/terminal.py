@@ -38,7 +38,7 @@ def discard(stream: IO[str]) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def plain() -> bool:
+def unstyled() -> bool:
     """Whether output is to have no bold letters: NO_COLOR (no-color.org), a terminal without."""
     return bool(os.environ.get("NO_COLOR")) or _is_dumb()
 
@@ -47,7 +47,7 @@ def _is_dumb() -> bool:
     return os.environ.get("TERM") == "dumb"
 
 
-def counted(items: Sequence[Item]) -> Generator[Item, None, None]:
+def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
     """Say on standard error how many items are done, and how long it will take; then be silent."""
     began, drawn = monotonic(), 0.0
     try:

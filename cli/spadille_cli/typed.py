@@ -35,7 +35,7 @@ class Typed:
         return file
 
 
-def option(tag: str | None) -> str:
+def option_of_tag(tag: str | None) -> str:
     """The option that stands for a tag."""
     return NAME if tag is None else f"--{tag.lower()}"
 

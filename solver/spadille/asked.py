@@ -52,11 +52,11 @@ def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[
     """Return the contracts with these ids, "frog solo" or a list; all of the game for None."""
     if contracts is None:
         return list(rules.contracts.values())
-    ids = listed("contracts", contracts) or ()
+    ids = text_or_list("contracts", contracts) or ()
     return [rules.contract(name) for name in (ids.split() if isinstance(ids, str) else ids)]
 
 
-def listed(what: str, given: str | Iterable[str] | None) -> str | tuple[str, ...] | None:
+def text_or_list(what: str, given: str | Iterable[str] | None) -> str | tuple[str, ...] | None:
     """Return text as it is, and a list so that it can be read again; ArgumentError for neither."""
     if given is None or isinstance(given, str):
         return given
@@ -68,7 +68,7 @@ def listed(what: str, given: str | Iterable[str] | None) -> str | tuple[str, ...
     return found
 
 
-def parts(question: Any, names: tuple[str, ...], least: int = 2) -> tuple[Any, ...]:
+def question_parts(question: Any, names: tuple[str, ...], least: int = 2) -> tuple[Any, ...]:
     """Return the parts of one of many questions; raises ArgumentError unless it has as many."""
     found = tuple(question) if isinstance(question, tuple | list) else ()
     if not least <= len(found) <= len(names):

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spadille.bidding import AuctionResult, Bid, Bidding, Spoken, Standing, Turn
+from spadille.bidding import AuctionResult, AuctionStanding, Bid, Bidding, Spoken, Turn
 from spadille.cards import SUITS, parse_card
 from spadille.deal import Deal
 from spadille.errors import CardError
@@ -37,15 +37,15 @@ def auction_faults(deal: Deal, calls: Sequence[str], first: str | None = None) -
 
     `first` is the seat of the first column, eldest unless another is named.
     """
-    return judge(deal, calls, first)[0]
+    return judge_auction(deal, calls, first)[0]
 
 
 def result(deal: Deal, calls: Sequence[str], first: str | None = None) -> AuctionResult | None:
     """Return what an auction settles, faulty or not; None if it is not over."""
-    return judge(deal, calls, first)[1]
+    return judge_auction(deal, calls, first)[1]
 
 
-def judge(
+def judge_auction(
     deal: Deal, calls: Sequence[str], first: str | None = None
 ) -> tuple[list[Finding], AuctionResult | None]:
     """Return the faults of an auction and what it settles."""
@@ -155,7 +155,7 @@ class _CallJudge(_Judge):
 
     def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
         super().__init__(deal, calls, first)
-        self.standing = Standing(deal, self.bidding, deal.rules.in_turn(first))
+        self.standing = AuctionStanding(deal, self.bidding, deal.rules.in_turn(first))
         self.silent: set[str] = set()  # who passed by not holding
 
     def waiting(self) -> str | None:

@@ -13,8 +13,6 @@ from typing import Literal, NamedTuple
 
 from spadille.views import ContractView, DealView
 
-Hands = Mapping[str, str]
-
 _HOLD_TEXTS = {
     "": "the highest bid cannot be matched, only raised",
     "left": "a player who has bid may hold the bid of the opponent on his left",
@@ -87,15 +85,17 @@ class Bidding:
     bids: tuple[Bid, ...] = ()  # from low to high
     rounds: Literal["once", "until-settled", "duel"] = "until-settled"
     hold: Literal["", "left", "bidders", "overbid"] = ""
-    duty: Callable[[Standing, str], str | None] | None = None  # the least a player must bid
+    duty: Callable[[AuctionStanding, str], str | None] | None = None  # the least a player must bid
     duty_text: str = ""
     duty_cards: tuple[str, ...] = ()  # it hangs on how many of these a player holds
-    afterwards: Callable[[Standing], Turn | None] | None = None  # the next turn, if there is one
+    afterwards: Callable[[AuctionStanding], Turn | None] | None = (
+        None  # the next turn, if there is one
+    )
     afterwards_text: str = ""
     falls_to: tuple[str, str] | None = None  # all passed: the holder of a card plays a contract
     passed_out: str = "misdeal"  # all passed, and nobody plays
     may_raise: bool = False  # the declarer may raise his contract when the bidding is over
-    cards: Callable[[Hands], tuple[AuctionResult, ...]] | None = None
+    cards: Callable[[Mapping[str, str]], tuple[AuctionResult, ...]] | None = None
     held: Callable[[DealView, ContractView], bool] | None = None
     by_one: tuple[str, ...] = ()
 
@@ -123,7 +123,7 @@ class Bidding:
         return self.held is None or deal.is_ending or self.held(deal, contract)
 
 
-class Standing:
+class AuctionStanding:
     """Where an auction stands: which bid is the highest, whose it is, who is out."""
 
     def __init__(self, deal: DealView, bidding: Bidding, seats: tuple[str, ...]) -> None:
@@ -141,9 +141,9 @@ class Standing:
         self.trump: str | None = None
         self.after: list[str] = []  # whose turns there have been after the bidding proper
 
-    def copy(self) -> Standing:
+    def copy(self) -> AuctionStanding:
         """Return the same auction, to go on from here."""
-        other = Standing(self.deal, self.bidding, self.seats)
+        other = AuctionStanding(self.deal, self.bidding, self.seats)
         other.spoken, other.after = [*self.spoken], [*self.after]
         other.passed, other.unclear = {*self.passed}, {*self.unclear}
         other.level = {**self.level}
@@ -233,4 +233,4 @@ class Spoken(NamedTuple):
     seat: str
     height: int
     """Of the bid, -1 for a pass."""
-    standing: Standing
+    standing: AuctionStanding

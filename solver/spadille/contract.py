@@ -33,6 +33,13 @@ class Contract:
     partner: str | None = None  # None = alone
     penalty: str | None = None  # Nemo: the penalty suit
 
+    def __str__(self) -> str:
+        """As people write it: "N frog H DA", "1 3 ace-solo misere"; nothing where it is open."""
+        if self.penalty is not None:  # everybody's
+            return f"{self.ids[0]} {self.penalty}"
+        named = (self.trump, self.called or self.partner)
+        return " ".join([*self.declarers, *self.ids, *filter(None, named)])
+
     @property
     def declarer(self) -> str:
         """The declarer; of several the first."""

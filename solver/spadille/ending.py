@@ -26,7 +26,7 @@ from spadille.rules import Rules
 
 
 class PlayView(Protocol):
-    """Recorded play, see `spadille.pbn.play.Play`."""
+    """Recorded play, see `spadille.pbn.play.RecordedPlay`."""
 
     @property
     def tricks(self) -> Sequence[Sequence[str]]:

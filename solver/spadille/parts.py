@@ -97,7 +97,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class ExchangeRule:
     """How cards are exchanged before play: who may, in what order, and what each takes.
 
     `order`: the declaring "side-first", "eldest-first" in order of play, or "any". `takes`: the
@@ -114,7 +114,7 @@ class Exchange:
     face_up: bool = False  # all see what the last of them puts away
 
 
-NO_EXCHANGE = Exchange()
+NO_EXCHANGE = ExchangeRule()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class ContractType:
     called_first: bool = False  # before trumps are named, so the called card may be one
     trump_late: bool = False  # the declarer names it when he plays his first card
     holder: str | None = None  # the declarer must have been dealt this card
-    exchange: Exchange = NO_EXCHANGE
+    exchange: ExchangeRule = NO_EXCHANGE
     exposed_after: int = 0  # the declarer's hand lies on the table after so many tricks
     surrender_until: int = 0  # the declarer may give up until he plays to this trick
     surrender_agreed: bool = False  # if his opponents agree

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from spadille.cards import SUIT_NAMES, check_held_once
 from spadille.contract import Contract, check_players, first_leader, resolve_trump
@@ -12,8 +12,7 @@ from spadille.errors import ContractError, IllegalCardError, RulesError, check_t
 from spadille.rules import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """A completed trick, cards in order of play."""
 
     leader: str

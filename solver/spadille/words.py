@@ -85,6 +85,11 @@ def many(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
+def signed(payoff: int | None) -> str:
+    """Write a payoff: "+4", "0", "?" where it is not known."""
+    return "?" if payoff is None else f"{payoff:+d}" if payoff else "0"
+
+
 def but(text: str | None) -> str:
     """Write ", not ..." of what was given in place of what is needed; nothing where none was."""
     return "" if text is None else f", not {text}"

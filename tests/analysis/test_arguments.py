@@ -16,7 +16,7 @@ from spadille.analysis.solve import solve, solve_many
 from spadille.analysis.table import table, table_many
 from spadille.errors import ArgumentError, DealError
 from spadille.search.limits import Limits
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 
 TEXT = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"
 DEAL = Deal.parse(TEXT, "german-solo")
@@ -25,7 +25,7 @@ WHIST = "N:K97.765.AKJ7.T72 Q62.AQJ3.T4.KQ95 J8543.T982.Q92.4 AT.K4.8653.AJ863"
 LAST = Deal.parse("N:A... K... Q... J...", "german-solo", leader="N")
 SOLO = Contract(("N",), ("solo",), "S")
 QUESTIONS = [(DEAL, FROG)]
-THREE = Problem(3, (0b111, 0b111000, 0b111000000), -1, 0)
+THREE = EngineProblem(3, (0b111, 0b111000, 0b111000000), -1, 0)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from endings import part, tries
 import spadille
 from spadille.analysis.before import before_play
 from spadille.analysis.calls import AuctionEnd, Calls
-from spadille.analysis.contracts import Wanted, alternatives
+from spadille.analysis.contracts import WantedContracts, alternatives
 from spadille.analysis.worth import Worth
 from spadille.auction import auction_faults, result
 from spadille.contract import Contract
@@ -53,7 +53,7 @@ def secured(deal: Deal, contract: Contract) -> dict[str, int]:
 def ways(deal: Deal, end: AuctionEnd) -> Iterator[Contract]:
     """All contracts a declarer may make of an auction, without an exchange."""
     kind = deal.rules.contracts[end.contract]
-    wanted = Wanted(frozenset([end.declarer]))
+    wanted = WantedContracts(frozenset([end.declarer]))
     for choice in alternatives(deal, kind, named=False, wanted=wanted):
         for contract in choice:
             if end.partner is not None and contract.side != {end.declarer, end.partner}:

@@ -13,7 +13,7 @@ from endings import tries
 from spadille.analysis.bids import SpokenBids
 from spadille.analysis.calls import HOLD, PASS, AuctionEnd, Calls, Said
 from spadille.analysis.worth import Worth
-from spadille.auction import auction_faults, judge, result
+from spadille.auction import auction_faults, judge_auction, result
 from spadille.deal import Deal
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
@@ -104,7 +104,7 @@ def played_well(deal: Deal, words: list[str], worth: Worth) -> Gains:
     """
     seats = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
     words = [*words]
-    over = judge(deal, words)[0] == [] and words != []
+    over = judge_auction(deal, words)[0] == [] and words != []
     for _ in seats if over else range(99):
         seat = seats[len(words) % len(seats)]
         said = may_say(deal, words, seat)
@@ -139,7 +139,7 @@ def may_say(deal: Deal, words: list[str], seat: str) -> list[str]:
         again = word == HOLD and last.get(seat) == best
         if not again and word.partition("-")[0] != best and sound(deal, [*words, word]):
             found.append(word)
-    in_it = judge(deal, [*words, "*"])[1] is None
+    in_it = judge_auction(deal, [*words, "*"])[1] is None
     return found if in_it else [word for word in found if word != PASS]
 
 

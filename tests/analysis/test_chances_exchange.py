@@ -15,7 +15,7 @@ from dealing import random_deal
 from spadille import Contract, Deal, best_chances, rules_for, solve
 from spadille.analysis.chances.best import Choosing
 from spadille.analysis.chances.drawing import Drawing
-from spadille.analysis.chances.exchange import Exchange, exchanges
+from spadille.analysis.chances.exchange import SeatExchange, exchanges
 from spadille.analysis.chances.offers import OfferChance
 from spadille.analysis.intervals import clopper_pearson
 from spadille.errors import ContractError
@@ -291,11 +291,11 @@ def test_which_exchanges_are_looked_at() -> None:
     found = exchanges(asked._known, Contract(("1",), ("entrada",), "S"))
     # Of hearts, diamonds and clubs none, the lowest, or both: trumps are SA, SK and S6.
     assert len(found) == 27
-    assert Exchange(("H7", "D4", "DJ"), None, 3) in found
+    assert SeatExchange(("H7", "D4", "DJ"), None, 3) in found
     assert all(not {"SA", "SK", "S6"} & {*each.away} for each in found)
     assert all("H7" in each.away for each in found if "HK" in each.away)
     only = exchanges(asked._known, Contract(("1",), ("solo",), "S"))
-    assert only == [Exchange()]
+    assert only == [SeatExchange()]
 
 
 def test_the_few_that_are_valued_are_chosen_in_other_layouts() -> None:

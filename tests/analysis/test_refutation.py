@@ -14,7 +14,7 @@ from dealing import random_deal
 from endings import CASES, case, contract_of, each_of, part, some_trump
 from test_review import Trace, games_and_contracts, random_play
 
-from spadille.analysis.costs import Step
+from spadille.analysis.costs import ReviewedCard
 from spadille.analysis.refutation import Refutation
 from spadille.analysis.review import Review, review
 from spadille.analysis.solve import solve
@@ -29,7 +29,7 @@ from spadille.search.limits import Limits
 FEW = Limits(hard_nodes=100_000)
 
 
-def marked(found: Review) -> Iterator[tuple[int, Step, str, Refutation]]:
+def marked(found: Review) -> Iterator[tuple[int, ReviewedCard, str, Refutation]]:
     """Number and step of each card with a refutation, by contractor; all that are judged have."""
     for i, step in enumerate(found.steps):
         own = [step.seat] if found.several and step.seat in step.contractors else step.contractors
@@ -334,7 +334,7 @@ def seat_of(who: str) -> str:
 
 
 def check_words(
-    deal: Deal, contract: Contract, found: Review, step: Step, seat: str, why: Refutation
+    deal: Deal, contract: Contract, found: Review, step: ReviewedCard, seat: str, why: Refutation
 ) -> None:
     """Read the sentence again: every clause is true, and every trick of the line is told."""
     facts = Facts(deal, contract, seat, why)

@@ -10,7 +10,7 @@ from dealing import random_deal
 from endings import ending
 
 from spadille.analysis.solve import solve
-from spadille.analysis.table import Row, Table, table, table_many
+from spadille.analysis.table import Table, TableRow, table, table_many
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ContractError, SpadilleError
@@ -28,7 +28,7 @@ def deal_of(game: str, seed: int = 1) -> Deal:
     return random_deal(rules_for(game), Random(seed))
 
 
-def check_row(deal: Deal, row: Row, solver: Solver) -> None:
+def check_row(deal: Deal, row: TableRow, solver: Solver) -> None:
     seats = deal.rules.seats
     one = (row.declarer,), (row.contract,)
     declarers, ids = one if row.penalty is None else (seats, (row.contract,) * len(seats))
@@ -113,7 +113,7 @@ def test_which_rows_the_long_games_have() -> None:
 @pytest.mark.parametrize("game", SHORT)
 def test_one_row_of_each_choice_is_the_best(game: str) -> None:
     rows = table(deal_of(game)).rows
-    choices: dict[tuple[str, ...], list[Row]] = {}
+    choices: dict[tuple[str, ...], list[TableRow]] = {}
     for row in rows:
         choices.setdefault((row.declarer, row.contract, row.trump), []).append(row)
     for group in choices.values():

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from spadille_cli import output
-from spadille_cli.interrupt import caught, heeded, held
+from spadille_cli.interrupt import caught, heeded, interruption_held
 from spadille_cli.output import Output, Record, View
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -74,7 +74,7 @@ def test_what_is_being_written_is_written(
 
 
 def test_a_second_one_does_not_wait() -> None:
-    with heeded(), caught(), held():
+    with heeded(), caught(), interruption_held():
         ctrl_c()
         with pytest.raises(KeyboardInterrupt):
             ctrl_c()

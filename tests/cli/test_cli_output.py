@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from spadille import __version__
 from spadille_cli import COMMANDS, main
-from spadille_cli.drawing import Table
+from spadille_cli.drawing import TextTable
 from spadille_cli.output import FORMATS, Output, View, output_options
 
 RECORDS = [{"seat": "N", "tricks": 5, "note": 'a "quoted", <b>'}, {"seat": "E", "tricks": 11}]
@@ -21,7 +21,7 @@ VIEW = View(
     ("seat", "tricks", "note"),
     lambda record: [(record["seat"], record["tricks"], record.get("note"))],
     lambda records: [
-        Table(
+        TextTable(
             ("seat", "tricks", "note"),
             [(record["seat"], record["tricks"], record.get("note", "")) for record in records],
             title="50 % <of> it",
@@ -75,7 +75,7 @@ def test_markup_is_escaped():
 
 
 def test_the_last_column_is_wrapped_to_80_columns(capsys):
-    table = Table(("place", "fault"), [("1:2", "word " * 40)], wraps=True)
+    table = TextTable(("place", "fault"), [("1:2", "word " * 40)], wraps=True)
     view = View((), lambda record: [], lambda records: [table])
     Output("table", "-").write([], view)
     lines = capsys.readouterr().out.splitlines()
@@ -149,7 +149,7 @@ def test_help_fits_80_columns(command):
 
 
 def view_of(*rows, title="", wraps=False):
-    table = Table(("name", "value"), rows, title, wraps=wraps)
+    table = TextTable(("name", "value"), rows, title, wraps=wraps)
     return View(("name", "value"), lambda record: rows, lambda records: [table])
 
 

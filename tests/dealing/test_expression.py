@@ -10,7 +10,7 @@ import pytest
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.dealing.answers import Answers
-from spadille.dealing.expression import conditions, expression
+from spadille.dealing.expression import expression, read_conditions
 from spadille.dealing.names import FUNCTIONS, Setting
 from spadille.errors import ArgumentError
 from spadille.games import GAMES, rules_for
@@ -104,7 +104,7 @@ def test_a_contract_the_deal_does_not_allow_makes_no_condition_true() -> None:
     answers = Answers(DEAL, Solver(1 << 20))
     text = "makes(N, frog, D, HA)"  # which he holds himself
     for each in (text, f"not {text}"):
-        (one,) = conditions(each, GERMAN)
+        (one,) = read_conditions(each, GERMAN)
         assert answers.known(one) is None
         assert not answers.holds(one)
 
@@ -154,7 +154,7 @@ def test_errors_say_where_and_what_is_allowed(
     text: str, code: str, column: int | None, told: str
 ) -> None:
     with pytest.raises(ArgumentError) as found:
-        conditions(text, GERMAN)
+        read_conditions(text, GERMAN)
     assert (found.value.code, f", column {column}: " in str(found.value)) == (
         code,
         column is not None,
@@ -190,14 +190,14 @@ def test_errors_say_where_and_what_is_allowed(
     ],
 )
 def test_nothing_of_python_is_evaluated(text: str) -> None:
-    for read in (conditions, expression):
+    for read in (read_conditions, expression):
         with pytest.raises(ArgumentError) as found:
             read(text, GERMAN)
         assert found.value.code.startswith("expression-")
 
 
 def test_what_stands_joined_by_and_is_several_conditions() -> None:
-    found = conditions("trumps(N, H) > 1 and (holds(N, SA) and (1 > 0 or 2 > 3))", GERMAN)
+    found = read_conditions("trumps(N, H) > 1 and (holds(N, SA) and (1 > 0 or 2 > 3))", GERMAN)
     assert [one.text for one in found] == ["trumps(N, H) > 1", "holds(N, SA)", "1 > 0 or 2 > 3"]
 
 

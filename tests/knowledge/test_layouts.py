@@ -12,11 +12,11 @@ import pytest
 from spadille.cards import RANKS
 from spadille.games import GAMES, rules_for
 from spadille.knowledge.draws import Draws, ranks
-from spadille.knowledge.layouts import Layout, Layouts, Tally
+from spadille.knowledge.layouts import BinSum, Layout, Layouts
 
 
 def every(
-    allowed: dict[str, list[int]], capacities: Sequence[int], tallies: Sequence[Tally]
+    allowed: dict[str, list[int]], capacities: Sequence[int], tallies: Sequence[BinSum]
 ) -> dict[Layout, int]:
     """Every layout with its weight, as slowly as can be."""
     found = {}
@@ -39,7 +39,7 @@ def every(
     return found
 
 
-def problem(seed: int) -> tuple[dict[str, list[int]], list[int], list[Tally], dict[str, int]]:
+def problem(seed: int) -> tuple[dict[str, list[int]], list[int], list[BinSum], dict[str, int]]:
     random = Random(seed)
     bins = random.randint(1, 4)
     capacities = [random.randint(0, 3) for _ in range(bins)]
@@ -53,14 +53,14 @@ def problem(seed: int) -> tuple[dict[str, list[int]], list[int], list[Tally], di
         one = random.randrange(bins)
         kind = random.randrange(3)
         if kind == 0:
-            tallies.append(Tally.number(one, some, random.randint(0, 1), random.randint(1, 3)))
+            tallies.append(BinSum.number(one, some, random.randint(0, 1), random.randint(1, 3)))
         elif kind == 1:
-            tallies.append(Tally(one, dict.fromkeys(some, 1), {n: n + 1 for n in range(5)}))
+            tallies.append(BinSum(one, dict.fromkeys(some, 1), {n: n + 1 for n in range(5)}))
         else:
             sets = chain.from_iterable(combinations(some, size) for size in range(5))
             fit = {frozenset(each) for each in sets if random.random() < 0.7}
             values = {card: 1 << number for number, card in enumerate(some)}
-            tallies.append(Tally(one, values, {sum(map(values.get, held)): 1 for held in fit}))
+            tallies.append(BinSum(one, values, {sum(map(values.get, held)): 1 for held in fit}))
     return allowed, capacities, tallies, {card: random.randint(0, 1) for card in cards}
 
 
@@ -172,7 +172,7 @@ def test_sums_that_lead_to_no_weight_are_left_out_at_once():
 
     def shape(bin_, lengths):
         sums = {sum(14**n * size for n, size in enumerate(p)) for p in permutations(lengths)}
-        return Tally(bin_, values, dict.fromkeys(sums, 1))
+        return BinSum(bin_, values, dict.fromkeys(sums, 1))
 
     found = Layouts(
         dict.fromkeys(values, (0, 1, 2)),

@@ -309,14 +309,14 @@ def test_play_is_reviewed_up_to_its_fault() -> None:
 
 
 def test_what_nobody_foresaw_concerns_one_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = pages_deals.judge
+    whole = pages_deals.judge_deal
 
     def failing(settled: Any, *args: Any, **more: Any) -> Any:
         if settled.passed_out:
             raise RuntimeError("no")
         return whole(settled, *args, **more)
 
-    monkeypatch.setattr(pages_deals, "judge", failing)
+    monkeypatch.setattr(pages_deals, "judge_deal", failing)
     result = run(str(EVENING))
     assert result.exit_code == 3
     assert "internal error, RuntimeError: no" in result.stderr
@@ -327,14 +327,14 @@ def test_what_nobody_foresaw_concerns_one_deal(monkeypatch: pytest.MonkeyPatch) 
 def test_an_interruption_leaves_the_deals_that_were_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = pages_deals.judge
+    whole = pages_deals.judge_deal
 
     def interrupted(settled: Any, *args: Any, **more: Any) -> Any:
         if settled.passed_out:
             raise KeyboardInterrupt
         return whole(settled, *args, **more)
 
-    monkeypatch.setattr(pages_deals, "judge", interrupted)
+    monkeypatch.setattr(pages_deals, "judge_deal", interrupted)
     out = tmp_path / "evening.html"
     assert run(str(EVENING), "-o", str(out)).exit_code == 130
     text = out.read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 
 from spadille import Deal, load, solve
 from spadille.position import Position
-from spadille.render.grid import Trick, play_grid, tricks_of
+from spadille.render.grid import DrawnTrick, play_grid, tricks_of
 from spadille.render.tables import table_lines
 from spadille.render.text import columns, painted
 
@@ -94,7 +94,7 @@ def test_tricks_with_a_penalty_card_are_not_clean():
     position = Position.of(deal, contract)
     while not position.finished:
         position.play(position.legal()[-1])
-    tricks = [Trick(t.leader, t.cards, t.winner) for t in position.tricks]
+    tricks = [DrawnTrick(t.leader, t.cards, t.winner) for t in position.tricks]
     grid = play_grid(deal.rules, contract, tricks)
     clean = [t.winner for t in tricks if not any(card[0] == contract.penalty for card in t.cards)]
     seats = [header.strip() for header in grid.headers[1:6]]

@@ -27,7 +27,7 @@ from spadille.deal import Deal
 from spadille.pbn.handfile import load
 from spadille.render.results import cards as valued
 from spadille.render.results import solve as solved
-from spadille.render.tables import Table as Tabular
+from spadille.render.tables import TextTable as Tabular
 
 FILES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 TEXT = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"

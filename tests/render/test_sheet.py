@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from html_fragments import TAGS, parsed
 
 from spadille import Deal, SpadilleError, load, show
-from spadille.render.grid import Trick, tricks_of
+from spadille.render.grid import DrawnTrick, tricks_of
 from spadille.render.sheet import Sheet
-from spadille.render.tables import Table, table_lines
+from spadille.render.tables import TextTable, table_lines
 from spadille.render.text import columns, wrapped
 from spadille_cli import main
 
@@ -65,7 +65,7 @@ def test_html_is_sound_and_says_the_same():
         said = re.sub(r"\s", "", "".join(found.text))
         for part in sheet.parts():
             texts = [part] if isinstance(part, str) else [part.title]
-            if isinstance(part, Table):
+            if isinstance(part, TextTable):
                 texts += [str(cell) for row in part.rows for cell in row if cell is not None]
             for text in texts:
                 assert re.sub(r"\s", "", text) in said
@@ -95,7 +95,7 @@ def test_names_of_wide_letters_and_long_ones():
 def test_what_the_hands_hold_at_a_point():
     entry = next(entry for entry in load(FILES[2]) if entry.play)
     tricks = tricks_of(entry.deal, entry.contract, entry.play.tricks)
-    part = Trick(tricks[1].leader, tricks[1].cards[:1], None)
+    part = DrawnTrick(tricks[1].leader, tricks[1].cards[:1], None)
     sheet = Sheet(entry.deal, entry.contract, tricks=[tricks[0], part], rest=True)
     played = {*tricks[0].cards, *part.cards}
     hands = entry.deal.playing_hands()
@@ -109,7 +109,7 @@ def test_what_the_hands_hold_at_a_point():
 
 
 def test_cells_break_where_there_is_no_room():
-    table = Table(("a", "text"), [("word", "one two three"), (None, "")], wraps=True)
+    table = TextTable(("a", "text"), [("word", "one two three"), (None, "")], wraps=True)
     lines = ["a    text", "---- --------", "word one two", "     three", ""]
     assert table_lines(table, 13) == lines
     broken = ["a-", " hyphena", " ted-", " word", " 日本語"]
@@ -118,7 +118,7 @@ def test_cells_break_where_there_is_no_room():
 
 def test_columns_without_room_stand_below():
     rows = [("N", "abundance-declared", "hearts", 13, "failed"), ("E", "solo", None, 5, None)]
-    table = Table(("by", "contract", "trump", "need", "outcome"), rows)
+    table = TextTable(("by", "contract", "trump", "need", "outcome"), rows)
     assert table_lines(table, 29) == [
         "by contract           trump",
         "    need outcome",

@@ -28,7 +28,7 @@ from endings import tries
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spadille.auction import auction_faults, judge, result
+from spadille.auction import auction_faults, judge_auction, result
 from spadille.cards import format_hand
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -45,7 +45,7 @@ def test_auctions_that_keep_the_rules(game: str) -> None:
     for _ in range(tries(200, 400)):
         deal = random_deal(rules_of(game), rng)
         calls, settled = BIDDERS[game](deal, rng)
-        found, outcome = judge(deal, calls)
+        found, outcome = judge_auction(deal, calls)
         assert found == [], (deal.dealer, calls)
         assert outcome is not None
         declarer, contract = expected(deal, settled)
@@ -178,7 +178,7 @@ def test_bid_cards_of_random_hands() -> None:
             ]
             suited = [card for card in hand if card[0] == "S"] if rng.random() < 0.5 else []
             calls.append(rng.choice(suited or hand or list(deal.hands[seat] or ())))
-        found, outcome = judge(deal, calls)
+        found, outcome = judge_auction(deal, calls)
         assert found == []
         assert outcome is not None
         (entry,) = read(tags(deal, calls))

@@ -15,7 +15,7 @@ from endings import part
 from spadille.games import GAMES, rules_for
 from spadille.position import Position
 from spadille.rules import Rules
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 
 SUITS = "SHDC"
 # A trump suit of eleven with three matadors on top, and one plain suit.
@@ -26,9 +26,9 @@ DUTIES = ("matador_rule", "matador_trigger", "mixed_matadors")
 CALLED = ("called_card_duty", "called_partner_lead", "called_early_discard")
 
 
-def position(hand: set[int], trick: tuple[int, ...], **options: int) -> Problem:
+def position(hand: set[int], trick: tuple[int, ...], **options: int) -> EngineProblem:
     bits = sum(1 << card for card in hand)
-    return Problem(
+    return EngineProblem(
         players=4,
         hands=(0, bits, 0, 0),
         trump=0,
@@ -152,7 +152,7 @@ def test_outcomes_of_ombre(won: tuple[int, ...], outcome: int) -> None:
     assert brute.ombre(0, won).final(won) == outcome
 
 
-def plain_minimax(problem: Problem, side: int, payoff: brute.Payoff) -> float:
+def plain_minimax(problem: EngineProblem, side: int, payoff: brute.Payoff) -> float:
     def best(table: brute.Table, state: Any) -> float:
         hands, leader, trick = table
         if not trick and not hands[leader]:
@@ -199,7 +199,9 @@ def settings(game_id: str) -> Iterator[Rules]:
         yield rules_for(game_id, dict(zip(names, values, strict=True)))
 
 
-def terms(position: Position, called: str | None) -> tuple[Problem, dict[str, int], list[str]]:
+def terms(
+    position: Position, called: str | None
+) -> tuple[EngineProblem, dict[str, int], list[str]]:
     """What stands on the table in the judge's terms: the problem, card -> number, turn order."""
     rules, trump = position.rules, position.trump
     number = {
@@ -217,7 +219,7 @@ def terms(position: Position, called: str | None) -> tuple[Problem, dict[str, in
     def index(name: str, value: str) -> int:
         return chosen[name].values.index(value) if name in chosen else 0
 
-    problem = Problem(
+    problem = EngineProblem(
         players=len(seats),
         hands=tuple(sum(1 << number[card] for card in position.hands[seat]) for seat in seats),
         trump=SUITS.find(trump) if trump != "NT" else -1,

@@ -14,7 +14,7 @@ import pytest
 from questions import card_tricks, tricks
 
 from spadille.search.engine import Solver
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 
 types: Any
 dds: Any
@@ -62,7 +62,7 @@ def lead_values(position: Any) -> dict[int, int]:
     return {card_number(card): int(value) for card, value in dds.solve_board(position)}
 
 
-def play_some(position: Any, problem: Problem, number: int, random: Random) -> Problem:
+def play_some(position: Any, problem: EngineProblem, number: int, random: Random) -> EngineProblem:
     """Play random cards on both sides of the comparison."""
     for _ in range(number):
         legal = sorted(card_number(card) for card in position.legal_moves())
@@ -83,7 +83,7 @@ def check_table(solver: Solver, seed: int) -> None:
     table = dds.calc_dd_table(oracle(hands, -1, 0)).to_list()
     for row, trump in zip(table, TRUMPS, strict=True):
         for declarer, expected in enumerate(row):
-            problem = Problem(4, hands, trump, (declarer + 1) % 4)
+            problem = EngineProblem(4, hands, trump, (declarer + 1) % 4)
             side = partners(declarer)
             low, high = solver.value(problem, side, side, 0, 13, 6)
             assert (low, high) == (expected, expected), (seed, trump, declarer)
@@ -95,16 +95,16 @@ def check_leads(solver: Solver, seed: int) -> None:
     for leader, trump in zip(Random(seed).choices(range(4), k=5), TRUMPS, strict=True):
         expected = lead_values(oracle(hands, trump, leader))
         side = partners(leader)
-        found = card_tricks(solver, Problem(4, hands, trump, leader), side, side)
+        found = card_tricks(solver, EngineProblem(4, hands, trump, leader), side, side)
         assert found == expected, (seed, trump, leader)
 
 
-def ending(seed: int, size: int) -> tuple[Any, Problem]:
+def ending(seed: int, size: int) -> tuple[Any, EngineProblem]:
     """A random ending, up to three tricks and a part of one into its play."""
     random = Random(seed)
     hands, trump, leader = deal(seed, size), random.choice(TRUMPS), random.randrange(4)
     position = oracle(hands, trump, leader)
-    problem = Problem(4, hands, trump, leader)
+    problem = EngineProblem(4, hands, trump, leader)
     played = random.randrange(min(4 * (size - 1), 12))
     return position, play_some(position, problem, played, random)
 

@@ -13,16 +13,16 @@ from endings import CASES, case, each_of
 
 from spadille.errors import ArgumentError
 from spadille.search.encoding import Situation, situation
-from spadille.search.engine import Layouts, Solver, TrickObjective
+from spadille.search.engine import LayoutSolver, Solver, TrickObjective
 from spadille.search.goals import Score
 from spadille.search.objective import ContractObjective, objective_of
 from spadille.search.payoff import score_of
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 
 NUMBER = 12
 
 
-def dealt(problem: Problem, random: Random) -> Problem:
+def dealt(problem: EngineProblem, random: Random) -> EngineProblem:
     """Deal the cards anew that the player to move does not see, however they must lie."""
     mine = problem.to_play
     sizes = [hand.bit_count() for hand in problem.hands]
@@ -35,11 +35,11 @@ def dealt(problem: Problem, random: Random) -> Problem:
     return problem._replace(hands=tuple(hands))
 
 
-def flat(problems: list[Problem]) -> array[int]:
+def flat(problems: list[EngineProblem]) -> array[int]:
     return array("Q", [hand for problem in problems for hand in problem.hands])
 
 
-def alone(objective: Any, state: int, problem: Problem) -> dict[int, int]:
+def alone(objective: Any, state: int, problem: EngineProblem) -> dict[int, int]:
     """The values of the cards in one layout, as they are asked for elsewhere."""
     solver = Solver()
     low, high = objective.span(problem, state)
@@ -50,7 +50,7 @@ def alone(objective: Any, state: int, problem: Problem) -> dict[int, int]:
     return dict(values)
 
 
-def rows(layouts: Layouts, found: bytes) -> Iterator[list[int]]:
+def rows(layouts: LayoutSolver, found: bytes) -> Iterator[list[int]]:
     numbers = memoryview(found).cast("h").tolist()
     for start in range(0, len(numbers), layouts.width):
         yield numbers[start : start + layouts.width]
@@ -77,7 +77,7 @@ def test_values_are_those_of_each_layout_alone(game: str, options: str, contract
     at, questions = asked(game, options, contract_id)
     problems = [dealt(at.problem, random) for _ in range(NUMBER)]
     for objective, state in questions:
-        layouts = Layouts(at.problem, [(objective, state, 0)])
+        layouts = LayoutSolver(at.problem, [(objective, state, 0)])
         found = layouts.values(flat(problems))
         assert layouts.values(flat(problems), threads=2) == found
         assert layouts.finished == NUMBER
@@ -90,8 +90,8 @@ def test_values_are_those_of_each_layout_alone(game: str, options: str, contract
 def test_positions_are_valued_where_cards_are_not_asked_for() -> None:
     at, [(objective, state), *_] = asked("german-solo", "", "solo")
     problems = [dealt(at.problem, Random(seed)) for seed in range(NUMBER)]
-    each = Layouts(at.problem, [(objective, state, 2)])
-    whole = Layouts(at.problem, [(objective, state, 2)], cards=False)
+    each = LayoutSolver(at.problem, [(objective, state, 2)])
+    whole = LayoutSolver(at.problem, [(objective, state, 2)], cards=False)
     best = max if objective.wants(at.problem) else min
     expected = [best(row[1:]) for row in rows(each, each.values(flat(problems)))]
     assert [row[1:] for row in rows(whole, whole.values(flat(problems)))] == [[e] for e in expected]
@@ -103,7 +103,7 @@ def test_the_next_run_tries_first_what_came_most_often() -> None:
     problems = [dealt(at.problem, Random(seed)) for seed in range(NUMBER)]
     nodes = []
     for guess in (0, 8):
-        layouts = Layouts(at.problem, [(objective, state, guess)])
+        layouts = LayoutSolver(at.problem, [(objective, state, guess)])
         first = layouts.values(flat(problems))
         nodes.append(layouts.nodes)
         assert layouts.values(flat(problems)) == first
@@ -121,28 +121,28 @@ def test_who_holds_a_card_may_tell_the_question() -> None:
         (TrickObjective(side, side), 0, 1) for side in (1 << mine | 1 << n for n in range(4))
     ]
     problems = [dealt(problem, Random(seed)) for seed in range(NUMBER)]
-    layouts = Layouts(problem, questions, telling=[card], table=bytes([0, 1, 2, 3, 255]))
+    layouts = LayoutSolver(problem, questions, telling=[card], table=bytes([0, 1, 2, 3, 255]))
     found = rows(layouts, layouts.values(flat(problems)))
     for one, row in zip(problems, found, strict=True):
         holder = next(player for player, hand in enumerate(one.hands) if hand >> card & 1)
         assert row == [holder, *alone(questions[holder][0], 0, one).values()]
-    nobody = Layouts(problem, questions, telling=[card], table=bytes([255] * 5))
+    nobody = LayoutSolver(problem, questions, telling=[card], table=bytes([255] * 5))
     with pytest.raises(ArgumentError, match="no question is asked"):
         nobody.values(flat(problems))
 
 
-def whole_deals(number: int) -> tuple[Problem, list[Problem]]:
+def whole_deals(number: int) -> tuple[EngineProblem, list[EngineProblem]]:
     """Layouts of 13 cards a hand, that take some time."""
     cards = list(range(13)) + [16 * lane + rank for lane in (1, 2, 3) for rank in range(13)]
     Random(1).shuffle(cards)
     hands = tuple(sum(1 << card for card in cards[13 * i : 13 * i + 13]) for i in range(4))
-    problem = Problem(4, hands, 3, 0)
+    problem = EngineProblem(4, hands, 3, 0)
     return problem, [dealt(problem, Random(seed)) for seed in range(number)]
 
 
 def test_a_limit_of_nodes_leaves_the_same_layouts_on_any_number_of_threads() -> None:
     problem, problems = whole_deals(6)
-    layouts = Layouts(problem, [(TrickObjective(5, 5), 0, 6)])
+    layouts = LayoutSolver(problem, [(TrickObjective(5, 5), 0, 6)])
     whole = layouts.values(flat(problems))
     assert layouts.finished == 6
     nodes = layouts.nodes
@@ -160,7 +160,7 @@ def test_a_limit_of_nodes_leaves_the_same_layouts_on_any_number_of_threads() -> 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_time_and_interruption_leave_what_is_finished(threads: int) -> None:
     problem, problems = whole_deals(400)
-    layouts = Layouts(problem, [(TrickObjective(5, 5), 0, 6)])
+    layouts = LayoutSolver(problem, [(TrickObjective(5, 5), 0, 6)])
     found = layouts.values(flat(problems), threads=threads, seconds=0.2)
     assert layouts.stopped == "time"
     assert len(found) == 2 * layouts.width * layouts.finished
@@ -175,7 +175,7 @@ def test_time_and_interruption_leave_what_is_finished(threads: int) -> None:
 def test_what_are_no_layouts_of_the_decision_is_refused() -> None:
     at, [(objective, state), *_] = asked("german-solo", "", "solo")
     problem = at.problem
-    layouts = Layouts(problem, [(objective, state, 0)])
+    layouts = LayoutSolver(problem, [(objective, state, 0)])
     other = dealt(problem, Random(1))
     turned = other._replace(hands=(*other.hands[1:], other.hands[0]))
     assert layouts.values(array("Q")) == b""
@@ -192,9 +192,9 @@ def test_what_are_no_layouts_of_the_decision_is_refused() -> None:
         (([(objective, 99, 0)],), "no(ne)? .*objective"),
     ):
         with pytest.raises(ArgumentError, match=message):
-            Layouts(problem, *arguments)
+            LayoutSolver(problem, *arguments)
     with pytest.raises(ArgumentError, match="place of the telling cards"):
-        Layouts(problem, [(objective, state, 0)], telling=[3], table=b"\0")
+        LayoutSolver(problem, [(objective, state, 0)], telling=[3], table=b"\0")
     with pytest.raises(ArgumentError, match="threads"):
         layouts.values(flat([other]), threads=0)
     for wrong in (flat([other]).tobytes(), array("q", flat([other])), array("I", [1] * 8)):
@@ -208,7 +208,7 @@ def test_who_leads_may_hold_anything_where_the_position_is_valued() -> None:
     at, [(objective, state), *_] = asked("german-solo", "", "solo")
     other = dealt(at.problem, Random(1))
     turned = other._replace(hands=(*other.hands[1:], other.hands[0]))
-    layouts = Layouts(at.problem, [(objective, state, 2)], cards=False)
+    layouts = LayoutSolver(at.problem, [(objective, state, 2)], cards=False)
     low, high = objective.span(turned, state)
     low, _ = objective.bounds(Solver(), turned, state, low, high, low)
     assert list(rows(layouts, layouts.values(flat([turned])))) == [[0, low]]

@@ -22,11 +22,11 @@ from spadille.search.engine import (
     Solver,
     TrickObjective,
 )
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 
 ALL = (1 << 64) - 1
 CARDS = (0b1, 0b10, 0b100)
-ONE = Problem(3, CARDS, -1, 0)
+ONE = EngineProblem(3, CARDS, -1, 0)
 STEPS = [[0] * 6]
 GOAL = Automaton(3, [[], STEPS], [0, 1], 1, 1, 6)
 
@@ -34,41 +34,41 @@ GOAL = Automaton(3, [[], STEPS], [0, 1], 1, 1, 6)
 @pytest.mark.parametrize(
     "problem",
     {
-        "players": Problem(2, CARDS[:2], -1, 0),
-        "more players": Problem(6, CARDS * 2, -1, 0),
-        "players beyond numbers": Problem(1 << 40, CARDS, -1, 0),
-        "hands": Problem(4, CARDS, -1, 0),
-        "trick": Problem(3, CARDS, -1, 0, trick=(5, 6, 7)),
-        "card on the table": Problem(3, CARDS, -1, 0, trick=(99,)),
-        "card beyond a suit": Problem(3, CARDS, -1, 0, trick=(13,)),
-        "card below 0": Problem(3, CARDS, -1, 0, trick=(-70000,)),
-        "card beyond numbers": Problem(3, CARDS, -1, 0, trick=(1 << 80,)),
-        "card twice": Problem(3, (0, 2, 4), -1, 0, trick=(1,)),
-        "card of two": Problem(3, (1, 1, 2), -1, 0),
-        "leader": Problem(3, CARDS, -1, 3),
-        "leader below 0": Problem(3, CARDS, -1, -7),
-        "trump": Problem(3, CARDS, 4, 0),
-        "trump below no trump": Problem(3, CARDS, -2, 0),
-        "called": Problem(3, CARDS, -1, 0, called=200),
-        "called card that is out": Problem(3, CARDS, -1, 0, called=9),
-        "rule": Problem(3, CARDS, 3, 0, matador_rule=250),
-        "rule above": Problem(3, CARDS, 3, 0, matador_rule=3),
-        "rule below": Problem(3, CARDS, 3, 0, matador_rule=-1),
-        "matadors": Problem(3, CARDS, 3, 0, matador_rule=1, matadors=ALL),
-        "more matadors than the key counts": Problem(
+        "players": EngineProblem(2, CARDS[:2], -1, 0),
+        "more players": EngineProblem(6, CARDS * 2, -1, 0),
+        "players beyond numbers": EngineProblem(1 << 40, CARDS, -1, 0),
+        "hands": EngineProblem(4, CARDS, -1, 0),
+        "trick": EngineProblem(3, CARDS, -1, 0, trick=(5, 6, 7)),
+        "card on the table": EngineProblem(3, CARDS, -1, 0, trick=(99,)),
+        "card beyond a suit": EngineProblem(3, CARDS, -1, 0, trick=(13,)),
+        "card below 0": EngineProblem(3, CARDS, -1, 0, trick=(-70000,)),
+        "card beyond numbers": EngineProblem(3, CARDS, -1, 0, trick=(1 << 80,)),
+        "card twice": EngineProblem(3, (0, 2, 4), -1, 0, trick=(1,)),
+        "card of two": EngineProblem(3, (1, 1, 2), -1, 0),
+        "leader": EngineProblem(3, CARDS, -1, 3),
+        "leader below 0": EngineProblem(3, CARDS, -1, -7),
+        "trump": EngineProblem(3, CARDS, 4, 0),
+        "trump below no trump": EngineProblem(3, CARDS, -2, 0),
+        "called": EngineProblem(3, CARDS, -1, 0, called=200),
+        "called card that is out": EngineProblem(3, CARDS, -1, 0, called=9),
+        "rule": EngineProblem(3, CARDS, 3, 0, matador_rule=250),
+        "rule above": EngineProblem(3, CARDS, 3, 0, matador_rule=3),
+        "rule below": EngineProblem(3, CARDS, 3, 0, matador_rule=-1),
+        "matadors": EngineProblem(3, CARDS, 3, 0, matador_rule=1, matadors=ALL),
+        "more matadors than the key counts": EngineProblem(
             3, CARDS, 3, 0, matador_rule=1, matadors=0xF << 48
         ),
-        "matadors without trumps": Problem(3, CARDS, -1, 0, matador_rule=1, matadors=1),
-        "all cards": Problem(3, (ALL,) * 3, -1, 0),
-        "a card beyond a suit": Problem(3, (1 << 13, 2, 4), -1, 0),
-        "hands below 0": Problem(3, (-1, 2, 4), -1, 0),
-        "long hand": Problem(3, ((1 << 40) - 1, 2, 4), -1, 0),
-        "short hand": Problem(3, (0, 2, 4), -1, 0),
-        "who has played": Problem(3, CARDS, -1, 0, trick=(5,)),
+        "matadors without trumps": EngineProblem(3, CARDS, -1, 0, matador_rule=1, matadors=1),
+        "all cards": EngineProblem(3, (ALL,) * 3, -1, 0),
+        "a card beyond a suit": EngineProblem(3, (1 << 13, 2, 4), -1, 0),
+        "hands below 0": EngineProblem(3, (-1, 2, 4), -1, 0),
+        "long hand": EngineProblem(3, ((1 << 40) - 1, 2, 4), -1, 0),
+        "short hand": EngineProblem(3, (0, 2, 4), -1, 0),
+        "who has played": EngineProblem(3, CARDS, -1, 0, trick=(5,)),
     }.items(),
     ids=lambda case: case[0],
 )
-def test_no_position(problem: tuple[str, Problem]) -> None:
+def test_no_position(problem: tuple[str, EngineProblem]) -> None:
     solver = Solver()
     for call in (
         lambda: solver.value(problem[1], 1, 1, 0, 1, 0),
@@ -161,7 +161,7 @@ def test_no_type(call: Callable[[], Any]) -> None:
 
 def test_nothing_is_left_to_play() -> None:
     solver = Solver()
-    over = Problem(3, (0, 0, 0), -1, 0)
+    over = EngineProblem(3, (0, 0, 0), -1, 0)
     assert solver.value(over, 1, 1, 0, 13, 0) == (0, 0)
     assert solver.legal(over) == (0, 0)
     assert solver.classes(over) == {}

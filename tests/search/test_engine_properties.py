@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from questions import card_tricks, tricks
 
 from spadille.search.engine import Solver
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 
 SIZES: dense.Sizes = {
     3: ((5, 1), (6, 2), (8, 1)),
@@ -30,7 +30,7 @@ positions = settings(
 seeds = given(seed=st.integers(0, 2**32))
 
 
-def question(random: Random, kind: dense.Family | None = None) -> tuple[Problem, int, int]:
+def question(random: Random, kind: dense.Family | None = None) -> tuple[EngineProblem, int, int]:
     """A position, a side and the credited players."""
     kind = kind or dense.family(random)
     return dense.problem(kind, random, SIZES), *dense.sides(kind.players, random)

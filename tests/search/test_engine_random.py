@@ -12,7 +12,7 @@ from endings import tries
 from questions import KINDS, LARGE, NEEDS, Asker, agree, askers, interleaved, judged, met, tricks
 
 from spadille.search.engine import Solver
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 
 SMALL_TABLE = 1 << 16
 
@@ -68,7 +68,9 @@ def test_an_exempt_matador_outlives_a_trump_lead(
     # The top trump and a plain winner beside it: a matador kept from the trump lead ruffs.
     bits = tuple(sum(1 << card for card in hand) for hand in hands)
     top = max(card for hand in hands for card in hand if card >> 4 == trump)
-    problem = Problem(len(hands), bits, trump, leader, matadors=0b111 << top - 2, matador_rule=rule)
+    problem = EngineProblem(
+        len(hands), bits, trump, leader, matadors=0b111 << top - 2, matador_rule=rule
+    )
     assert brute.Judge(problem).tricks(side, side) == 1
     assert tricks(Solver(), problem, side, side) == 1
 
@@ -80,7 +82,7 @@ def test_a_partner_left_with_only_trumps_must_ruff(called: int) -> None:
     partner = (16, 17, 18, 19 if called < 0 else called)
     hands = ((6, 5, 32, 33), (0, 1, 22, 34), partner, (2, 3, 21, 20))
     bits = tuple(sum(1 << card for card in hand) for hand in hands)
-    problem = Problem(4, bits, 1, 0, matadors=0b111 << 20, matador_rule=2, called=called)
+    problem = EngineProblem(4, bits, 1, 0, matadors=0b111 << 20, matador_rule=2, called=called)
     assert brute.Judge(problem).tricks(0b101, 0b101) == 1
     assert tricks(Solver(), problem, 0b101, 0b101) == 1
 
@@ -97,15 +99,15 @@ def test_a_partner_left_with_only_trumps_must_ruff(called: int) -> None:
 def test_plain_winners_cashed_before_trump_tricks(
     trump: int, leader: int, side: int, hands: tuple[int, ...], most: int
 ) -> None:
-    problem = Problem(len(hands), hands, trump, leader)
+    problem = EngineProblem(len(hands), hands, trump, leader)
     assert brute.Judge(problem).tricks(side, side) == most
     assert tricks(Solver(), problem, side, side) == most
 
 
 def test_a_skipped_card_stands_for_its_equivalents() -> None:
-    # Two matadors may be kept, and a proof once rested on an upper twin without the card skipped.
+    # Two matadors may be kept, and a proof once rested on an equivalent above the one tried.
     hands = 864691128455135237, 218987531880890368, 37436171919294464, 1184446701998440448
-    problem = Problem(4, hands, 3, 3, matadors=0b111 << 58, matador_rule=2, mixed_matadors=1)
+    problem = EngineProblem(4, hands, 3, 3, matadors=0b111 << 58, matador_rule=2, mixed_matadors=1)
     case = dense.Case(problem, 6, 6, 3, 1, 1, (2, 0, 2, 2), 44064)
     check(askers(), case, ["score"])
 
@@ -164,6 +166,6 @@ def test_a_card_that_beats_him_stands_for_none_that_does_not(
 ) -> None:
     # Whoever plays before him may win with a higher card or throw any lower one: not all of these
     # beat his card if the highest of them does.
-    problem = Problem(4, hands, -1, leader)
+    problem = EngineProblem(4, hands, -1, leader)
     one, rest = 0b1000, 0b0111
     assert brute.Judge(problem).tricks(one, rest) == tricks(Solver(), problem, one, rest)

@@ -19,9 +19,9 @@ from spadille.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.search.objective import Objective, objective_of
+from spadille.search.objective import SideObjective, objective_of
 from spadille.search.payoff import score_of
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 
 SIZES = {3: (4, 7), 4: (4, 6), 5: (3, 5)}  # cards a hand
 
@@ -55,24 +55,24 @@ def test_positions_made_to_break_the_bounds_at_length(make: Callable[[Random], A
 def test_a_run_of_tricks_spares_the_called_card(
     trump: int, leader: int, side: int, called: int, hands: tuple[int, ...]
 ) -> None:
-    problem = Problem(len(hands), hands, trump, leader, called=called)
+    problem = EngineProblem(len(hands), hands, trump, leader, called=called)
     assert sound(Solver(), Solver(), Asked(problem, side, side))
 
 
 def test_no_run_of_tricks_begins_with_a_trump_that_exempts_a_matador() -> None:
     hands = (9007336693825536, 313532612608, 5629568253689856, 18014407099678720)
-    problem = Problem(4, hands, 3, 2, matadors=0b111 << 52, matador_rule=2)
+    problem = EngineProblem(4, hands, 3, 2, matadors=0b111 << 52, matador_rule=2)
     assert sound(Solver(), Solver(), Asked(problem, 5, 5))
 
 
-def value(objective: Objective, solver: Solver, problem: Problem, state: Any) -> int:
+def value(objective: SideObjective, solver: Solver, problem: EngineProblem, state: Any) -> int:
     low, high = objective.span(problem, state)
     low, high = objective.bounds(solver, problem, state, low, high, objective.guess)
     assert low == high
     return low
 
 
-def agrees(objective: Objective, kept: Solver, fresh: Solver, problem: Problem) -> bool:
+def agrees(objective: SideObjective, kept: Solver, fresh: Solver, problem: EngineProblem) -> bool:
     state = objective.led(problem, objective.start)  # the side goes on where it might stop
     fresh.clear()
     values = [
@@ -104,7 +104,7 @@ def compare_contracts(game: str, number: int) -> None:
                 legal = cards_of(kept.legal(at.problem)[0])
                 play.append(at.encoding.names[random.choice(legal)])
                 at = situation(deal, contract, play)
-            objectives: list[Objective] = [objective_of(contract, at, contract.declarer)]
+            objectives: list[SideObjective] = [objective_of(contract, at, contract.declarer)]
             if len(contract.declarers) == 1:
                 goal = score_of(deal, contract, at)
                 objectives.append(goal)

@@ -15,7 +15,7 @@ from spadille.contract import Contract
 from spadille.games import rules_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.search.objective import Objective
+from spadille.search.objective import SideObjective
 from spadille.search.question import Question, Search
 
 PLAIN = [(game, name) for game, options, name in CASES if not options]
@@ -26,7 +26,7 @@ def search() -> Search:
     return Search(None, Limits(), 1 << 24)
 
 
-def follow(question: Question[Objective]) -> None:
+def follow(question: Question[SideObjective]) -> None:
     """The value stands along the line, and is the best of the values of the cards."""
     value = question.exact()
     line = question.line(value)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from spadille.errors import ArgumentError
-from spadille.knowledge.layouts import Layouts, Tally
+from spadille.knowledge.layouts import BinSum, Layouts
 from spadille.search.engine import Unranker
 
 MASK = (1 << 64) - 1
@@ -28,10 +28,10 @@ def some_layouts(random: Random, cards: int) -> Layouts:
     tallies = []
     if random.random() < 0.6:
         most = random.randint(1, cards)
-        tallies.append(Tally.number(0, random.sample(names, most), 0, most // 2 + 1))
+        tallies.append(BinSum.number(0, random.sample(names, most), 0, most // 2 + 1))
     if random.random() < 0.6:
         few = random.sample(names, 2)
-        tallies.append(Tally(1, dict.fromkeys(few, 1), {0: 1, 1: 2, 2: 5}))
+        tallies.append(BinSum(1, dict.fromkeys(few, 1), {0: 1, 1: 2, 2: 5}))
     return Layouts(allowed, sizes, tallies, {name: int(name) % 3 for name in names[:4]})
 
 

@@ -14,7 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from spadille.search.problem import Problem
+    from spadille.search.problem import EngineProblem
 
 Trick = tuple[int, ...]
 Table = tuple[tuple[int, ...], int, Trick]  # hands, leader, cards of the running trick
@@ -42,7 +42,7 @@ def cards_of(hand: int) -> Iterator[int]:
         hand &= hand - 1
 
 
-def follow(p: Problem, hand: int, trick: Trick) -> int:
+def follow(p: EngineProblem, hand: int, trick: Trick) -> int:
     """The cards the duty to follow suit leaves (RULES 2)."""
     if not trick:
         return hand
@@ -63,7 +63,7 @@ def follow(p: Problem, hand: int, trick: Trick) -> int:
     return same if (all if p.mixed_matadors and all_matadors else any)(bound) else hand
 
 
-def legal(p: Problem, hand: int, trick: Trick) -> int:
+def legal(p: EngineProblem, hand: int, trick: Trick) -> int:
     """The cards that may be played: follow suit, then the duty of a called card (RULES 3)."""
     choice = follow(p, hand, trick)
     if p.called < 0 or not hand >> p.called & 1:
@@ -76,14 +76,14 @@ def legal(p: Problem, hand: int, trick: Trick) -> int:
     return choice if p.called_early else choice & ~called or choice
 
 
-def winner(p: Problem, leader: int, trick: Trick) -> int:
+def winner(p: EngineProblem, leader: int, trick: Trick) -> int:
     """The player whose card takes a complete trick."""
     led = trick[0] >> 4
     best = max(trick, key=lambda card: (card >> 4 == p.trump, card >> 4 == led, card))
     return (leader + trick.index(best)) % p.players
 
 
-def moves(p: Problem, table: Table) -> Iterator[tuple[int, Table, int, Trick]]:
+def moves(p: EngineProblem, table: Table) -> Iterator[tuple[int, Table, int, Trick]]:
     """Each legal card with what lies on the table after it, and the winner and cards of the trick
     it completes (winner -1 if it completes none)."""
     hands, leader, trick = table
@@ -98,7 +98,7 @@ def moves(p: Problem, table: Table) -> Iterator[tuple[int, Table, int, Trick]]:
             yield card, (after, won, ()), won, now
 
 
-def root(p: Problem) -> Table:
+def root(p: EngineProblem) -> Table:
     """The table as the problem gives it."""
     return p.hands, p.leader, p.trick
 
@@ -106,7 +106,7 @@ def root(p: Problem) -> Table:
 class Judge:
     """All values of one problem; the tree of play is laid out once and serves every payoff."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: EngineProblem) -> None:
         self.problem = problem
         self.left = max(hand.bit_count() for hand in problem.hands)  # tricks still to be completed
         self.moves = cache(lambda table: tuple(moves(problem, table))[::-1])

@@ -14,7 +14,7 @@ from random import Random
 
 from brute import cards_of, legal, winner
 
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 
 SUIT_LENGTH = 13
 Sizes = Mapping[int, tuple[tuple[int, int], ...]]  # players -> (cards a hand, weight)
@@ -30,7 +30,7 @@ SIZES: Sizes = {
 class Case:
     """A problem and one question of each kind about it."""
 
-    problem: Problem
+    problem: EngineProblem
     side: int  # bit set of players in concert
     credited: int  # bit set of players whose tricks count, mostly part of side
     player: int  # the lone player of misere, most tricks and Nemo
@@ -120,7 +120,7 @@ def deck(kind: Family, number: int, random: Random) -> list[int]:
     return sure + rest
 
 
-def problem(kind: Family, random: Random, sizes: Sizes = SIZES) -> Problem:
+def problem(kind: Family, random: Random, sizes: Sizes = SIZES) -> EngineProblem:
     """A position of the family; half of them stand within a trick."""
     room = (sum(kind.lengths) - 3) // kind.players
     fitting = [(size, weight) for size, weight in sizes[kind.players] if size <= room]
@@ -135,7 +135,7 @@ def problem(kind: Family, random: Random, sizes: Sizes = SIZES) -> Problem:
     dealt = [cards[i * size : (i + 1) * size] for i in range(kind.players)]
     if kind.matadors and random.random() < 0.6:
         privilege(kind, dealt, random)
-    start = Problem(
+    start = EngineProblem(
         players=kind.players,
         hands=tuple(sum(1 << card for card in hand) for hand in dealt),
         trump=kind.trump,
@@ -187,7 +187,7 @@ def called_card(kind: Family, dealt: list[list[int]], random: Random) -> int:
     return random.choice(beside if beside and random.random() < 0.8 else plain or [-1])
 
 
-def play_some(start: Problem, number: int, random: Random) -> Problem:
+def play_some(start: EngineProblem, number: int, random: Random) -> EngineProblem:
     """The problem after so many random legal cards, tricks completed on the way included."""
     hands, leader, trick = list(start.hands), start.leader, start.trick
     for _ in range(number):
@@ -223,7 +223,7 @@ def sides(players: int, random: Random) -> tuple[int, int]:
     return side, everybody ^ side  # side plays to lose
 
 
-def neighbour(before: Problem, random: Random) -> Problem:
+def neighbour(before: EngineProblem, random: Random) -> EngineProblem:
     """A position of the same shape: cards of one suit change hands, or another card is called."""
     hands, called = list(before.hands), before.called
     if called >= 0 and random.random() < 0.5:

@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from spadille.search.engine import Solver
-from spadille.search.problem import LANE, Problem
+from spadille.search.problem import LANE, EngineProblem
 
 TRUMP = 3  # the lane of trumps
 LENGTH = 13
@@ -24,7 +24,7 @@ SIZES = {3: (2, 7), 4: (2, 6), 5: (2, 4)}  # cards a hand
 class Asked(NamedTuple):
     """A position, who plays in concert, and whose tricks count."""
 
-    problem: Problem
+    problem: EngineProblem
     side: int
     credited: int
 
@@ -73,7 +73,7 @@ def asked(
     """A question about the tricks of a side, any player on lead."""
     players = len(hands)
     side = side or some_side(random, players)
-    problem = Problem(players, tuple(hands), trump, random.randrange(players), **rules)
+    problem = EngineProblem(players, tuple(hands), trump, random.randrange(players), **rules)
     return Asked(problem, side, side)
 
 
@@ -269,7 +269,7 @@ def positions(make: Callable[[Random], Asked], seed: object) -> Iterator[Asked]:
             found = found._replace(problem=neighbour(random, found.problem))
 
 
-def neighbour(random: Random, problem: Problem) -> Problem:
+def neighbour(random: Random, problem: EngineProblem) -> EngineProblem:
     """Somebody leads after two players exchanged a card of one suit, once or twice.
 
     The suit lengths stay, so that what the table holds of one position is asked about the next: a

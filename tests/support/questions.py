@@ -18,19 +18,19 @@ import brute
 import dense
 
 from spadille.search.engine import DEFAULT_MEMORY, Automaton, Solver
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 
 Answer = int | dict[int, int]
 
 
-def tricks(solver: Solver, problem: Problem, side: int, credited: int) -> int:
+def tricks(solver: Solver, problem: EngineProblem, side: int, credited: int) -> int:
     left = max(hand.bit_count() for hand in problem.hands)
     low, high = solver.value(problem, side, credited, 0, left, left // 2)
     assert low == high
     return low
 
 
-def card_tricks(solver: Solver, problem: Problem, side: int, credited: int) -> dict[int, int]:
+def card_tricks(solver: Solver, problem: EngineProblem, side: int, credited: int) -> dict[int, int]:
     """The engine's value of each legal card; who wins a trick is the judge's business."""
     values = {}
     for card, (hands, leader, trick), won, _ in brute.moves(problem, brute.root(problem)):

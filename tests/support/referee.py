@@ -13,7 +13,7 @@ from bidders import BIDDERS
 from dealing import random_deal
 from endings import case
 
-from spadille.auction import judge, result
+from spadille.auction import judge_auction, result
 from spadille.cards import SUITS, sort_cards
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -182,7 +182,7 @@ def could_be(
         except SpadilleError:
             return False
     if calls:
-        found, settled = judge(deal, calls)
+        found, settled = judge_auction(deal, calls)
         if settled is None or settled.declarers != (contract.declarer,) or (trusted and found):
             return False
     return possible(deal, contract, cards)

@@ -110,7 +110,7 @@ def _on_threads(
     def task(item: Item) -> Callable[[Solver], None]:
         answer: SimpleQueue[Callable[[], Found]] = SimpleQueue()
         waiting.append(answer)
-        return lambda solver: answer.put(outcome(work, solver, item))
+        return lambda solver: answer.put(attempted(work, solver, item))
 
     with Crew([Solver(memory) for _ in range(threads)]) as tasks:
         for item in items:
@@ -121,7 +121,7 @@ def _on_threads(
             yield waiting.popleft().get()()
 
 
-def outcome(
+def attempted(
     work: Callable[[Solver, Item], Found], solver: Solver, item: Item
 ) -> Callable[[], Found]:
     """Work, and return what gives the result, or raises what came up in its place."""

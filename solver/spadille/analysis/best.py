@@ -24,15 +24,15 @@ from functools import partial
 from typing import Any, Literal
 
 from spadille.analysis.batch import answers
-from spadille.analysis.contracts import ALL, Wanted, alternatives
+from spadille.analysis.contracts import ALL, WantedContracts, alternatives
 from spadille.analysis.exchange import (
     best_exchange,
     may_exchange,
     opponents_may,
     without_opponents,
 )
-from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers, worth
-from spadille.asked import check_deal, contract_types, listed
+from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers, rating
+from spadille.asked import check_deal, contract_types, text_or_list
 from spadille.cards import check_held_once
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
@@ -41,7 +41,7 @@ from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.goals import Goal
 from spadille.search.limits import Limits, only_hard
-from spadille.search.objective import Count
+from spadille.search.objective import TrickCount
 from spadille.search.payoff import by_outcome
 from spadille.search.question import Question, Search
 from spadille.search.surrender import surrendered
@@ -78,7 +78,7 @@ def best(
     check_held_once({**deal.hands, "the talon": deal.talon})
     rules = deal.rules
     kinds = contract_types(rules, contracts)
-    wanted = Wanted.of(rules, seats, trumps)
+    wanted = WantedContracts.of(rules, seats, trumps)
     desk = _Desk(deal, search, opponents_exchange == "recorded")
     alike: dict[_Key, list[Contract]] = {}
     free: dict[tuple[str, str], list[Contract]] = {}
@@ -109,7 +109,7 @@ def best(
     first = max(made, key=lambda offer: offer.height, default=None)
     highest = first and max(
         (offer for offer in offers[first.declarer] if offer.makes and offer.height == first.height),
-        key=worth,
+        key=rating,
     )
     ranked = {
         seat: rank_offers(variants, calls)
@@ -145,8 +145,8 @@ def best_many(
     less than one thread.
     """
     only_hard(limits, "best_many")
-    chosen = listed("contracts", contracts)
-    by, in_trumps = listed("seats", seats), listed("trumps", trumps)
+    chosen = text_or_list("contracts", contracts)
+    by, in_trumps = text_or_list("seats", seats), text_or_list("trumps", trumps)
 
     def work(solver: Solver, deal: Deal) -> Best:
         return best(
@@ -238,7 +238,7 @@ class _Desk:
         return question.weigh(low, high, limit)
 
     def reach(
-        self, key: _Key, question: Question[Goal], count: Count, need: int
+        self, key: _Key, question: Question[Goal], count: TrickCount, need: int
     ) -> tuple[int, int]:
         """Ask whether a side takes so many tricks; see `goals.Ask`."""
         least, most = self.tricks.get(key) or question.asking(count).span()

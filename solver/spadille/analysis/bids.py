@@ -8,7 +8,7 @@ from spadille.analysis.calls import HOLD, Call, Calls, Said
 from spadille.analysis.decisions import Preliminary
 from spadille.analysis.worth import Ending, Worth
 from spadille.auction import auction_faults
-from spadille.bidding import AuctionResult, Standing
+from spadille.bidding import AuctionResult, AuctionStanding
 from spadille.cards import NO_TRUMP
 from spadille.contract import Contract
 
@@ -60,7 +60,7 @@ class SpokenBids:
         offer = self.worth.choices(bid.contract, seat, None)
         return f"{call.word}-{offer.trump}"
 
-    def end(self, standing: Standing) -> Ending:
+    def end(self, standing: AuctionStanding) -> Ending:
         """Return the end of an auction in which each bids from here what pays himself best."""
         found = self.known.get(standing.key)
         if found is None:

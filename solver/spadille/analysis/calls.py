@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from spadille.analysis.offers import bid_of
 from spadille.auction import read_bid
-from spadille.bidding import Bid, Standing
+from spadille.bidding import AuctionStanding, Bid
 from spadille.contract import Contract
 from spadille.deal import Deal
 
@@ -39,7 +39,7 @@ class Said(NamedTuple):
     """Of the words of the auction, from 0; None if what was played tells it."""
     seat: str
     call: Call
-    standing: Standing
+    standing: AuctionStanding
     """Where the auction stood before it."""
 
 
@@ -61,19 +61,19 @@ class Calls:
         self.rules = deal.rules
         self.bidding = deal.rules.bidding
 
-    def start(self) -> Standing:
+    def start(self) -> AuctionStanding:
         """Return the auction before the first call."""
         seats = self.rules.in_turn(self.rules.eldest(self.deal.dealer))
-        return Standing(self.deal, self.bidding, seats)
+        return AuctionStanding(self.deal, self.bidding, seats)
 
-    def to_call(self, standing: Standing) -> str | None:
+    def to_call(self, standing: AuctionStanding) -> str | None:
         """Return whose call it is; None when the auction is over."""
         seat = standing.next_speaker()
         if seat is None and (turn := standing.next_turn()) is not None:
             seat = turn.seat
         return seat
 
-    def open(self, standing: Standing) -> list[Call]:
+    def open(self, standing: AuctionStanding) -> list[Call]:
         """List the calls a player may make at his turn, the lowest first."""
         seat = standing.next_speaker()
         if seat is None:
@@ -101,7 +101,7 @@ class Calls:
             calls = [call for call in calls if call.height is not None and call.height >= floor]
         return calls
 
-    def after(self, standing: Standing, call: Call) -> Standing:
+    def after(self, standing: AuctionStanding, call: Call) -> AuctionStanding:
         """Return where the auction stands when the player whose turn it is has made a call."""
         found = standing.copy()
         seat = found.next_speaker()
@@ -119,7 +119,7 @@ class Calls:
             found.take(seat, call.height, call.trump)
         return found
 
-    def read(self, standing: Standing, text: str) -> Call | None:
+    def read(self, standing: AuctionStanding, text: str) -> Call | None:
         """Return the call a word of a sound auction stands for."""
         if text.lower() in ("pass", "-"):
             return Call(PASS)
@@ -135,7 +135,7 @@ class Calls:
         trump = self._color(bid) or suit
         return Call(f"{bid.word}-{suit}" if suit and not bid.in_color else bid.word, height, trump)
 
-    def settled(self, standing: Standing) -> AuctionEnd | None:
+    def settled(self, standing: AuctionStanding) -> AuctionEnd | None:
         """Return what an auction that is over ends with; None if nobody plays."""
         rules, bidding = self.rules, self.bidding
         declarer, trump = standing.holder, standing.trump
@@ -194,12 +194,12 @@ class Calls:
             yield Said(None, seat, call, standing)
             standing = self.after(standing, call)
 
-    def _made_of(self, standing: Standing, played: Contract | None) -> Call:
+    def _made_of(self, standing: AuctionStanding, played: Contract | None) -> Call:
         """Return the bid that a soloist makes of his by playing a contract."""
         word = None if played is None else bid_of(self.rules, played)[0]
         return next((call for call in self.open(standing) if call.word == word), Call(PASS))
 
-    def _may_hold(self, standing: Standing, seat: str) -> bool:
+    def _may_hold(self, standing: AuctionStanding, seat: str) -> bool:
         rule = self.bidding.hold
         if not rule or standing.level.get(seat, standing.high) == standing.high:
             return False
@@ -207,7 +207,7 @@ class Calls:
             return standing.is_overbid(seat)
         return rule != "left" or standing.left_of(seat) == standing.holder
 
-    def _hold(self, standing: Standing) -> Call:
+    def _hold(self, standing: AuctionStanding) -> Call:
         return Call(HOLD, standing.high, self._color(self.bidding.bids[standing.high]))
 
     def _bids(self) -> Iterator[Call]:
@@ -222,8 +222,10 @@ class Calls:
     def _plain(self, bid: Bid) -> tuple[str, ...] | None:
         """Return the trumps of a bid that stands beside one in Color."""
         color = self.rules.color
-        twins = [one for one in self.bidding.bids if one.contract == bid.contract and one.in_color]
-        if color is None or not twins:
+        in_color = [
+            one for one in self.bidding.bids if one.contract == bid.contract and one.in_color
+        ]
+        if color is None or not in_color:
             return None
         kind = self.rules.contracts[bid.contract]
         return tuple(suit for suit in self.rules.allowed_trumps(kind, self.deal) if suit != color)

@@ -10,8 +10,8 @@ from typing import Any, Literal
 from spadille.analysis.batch import answers
 from spadille.analysis.contractors import ByContractor, known
 from spadille.analysis.decisions import Decision, choice_to_go_on
-from spadille.analysis.shown import Shown, as_lists, played, value, verdict, words
-from spadille.asked import asked, parts
+from spadille.analysis.shown import Shown, as_lists, spaced, value, verdict
+from spadille.asked import asked, question_parts
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import SpadilleError
@@ -44,7 +44,7 @@ class CardWorth(Shown):
     def __str__(self) -> str:
         found = self.outcome if self.margin is None else self.tricks
         found = found if self.points is None else self.points
-        return words(found, f"costs {self.cost}" if self.cost else None)
+        return spaced(found, f"costs {self.cost}" if self.cost else None)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -94,9 +94,9 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     def __str__(self) -> str:
         if not self.several:
-            return words(self.card, self.one)
+            return spaced(self.card, self.one)
         told = (f"{seat}:{each}" for seat, each in self.contractors.items())
-        return words(self.card, *told)
+        return spaced(self.card, *told)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; `named` only where a trump is."""
@@ -115,7 +115,7 @@ class CardValue(ByContractor[CardWorth], Shown):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Standing(Shown):
+class PositionValue(Shown):
     """What a position is worth to a contractor."""
 
     value: Value
@@ -128,7 +128,7 @@ class Standing(Shown):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CardValues(ByContractor[Standing], Shown):
+class CardValues(ByContractor[PositionValue], Shown):
     """All cards of the player to move, by suit and from high to low.
 
     What the position is worth to each of several contractors stands in `contractors`; of a single
@@ -148,7 +148,7 @@ class CardValues(ByContractor[Standing], Shown):
     unit: Unit
     """What values and costs count."""
     target: int | None
-    contractors: Mapping[str, Standing]
+    contractors: Mapping[str, PositionValue]
     went_on: bool = False
     """Whether values are those of a Tout or Vole: the side has gone on, or does with any card."""
     lost_at: int | None = None
@@ -179,7 +179,7 @@ class CardValues(ByContractor[Standing], Shown):
     def __str__(self) -> str:
         end = "over" if self.player is None else f"trick {self.trick}, {self.player} to play"
         unit = None if self.unit == "outcome" else self.unit
-        heading = words(f"{played(self.contract)}: {end},", value(self.by_seat("value")), unit)
+        heading = spaced(f"{self.contract}: {end},", value(self.by_seat("value")), unit)
         return "\n".join([heading, *map(str, self.cards)])
 
     def to_dict(self) -> dict[str, Any]:
@@ -274,7 +274,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
         grades[question.seat].unit,
         None if len(questions) > 1 else question.target,
         {
-            seat: Standing(
+            seat: PositionValue(
                 grades[seat].name(value),
                 grades[seat].makes[grades[seat].grade(value)],
                 lines[seat].tricks if line else None,
@@ -334,7 +334,7 @@ def card_values_many(
     only_hard(limits, "card_values_many")
 
     def work(solver: Solver, question: tuple[Any, ...]) -> CardValues:
-        question = parts(question, ("deal", "contract", "play"))
+        question = question_parts(question, ("deal", "contract", "play"))
         return card_values(*question, line=line, solver=solver, limits=limits)
 
     return answers(work, questions, threads, memory)

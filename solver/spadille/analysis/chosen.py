@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spadille.analysis.decisions import Kind, Preliminary
+from spadille.analysis.decisions import Preliminary, PreliminaryKind
 from spadille.analysis.exchange import Exchange, may_exchange
 from spadille.analysis.offers import Offer
 from spadille.analysis.worth import Worth
@@ -115,7 +115,7 @@ class DeclarerChoices:
         """Return the contract as it is best in a trump."""
         return self.worth.choices(self.kind.id, self.seat, (trump,))
 
-    def judged(self, kind: Kind, decision: str, offers: dict[str, Offer]) -> Preliminary:
+    def judged(self, kind: PreliminaryKind, decision: str, offers: dict[str, Offer]) -> Preliminary:
         """Judge a choice among contracts."""
         payoffs = {choice: _least(offer) for choice, offer in offers.items()}
         most = {choice: _most(offer) for choice, offer in offers.items()}

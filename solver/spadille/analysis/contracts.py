@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from spadille.asked import listed
+from spadille.asked import text_or_list
 from spadille.cards import SUITS
 from spadille.contract import Contract, check_holder
 from spadille.deal import Deal
@@ -21,18 +21,20 @@ from spadille.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedContracts:
     """The seats and trumps whose contracts are asked for; None stands for all."""
 
     seats: frozenset[str] | None = None
     trumps: frozenset[str] | None = None
 
     @classmethod
-    def of(cls, rules: Rules, seats: Iterable[str] | None, trumps: Iterable[str] | None) -> Wanted:
+    def of(
+        cls, rules: Rules, seats: Iterable[str] | None, trumps: Iterable[str] | None
+    ) -> WantedContracts:
         """Check them; raises DealError for what is no seat, ContractError for what is no trump."""
         by, in_trumps = (
             None if each is None else frozenset(each)
-            for each in (listed("seats", seats), listed("trumps", trumps))
+            for each in (text_or_list("seats", seats), text_or_list("trumps", trumps))
         )
         for seat in by or ():
             if seat not in rules.seats:
@@ -51,11 +53,11 @@ class Wanted:
         return self.seats is None or seat in self.seats or partner in self.seats
 
 
-ALL = Wanted()
+ALL = WantedContracts()
 
 
 def alternatives(
-    deal: Deal, kind: ContractType, named: bool = True, wanted: Wanted = ALL
+    deal: Deal, kind: ContractType, named: bool = True, wanted: WantedContracts = ALL
 ) -> Iterator[list[Contract]]:
     """List the contracts of a kind, those together of which somebody chooses one.
 

@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 from spadille.analysis.contractors import ByContractor
 from spadille.analysis.refutation import Refutation
-from spadille.analysis.shown import Shown, value, verdict, words
+from spadille.analysis.shown import Shown, spaced, value, verdict
 from spadille.search.verdict import Value
 
 Mark = Literal["", "?", "??"]
 MARKS: tuple[Mark, ...] = ("", "?", "??")
-"""What a card is marked with; see `Step.mark`."""
+"""What a card is marked with; see `ReviewedCard.mark`."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -33,8 +33,8 @@ class Moved(Shown):
         return str(self.before) if self.before == self.after else f"{self.before} -> {self.after}"
 
 
-Verdict = Literal["error", "unlucky", "lucky", "fine"]
-VERDICTS: tuple[Verdict, ...] = ("error", "unlucky", "lucky", "fine")
+LuckVerdict = Literal["error", "unlucky", "lucky", "fine"]
+VERDICTS: tuple[LuckVerdict, ...] = ("error", "unlucky", "lucky", "fine")
 """What a card was, all hands open and on what its player knew: it cost something though a better
 one could be known; though none could; it cost nothing though a better one could be known; neither.
 """
@@ -48,7 +48,7 @@ class Judged(Shown):
     """In what share of the layouts the contract made after it."""
     made_interval: tuple[float, float] | None
     rank: int
-    verdict: Verdict
+    verdict: LuckVerdict
     best: str
     """The card that was best on what he knew."""
     cards: Mapping[str, float]
@@ -69,7 +69,7 @@ class Judged(Shown):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Step(ByContractor[Moved], Shown):
+class ReviewedCard(ByContractor[Moved], Shown):
     """One card of the play.
 
     What it made of each of several contracts stands in `contractors`; of a single one the same is
@@ -119,7 +119,7 @@ class Step(ByContractor[Moved], Shown):
     def __str__(self) -> str:
         before, after = self.by_seat("before"), self.by_seat("after")
         moved = value(before) if before == after else f"{value(before)} -> {value(after)}"
-        return words(f"{self.trick}.", self.seat, f"{self.card}{self.mark}", moved)
+        return spaced(f"{self.trick}.", self.seat, f"{self.card}{self.mark}", moved)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
@@ -149,7 +149,7 @@ class Step(ByContractor[Moved], Shown):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Tally(Shown):
+class CostTally(Shown):
     """What the cards of a player, or of a side, have cost."""
 
     cards: int = 0
@@ -165,7 +165,7 @@ class Tally(Shown):
         return round(self.best / self.choices, 3) if self.choices else None
 
     @classmethod
-    def of(cls, cards: Iterable[tuple[bool, int]]) -> Tally:
+    def of(cls, cards: Iterable[tuple[bool, int]]) -> CostTally:
         """Count cards, of each whether it was chosen and what it cost."""
         cards = list(cards)
         costs = [cost for choice, cost in cards if choice]

@@ -6,23 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from spadille.analysis.shown import Shown, signed
+from spadille.analysis.shown import Shown
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.parts import Outcome
 from spadille.search.encoding import Situation
 from spadille.search.going_on import target_of
 from spadille.search.verdict import final_of, total
+from spadille.words import signed
 
-Chosen = Literal["went_on", "stopped"]
-Kind = Literal["call", "trump", "called", "exchange"]
+Course = Literal["went_on", "stopped"]
+PreliminaryKind = Literal["call", "trump", "called", "exchange"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Decision(Shown):
     """What stopping and going on pay where a side may do either, played well by everybody."""
 
-    decision: Chosen | None
+    decision: Course | None
     """What was chosen; None where nothing is yet."""
     seat: str
     """The declarer, who chooses for his side."""
@@ -30,11 +31,11 @@ class Decision(Shown):
     """A card to the trick of this number, from 1, is the choice to go on."""
     card: int | None
     """Which card of the play was that choice, from 0; None if none was."""
-    scores: Mapping[Chosen, Mapping[str, int]]
+    scores: Mapping[Course, Mapping[str, int]]
     """Choice -> what each seat gains."""
-    payoffs: Mapping[Chosen, int]
+    payoffs: Mapping[Course, int]
     """Choice -> what the declaring side gains, partners together."""
-    better: Chosen | None
+    better: Course | None
     """The choice that pays the side more; None if what it chose, or either, is best."""
     cost: int
     """What the choice cost the side; where nothing is chosen yet, what the worse one would."""
@@ -67,19 +68,19 @@ def choice_to_go_on(
     contract: Contract,
     at: Situation,
     tricks: int,
-    decision: Chosen | None = None,
+    decision: Course | None = None,
     card: int | None = None,
 ) -> Decision:
     """Weigh the choice a side has in this situation; `tricks` is what it takes if it goes on."""
     declarer, after = contract.declarer, at._replace(goes_on=True)
     at = at._replace(goes_on=False)
-    ends: dict[Chosen, Outcome] = {
+    ends: dict[Course, Outcome] = {
         "stopped": final_of(contract, at, declarer, total(contract, at)),
         "went_on": final_of(contract, after, declarer, tricks),
     }
     scores = {name: deal.rules.score(deal, contract, end) for name, end in ends.items()}
     payoffs = {name: sum(score[seat] for seat in contract.side) for name, score in scores.items()}
-    best: Chosen = "went_on" if payoffs["went_on"] > payoffs["stopped"] else "stopped"
+    best: Course = "went_on" if payoffs["went_on"] > payoffs["stopped"] else "stopped"
     level = payoffs["went_on"] == payoffs["stopped"]
     return Decision(
         decision,
@@ -99,7 +100,7 @@ def choice_to_go_on(
 class Preliminary(Shown):
     """A decision before the first card: what it was worth to its player, and what was better."""
 
-    kind: Kind
+    kind: PreliminaryKind
     seat: str
     call: int | None
     """Which of the words of the auction it was, from 0; None where no word stands for it."""
@@ -119,7 +120,7 @@ class Preliminary(Shown):
     @classmethod
     def of(
         cls,
-        kind: Kind,
+        kind: PreliminaryKind,
         seat: str,
         decision: str,
         payoffs: Mapping[str, int],

@@ -32,7 +32,7 @@ NOT_SETTLED = "not-settled"
 _MADE = ("made", "sacada", "win", "vole")
 
 
-class Play(PlayView, Protocol):
+class PlayedCards(PlayView, Protocol):
     """Recorded play."""
 
     @property
@@ -41,11 +41,11 @@ class Play(PlayView, Protocol):
 
 
 @runtime_checkable
-class Record(Recorded, Protocol):
+class EveningDeal(Recorded, Protocol):
     """One deal of an evening as it was recorded: an `Entry` of a hand file."""
 
     @property
-    def play(self) -> Play | None:
+    def play(self) -> PlayedCards | None:
         """The recorded play."""
 
     @property
@@ -84,7 +84,7 @@ class Settled:
     """None where nobody played, and where it is not sound."""
     players: Mapping[str, str]
     """Seat -> name, or the seat where it has none."""
-    play: Play | None = None
+    play: PlayedCards | None = None
     surrender: Surrender | None = None
     passed_out: bool = False
     outcome: str | None = None
@@ -115,14 +115,14 @@ class Settled:
         return {seat: self.paid[seat] + antes.get(seat, 0) for seat in self.players}
 
 
-def settle(records: Iterable[Record]) -> Iterator[Settled]:
+def settle(records: Iterable[EveningDeal]) -> Iterator[Settled]:
     """Settle the deals of one evening in their order; raises ArgumentError for what is none."""
     wrong = "an evening is a hand file, or entries of one"
     if not isinstance(records, Iterable):
         raise ArgumentError(f"{wrong}, not {records!r}: see spadille.load")
     evening = _Evening()
     for record in records:
-        if not isinstance(record, Record):
+        if not isinstance(record, EveningDeal):
             raise ArgumentError(f"{wrong}; {record!r} is none")
         yield evening.settled(record)
 
@@ -145,7 +145,7 @@ class _Evening:
         self.tables: dict[str, _Table] = {}
         self.number = 0
 
-    def settled(self, record: Record) -> Settled:
+    def settled(self, record: EveningDeal) -> Settled:
         self.number += 1
         rules = record.rules
         if rules is None:
@@ -265,7 +265,7 @@ _ABOUT = {
 }
 
 
-def _paid(record: Record, found: Settled) -> Settled:
+def _paid(record: EveningDeal, found: Settled) -> Settled:
     """Work out what the hand paid, or why that is not known."""
     deal = found.deal
     if record.faults or deal is None:
@@ -309,7 +309,7 @@ def _made(rules: Rules, contract: Contract, ends: Sequence[Outcome], seat: str) 
     )
 
 
-def _open(record: Record, contract: Contract, scores: Sequence[Mapping[str, int]]) -> Fault:
+def _open(record: EveningDeal, contract: Contract, scores: Sequence[Mapping[str, int]]) -> Fault:
     """Say why a deal cannot be settled."""
     seat = contract.declarer
     if not scores and contract.penalty is not None:

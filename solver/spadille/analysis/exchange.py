@@ -62,7 +62,7 @@ def may_exchange(deal: Deal, kind: ContractType) -> bool:
     return game.draws_first or (deal.talon_ordered and kind.side != "partner")
 
 
-class Found(NamedTuple):
+class BestExchange(NamedTuple):
     """The exchange that pays most, as far as it is known."""
 
     exchange: Exchange
@@ -78,7 +78,7 @@ class Found(NamedTuple):
 _GAIN, _SHARE = 20, 8
 
 
-def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> Found:
+def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> BestExchange:
     """Find which of several contracts of a declarer pays him most, and after which exchange.
 
     The hard nodes limit how much is lost, whether a Misère makes, and, twenty times as many, who
@@ -116,7 +116,7 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
         if value > 0 or (misere and open_at > value):
             break
     value = found.question.objective.values[best]
-    return Found(*found, best, max(value, open_at))
+    return BestExchange(*found, best, max(value, open_at))
 
 
 class _Menu:

@@ -5,15 +5,10 @@ from __future__ import annotations
 from spadille.cards import SUIT_NAMES
 from spadille.search.encoding import Encoding
 from spadille.search.engine import Solver
-from spadille.search.problem import LANE, Problem
+from spadille.search.problem import LANE, EngineProblem
+from spadille.words import seat_name
 
-_SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 _RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
-
-
-def seat_name(seat: str) -> str:
-    """Name a seat: North, Player 2."""
-    return _SEATS.get(seat, f"Player {seat}")
 
 
 def card_name(card: str) -> str:
@@ -21,7 +16,7 @@ def card_name(card: str) -> str:
     return f"the {_RANKS.get(card[1], card[1])} of {SUIT_NAMES[card[0]]}"
 
 
-def hint(code: Encoding, solver: Solver, problem: Problem, card: int) -> str | None:
+def hint(code: Encoding, solver: Solver, problem: EngineProblem, card: int) -> str | None:
     """Say what a special rule had to do with the card about to be played; mostly None.
 
     That is so where a matador could be kept from a trump lead (and was, or was not) or had to be
@@ -30,7 +25,7 @@ def hint(code: Encoding, solver: Solver, problem: Problem, card: int) -> str | N
     return _called(code, solver, problem) or _matador(code, solver, problem, card)
 
 
-def _called(code: Encoding, solver: Solver, problem: Problem) -> str | None:
+def _called(code: Encoding, solver: Solver, problem: EngineProblem) -> str | None:
     called = problem.called
     player = problem.to_play
     if called < 0 or not problem.hands[player] >> called & 1:
@@ -47,7 +42,7 @@ def _called(code: Encoding, solver: Solver, problem: Problem) -> str | None:
     return f"{who} had to keep {name}: the called card falls only when its suit is led"
 
 
-def _matador(code: Encoding, solver: Solver, problem: Problem, card: int) -> str | None:
+def _matador(code: Encoding, solver: Solver, problem: EngineProblem, card: int) -> str | None:
     trump = problem.trump
     if not problem.matadors or not problem.trick or problem.trick[0] >> 4 != trump:
         return None
@@ -70,4 +65,5 @@ def _matador(code: Encoding, solver: Solver, problem: Problem, card: int) -> str
 
 
 def _who(code: Encoding, player: int) -> str:
-    return seat_name(code.rules.turn_order[player])
+    name = seat_name(code.rules.turn_order[player])
+    return name[0].upper() + name[1:]  # it begins a sentence

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from spadille.analysis.shown import Shown, as_lists, signed, verdict, words
+from spadille.analysis.shown import Shown, as_lists, spaced, verdict
 from spadille.contract import Contract
 from spadille.rules import Rules
+from spadille.words import signed
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,7 +48,7 @@ class Offer(Shown):
 
     def __str__(self) -> str:
         with_ = self.called or self.partner or self.penalty
-        who = words(self.declarer, self.contract, self.trump or "open", with_)
+        who = spaced(self.declarer, self.contract, self.trump or "open", with_)
         low, high = self.bounds or (self.payoff, self.payoff)
         pays = signed(low) if low == high else f"{signed(low)} to {signed(high)}"
         return f"{who}: {pays}, {verdict(self.makes, self.outcome)}"
@@ -124,7 +125,7 @@ def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
     """Keep the best offer of each contract, and sort them."""
     kept: dict[str, Offer] = {}
     for offer in offers:
-        if offer.contract not in kept or worth(offer) > worth(kept[offer.contract]):
+        if offer.contract not in kept or rating(offer) > rating(kept[offer.contract]):
             kept[offer.contract] = offer
     for name, offer in kept.items():
         # Another trump whose payoff is open may be worth more.
@@ -144,12 +145,12 @@ def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
                     for each in offers
                     if (each.contract, each.trump) == (offer.contract, offer.trump)
                 ]
-                calls_of = sorted(alternatives, key=worth, reverse=True)
+                calls_of = sorted(alternatives, key=rating, reverse=True)
                 kept[name] = replace(offer, calls=tuple(calls_of))
-    return tuple(sorted(kept.values(), key=worth, reverse=True))
+    return tuple(sorted(kept.values(), key=rating, reverse=True))
 
 
-def worth(offer: Offer) -> tuple[int, bool, bool, int]:
+def rating(offer: Offer) -> tuple[int, bool, bool, int]:
     """Rate an offer: by what it is sure to pay, of equals the known, the made, the higher bid."""
     sure = offer.bounds[0] if offer.bounds else offer.payoff or 0
     return (

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
+from spadille.position import Trick
 from spadille.search.engine import Solver, TrickObjective
 from spadille.search.going_on import lost_at
 from spadille.search.limits import stopped
@@ -22,14 +23,6 @@ from spadille.search.track import Track
 
 _MEMORY = 16 << 20  # bytes
 _NODES = 200_000  # of a question that mostly takes a hundred
-
-
-class Trick(NamedTuple):
-    """Leader, cards in order of play, and winner; None of one that is not complete."""
-
-    leader: str
-    cards: tuple[str, ...]
-    winner: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class Played(NamedTuple):
     """What the Matador privilege or a called card's duty made of the choice."""
 
 
-class Record(NamedTuple):
+class Replay(NamedTuple):
     """The play as far as it is legal."""
 
     path: Path
@@ -43,7 +43,7 @@ class Record(NamedTuple):
 
 def replay(
     deal: Deal, contract: Contract, at: Situation, solver: Solver, play: Iterable[str]
-) -> Record:
+) -> Replay:
     """Play the cards, up to the first that may not be played."""
     seats, numbers, names = deal.rules.turn_order, at.encoding.numbers, at.encoding.names
     here, problem = at, at.problem
@@ -74,7 +74,7 @@ def replay(
     if problem.trick:
         lying = tuple([names[one] for one in problem.trick])
         tricks.append((seats[problem.leader], lying, None))
-    return Record(path, cards, tricks, error)
+    return Replay(path, cards, tricks, error)
 
 
 def before_surrender(contract: Contract, surrender: Surrender, cards: list[Played]) -> int:

@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 
 from spadille.analysis.contractors import ByContractor
 from spadille.analysis.secured import Secured
-from spadille.analysis.shown import Shown, as_lists, signed, tricks, verdict, words
+from spadille.analysis.shown import Shown, as_lists, spaced, tricks_text, verdict
 from spadille.analysis.swaps import Swaps
 from spadille.contract import Contract
 from spadille.errors import SpadilleError
 from spadille.search.verdict import Value
+from spadille.words import signed
 
 _Found = TypeVar("_Found")
 
@@ -45,7 +46,7 @@ class ContractorResult(Shown):
         low, high = self.bounds
         found = f"{low} to {high}"
         if self.tricks is not None or self.target is not None:
-            found = tricks(found if self.tricks is None else self.tricks, self.target)
+            found = tricks_text(found if self.tricks is None else self.tricks, self.target)
         sure = "" if self.guarantee is None else f", {signed(self.guarantee)}"
         return f"{found}, {verdict(self.makes, self.outcome)}{sure}"
 
@@ -159,7 +160,7 @@ class Result(ByContractor[ContractorResult], Shown):
         contract = self.contract
         with_ = contract.trump or "open", contract.called or contract.partner
         return "; ".join(
-            f"{words(seat, kind, *with_)}: {self[seat]}"
+            f"{spaced(seat, kind, *with_)}: {self[seat]}"
             for seat, kind in zip(contract.declarers, contract.ids, strict=True)
         )
 

@@ -26,12 +26,20 @@ from typing import Any
 
 from spadille.analysis.batch import answers
 from spadille.analysis.before import BEFORE_LIMITS, BeforePlay, before_play
-from spadille.analysis.costs import MARKS, VERDICTS, Account, Moved, Step, Tally, Verdict
-from spadille.analysis.decisions import Chosen, Decision, choice_to_go_on
-from spadille.analysis.replay import Played, Record, before_surrender, legs_of, replay
-from spadille.analysis.shown import Shown, played
+from spadille.analysis.costs import (
+    MARKS,
+    VERDICTS,
+    Account,
+    CostTally,
+    LuckVerdict,
+    Moved,
+    ReviewedCard,
+)
+from spadille.analysis.decisions import Course, Decision, choice_to_go_on
+from spadille.analysis.replay import Played, Replay, before_surrender, legs_of, replay
+from spadille.analysis.shown import Shown
 from spadille.analysis.why import refuted
-from spadille.asked import asked, parts
+from spadille.asked import asked, question_parts
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import IllegalCardError, SpadilleError, check_type
@@ -61,13 +69,13 @@ class Review(Shown):
     trick; otherwise `result` is what it is worth where it stands."""
     score: Mapping[str, int] | None
     """What each seat, and the pool, gains by a finished hand; None where that is not known."""
-    steps: tuple[Step, ...]
+    steps: tuple[ReviewedCard, ...]
     tricks: tuple[tuple[str, tuple[str, ...], str | None], ...]
     """Leader, cards in order of play and winner of each trick; no winner of one that was cut."""
     accounts: Mapping[str, Account]
     """Of each contractor."""
-    players: Mapping[str, Tally] = field(default_factory=dict)
-    parties: Mapping[str, Tally] = field(default_factory=dict)
+    players: Mapping[str, CostTally] = field(default_factory=dict)
+    parties: Mapping[str, CostTally] = field(default_factory=dict)
     """"declarers" and "defenders"; with several contractors the players tell it all."""
     decisions: tuple[Decision, ...] = ()
     """Whether the side stopped after the first tricks or went on, and what that cost."""
@@ -99,8 +107,8 @@ class Review(Shown):
         return self
 
     @property
-    def verdicts(self) -> Mapping[str, Mapping[Verdict, int]]:
-        """How many chosen cards of each seat were errors, unlucky, lucky, fine; see `Verdict`.
+    def verdicts(self) -> Mapping[str, Mapping[LuckVerdict, int]]:
+        """How many chosen cards of each seat were errors, unlucky, lucky, fine; see `LuckVerdict`.
 
         Empty where it was not asked what the players knew.
         """
@@ -113,7 +121,7 @@ class Review(Shown):
     def __str__(self) -> str:
         accounts = [f"{seat}: {one}" for seat, one in self.accounts.items()]
         steps = [str(step) for step in self.steps if step.mark]
-        return "\n".join([f"{played(self.contract)}, in {self.unit}", *accounts, *steps])
+        return "\n".join([f"{self.contract}, in {self.unit}", *accounts, *steps])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; the error is left to the caller."""
@@ -233,10 +241,10 @@ def review(
         decisions = [_choice(deal, contract, stop, rest, "stopped")]
     sides = tuple(seat for seat in rules.seats if seat in contract.side)
     cards = {seat: _costs(steps, seat, accounts) for seat in rules.seats}
-    parties: dict[str, Tally] = {}
+    parties: dict[str, CostTally] = {}
     if not several:
-        parties["declarers"] = Tally.of(chain(*(cards[seat] for seat in sides)))
-        parties["defenders"] = Tally.of(
+        parties["declarers"] = CostTally.of(chain(*(cards[seat] for seat in sides)))
+        parties["defenders"] = CostTally.of(
             chain(*(own for seat, own in cards.items() if seat not in sides))
         )
     return Review(
@@ -250,7 +258,7 @@ def review(
         tuple(steps),
         tuple(record.tricks),
         accounts,
-        {seat: Tally.of(own) for seat, own in cards.items()},
+        {seat: CostTally.of(own) for seat, own in cards.items()},
         parties,
         tuple(decisions),
         before,
@@ -283,14 +291,14 @@ def review_many(
     only_hard(limits, "review_many")
 
     def work(solver: Solver, question: tuple[Any, ...]) -> Review:
-        question = parts(question, ("deal", "contract", "play", "surrender", "auction"), 3)
+        question = question_parts(question, ("deal", "contract", "play", "surrender", "auction"), 3)
         return review(*question, every=every, refutations=refutations, solver=solver, limits=limits)
 
     return answers(work, questions, threads, memory)
 
 
 def _given_up(
-    contract: Contract, at: Situation, surrender: Surrender, record: Record, whole: Record
+    contract: Contract, at: Situation, surrender: Surrender, record: Replay, whole: Replay
 ) -> Outcome | None:
     """Return the outcome of a hand the declarer gave up; None while who took over plays on."""
     steps = record if surrender.taken_over is None else whole
@@ -308,7 +316,7 @@ def _choice(
     contract: Contract,
     at: Situation,
     rest: Track,
-    chosen: Chosen,
+    chosen: Course,
     card: int | None = None,
 ) -> Decision:
     """Return what a side chose after the first tricks; `rest` knows what going on is worth."""
@@ -316,7 +324,7 @@ def _choice(
     return choice_to_go_on(deal, contract, at, tricks, chosen, card)
 
 
-def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> Step:
+def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
     """Return a card with its values, costs and mark, from its places in the tracks."""
     worst = 0
     contractors: dict[str, Moved] = {}
@@ -332,7 +340,7 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> Step:
         names = grades.names[before], grades.names[after]
         contractors[track.seat] = Moved(*names, cost, track.best_cards(i))
     trick, seat, card, choice, hint = played
-    return Step(trick, seat, card, choice, contractors, MARKS[worst], hint)
+    return ReviewedCard(trick, seat, card, choice, contractors, MARKS[worst], hint)
 
 
 def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
@@ -367,9 +375,9 @@ def _account(legs: list[Track]) -> Account:
 
 
 def _costs(
-    steps: Iterable[Step], seat: str, accounts: Mapping[str, Account]
+    steps: Iterable[ReviewedCard], seat: str, accounts: Mapping[str, Account]
 ) -> list[tuple[bool, int]]:
-    """Return whether each card of a seat was chosen and what it cost; see `Tally.of`."""
+    """Return whether each card of a seat was chosen and what it cost; see `CostTally.of`."""
     found = []
     for step in steps:
         if step.seat != seat:

@@ -28,12 +28,12 @@ from spadille.analysis.batch import answers
 from spadille.analysis.best import BEST_LIMITS, best
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.chances.review import judged
-from spadille.analysis.costs import Tally, Verdict
-from spadille.analysis.evening import NOT_SETTLED, Record, Settled, settle
-from spadille.analysis.offers import Best, Offer, bid_of, worth
+from spadille.analysis.costs import CostTally, LuckVerdict
+from spadille.analysis.evening import NOT_SETTLED, EveningDeal, Settled, settle
+from spadille.analysis.offers import Best, Offer, bid_of, rating
 from spadille.analysis.result import Result
 from spadille.analysis.review import Review, review
-from spadille.analysis.shown import Shown, played, signed, words
+from spadille.analysis.shown import Shown, spaced
 from spadille.analysis.solve import solve
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -43,8 +43,9 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import DEFAULT, Limits, only_hard
 from spadille.search.question import Question, Search
 from spadille.search.surrender import surrendered
+from spadille.words import signed
 
-_NONE = Tally()
+_NONE = CostTally()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,13 +61,13 @@ class DealScore(Shown):
     """The contract whose declarer gains most by force; None where nobody can bid and make any."""
     missed: tuple[Offer, ...] = ()
     """For each seat that missed a bid the best one."""
-    cards: Mapping[str, Tally] = field(default_factory=dict)
+    cards: Mapping[str, CostTally] = field(default_factory=dict)
     """Of each seat what its cards cost, as `review` has it; empty where nothing was played."""
     unit: str | None = None
     """What they cost it in: "tricks", "outcome" or "points"."""
     lost: Mapping[str, int] | None = None
     """Points or chips each seat lost by errors; None where that is not known."""
-    verdicts: Mapping[str, Mapping[Verdict, int]] = field(default_factory=dict)
+    verdicts: Mapping[str, Mapping[LuckVerdict, int]] = field(default_factory=dict)
     """Of each seat how many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
     review: Review | None = None
     """What the cards are judged by; None where nothing was played."""
@@ -84,7 +85,7 @@ class DealScore(Shown):
         )
         if found.contract is None:
             return f"passed out: {gains}"
-        return words(f"{played(found.contract)}:", found.outcome, gains)
+        return spaced(f"{found.contract}:", found.outcome, gains)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; the error is left to the caller."""
@@ -162,13 +163,13 @@ class PlayerScore(Shown):
     made: int = 0
     """Contracts declared and made; a partner who was not called, but bid, declares, too."""
     failed: int = 0
-    tally: Tally = _NONE
+    tally: CostTally = _NONE
     """What the cards cost; `cost` counts tricks only."""
     lost: int = 0
     """Points or chips lost by errors."""
     missed: int = 0
     """Bids missed."""
-    verdicts: Mapping[Verdict, int] = field(default_factory=dict)
+    verdicts: Mapping[LuckVerdict, int] = field(default_factory=dict)
     """How many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
 
     def __str__(self) -> str:
@@ -226,7 +227,7 @@ class Scores(Shown):
 
 
 def score(
-    *evenings: Iterable[Record],
+    *evenings: Iterable[EveningDeal],
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
@@ -270,12 +271,12 @@ def score_many(
     chances = chances and replace(chances, threads=1)  # not layouts, but deals at a time
 
     def work(solver: Solver, one: Settled) -> DealScore:
-        return judge(one, solver, limits, chances)
+        return judge_deal(one, solver, limits, chances)
 
     return answers(work, settled, threads, memory)
 
 
-def judge(
+def judge_deal(
     settled: Settled,
     solver: Solver,
     limits: Limits,
@@ -383,7 +384,7 @@ def _lost(
 def _most(could: Best) -> Offer | None:
     """Return the contract whose declarer gains most by force, among those that can be bid."""
     offers = [offer for own in could.seats.values() for offer in own if _pays(offer)]
-    return max(offers, key=worth, default=None)
+    return max(offers, key=rating, default=None)
 
 
 def _pays(offer: Offer) -> bool:
@@ -449,7 +450,7 @@ def _with(has: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
         points=has.points + points,
         made=has.made + (made is True),
         failed=has.failed + (made is False),
-        tally=Tally(
+        tally=CostTally(
             old.cards + tally.cards,
             old.choices + tally.choices,
             old.best + tally.best,

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spadille.analysis.shown import Shown, signed
+from spadille.analysis.shown import Shown
 from spadille.parts import Outcome
 from spadille.search.goals import ScoreGoal, common
 from spadille.search.question import Question
+from spadille.words import signed
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from spadille.contract import Contract
-
 
 class Shown:
     """A result whose `repr` is short: `<Row N solo S: 6 of 5 tricks, made>`."""
@@ -35,16 +33,7 @@ def as_lists(value: object) -> object:
     return value
 
 
-def played(contract: Contract) -> str:
-    """Return "N frog H DA", contractors apart by a comma."""
-    told = zip(contract.declarers, contract.ids, strict=True)
-    return ", ".join(
-        words(seat, kind, contract.trump or "open", contract.called or contract.partner)
-        for seat, kind in told
-    )
-
-
-def words(*parts: object) -> str:
+def spaced(*parts: object) -> str:
     """Return what is told, without what is None."""
     return " ".join(str(part) for part in parts if part is not None)
 
@@ -56,17 +45,12 @@ def value(found: object) -> str:
     return str(found)
 
 
-def signed(payoff: int | None) -> str:
-    """Return a payoff: "+4", "0"."""
-    return f"{payoff:+d}" if payoff else "0"
-
-
 def verdict(makes: bool | None, outcome: str | None = None) -> str:
     """Return an outcome, or whether a contract makes."""
     return outcome or ("open" if makes is None else "made" if makes else "failed")
 
 
-def tricks(count: object, target: int | None) -> str:
+def tricks_text(count: object, target: int | None) -> str:
     """Return "6 of 5 tricks"."""
     found = str(count) if target is None else f"{count} of {target}"
     return f"{found} trick" if found == "1" else f"{found} tricks"

@@ -26,7 +26,7 @@ from spadille.analysis.batch import answers
 from spadille.analysis.result import ContractorResult, Result
 from spadille.analysis.secured import Secured, secured
 from spadille.analysis.swaps import Swaps, swaps_of
-from spadille.asked import asked, parts
+from spadille.asked import asked, question_parts
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, SpadilleError
@@ -35,7 +35,7 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.goals import ScoreGoal
 from spadille.search.going_on import gone_on
 from spadille.search.limits import DEFAULT, Limits, check_limits
-from spadille.search.objective import ContractObjective, Objective
+from spadille.search.objective import ContractObjective, SideObjective
 from spadille.search.question import Line, Question, Search
 from spadille.search.surrender import may_still, surrendered
 from spadille.search.verdict import Value, Verdict
@@ -103,7 +103,7 @@ def solve_many(
     check_limits(limits)
 
     def work(solver: Solver, question: tuple[Deal, Contract | str]) -> Result:
-        deal, contract = parts(question, ("deal", "contract"))
+        deal, contract = question_parts(question, ("deal", "contract"))
         return solve(
             deal,
             contract,
@@ -134,7 +134,7 @@ class _Cards:
     line: Line | None = None
     swaps: Swaps | None = None
 
-    def find(self, question: Question[Objective], low: int, high: int) -> None:
+    def find(self, question: Question[SideObjective], low: int, high: int) -> None:
         """Find the values of cards and a line, if the value is known."""
         self.finished = self.finished and low == high
         if self.finished and "leads" in self.wanted:
@@ -154,7 +154,7 @@ class _Cards:
             self.swaps = None if found.makes is None else swaps_of(question, found.makes)
             self.finished = self.finished and self.swaps is not None
 
-    def any_line(self, question: Question[Objective], value: int) -> Line | None:
+    def any_line(self, question: Question[SideObjective], value: int) -> Line | None:
         """Return a line, also where none was asked for; None if a limit stopped the search."""
         line = self.line or question.line(value)
         self.finished = self.finished and line is not None

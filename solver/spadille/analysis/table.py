@@ -13,9 +13,9 @@ from typing import Any
 
 from spadille.analysis import shown
 from spadille.analysis.batch import parallel, spread
-from spadille.analysis.contracts import Wanted, alternatives
-from spadille.analysis.shown import Shown, tricks, words
-from spadille.asked import check_deal, contract_types, listed
+from spadille.analysis.contracts import WantedContracts, alternatives
+from spadille.analysis.shown import Shown, spaced, tricks_text
+from spadille.asked import check_deal, contract_types, text_or_list
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
 from spadille.errors import SpadilleError
@@ -32,7 +32,7 @@ TABLE_LIMITS = Limits(hard_nodes=250_000)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Row(Shown):
+class TableRow(Shown):
     """One contract of one seat.
 
     `tricks` is None, and `makes` may be, where a limit stopped the search; of Nemo it is the
@@ -56,8 +56,8 @@ class Row(Shown):
 
     def __str__(self) -> str:
         with_ = self.called or self.partner or self.penalty
-        who = words(self.declarer, self.contract, self.trump or "open", with_)
-        found = "" if self.tricks is None else f"{tricks(self.tricks, self.target)}, "
+        who = spaced(self.declarer, self.contract, self.trump or "open", with_)
+        found = "" if self.tricks is None else f"{tricks_text(self.tricks, self.target)}, "
         return f"{who}: {found}{shown.verdict(self.makes, self.outcome)}"
 
 
@@ -65,7 +65,7 @@ class Row(Shown):
 class Table(Shown):
     """All rows of a deal, by contract, seat or pair, and trump."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     nodes: int
     ms: float
 
@@ -105,7 +105,7 @@ def table(
     rules = deal.rules
     kinds = contract_types(rules, contracts)
     desk = _Desk(deal, search.solver, limits, threads, memory)
-    wanted = Wanted.of(rules, seats, trumps)
+    wanted = WantedContracts.of(rules, seats, trumps)
     chosen = [choice for kind in kinds for choice in alternatives(deal, kind, wanted=wanted)]
     solved = iter(desk.solve(contract for choice in chosen for contract in choice))
     rows = []
@@ -132,8 +132,8 @@ def table_many(
     for less than one thread.
     """
     only_hard(limits, "table_many")
-    chosen = listed("contracts", contracts)
-    by, in_trumps = listed("seats", seats), listed("trumps", trumps)
+    chosen = text_or_list("contracts", contracts)
+    by, in_trumps = text_or_list("seats", seats), text_or_list("trumps", trumps)
 
     def work(solver: Solver, deal: Deal, each: int) -> Table:
         return table(
@@ -173,7 +173,7 @@ class _Desk:
         self.found: dict[_Key, _Found] = {}
         self.verdicts: dict[_Key, Verdict] = {}
 
-    def solve(self, contracts: Iterable[Contract]) -> list[Iterator[Row]]:
+    def solve(self, contracts: Iterable[Contract]) -> list[Iterator[TableRow]]:
         """Answer all questions, those behind each other that share the engine's table.
 
         Returns the rows of each contract.
@@ -230,12 +230,12 @@ class _Desk:
         runs = runners(contract, at) if gone_on(contract, at) else 0
         return *asked, runs, at.problem.leader, at.problem.called
 
-    def rows(self, contract: Contract, at: Situation, keys: dict[str, _Key]) -> Iterator[Row]:
+    def rows(self, contract: Contract, at: Situation, keys: dict[str, _Key]) -> Iterator[TableRow]:
         """Yield the row of a contract, of Nemo one for each seat."""
         for seat, key in keys.items():
             kind = contract_type(contract, at, seat)
             found = self.verdict(contract, at, seat, *self.found[key])
-            yield Row(
+            yield TableRow(
                 seat,
                 kind.id,
                 contract.trump,
@@ -275,9 +275,9 @@ def _fair_share(question: Question[ContractObjective]) -> int | None:
     return objective.start + problem.tricks * objective.side.bit_count() // problem.players
 
 
-def _marked(rows: list[Row]) -> list[Row]:
+def _marked(rows: list[TableRow]) -> list[TableRow]:
     """Mark the best row, in Nemo that of each seat; of equals the first."""
-    best: dict[str, Row] = {}
+    best: dict[str, TableRow] = {}
     for row in rows:
         who = row.declarer if row.penalty else ""
         if who not in best or (row.tricks or 0) > (best[who].tricks or 0):

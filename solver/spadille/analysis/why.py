@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from spadille.analysis.costs import Step
-from spadille.analysis.refutation import Refutation, Refuter, Trick
+from spadille.analysis.costs import ReviewedCard
+from spadille.analysis.refutation import Refutation, Refuter
 from spadille.cards import NO_TRUMP, SUIT_NAMES
 from spadille.contract import Contract
+from spadille.position import Trick
 from spadille.rules import Rules
 from spadille.search.track import Track
 from spadille.words import listed, many, seat_name
@@ -37,8 +38,8 @@ _HONOURS = "AKQ"
 
 
 def refuted(
-    steps: list[Step], moves: Sequence[Sequence[tuple[Track, int]]]
-) -> tuple[list[Step], int]:
+    steps: list[ReviewedCard], moves: Sequence[Sequence[tuple[Track, int]]]
+) -> tuple[list[ReviewedCard], int]:
     """Return the steps of a review, those that are marked with what was wrong with them.
 
     `moves` are their places in the tracks of the contractors. The positions visited by another
@@ -46,7 +47,7 @@ def refuted(
     """
     refuter = Refuter()
 
-    def with_why(step: Step, places: Sequence[tuple[Track, int]]) -> Step:
+    def with_why(step: ReviewedCard, places: Sequence[tuple[Track, int]]) -> ReviewedCard:
         contractors = {**step.contractors}
         for track, i in places:
             # Who plays for himself is judged by his own points alone.

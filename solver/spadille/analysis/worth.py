@@ -16,7 +16,7 @@ from spadille.analysis.best import best
 from spadille.analysis.calls import AuctionEnd
 from spadille.analysis.exchange import Exchange, after, best_exchange, may_exchange
 from spadille.analysis.offers import Best, Offer
-from spadille.analysis.shown import words
+from spadille.analysis.shown import spaced
 from spadille.analysis.solve import solve
 from spadille.cards import NO_TRUMP
 from spadille.contract import Contract
@@ -58,7 +58,7 @@ class Ending(NamedTuple):
         if one.penalty is not None:
             return f"{one.ids[0]} {one.penalty}"
         trump = one.trump if one.trump != NO_TRUMP else None
-        return words(*one.declarers, *one.ids, trump, one.called or one.partner)
+        return spaced(*one.declarers, *one.ids, trump, one.called or one.partner)
 
 
 class Worth:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from spadille.analysis.refutation import Refuter
 from spadille.analysis.why import told
-from spadille.composing.natural import difficulty, frequencies
+from spadille.composing.natural import card_frequencies, difficulty
 from spadille.composing.problem import Problem, question_of
 from spadille.composing.stake import Stake
-from spadille.composing.themes import Decision, themes_of
+from spadille.composing.themes import KeyDecision, themes_of
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.search.question import Search
@@ -21,18 +21,18 @@ _REFUTED = 2
 """Of so many wrong cards it is told why."""
 
 
-def decision(stake: Stake, opening: bool) -> Decision | None:
+def decision(stake: Stake, opening: bool) -> KeyDecision | None:
     """Return a decision if it is one with exactly one winning card among three."""
     if len(stake.choices) < LEAST or not stake.won:
         return None
     winning = stake.winning(2)
     if len(winning) != 1:
         return None
-    return Decision(stake, tuple(winning[0]), opening)
+    return KeyDecision(stake, tuple(winning[0]), opening)
 
 
 def composed(
-    one: Decision,
+    one: KeyDecision,
     deal: Deal,
     contract: Contract,
     play: tuple[str, ...],
@@ -45,7 +45,7 @@ def composed(
     """
     stake = one.stake
     key, *equals = stake.names([*one.key][::-1])
-    chances = frequencies(deal, contract, play, search, seed)
+    chances = card_frequencies(deal, contract, play, search, seed)
     return Problem(
         deal,
         contract,
@@ -62,7 +62,7 @@ def composed(
     )
 
 
-def _why(one: Decision, chances: Mapping[str, float]) -> tuple[str, ...]:
+def _why(one: KeyDecision, chances: Mapping[str, float]) -> tuple[str, ...]:
     """Tell how the most natural of the wrong cards are refuted."""
     stake, refuter = one.stake, Refuter()
     wrong = [group for group in stake.choices if group[0] not in one.key]

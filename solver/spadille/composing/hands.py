@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from spadille.analysis.contracts import Wanted, alternatives
+from spadille.analysis.contracts import WantedContracts, alternatives
 from spadille.cards import NO_TRUMP
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -73,7 +73,7 @@ def _some(deal: Deal, kind: ContractType, random: Random) -> Contract | None:
     if seat is None or not trumps:
         return None
     trump = max(trumps, key=lambda trump: strength(deal, seat, trump))
-    wanted = Wanted(frozenset({seat}), frozenset({trump}))
+    wanted = WantedContracts(frozenset({seat}), frozenset({trump}))
     allowed = [one for some in alternatives(deal, kind, wanted=wanted) for one in some]
     chosen = random.choice(allowed) if allowed else None
     return None if chosen is None or bid_findings(deal, chosen) else chosen

@@ -12,13 +12,13 @@ from time import monotonic
 from types import NoneType
 
 from spadille.analysis.batch import parallel
-from spadille.asked import asked, contract_types, listed, parts
+from spadille.asked import asked, contract_types, question_parts, text_or_list
 from spadille.composing.composed import LEAST, composed, decision
 from spadille.composing.hands import bid_on
 from spadille.composing.plays import imagined
 from spadille.composing.problem import Problem
 from spadille.composing.stake import over, stake_of
-from spadille.composing.themes import THEMES, Decision, possible_themes, themes_of
+from spadille.composing.themes import THEMES, KeyDecision, possible_themes, themes_of
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, SpadilleError, check_type
@@ -46,7 +46,7 @@ _TURN = 100
 _PLAYS = 3
 """In so many ways a deal is played."""
 
-Item = Entry | Sequence[object]
+PlayedDeal = Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played")
 
 
@@ -57,7 +57,7 @@ class TooFewError(SpadilleError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedProblems:
     """Which problems are looked for."""
 
     themes: frozenset[str]
@@ -75,7 +75,7 @@ class Wanted:
 
 
 def problems(
-    source: str | HandFile | Iterable[Item],
+    source: str | HandFile | Iterable[PlayedDeal],
     number: int = 1,
     *,
     themes: str | Iterable[str] | None = None,
@@ -112,7 +112,7 @@ def problems(
         found = parallel(partial(_in_random, rules, kinds, wanted), count(), threads, _MEMORY)
     else:
         check_type(source, Iterable, "problems are looked for in a game, or in played hands")
-        named = listed("contracts", contracts)
+        named = text_or_list("contracts", contracts)
         ids = named.split() if isinstance(named, str) else named
         found = parallel(partial(_in_played, ids, wanted), enumerate(source), threads, _MEMORY)
     return _first(found, number, wanted, endless=isinstance(source, str))
@@ -124,11 +124,11 @@ def _wanted(
     tricks: tuple[int, int],
     seed: int | None,
     seconds: float,
-) -> Wanted:
+) -> WantedProblems:
     check_type(seed, (int, NoneType), "a seed is a number")
     if not isinstance(seconds, (int, float)) or not seconds >= 0:
         raise ArgumentError(f"seconds are 0 or more, not {seconds!r}")
-    names = listed("themes", themes)
+    names = text_or_list("themes", themes)
     named = tuple(names.split() if isinstance(names, str) else names or ())
     for name in named:
         if name not in THEMES:
@@ -139,11 +139,11 @@ def _wanted(
             raise ArgumentError(f"{what} from the least to the most, not {pair!r}")
     seed = SystemRandom().getrandbits(32) if seed is None else seed
     end = monotonic() + seconds if seconds else float("inf")
-    return Wanted(frozenset(named), difficulty, tricks, seed, end)
+    return WantedProblems(frozenset(named), difficulty, tricks, seed, end)
 
 
 def _first(
-    found: Iterator[Problem | None], number: int, wanted: Wanted, endless: bool
+    found: Iterator[Problem | None], number: int, wanted: WantedProblems, endless: bool
 ) -> Iterator[Problem]:
     """Yield the first problems; raises TooFewError where there are not so many."""
     done = 0
@@ -161,7 +161,7 @@ def _first(
 
 
 def _in_random(
-    rules: Rules, kinds: list[ContractType], wanted: Wanted, solver: Solver, number: int
+    rules: Rules, kinds: list[ContractType], wanted: WantedProblems, solver: Solver, number: int
 ) -> Problem | None:
     """Look through deals for a problem, for some time for one with the theme whose turn it is."""
     turns = ("",) if wanted.themes else (*possible_themes(rules), "")
@@ -190,7 +190,10 @@ def _in_random(
 
 
 def _in_played(
-    ids: Sequence[str] | None, wanted: Wanted, solver: Solver, numbered: tuple[int, Item]
+    ids: Sequence[str] | None,
+    wanted: WantedProblems,
+    solver: Solver,
+    numbered: tuple[int, PlayedDeal],
 ) -> Problem | None:
     """Look for a problem in a hand that was played, if possible for one with a theme."""
     number, item = numbered
@@ -199,7 +202,7 @@ def _in_played(
             return None
         deal, contract, cards = item.deal, item.contract, item.play.cards
     else:
-        deal, given, play = (*parts(item, _PARTS), ())[:3]
+        deal, given, play = (*question_parts(item, _PARTS), ())[:3]
         contract, cards = asked(deal, given, play)
     if wanted.late or (ids is not None and not {*ids} & {*contract.ids}):
         return None
@@ -233,10 +236,10 @@ class _Hand:
     deal: Deal
     contract: Contract
     played: list[tuple[Situation, str]]
-    wanted: Wanted
+    wanted: WantedProblems
     search: Search
 
-    def decisions(self, openings: bool) -> list[tuple[int, Decision]]:
+    def decisions(self, openings: bool) -> list[tuple[int, KeyDecision]]:
         """List the decisions, each with how many cards were played before it."""
         least, most = self.wanted.tricks
         found = []
@@ -251,7 +254,7 @@ class _Hand:
         return found
 
     def problem(
-        self, decisions: list[tuple[int, Decision]], themes: Iterable[str]
+        self, decisions: list[tuple[int, KeyDecision]], themes: Iterable[str]
     ) -> Problem | None:
         """Make a problem of the first decision with one of these themes that is wanted.
 

@@ -22,7 +22,7 @@ LAYOUTS = 20
 _LEAST = 1 / (2 * LAYOUTS)  # the chance of what was in none of his layouts
 
 
-def frequencies(
+def card_frequencies(
     deal: Deal, contract: Contract, play: tuple[str, ...], search: Search, seed: int
 ) -> dict[str, float]:
     """Return how often he plays each card after these; raises what `know` and the engine raise."""
@@ -66,7 +66,7 @@ def difficulty(
     cards = list(play)
     for ply in line:
         if ply.choices > 1 and len(ply.winning) < ply.choices:
-            chances = frequencies(deal, contract, tuple(cards), search, seed)
+            chances = card_frequencies(deal, contract, tuple(cards), search, seed)
             chance = sum(chances.get(card, 0.0) for group in ply.winning for card in group)
             found += ply.only - log2(max(chance, _LEAST))
         cards.append(ply.card)

@@ -9,7 +9,7 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.search.encoding import Situation, situation
 from spadille.search.limits import stopped
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 from spadille.search.question import Question, Search
 
 _WHOLE = 8
@@ -56,7 +56,7 @@ def _misere(deal: Deal, contract: Contract) -> bool:
     return deal.rules.contract(contract.ids[0]).aim == "misere"
 
 
-def _by_thumb(problem: Problem, groups: list[list[int]], misere: bool, random: Random) -> int:
+def _by_thumb(problem: EngineProblem, groups: list[list[int]], misere: bool, random: Random) -> int:
     """Choose the cheapest card that takes the trick, else the lowest.
 
     At Misère the highest that does not take it, else the highest. Anything is led.

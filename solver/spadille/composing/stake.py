@@ -16,7 +16,7 @@ from spadille.search.engine import Solver
 from spadille.search.going_on import lost_at, may_stop
 from spadille.search.grades import Grades
 from spadille.search.objective import ContractObjective, helped
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 from spadille.search.question import Question, Search
 
 _MEMORY = 1 << 20  # bytes
@@ -40,7 +40,7 @@ class Stake:
     """The engine for what all can reach together, which would empty the table of the first."""
 
     @property
-    def problem(self) -> Problem:
+    def problem(self) -> EngineProblem:
         """The position."""
         return self.question.at.problem
 

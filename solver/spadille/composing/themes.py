@@ -16,7 +16,7 @@ from spadille.rules import Rules
 
 
 @dataclass(frozen=True)
-class Decision:
+class KeyDecision:
     """A decision with one winning card."""
 
     stake: Stake
@@ -31,12 +31,12 @@ class Decision:
         return tuple(ply for _, ply in key_line(self.stake, self.key[-1]))
 
 
-def lead(one: Decision) -> bool:
+def lead(one: KeyDecision) -> bool:
     """The only winning lead to the first trick."""
     return one.opening
 
 
-def privilege(one: Decision) -> bool:
+def privilege(one: KeyDecision) -> bool:
     """The Matador privilege decides.
 
     Were matadors bound to follow as other trumps are (`matador_rule=none`), the key would lose, or
@@ -48,7 +48,7 @@ def privilege(one: Decision) -> bool:
     )
 
 
-def called_card(one: Decision) -> bool:
+def called_card(one: KeyDecision) -> bool:
     """The duty to play the called card decides.
 
     Without it (`called_card_duty=none`) the key would lose, or not be the only card that wins.
@@ -56,7 +56,7 @@ def called_card(one: Decision) -> bool:
     return one.stake.problem.called >= 0 and _differs(one, called=-1)
 
 
-def misere_exit(one: Decision) -> bool:
+def misere_exit(one: KeyDecision) -> bool:
     """At Misère, who is on lead must lose it.
 
     Another player takes the trick of the key, and were the key and the card that takes it in each
@@ -77,7 +77,7 @@ def misere_exit(one: Decision) -> bool:
     return not stake.changed(hands=tuple(hands)).won
 
 
-def unblock(one: Decision) -> bool:
+def unblock(one: KeyDecision) -> bool:
     """A high card is thrown that takes nothing, and a lower one of its suit loses.
 
     Either the trick is the others' as it lies, or he plays last, and it is his side's whichever of
@@ -89,18 +89,18 @@ def unblock(one: Decision) -> bool:
     key = max(one.key)
     wins = _winner(stake, key)
     for group in stake.choices:
-        twin = group[0]
-        if twin >> 4 != key >> 4 or twin > key or twin in one.key:
+        lower = group[0]
+        if lower >> 4 != key >> 4 or lower > key or lower in one.key:
             continue
         if wins != stake.hero and not _ours(stake, wins):
             return True  # thrown under a card of the others
         last = len(problem.trick) == problem.players - 1
-        if last and _ours(stake, wins) and _ours(stake, _winner(stake, twin)):
+        if last and _ours(stake, wins) and _ours(stake, _winner(stake, lower)):
             return True
     return False
 
 
-def hold_up(one: Decision) -> bool:
+def hold_up(one: KeyDecision) -> bool:
     """He lets go a trick he could take as it lies.
 
     A higher card of the suit of the key would win it, and loses; the key leaves it to the others.
@@ -115,7 +115,7 @@ def hold_up(one: Decision) -> bool:
     )
 
 
-def overtake(one: Decision) -> bool:
+def overtake(one: KeyDecision) -> bool:
     """He takes over a trick that is his partner's as it lies.
 
     A lower card of the suit of the key would leave it there, and loses.
@@ -142,7 +142,7 @@ def _ours(stake: Stake, player: int) -> bool:
     return bool(stake.question.objective.side >> player & 1) == stake.gains
 
 
-def _differs(one: Decision, **changes: int) -> bool:
+def _differs(one: KeyDecision, **changes: int) -> bool:
     """Whether the key would not be the only winning card with these changes."""
     winning = one.stake.changed(**changes).winning(2)
     return len(winning) != 1 or winning[0][0] not in one.key
@@ -152,7 +152,7 @@ def _differs(one: Decision, **changes: int) -> bool:
 class Theme:
     """A theme, and where it can come up at all."""
 
-    holds: Callable[[Decision], bool]
+    holds: Callable[[KeyDecision], bool]
     possible: Callable[[Rules], bool] = lambda rules: True
 
 
@@ -169,7 +169,7 @@ THEMES: dict[str, Theme] = {
 }
 
 
-def themes_of(one: Decision, among: Iterable[str] = THEMES) -> tuple[str, ...]:
+def themes_of(one: KeyDecision, among: Iterable[str] = THEMES) -> tuple[str, ...]:
     """Return the themes that are verified, in the order of `THEMES`."""
     wanted = {*among}
     return tuple(name for name, theme in THEMES.items() if name in wanted and theme.holds(one))

@@ -10,7 +10,7 @@ from typing import Any
 from spadille.composing.composed import LEAST
 from spadille.composing.keyline import Ply
 from spadille.composing.stake import Stake, position, stake_of
-from spadille.composing.themes import THEMES, Decision, themes_of
+from spadille.composing.themes import THEMES, KeyDecision, themes_of
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault, SpadilleError
@@ -138,7 +138,7 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
     line: tuple[Ply, ...] = ()
     verified: tuple[str, ...] = ()
     if group:
-        one = Decision(stake, tuple(group), not play and not deal.is_ending)
+        one = KeyDecision(stake, tuple(group), not play and not deal.is_ending)
         line = one.line
         verified = () if cooks else themes_of(one)
         for name in posed.themes:

@@ -8,7 +8,7 @@ from spadille.analysis.solve import solve
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.dealing.expression import Expression, Facts
-from spadille.dealing.names import TALON, Asked
+from spadille.dealing.names import TALON, ContractWorth
 from spadille.errors import ContractError, SpadilleError
 from spadille.search.engine import Solver
 
@@ -52,14 +52,14 @@ class Answers:
         for asked in one.asked:
             list(self._contracts(asked))
 
-    def _answer(self, asked: Asked) -> int:
+    def _answer(self, asked: ContractWorth) -> int:
         found = self._found.get(asked)
         if found is None:
             worth = [self._worth(asked, contract) for contract in self._contracts(asked)]
             found = self._found[asked] = max(worth)
         return found
 
-    def _contracts(self, asked: Asked) -> Iterator[Contract]:
+    def _contracts(self, asked: ContractWorth) -> Iterator[Contract]:
         """Yield the contract, or without the card he calls one for each his hand may call."""
         deal, seat, words = self.deal, asked.seat, asked.words
         rules = deal.rules
@@ -74,7 +74,7 @@ class Answers:
             text = " ".join(words if kind.side == "all" else (seat, *words))
             yield Contract.parse(deal, text)
 
-    def _worth(self, asked: Asked, contract: Contract) -> int:
+    def _worth(self, asked: ContractWorth, contract: Contract) -> int:
         payoff = asked.what == "payoff" and len(contract.declarers) == 1
         result = solve(
             self.deal,

@@ -15,7 +15,7 @@ from spadille.games import rules_for
 from spadille.rules import Rules
 from spadille.words import listed, read_seat, read_trump
 
-Condition = str | Callable[[Deal], bool]
+DealCondition = str | Callable[[Deal], bool]
 
 
 def deals(
@@ -25,7 +25,7 @@ def deals(
     seed: int | None = None,
     hands: Mapping[str, str] | None = None,
     shapes: Mapping[str, str | Sequence[str]] | None = None,
-    where: Condition | Sequence[Condition] = (),
+    where: DealCondition | Sequence[DealCondition] = (),
     dealer: str | None = None,
     turn_up: str | None = None,
     current_trump: str | None = None,

@@ -14,7 +14,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from spadille.dealing.names import FUNCTIONS, TALON, Asked, Call, Count, Setting, unknown
+from spadille.dealing.names import (
+    FUNCTIONS,
+    TALON,
+    ContractWorth,
+    Count,
+    FunctionCall,
+    Setting,
+    unknown,
+)
 from spadille.errors import ArgumentError
 from spadille.words import meant
 
@@ -49,7 +57,7 @@ class Facts:
         self.answer = answer
 
 
-Value = Callable[[Facts], int]
+FactsValue = Callable[[Facts], int]
 Item = TypeVar("Item")
 
 
@@ -60,8 +68,8 @@ class Expression:
     text: str
     condition: bool
     counts: list[Count] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)
-    value: Value = lambda facts: 0
+    asked: list[ContractWorth] = field(default_factory=list)
+    value: FactsValue = lambda facts: 0
     span: tuple[int, int] | None = None
     """Least and greatest number it can be, where that is known at once."""
 
@@ -80,7 +88,7 @@ def expression(text: str, setting: Setting) -> Expression:
     return reader.expression(reader.tree)
 
 
-def conditions(text: str, setting: Setting) -> list[Expression]:
+def read_conditions(text: str, setting: Setting) -> list[Expression]:
     """Read a condition as those that are joined in it by `and`; raises ArgumentError."""
     reader = _Reader(text, setting)
     parts = list(_joined(reader.tree))
@@ -164,10 +172,10 @@ class _Reader:
             return 0, game.hand_size
         return None
 
-    def _number(self, node: ast.expr) -> Value:
+    def _number(self, node: ast.expr) -> FactsValue:
         return self._compile(node)[0]
 
-    def _compile(self, node: ast.expr) -> tuple[Value, bool]:
+    def _compile(self, node: ast.expr) -> tuple[FactsValue, bool]:
         """Return a closure, and whether it gives True or False."""
         match node:
             case ast.Call(func=ast.Name(id="min" | "max" as name)):
@@ -203,7 +211,7 @@ class _Reader:
             case _:
                 raise self.error(node, f"this is not allowed: {_ALLOWED}", "expression-not-allowed")
 
-    def _condition(self, node: ast.expr) -> Value:
+    def _condition(self, node: ast.expr) -> FactsValue:
         value, truth = self._compile(node)
         if not truth:
             raise self.error(
@@ -213,17 +221,17 @@ class _Reader:
 
     def _arithmetic(
         self, work: Callable[[int, int], int], left: ast.expr, right: ast.expr
-    ) -> Value:
+    ) -> FactsValue:
         one, two = self._number(left), self._number(right)
         return lambda facts: work(one(facts), two(facts))
 
-    def _extreme(self, node: ast.Call, work: Callable[[list[int]], int]) -> Value:
+    def _extreme(self, node: ast.Call, work: Callable[[list[int]], int]) -> FactsValue:
         if len(node.args) < 2 or node.keywords:
             raise self.error(node, "min and max are of two numbers or more", "expression-arguments")
         values = [self._number(one) for one in node.args]
         return lambda facts: work([value(facts) for value in values])
 
-    def _comparison(self, node: ast.Compare) -> Value:
+    def _comparison(self, node: ast.Compare) -> FactsValue:
         left = self._number(node.left)
         steps: list[Callable[[Facts], bool]] = []
         for op, other in zip(node.ops, node.comparators, strict=True):
@@ -247,12 +255,12 @@ class _Reader:
             return steps[0]
         return lambda facts: all(step(facts) for step in steps)
 
-    def _call(self, node: ast.Call, name: str) -> tuple[Value, bool]:
+    def _call(self, node: ast.Call, name: str) -> tuple[FactsValue, bool]:
         function = FUNCTIONS.get(name)
         if function is None:
             raise self.error(node, unknown(name), "expression-name")
-        made = function.make(Call(node, self.setting, function.form, self.error))
-        if isinstance(made, Asked):
+        made = function.make(FunctionCall(node, self.setting, function.form, self.error))
+        if isinstance(made, ContractWorth):
             number = _place(self.found.asked, made)
             return lambda facts: facts.answer(number), function.truth
         number = _place(self.found.counts, made)
@@ -270,12 +278,12 @@ def _place(items: list[Item], item: Item) -> int:
 
 
 def _compared(
-    left: Value, work: Callable[[int, int], bool], right: Value
+    left: FactsValue, work: Callable[[int, int], bool], right: FactsValue
 ) -> Callable[[Facts], bool]:
     return lambda facts: work(left(facts), right(facts))
 
 
-def _among(left: Value, values: Sequence[Value], inside: bool) -> Callable[[Facts], bool]:
+def _among(left: FactsValue, values: Sequence[FactsValue], inside: bool) -> Callable[[Facts], bool]:
     def step(facts: Facts) -> bool:
         number = left(facts)
         return any(value(facts) == number for value in values) == inside

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadille.analysis.intervals import bounded_mean, clopper_pearson
-from spadille.dealing.looking import Deals, Values
+from spadille.dealing.looking import Deals, DealValues
 from spadille.errors import check_type
 
 
@@ -75,7 +75,7 @@ class Frequencies:
         self.expressions = tuple(dict.fromkeys(expressions))
         self.by = tuple(dict.fromkeys(by))
         self._read = deals.expressions((*self.expressions, *self.by))
-        self._seen: Counter[Values] = Counter()
+        self._seen: Counter[DealValues] = Counter()
 
     def count(self) -> Iterator[int]:
         """Draw the deals and count them, yielding the number of each; raises TooRareError."""
@@ -86,7 +86,7 @@ class Frequencies:
 
     def rows(self) -> Iterator[Frequency]:
         """Yield what was counted so far: each expression over all deals, then by the others."""
-        groups: dict[tuple[int, ...], Counter[Values]] = {(): self._seen}
+        groups: dict[tuple[int, ...], Counter[DealValues]] = {(): self._seen}
         for values, number in self._seen.items():
             key = values[len(self.expressions) :]
             if key and None not in key:

@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
-from spadille.analysis.batch import outcome
+from spadille.analysis.batch import attempted
 from spadille.analysis.crew import Crew
 from spadille.deal import Deal
 from spadille.dealing.answers import Answers
@@ -22,7 +22,7 @@ from spadille.rules import Rules
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.words import many
 
-Values = tuple[int | None, ...]
+DealValues = tuple[int | None, ...]
 Item = TypeVar("Item")
 
 _RAREST = 3_000_000  # if none of so many fits, fewer than one in a million do, with 95 % certainty
@@ -31,7 +31,7 @@ _ROUND = 8  # deals that are asked about at a time, by each thread
 
 
 @dataclass(slots=True)
-class Tried:
+class TriedCondition:
     """A condition that could not be counted: how many deals were asked, and how many met it."""
 
     text: str
@@ -45,14 +45,14 @@ class _Candidate(NamedTuple):
     deal: Deal
     part: Part
     drawn: int  # so many deals were drawn for it, this one included
-    tried: Mapping[str, Tried]  # what conditions on cards said of them
+    tried: Mapping[str, TriedCondition]  # what conditions on cards said of them
 
 
 class _Verdict(NamedTuple):
     """What came of it."""
 
     held: Sequence[bool]  # of each condition on contracts, up to the first that is not met
-    values: Values | None  # None: the deal does not fit
+    values: DealValues | None  # None: the deal does not fit
 
 
 @dataclass(slots=True)
@@ -62,8 +62,8 @@ class _Board:
     plan: Plan
     draws: Draws
     drawn: int = 0
-    tried: dict[str, Tried] = field(default_factory=dict)
-    found: tuple[Deal, Values] | None = None
+    tried: dict[str, TriedCondition] = field(default_factory=dict)
+    found: tuple[Deal, DealValues] | None = None
 
     def add(self, one: _Candidate, verdict: _Verdict) -> None:
         """Take note of a deal, unless an earlier one has been found to fit."""
@@ -96,7 +96,7 @@ class Deals:
         self.seed = seed
         self.drawn = 0
         self.found = 0
-        self._tried: dict[str, Tried] = {}
+        self._tried: dict[str, TriedCondition] = {}
         self._board(1, ())
 
     @property
@@ -119,11 +119,11 @@ class Deals:
         return self._board(1, ()).plan.share
 
     @property
-    def tried(self) -> list[Tried]:
+    def tried(self) -> list[TriedCondition]:
         """The conditions that could not be counted, and what they said of the deals drawn."""
         names = [one.text for one in self._board(1, ()).plan.parts[0].sampler.tried]
         names += [_name(test) for test in self._order.tests]
-        return [self._tried.get(name, Tried(name)) for name in names]
+        return [self._tried.get(name, TriedCondition(name)) for name in names]
 
     def __len__(self) -> int:
         return self._number
@@ -132,7 +132,7 @@ class Deals:
         """Draw the deals; raises TooRareError where it takes too long to find one."""
         return (deal for deal, _ in self.valued(()))
 
-    def valued(self, expressions: Sequence[str]) -> Iterator[tuple[Deal, Values]]:
+    def valued(self, expressions: Sequence[str]) -> Iterator[tuple[Deal, DealValues]]:
         """Draw the deals, each with what expressions are worth on it.
 
         None stands for what asks about a contract which the deal does not allow, or which is too
@@ -190,7 +190,7 @@ class Deals:
             )
         return _Board(plan, Draws(self.seed, number))
 
-    def _go(self, wanted: Sequence[str]) -> Iterator[tuple[Deal, Values]]:
+    def _go(self, wanted: Sequence[str]) -> Iterator[tuple[Deal, DealValues]]:
         self.drawn = self.found = 0
         self._tried = {}
         parts = self._board(1, wanted).plan.parts
@@ -212,7 +212,7 @@ class Deals:
         wanted: Sequence[str],
         size: int,
         ask: Callable[[Iterable[_Candidate]], Iterator[_Verdict]],
-    ) -> Iterator[tuple[Deal, Values]]:
+    ) -> Iterator[tuple[Deal, DealValues]]:
         """Look for the deals, asking about so many at a time.
 
         Each board draws from numbers of its own, and the first deal that fits is taken: what is
@@ -245,7 +245,7 @@ class Deals:
 
     def _draw(self, board: _Board, clock: _Clock) -> _Candidate:
         """Draw deals until one meets all conditions on cards."""
-        tried: dict[str, Tried] = {}
+        tried: dict[str, TriedCondition] = {}
         number = 0
         try:
             while True:
@@ -309,17 +309,17 @@ _NO_SOLVER = Solver(0)
 """For conditions on cards, which ask none."""
 
 
-def _note(tried: dict[str, Tried], text: str, held: bool) -> bool:
+def _note(tried: dict[str, TriedCondition], text: str, held: bool) -> bool:
     """Count what a condition says of a deal."""
-    one = tried.setdefault(text, Tried(text))
+    one = tried.setdefault(text, TriedCondition(text))
     one.asked += 1
     one.held += held
     return held
 
 
-def _merge(tried: dict[str, Tried], others: Mapping[str, Tried]) -> None:
+def _merge(tried: dict[str, TriedCondition], others: Mapping[str, TriedCondition]) -> None:
     for text, other in others.items():
-        one = tried.setdefault(text, Tried(text))
+        one = tried.setdefault(text, TriedCondition(text))
         one.asked += other.asked
         one.held += other.held
 
@@ -344,7 +344,7 @@ def _task(tasks: SimpleQueue[Any], one: _Candidate) -> SimpleQueue[Callable[[], 
     answer: SimpleQueue[Callable[[], _Verdict]] = SimpleQueue()
 
     def task(solver: Solver) -> None:
-        answer.put(outcome(_ask, solver, one))
+        answer.put(attempted(_ask, solver, one))
 
     tasks.put(task)
     return answer

@@ -49,7 +49,7 @@ class Count(NamedTuple):
         return sum(worth.get(card, 0) for card in cards)
 
 
-class Asked(NamedTuple):
+class ContractWorth(NamedTuple):
     """What a contract is worth with open hands."""
 
     what: Literal["tricks", "makes", "payoff"]
@@ -58,7 +58,7 @@ class Asked(NamedTuple):
 
 
 @dataclass(slots=True)
-class Call:
+class FunctionCall:
     """A call in an expression, and its arguments, read as what the function takes."""
 
     node: ast.Call
@@ -155,10 +155,10 @@ class Call:
 
     def counting(self, cards: Iterable[str]) -> Count:
         """Count these cards in the hand of the seat that stands first."""
-        return worth(self.seat(talon=True), dict.fromkeys(cards, 1))
+        return card_sum(self.seat(talon=True), dict.fromkeys(cards, 1))
 
 
-def worth(seat: str, values: Mapping[str, int]) -> Count:
+def card_sum(seat: str, values: Mapping[str, int]) -> Count:
     """Return what adds up the cards of a hand, in one form for what is the same."""
     ordered = sorted(values.items(), key=lambda item: CARD_ORDER[item[0]])
     return Count(seat, tuple((card, value) for card, value in ordered if value))
@@ -171,18 +171,18 @@ def suits_of(rules: Rules, trump: str | None) -> Mapping[str, tuple[str, ...]]:
     return {suit: tuple(card for card in rules.deck if card[0] == suit) for suit in SUITS}
 
 
-def _length(call: Call) -> Count:
+def _length(call: FunctionCall) -> Count:
     call.check(2, 3)
     trump = call.trump(2) if len(call.node.args) > 2 else None
     return call.counting(suits_of(call.setting.rules, trump)[call.suit(1)])
 
 
-def _trumps(call: Call) -> Count:
+def _trumps(call: FunctionCall) -> Count:
     call.check(1, 2)
     return call.counting(call.setting.rules.trump_cards(call.trump(1)))
 
 
-def _matadors(call: Call) -> Count:
+def _matadors(call: FunctionCall) -> Count:
     call.check(1, 2)
     rules = call.setting.rules
     if not rules.game.matadors:
@@ -190,12 +190,12 @@ def _matadors(call: Call) -> Count:
     return call.counting(rules.matadors(call.trump(1)))
 
 
-def _cards(call: Call) -> Count:
+def _cards(call: FunctionCall) -> Count:
     call.check(2)
     return call.counting(call.cards(1))
 
 
-def _ranks(call: Call) -> Count:
+def _ranks(call: FunctionCall) -> Count:
     call.check(2, 2)
     node, word = call.word(1)
     ranks = word.upper().replace("10", "T")
@@ -204,7 +204,7 @@ def _ranks(call: Call) -> Count:
     return call.counting(card for card in call.setting.rules.deck if card[1] in ranks)
 
 
-def _points(call: Call) -> Count:
+def _points(call: FunctionCall) -> Count:
     call.check(1, 2)
     scale = STRENGTH
     node: ast.AST = call.node
@@ -219,11 +219,11 @@ def _points(call: Call) -> Count:
             )
         values[rank] = int(value)
     deck = call.setting.rules.deck
-    return worth(call.seat(talon=True), {card: values.get(card[1], 0) for card in deck})
+    return card_sum(call.seat(talon=True), {card: values.get(card[1], 0) for card in deck})
 
 
-def _asked(what: Literal["tricks", "makes", "payoff"]) -> Callable[[Call], Asked]:
-    def ask(call: Call) -> Asked:
+def _asked(what: Literal["tricks", "makes", "payoff"]) -> Callable[[FunctionCall], ContractWorth]:
+    def ask(call: FunctionCall) -> ContractWorth:
         call.check(2)
         rules = call.setting.rules
         seat = call.seat()
@@ -253,7 +253,7 @@ def _asked(what: Literal["tricks", "makes", "payoff"]) -> Callable[[Call], Asked
                     f"{word!r} is no suit, no seat and no card of {rules.game.name}",
                     "expression-arguments",
                 )
-        return Asked(what, seat, tuple(words))
+        return ContractWorth(what, seat, tuple(words))
 
     return ask
 
@@ -262,7 +262,7 @@ class Function(NamedTuple):
     """A function of the expressions."""
 
     form: str
-    make: Callable[[Call], Count | Asked]
+    make: Callable[[FunctionCall], Count | ContractWorth]
     truth: bool = False  # True or False, not a number
     whole: bool = False  # true if all cards that are counted are held
 

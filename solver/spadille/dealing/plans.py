@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from spadille.deal import Deal
 from spadille.dealing.answers import Answers
-from spadille.dealing.expression import Expression, conditions, expression
+from spadille.dealing.expression import Expression, expression, read_conditions
 from spadille.dealing.names import Setting
 from spadille.dealing.sampler import Sampler, Wishes
 from spadille.dealing.shapes import by_seat, read_cards, read_shape
@@ -151,7 +151,7 @@ class Plan:
                 for seat, texts in hands.items()
             },
             [read_shape(seat, text, setting) for seat, texts in shapes.items() for text in texts],
-            [one for text in order.where for one in conditions(text, setting)],
+            [one for text in order.where for one in read_conditions(text, setting)],
             turned,
         )
         size = setting.rules.game.hand_size

@@ -1,6 +1,6 @@
 """Deals under conditions: those on the cards of one hand counted exactly, all others tried.
 
-A condition that counts the cards of a single hand is a `Tally` of `spadille.knowledge`: what it
+A condition that counts the cards of a single hand is a `BinSum` of `spadille.knowledge`: what it
 counts becomes one number of mixed radix, and the sums that weigh are those it accepts. The deals
 under all such conditions are numbered, and a number drawn at random is a deal drawn at random,
 whatever share of all deals they are. Hands that nothing is said of are dealt at the end.
@@ -24,7 +24,7 @@ from spadille.dealing.names import TALON, Count
 from spadille.dealing.shapes import Shape
 from spadille.errors import ArgumentError
 from spadille.knowledge.draws import Draws
-from spadille.knowledge.layouts import Layouts, Tally
+from spadille.knowledge.layouts import BinSum, Layouts
 from spadille.rules import Rules
 
 _MOST_VECTORS = 200_000  # what a condition may have to be asked about one hand
@@ -234,13 +234,15 @@ class Sampler:
             for cards in likes.values()
         ]
 
-    def _layouts(self, allowed: Mapping[str, tuple[int, ...]], tallies: Sequence[Tally]) -> Layouts:
+    def _layouts(
+        self, allowed: Mapping[str, tuple[int, ...]], tallies: Sequence[BinSum]
+    ) -> Layouts:
         room = [sum(self._sizes[seat] for seat in seats) for seats in self._bins]
         # Cards that count for nothing go last, where they only fill up the hands.
         groups = {card: not any(card in tally.values for tally in tallies) for card in allowed}
         return _Counted(allowed, room, tallies, groups)
 
-    def _tally(self, place: int, fit: _Fit) -> Tally:
+    def _tally(self, place: int, fit: _Fit) -> BinSum:
         """Put what a condition counts into one number, and say which numbers it accepts."""
         values: dict[str, int] = {}
         base = 1
@@ -258,7 +260,7 @@ class Sampler:
             for vector in product(*ranges)
             if fit.accepts(vector)
         }
-        return Tally(place, values, weights)
+        return BinSum(place, values, weights)
 
 
 def _accepting(condition: Expression) -> Callable[[tuple[int, ...]], bool]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import permutations, product
 
 from spadille.cards import SUITS, parse_hand
-from spadille.dealing.names import Count, Setting, suits_of, worth
+from spadille.dealing.names import Count, Setting, card_sum, suits_of
 from spadille.errors import ArgumentError, CardError
 from spadille.words import listed, read_seat, read_trump
 
@@ -49,7 +49,7 @@ def read_shape(seat: str, text: str, setting: Setting) -> Shape:
     }
     if not found:
         raise _error(text, f"no hand of {size} cards has this shape", "shape-impossible")
-    counts = tuple(worth(seat, dict.fromkeys(suits[suit], 1)) for suit in SUITS)
+    counts = tuple(card_sum(seat, dict.fromkeys(suits[suit], 1)) for suit in SUITS)
     return Shape(f"{seat}={text}", counts, frozenset(found))
 
 

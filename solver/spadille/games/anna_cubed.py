@@ -23,7 +23,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from spadille.bidding import Bidding, Standing, Turn
+from spadille.bidding import AuctionStanding, Bidding, Turn
 from spadille.cards import NO_TRUMP, RANKS
 from spadille.games.common import (
     COMPASS,
@@ -72,7 +72,7 @@ UPGRADES = {
 }
 
 
-def _afterwards(standing: Standing) -> Turn | None:
+def _afterwards(standing: AuctionStanding) -> Turn | None:
     done = standing.after
     eldest = standing.seats[0]
     if standing.word == "prop":

@@ -124,7 +124,7 @@ def ordinary_trumps(ranks: str, first: str = "") -> dict[str, str]:
     return each_suit(" ".join([*first.split(), *("*" + rank for rank in ranks)]))
 
 
-def first_run(outcome: Outcome, own: int) -> str | None:
+def settled_first_run(outcome: Outcome, own: int) -> str | None:
     """Tell who won the first tricks in a row; taking all tricks or none settles it by itself."""
     if own == 0:
         return "lost"

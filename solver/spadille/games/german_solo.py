@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spadille.bidding import Bid, Bidding, Standing, Turn
+from spadille.bidding import AuctionStanding, Bid, Bidding, Turn
 from spadille.games.common import (
     COMPASS,
     calling_options,
@@ -122,12 +122,12 @@ def _score(
     return gains
 
 
-def _duty(standing: Standing, seat: str) -> str | None:
+def _duty(standing: AuctionStanding, seat: str) -> str | None:
     both = {"CQ", "SQ"} <= set(standing.hand(seat))
     return "solo" if both and standing.high < BIDDING.height("solo") else None
 
 
-def _afterwards(standing: Standing) -> Turn | None:
+def _afterwards(standing: AuctionStanding) -> Turn | None:
     if standing.after:
         return None
     if standing.holder is not None:

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spadille.bidding import Bid, Bidding, Standing
+from spadille.bidding import AuctionStanding, Bid, Bidding
 from spadille.games.common import (
     COMPASS,
     calling_options,
@@ -110,7 +110,7 @@ def _score(
     return {seat: rate * share if seat in side else -rate for seat in rules.seats}
 
 
-def _duty(standing: Standing, seat: str) -> str | None:
+def _duty(standing: AuctionStanding, seat: str) -> str | None:
     clubs = [card for card in standing.hand(seat) if card[0] == "C" and card != "CQ"]
     return {None: "half", "half": "after"}.get(standing.word) if len(clubs) >= 3 else None
 

@@ -37,8 +37,15 @@ from dataclasses import replace
 
 from spadille.bidding import Bid, Bidding
 from spadille.games import hombre
-from spadille.games.common import chips, first_run, matador_options, option, options, rotation
-from spadille.parts import ContractType, Exchange, Outcome
+from spadille.games.common import (
+    chips,
+    matador_options,
+    option,
+    options,
+    rotation,
+    settled_first_run,
+)
+from spadille.parts import ContractType, ExchangeRule, Outcome
 from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
@@ -47,7 +54,7 @@ def _text(value: int) -> str:
     return f"pool and {value} from each; puesta: pay the pool; codille: pay the top opponent"
 
 
-_OF_OPPONENTS = Exchange("opponents", 8, takes="top")
+_OF_OPPONENTS = ExchangeRule("opponents", 8, takes="top")
 
 # `values`: what each opponent pays for a win.
 ENTRADA = ContractType(
@@ -59,7 +66,7 @@ ENTRADA = ContractType(
     values=(5,),
     payoff_text=_text(5),
     first_run=5,
-    exchange=Exchange("all", 8, "side-first", "top"),
+    exchange=ExchangeRule("all", 8, "side-first", "top"),
     surrender_until=4,
 )
 VUELTA = replace(
@@ -110,7 +117,7 @@ def _score(
         top = max(opponents, key=lambda seat: outcome.tricks[seat])
         gains["pool" if name == "puesta" else top] += pool
 
-    run = first_run(outcome, outcome.tricks[ombre])
+    run = settled_first_run(outcome, outcome.tricks[ombre])
     if run is not None:
         bonus = int(rules.options["first_five_chips"])
         from_each += bonus if run == "won" else -bonus

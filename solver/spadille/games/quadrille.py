@@ -43,11 +43,11 @@ from spadille.games import hombre
 from spadille.games.common import (
     COMPASS,
     calling_options,
-    first_run,
     matador_options,
     option,
     options,
     rotation,
+    settled_first_run,
 )
 from spadille.parts import ContractType, Outcome
 from spadille.rules import Game, Rules
@@ -174,7 +174,7 @@ def _score(
     if won:
         chips.from_pool(chips.pair or (chips.bidder,), pool)
         chips.from_each(dealt)
-        if first_run(outcome, _side_tricks(contract, outcome)) == "won":
+        if settled_first_run(outcome, _side_tricks(contract, outcome)) == "won":
             chips.from_each(1)
         if name == "vole":
             chips.from_each(2)

@@ -26,7 +26,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from spadille.bidding import Bidding, Standing, Turn
+from spadille.bidding import AuctionStanding, Bidding, Turn
 from spadille.cards import RANKS, SUITS
 from spadille.games.common import (
     COMPASS,
@@ -78,7 +78,7 @@ def _score(
     return {seat: unit * share if seat in side else -unit for seat in rules.seats}
 
 
-def _afterwards(standing: Standing) -> Turn | None:
+def _afterwards(standing: AuctionStanding) -> Turn | None:
     proposer, eldest = standing.holder, standing.seats[0]
     if standing.word != "prop" or proposer is None or proposer in standing.after:
         return None

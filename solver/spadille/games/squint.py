@@ -36,11 +36,11 @@ from collections.abc import Mapping
 from spadille.bidding import AuctionResult, Bidding
 from spadille.cards import RANKS, SUITS
 from spadille.games.common import chips, each_suit, options, ordinary_trumps, rotation
-from spadille.parts import ContractType, Exchange, Outcome
+from spadille.parts import ContractType, ExchangeRule, Outcome
 from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
-_SOLOISTS = Exchange("side", 2, "eldest-first", "whole", from_hand=True)
+_SOLOISTS = ExchangeRule("side", 2, "eldest-first", "whole", from_hand=True)
 
 # `values`: points for each trick over five, and for each short of six.
 ACE_SOLO = ContractType(
@@ -91,7 +91,7 @@ DUO = ContractType(
     target=6,
     values=(10,),
     payoff_text="10(t-5) each, lost -10(6-t) each",
-    exchange=Exchange("side", 1, takes="talon", from_hand=True),
+    exchange=ExchangeRule("side", 1, takes="talon", from_hand=True),
 )
 NEMO = ContractType(
     "nemo",
@@ -101,7 +101,7 @@ NEMO = ContractType(
     aim="nemo",
     values=(20, 10),
     payoff_text="20 a trick if all are clean, otherwise 10 a clean trick",
-    exchange=Exchange("all", 2, "eldest-first", "whole", complete=True, face_up=True),
+    exchange=ExchangeRule("all", 2, "eldest-first", "whole", complete=True, face_up=True),
 )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from spadille.errors import DealError
-from spadille.knowledge.layouts import Layouts, Tally
+from spadille.knowledge.layouts import BinSum, Layouts
 from spadille.rules import Rules
 from spadille.words import listed, seat_name
 
@@ -33,7 +33,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What the cards a seat held when so many had been played add up to, see `Tally`."""
+    """What the cards a seat held when so many had been played add up to, see `BinSum`."""
 
     seat: str
     values: Mapping[str, int]
@@ -194,7 +194,7 @@ class Hidden:
         tallies = [tally for each in conditions if (tally := self._tally(each, number)) is not None]
         return Layouts(allowed, self._capacities, tallies, groups)
 
-    def _tally(self, condition: Condition, number: Mapping[str, int]) -> Tally | None:
+    def _tally(self, condition: Condition, number: Mapping[str, int]) -> BinSum | None:
         """Turn a condition on a hand into one on what is left of it; None if it says nothing."""
         seat = condition.seat
         gone = [card for who, card in self.played[condition.since :] if who == seat]
@@ -215,7 +215,7 @@ class Hidden:
         weights = {total: weights[total] for total in sums if weights.get(total)}
         if len(weights) == len(sums) and len({*weights.values()}) == 1:
             return None
-        return Tally(number[seat], values, weights)
+        return BinSum(number[seat], values, weights)
 
 
 def impossible(message: str) -> DealError:

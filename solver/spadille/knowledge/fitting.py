@@ -11,7 +11,7 @@ from spadille.knowledge.draws import ranks
 from spadille.knowledge.facts import impossible
 from spadille.knowledge.layouts import Layout, Layouts
 
-Condition = Callable[[Deal], bool]
+LayoutCondition = Callable[[Deal], bool]
 
 FEW = 5_000
 """So many layouts are all asked."""
@@ -30,7 +30,10 @@ class Fitting:
     """
 
     def __init__(
-        self, layouts: Layouts, conditions: Sequence[Condition], deal_of: Callable[[Layout], Deal]
+        self,
+        layouts: Layouts,
+        conditions: Sequence[LayoutCondition],
+        deal_of: Callable[[Layout], Deal],
     ) -> None:
         self._layouts = layouts
         self._conditions = conditions

@@ -14,7 +14,7 @@ from spadille.deal import Deal
 from spadille.errors import ArgumentError, DealError
 from spadille.knowledge.bids import auction_facts, contract_facts
 from spadille.knowledge.facts import Hidden
-from spadille.knowledge.fitting import Condition, Fitting
+from spadille.knowledge.fitting import Fitting, LayoutCondition
 from spadille.knowledge.following import Following
 from spadille.knowledge.layouts import Layout, Layouts
 from spadille.knowledge.start import Start
@@ -62,7 +62,7 @@ class Knowledge:
     """Tricks of each seat so far."""
     dealt: bool
     """Whether hands are meant as they were dealt, before any exchange."""
-    where: tuple[Condition, ...]
+    where: tuple[LayoutCondition, ...]
     """What layouts must meet beside all that is counted, see `fitting`."""
     _hidden: Hidden = field(repr=False)
 
@@ -165,7 +165,7 @@ def know(
     dummy: str | None = None,
     dealt: bool = False,
     partner_shown: bool = False,
-    where: Condition | Iterable[Condition] = (),
+    where: LayoutCondition | Iterable[LayoutCondition] = (),
 ) -> Knowledge:
     """Work out what a seat knows when these cards have been played.
 
@@ -206,7 +206,7 @@ def know(
     return _knowledge(start, following, conditions(where))
 
 
-def conditions(where: Condition | Iterable[Condition]) -> tuple[Condition, ...]:
+def conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[LayoutCondition, ...]:
     """Return conditions as a tuple; raises ArgumentError for what is none."""
     if callable(where):
         return (where,)
@@ -235,7 +235,7 @@ def _to_play(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
     return seats[len(cards) % len(seats)]
 
 
-def _knowledge(start: Start, following: Following, where: tuple[Condition, ...]) -> Knowledge:
+def _knowledge(start: Start, following: Following, where: tuple[LayoutCondition, ...]) -> Knowledge:
     hidden, position, contract = start.hidden, following.position, start.contract
     called = contract.called
     who = contract.declarer

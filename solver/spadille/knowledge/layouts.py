@@ -1,7 +1,7 @@
 """All ways in which hidden cards may lie, counted and numbered exactly.
 
 A layout puts every hidden card into a bin: a hand that is not seen, or the pile of cards nobody
-plays. A card says which bins may hold it, a bin how many cards it has; a `Tally` adds up what the
+plays. A card says which bins may hold it, a bin how many cards it has; a `BinSum` adds up what the
 cards of one bin are worth, and says how much each sum weighs: 0 or 1 where a bid proves a number
 of cards or two cards cannot be together, more where a layout is more likely than another.
 
@@ -47,7 +47,7 @@ Layout = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class BinSum:
     """What the cards of a bin add up to, and how much a layout with that sum weighs.
 
     Cards that are not in `values` are worth 0, sums that are not in `weights` cannot be.
@@ -58,7 +58,7 @@ class Tally:
     weights: Mapping[int, int]
 
     @classmethod
-    def number(cls, at: int, cards: Iterable[str], least: int = 0, most: int = 99) -> Tally:
+    def number(cls, at: int, cards: Iterable[str], least: int = 0, most: int = 99) -> BinSum:
         """At least and at most so many of these cards."""
         values = dict.fromkeys(cards, 1)
         numbers = range(max(0, least), min(most, len(values)) + 1)
@@ -96,7 +96,7 @@ class Node:
         self.distinct = distinct
 
 
-class Table(NamedTuple):
+class LayoutNodes(NamedTuple):
     """The nodes and splits of `Layouts` in plain numbers.
 
     A node is (class, first split, behind its last split), the first node the root; a node whose
@@ -126,7 +126,7 @@ class Layouts:
         self,
         allowed: Mapping[str, Collection[int]],
         capacities: Sequence[int],
-        tallies: Sequence[Tally] = (),
+        tallies: Sequence[BinSum] = (),
         groups: Mapping[str, int] | None = None,
     ) -> None:
         if len(allowed) != sum(capacities):
@@ -273,7 +273,7 @@ class Layouts:
         yield self.sample(number, seed, block)
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> LayoutNodes:
         """All nodes and splits as plain numbers, for other languages."""
         numbers: dict[int, int] = {id(self._root): 0}
         found = [(0, self._root)]
@@ -290,14 +290,14 @@ class Layouts:
                 splits.append((start, ways, weight, numbers[id(after)], after.count, *takes))
             nodes.append((level, first, len(splits)))
         classes = tuple(one.cards for one in self.classes)
-        return Table(classes, len(self.capacities), tuple(nodes), tuple(splits))
+        return LayoutNodes(classes, len(self.capacities), tuple(nodes), tuple(splits))
 
 
 _FEW = 4  # cards that a tally may single out; these go first
 
 
 def _classes(
-    allowed: Mapping[str, Collection[int]], tallies: Sequence[Tally], groups: Mapping[str, int]
+    allowed: Mapping[str, Collection[int]], tallies: Sequence[BinSum], groups: Mapping[str, int]
 ) -> tuple[CardClass, ...]:
     """Put like cards together, and what is settled soonest first."""
     few = {card for tally in tallies if len(tally.values) <= _FEW for card in tally.values}
@@ -334,7 +334,7 @@ def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
 
 
 def _within_reach(
-    classes: Sequence[CardClass], tallies: Sequence[Tally]
+    classes: Sequence[CardClass], tallies: Sequence[BinSum]
 ) -> list[list[frozenset[int]]]:
     """Return for each class the sums behind it from which each tally can still come to a weight."""
     found: list[list[frozenset[int]]] = [[] for _ in classes]

@@ -7,7 +7,7 @@ truth lies between the two.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from spadille.cards import SUIT_NAMES, SUITS
@@ -17,10 +17,8 @@ from spadille.errors import DealError
 from spadille.knowledge.facts import AWAY, PILE, Condition, Fact, Hidden, impossible
 from spadille.words import many, seat_name
 
-Hands = Mapping[str, tuple[str, ...] | None]
 
-
-class Step(NamedTuple):
+class ExchangeStep(NamedTuple):
     """One player's exchange; None for cards that are not known."""
 
     seat: str
@@ -199,7 +197,7 @@ class Start:
         self.hidden.put(top, (place,), f"{top} was turned up on the talon; {where}")
 
 
-def _steps(deal: Deal) -> Sequence[Step]:
+def _steps(deal: Deal) -> Sequence[ExchangeStep]:
     """List the exchanges in order, drawing from the top where it is known what lies there."""
     found = []
     pile = list(deal.undealt)
@@ -211,5 +209,5 @@ def _steps(deal: Deal) -> Sequence[Step]:
         pile = [card for card in pile if card not in (taken or ())]
         if deal.rules.game.passes_on:
             pile += away or ()
-        found.append(Step(seat, number, taken, away))
+        found.append(ExchangeStep(seat, number, taken, away))
     return found

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from re import Match
 from typing import Any
 
-from spadille.pages.deals import Told
+from spadille.pages.deals import ToldDeal
 from spadille.pages.tables import deal_tables, game_tables, rules_key
 from spadille.render.text import CONTROL
 from spadille.rules import Rules
 
 
-def data(deals: Sequence[Told], *, quiz: bool = False, rules: Rules | None = None) -> Any:
+def data(deals: Sequence[ToldDeal], *, quiz: bool = False, rules: Rules | None = None) -> Any:
     """Return what the script needs: of each deal cards, contract and play, and where a quiz begins.
 
     `rules` are those of a page without deals.
@@ -27,7 +27,7 @@ def data(deals: Sequence[Told], *, quiz: bool = False, rules: Rules | None = Non
     }
 
 
-def _deal(number: int, told: Told) -> dict[str, Any]:
+def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
     settled = told.settled
     deal, contract = settled.deal, settled.contract
     found: dict[str, Any] = {"number": number, "game": settled.game}
@@ -44,7 +44,7 @@ def _deal(number: int, told: Told) -> dict[str, Any]:
     return found
 
 
-def _known(told: Told) -> dict[int, tuple[str, str, dict[str, float]]]:
+def _known(told: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
     """Return what cards were worth on what their players knew, by the number of cards before them.
 
     The card that was best on that, whether the one that was played was wrong, and in what share of

@@ -15,7 +15,7 @@ from spadille.analysis.chances.result import Chances
 from spadille.analysis.evening import Settled
 from spadille.analysis.result import Result
 from spadille.analysis.review import review
-from spadille.analysis.score import DealScore, judge
+from spadille.analysis.score import DealScore, judge_deal
 from spadille.analysis.solve import solve
 from spadille.analysis.table import Table, table
 from spadille.errors import Fault, SpadilleError
@@ -28,7 +28,7 @@ _OURS = "spadille:"  # what a review wrote into the file, and the page says itse
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class DealRecord:
     """A deal as it was written down."""
 
     entry: Entry
@@ -70,10 +70,10 @@ class Recorded:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldDeal:
     """One deal, with all that is said of it."""
 
-    record: Recorded
+    record: DealRecord
     score: DealScore
     table: Table | None = None
     result: Result | None = None
@@ -84,7 +84,7 @@ class Told:
     """What the cards of an open decision are worth on what its player knows."""
 
     @classmethod
-    def faulty(cls, record: Recorded, fault: Fault) -> Told:
+    def faulty(cls, record: DealRecord, fault: Fault) -> ToldDeal:
         """Return what is said of a deal of which a fault leaves nothing to say."""
         settled = replace(record.settled, error=fault)
         record = replace(record, settled=settled, faults=(*record.faults, fault))
@@ -122,25 +122,25 @@ class Told:
 
 
 def told_many(
-    records: Iterable[Recorded],
+    records: Iterable[DealRecord],
     *,
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
     chances: Drawing | None = None,
-) -> Iterator[Told | SpadilleError]:
+) -> Iterator[ToldDeal | SpadilleError]:
     """Find out about deals in their order; an exception nobody foresaw comes as InternalError."""
     chances = chances and replace(chances, threads=1)  # not layouts, but deals at a time
 
-    def work(solver: Solver, record: Recorded) -> Told:
+    def work(solver: Solver, record: DealRecord) -> ToldDeal:
         return _told(record, solver, limits, chances)
 
     return answers(work, records, threads, memory)
 
 
-def _told(record: Recorded, solver: Solver, limits: Limits, chances: Drawing | None) -> Told:
+def _told(record: DealRecord, solver: Solver, limits: Limits, chances: Drawing | None) -> ToldDeal:
     settled = record.settled
-    found = Told(record, judge(settled, solver, limits, chances, explained=True))
+    found = ToldDeal(record, judge_deal(settled, solver, limits, chances, explained=True))
     deal, contract = settled.deal, settled.contract
     if deal is None:
         return found
@@ -170,7 +170,7 @@ def _told(record: Recorded, solver: Solver, limits: Limits, chances: Drawing | N
     return found
 
 
-def _asked(told: Told, drawing: Drawing) -> Chances | None:
+def _asked(told: ToldDeal, drawing: Drawing) -> Chances | None:
     """Value the cards of an open decision; None for several contractors, and without layouts."""
     settled = told.settled
     deal, contract = settled.deal, settled.contract

@@ -15,10 +15,10 @@ from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.evening import settle
 from spadille.errors import ArgumentError, Fault, SpadilleError, check_type
 from spadille.pages.data import as_script, data
-from spadille.pages.deals import Recorded, Told, told_many
+from spadille.pages.deals import DealRecord, ToldDeal, told_many
 from spadille.pages.module import module, packed
 from spadille.pages.script import loader, script
-from spadille.pages.view import View, by_evening, legend, players
+from spadille.pages.view import DealOnPage, by_evening, page_legend, player_tables
 from spadille.pbn.handfile import Entry
 from spadille.render.tables import numeric
 from spadille.rules import Rules
@@ -56,23 +56,23 @@ def page(
     records = list(chain.from_iterable(_recorded(evening) for evening in evenings))
     found = told_many(records, threads=threads, limits=limits, chances=chances)
     deals = [
-        each if isinstance(each, Told) else Told.faulty(record, Fault(each.code, str(each)))
+        each if isinstance(each, ToldDeal) else ToldDeal.faulty(record, Fault(each.code, str(each)))
         for record, each in zip(records, found, strict=True)
     ]
     return write(deals, title=title, quiz=quiz, rules=rules)
 
 
-def _recorded(evening: Iterable[Entry]) -> Iterator[Recorded]:
+def _recorded(evening: Iterable[Entry]) -> Iterator[DealRecord]:
     """Yield the deals of an evening with their faults; raises ArgumentError for what is none."""
     settled = list(settle(evening))
     for entry, one in zip(evening, settled, strict=True):
         if not isinstance(entry, Entry):
             raise ArgumentError(f"an evening is a hand file, or entries of one, not {entry!r}")
-        yield Recorded(entry, one, faults=(*entry.findings, *one.warnings))
+        yield DealRecord(entry, one, faults=(*entry.findings, *one.warnings))
 
 
 def write(
-    deals: Sequence[Told],
+    deals: Sequence[ToldDeal],
     *,
     title: str = "",
     quiz: bool = False,
@@ -85,7 +85,7 @@ def write(
     """
     style = "".join((_HERE / f"{name}.css").read_text("utf-8") for name in ("style", "board"))
     engine, first, code = module(), loader(), script()
-    views = [View(number, told) for number, told in enumerate(deals, 1)]
+    views = [DealOnPage(number, told) for number, told in enumerate(deals, 1)]
     problems = all(view.posed for view in views)
     return (
         environment()
@@ -94,9 +94,9 @@ def write(
             title=title or _title(deals, rules),
             views=views,
             evenings=by_evening(views),
-            players=list(players(views)),
+            players=list(player_tables(views)),
             note=note,
-            legend=legend(views),
+            legend=page_legend(views),
             quiz=quiz and bool(views),
             # Results tell what a quiz asks.
             results_last=quiz and not problems,
@@ -110,7 +110,7 @@ def write(
     )
 
 
-def _title(deals: Sequence[Told], rules: Rules | None) -> str:
+def _title(deals: Sequence[ToldDeal], rules: Rules | None) -> str:
     """Call the page what the file calls its event, or by its game."""
     for told in deals:
         if event := told.record.tag("Event"):

@@ -9,11 +9,10 @@ from itertools import groupby
 from pathlib import PurePath
 
 from spadille.analysis.score import by_player
-from spadille.analysis.shown import signed
 from spadille.cards import SUITS
 from spadille.deal import Deal
 from spadille.errors import Fault
-from spadille.pages.deals import Told
+from spadille.pages.deals import ToldDeal
 from spadille.pbn.posed import Posed
 from spadille.position import Position
 from spadille.render.diagram import SEATING, heading, holdings, undealt_text
@@ -22,9 +21,10 @@ from spadille.render.results import best, review, score, solve, table
 from spadille.render.results.common import Fields
 from spadille.render.results.review import Mistake
 from spadille.render.sheet import contract_text, exchange_table
-from spadille.render.tables import Table, filled
+from spadille.render.tables import TextTable, filled
 from spadille.render.text import SYMBOLS
 from spadille.views import Hands
+from spadille.words import signed
 
 _QUESTION = "Which card?"
 _WIDE = 1000  # a page has no columns to count
@@ -61,17 +61,17 @@ class Asked:
     name: str
     suits: tuple[tuple[str, str], ...]
     """Symbol and ranks of what he holds still."""
-    play: Table | None
+    play: TextTable | None
     """The tricks so far."""
 
 
 @dataclass(frozen=True)
-class View:
+class DealOnPage:
     """One deal of a page."""
 
     number: int
     """From 1, over all evenings."""
-    told: Told
+    told: ToldDeal
 
     @property
     def label(self) -> str:
@@ -106,7 +106,7 @@ class View:
     @property
     def outcome(self) -> str:
         """How it ended."""
-        return score.outcome(self.score) if self.sound else ""
+        return score.how_it_ended(self.score) if self.sound else ""
 
     @cached_property
     def score(self) -> Fields:
@@ -235,7 +235,7 @@ class View:
         return undealt_text(self._deal) if self._deal else ""
 
     @property
-    def auction(self) -> Table | None:
+    def auction(self) -> TextTable | None:
         """The calls."""
         settled = self.told.settled
         if settled.deal is None or not settled.calls or not settled.calls[1]:
@@ -245,7 +245,7 @@ class View:
         return self._with_names(found, "Auction")
 
     @property
-    def exchange(self) -> Table | None:
+    def exchange(self) -> TextTable | None:
         """Who put away and drew which cards."""
         deal = self._deal
         return exchange_table(deal) if deal and deal.exchangers else None
@@ -257,7 +257,7 @@ class View:
         return None if found is None else found.to_dict()
 
     @property
-    def play(self) -> Table | None:
+    def play(self) -> TextTable | None:
         """The tricks, with their values if there is a review."""
         settled = self.told.settled
         if self.review and self.review["cards"]:
@@ -265,7 +265,7 @@ class View:
             return self._with_names(review.play(self.review, won), "Play")
         return None
 
-    def _with_names(self, found: Table, title: str) -> Table:
+    def _with_names(self, found: TextTable, title: str) -> TextTable:
         """The same with players beside their seats."""
         names = {header: self.names.get(header.strip(), "") for header in found.headers}
         headers = [f"{header} {name}".rstrip() for header, name in names.items()]
@@ -290,13 +290,13 @@ class View:
         return list(review.mistakes(self.review, found.steps, deal.won))
 
     @property
-    def beside(self) -> Iterator[Table]:
+    def beside(self) -> Iterator[TextTable]:
         """What else there is to say of the play."""
         if self.review and self.play:
             yield from review.beside(self.review)
 
     @property
-    def decided(self) -> Iterator[Table]:
+    def decided(self) -> Iterator[TextTable]:
         """What was decided before the first card."""
         before = self.told.before
         fields = self.review if before is None else before.to_dict()
@@ -305,7 +305,7 @@ class View:
             yield found._replace(title=title)
 
     @property
-    def values(self) -> Iterator[Table]:
+    def values(self) -> Iterator[TextTable]:
         """What the contract is worth where nothing was played."""
         result, deal, contract = self.told.result, self._deal, self.told.settled.contract
         if result is None or deal is None or contract is None:
@@ -313,16 +313,18 @@ class View:
 
         fields = result.to_dict()
 
-        def line(tricks: Sequence[Sequence[str]], title: str) -> Table:
+        def line(tricks: Sequence[Sequence[str]], title: str) -> TextTable:
             drawn = tricks_of(deal, contract, tricks, named=fields.get("named"))
             grid = play_grid(deal.rules, contract, drawn, won=deal.won, symbols=True)
             return grid._replace(title=title)
 
-        yield Table(solve.HEADERS, list(solve.contractors(fields, symbols=True)), "With best play")
+        yield TextTable(
+            solve.HEADERS, list(solve.contractors(fields, symbols=True)), "With best play"
+        )
         yield from solve.details(fields, "With best play", line)
 
     @property
-    def contracts(self) -> Iterator[Table]:
+    def contracts(self) -> Iterator[TextTable]:
         """Every contract of every seat, and the best ones."""
         if self.told.table is not None:
             title = "Tricks in every contract; * makes it"
@@ -345,11 +347,11 @@ def _fault(file: str, fault: Fault) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class EveningOnPage:
     """The deals of one file and game, with the tables of what they paid."""
 
     title: str
-    deals: tuple[View, ...]
+    deals: tuple[DealOnPage, ...]
 
     @property
     def of_problems(self) -> bool:
@@ -357,11 +359,11 @@ class Evening:
         return all(view.posed for view in self.deals)
 
     @property
-    def tables(self) -> Iterator[tuple[str, Table]]:
+    def tables(self) -> Iterator[tuple[str, TextTable]]:
         """What was paid, the totals, and what could have been, each with its title."""
         if self.of_problems:
             rows = [(view.label, view.question, view.difficulty) for view in self.deals]
-            yield "Problems", Table(*filled(("deal", "question", "difficulty"), rows))
+            yield "Problems", TextTable(*filled(("deal", "question", "difficulty"), rows))
             return
         told = [(view.label, view.score) for view in self.deals if view.sound]
         if not told:
@@ -378,20 +380,20 @@ class Evening:
         return [f"#deal-{view.number}" for view in shown]
 
 
-def by_evening(views: Sequence[View]) -> list[Evening]:
+def by_evening(views: Sequence[DealOnPage]) -> list[EveningOnPage]:
     """Gather deals by file and game."""
 
-    def of(view: View) -> tuple[str, str]:
+    def of(view: DealOnPage) -> tuple[str, str]:
         rules = view.told.record.entry.rules
         return view.told.record.file, rules.game.name if rules else ""
 
     return [
-        Evening(", ".join(filter(None, (_name(file), game))), tuple(own))
+        EveningOnPage(", ".join(filter(None, (_name(file), game))), tuple(own))
         for (file, game), own in groupby(views, of)
     ]
 
 
-def players(views: Sequence[View]) -> Iterator[Table]:
+def player_tables(views: Sequence[DealOnPage]) -> Iterator[TextTable]:
     """Yield everybody over all deals of whom it is known what they gained."""
     found = by_player(view.told.score for view in views)
     settled = (one.to_dict() for one in found if one.deals > one.unsettled)
@@ -403,7 +405,7 @@ def _name(file: str) -> str:
     return PurePath(file).name
 
 
-def legend(views: Sequence[View]) -> list[tuple[str, str]]:
+def page_legend(views: Sequence[DealOnPage]) -> list[tuple[str, str]]:
     """Say what columns and signs mean: what stands there, "" for a sentence, and what it is."""
     units = dict.fromkeys(view.unit for view in views if view.unit)
     paid = score.LEGEND if any(view.gains for view in views) else ()

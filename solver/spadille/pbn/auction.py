@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from spadille.auction import judge, read_bid, read_card
+from spadille.auction import judge_auction, read_bid, read_card
 from spadille.bidding import AuctionResult
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -46,7 +46,7 @@ def follow_auction(
         return terms, False
     faults = reader.faults.total
     first, calls = _first(reader, deal, calls)
-    found, outcome = judge(deal, [text for text, _, _ in calls], first)
+    found, outcome = judge_auction(deal, [text for text, _, _ in calls], first)
     document = reader.names["Auction"].document
     for each in found:
         text, offset, excused = calls[each.nth]

@@ -11,7 +11,7 @@ from contextlib import suppress
 from spadille.cards import format_hand, parse_card, parse_hand
 from spadille.errors import CardError, RulesError
 from spadille.games import get_game
-from spadille.pbn.document import Game, Tag, escape
+from spadille.pbn.document import PbnGame, Tag, escape
 from spadille.rules import Rules
 from spadille.words import read_contracts, read_seat, read_trump
 
@@ -31,7 +31,7 @@ def seats_in_turn(rules: Rules | None) -> tuple[str, ...]:
     return ("N", "E", "S", "W") if rules is None else rules.turn_order
 
 
-def canonical_value(game: Game, tag: Tag, rules: Rules | None) -> str:
+def canonical_value(game: PbnGame, tag: Tag, rules: Rules | None) -> str:
     """Return what stands between the quotes of a tag."""
     value = tag.value
     turn = seats_in_turn(rules)
@@ -87,7 +87,7 @@ def card_or(text: str, other: str) -> str:
         return other
 
 
-def contract_of(game: Game, rules: Rules | None) -> tuple[str, str | None]:
+def contract_of(game: PbnGame, rules: Rules | None) -> tuple[str, str | None]:
     """Return the contract, and the trump that stands with it where no other place has one."""
     value = game.get("Contract") or ""
     if rules is None or _BRIDGE_CONTRACT.fullmatch(value):

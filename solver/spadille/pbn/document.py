@@ -136,7 +136,7 @@ class Tag:
         return [(m[1], m.start(1)) for m in found if m[1] is not None]
 
 
-class Game:
+class PbnGame:
     """One game of a document: its tags in order, and the faults of its notation.
 
     `names` maps each tag name to the tag that counts: the first of the game, or the one inherited
@@ -233,7 +233,7 @@ class Document:
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self.games: list[Game] = []
+        self.games: list[PbnGame] = []
         self.comments: list[tuple[int, str]] = []  # escape lines too; with their offsets
         self.newline = "\r\n" if "\r\n" in source else "\n"
         self.inherited = 0  # characters that all games together have from games before them
@@ -278,7 +278,7 @@ def parse(text: str) -> Document:
     """Read a text in PBN 2.1 import format; never raises."""
     document = Document(text)
     position = 1 if text[:1] == "\ufeff" else 0
-    game: Game | None = None
+    game: PbnGame | None = None
     tag: Tag | None = None
     start = -1  # of the comments before a game's first tag
     over = False  # whether a semi-empty line stands behind the game
@@ -304,7 +304,7 @@ def parse(text: str) -> Document:
                 document.comments.append((match.start(), match.group()))
                 continue
             if game is None or (over and (game.tags or kind == _TAG)):
-                game = Game(document, len(document.games), start)
+                game = PbnGame(document, len(document.games), start)
                 document.games.append(game)
             over = False
             if kind == _TAG:
@@ -335,7 +335,7 @@ def parse(text: str) -> Document:
     return document
 
 
-def _recover(game: Game, offset: int) -> int:
+def _recover(game: PbnGame, offset: int) -> int:
     """Record a token that cannot stand where it does; returns where reading goes on."""
     source = game.document.source
     rest = _REST_OF_LINE.match(source, offset)
@@ -348,7 +348,7 @@ def _recover(game: Game, offset: int) -> int:
     return gap.start() if gap else len(source)
 
 
-def _record(game: Game, code: str, offset: int, text: str, tag: str | None = None) -> None:
+def _record(game: PbnGame, code: str, offset: int, text: str, tag: str | None = None) -> None:
     if game.faults.full:
         game.faults.more += 1
         return

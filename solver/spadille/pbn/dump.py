@@ -7,23 +7,23 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from spadille.asked import asked, check_deal, parts
+from spadille.asked import asked, check_deal, question_parts
 from spadille.cards import format_hand
 from spadille.contract import NOBODY, Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, check_type
 from spadille.parts import Surrender
-from spadille.pbn.document import Game, escape
+from spadille.pbn.document import PbnGame, escape
 from spadille.pbn.export import HEADER, export
 from spadille.pbn.handfile import Entry, read, write_atomic
 from spadille.position import Position
 from spadille.rules import Rules
 
-Item = Deal | Entry | Sequence[object]
+Dumped = Deal | Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played", "a Surrender")
 
 
-def dumps(items: Iterable[Item], *, newline: str = "\n") -> str:
+def dumps(items: Iterable[Dumped], *, newline: str = "\n") -> str:
     """Write deals as the text of a hand file in export format, which `load` reads back equal.
 
     An item is a `Deal`, or a sequence of deal, contract, the cards played and a `Surrender`, as
@@ -38,7 +38,7 @@ def dumps(items: Iterable[Item], *, newline: str = "\n") -> str:
     return export(read("\n".join(blocks)).document, newline=newline)
 
 
-def dump(items: Iterable[Item], path: str | os.PathLike[str]) -> None:
+def dump(items: Iterable[Dumped], path: str | os.PathLike[str]) -> None:
     """Write what `dumps` gives into a file, whole or not at all; raises OSError, too."""
     write_atomic(path, dumps(items))
 
@@ -53,7 +53,7 @@ def numbered(deals: Iterable[Deal]) -> Iterator[str]:
         yield text.removeprefix(HEADER)
 
 
-def _block(item: Item) -> str:
+def _block(item: Dumped) -> str:
     if isinstance(item, Entry):
         return "".join(as_written(item.game))
     deal, contract, play, surrender = (*_parts(item), None, None, None)[:4]
@@ -73,10 +73,10 @@ def _block(item: Item) -> str:
 
 
 def _parts(item: object) -> tuple[Any, ...]:
-    return (item,) if isinstance(item, Deal) else parts(item, _PARTS, 1)
+    return (item,) if isinstance(item, Deal) else question_parts(item, _PARTS, 1)
 
 
-def as_written(game: Game) -> Iterator[str]:
+def as_written(game: PbnGame) -> Iterator[str]:
     """All tags that count, inherited ones included, with their sections, and the comments."""
     own = {id(tag) for tag in game.first.values()}
     pieces = []

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from spadille.errors import Fault, InternalError, RulesError
 from spadille.games import get_game, rules_for
 from spadille.pbn.canonical import canonical_value, card_or, contract_of, seat_of, seats_in_turn
-from spadille.pbn.document import MANDATORY, Document, Game, Tag, escape, parse
+from spadille.pbn.document import MANDATORY, Document, PbnGame, Tag, escape, parse
 from spadille.rules import Rules
 from spadille.words import read_seat, read_trump
 
@@ -80,7 +80,7 @@ def _blocks(document: Document, game: str | None) -> Iterator[str]:
         yield "\n".join(rest)
 
 
-def _internal(game: Game, error: Exception) -> Fault:
+def _internal(game: PbnGame, error: Exception) -> Fault:
     found = InternalError.of(error)
     line, column = game.document.position(game.start)
     return Fault(found.code, str(found), line=line, column=column)
@@ -115,7 +115,7 @@ def _clean(text: str) -> str:
     return "\n".join(line.rstrip(" ") for line in lines).strip("\n")
 
 
-def _copy(game: Game, insertions: Iterable[tuple[int, int, str]] = ()) -> str:
+def _copy(game: PbnGame, insertions: Iterable[tuple[int, int, str]] = ()) -> str:
     """Copy a game as it stands, with pieces of its text replaced."""
     document = game.document
     start = game.start
@@ -132,7 +132,7 @@ def _copy(game: Game, insertions: Iterable[tuple[int, int, str]] = ()) -> str:
 
 
 def _inheritance(
-    game: Game, rules: Rules | None, comments: _Comments
+    game: PbnGame, rules: Rules | None, comments: _Comments
 ) -> Iterator[tuple[int, int, str]]:
     """Yield what a game inherits as pieces to write into it: start and end of what goes, text."""
     if not game.tags:
@@ -157,12 +157,12 @@ def _inheritance(
         yield tag.start, tag.end, "\n".join([pair] if tag.body else [pair, *rows])
 
 
-def _heirlooms(game: Game) -> list[Tag]:
+def _heirlooms(game: PbnGame) -> list[Tag]:
     """The tags a game has only from games before it."""
     return [tag for name, tag in game.names.items() if name not in game.first]
 
 
-def _rules(game: Game, default: str | None) -> Rules | None:
+def _rules(game: PbnGame, default: str | None) -> Rules | None:
     """Return the rules of a game, without options that make no sense; None if it is unknown."""
     try:
         known = get_game(game.get("Game") or default or "")
@@ -174,7 +174,7 @@ def _rules(game: Game, default: str | None) -> Rules | None:
         return rules_for(known.id)
 
 
-def _game(game: Game, rules: Rules | None, comments: _Comments) -> Iterator[str]:
+def _game(game: PbnGame, rules: Rules | None, comments: _Comments) -> Iterator[str]:
     """Write the lines of a game, beginning with its first tag."""
     identification: list[tuple[str, list[str]]] = []
     sections: list[tuple[tuple[bool, str], list[str]]] = []
@@ -209,7 +209,7 @@ def _game(game: Game, rules: Rules | None, comments: _Comments) -> Iterator[str]
 
 
 def _tag(
-    game: Game, tag: Tag, counts: Tag, rules: Rules | None, comments: _Comments, end: int
+    game: PbnGame, tag: Tag, counts: Tag, rules: Rules | None, comments: _Comments, end: int
 ) -> Iterator[str]:
     """Write the lines of a tag, its section and its comments; `counts` has its value."""
     if tag.name in ("Auction", "Play"):
@@ -266,7 +266,7 @@ _Cell = tuple[list[str], list[str]]  # tokens: the call or card with its annotat
 
 
 def _calls(
-    game: Game, tag: Tag, counts: Tag, turn: tuple[str, ...], comments: _Comments, end: int
+    game: PbnGame, tag: Tag, counts: Tag, turn: tuple[str, ...], comments: _Comments, end: int
 ) -> tuple[str, list[str]]:
     """Write an Auction or Play section: its first seat, and its lines."""
     holder = tag if tag.body else counts

@@ -1,4 +1,4 @@
-"""Hand files: from the tags of a document to `Deal`, `Contract` and `Play`.
+"""Hand files: from the tags of a document to `Deal`, `Contract` and `RecordedPlay`.
 
 `read` takes text, `load` a file; both return a `HandFile` with one `Entry` a game. Nothing is
 raised for what a file says: an entry has its faults, each with line and column, and its `deal` or
@@ -29,9 +29,9 @@ from spadille.deal import Deal
 from spadille.errors import MOST_FAULTS, ContractError, Fault, Faults, InternalError, check_type
 from spadille.games import get_game
 from spadille.parts import Surrender
-from spadille.pbn.document import Document, Game, decode, parse
+from spadille.pbn.document import Document, PbnGame, decode, parse
 from spadille.pbn.files import check_path, write_atomic
-from spadille.pbn.play import Play, check_cards, read_play
+from spadille.pbn.play import RecordedPlay, check_cards, read_play
 from spadille.pbn.posed import Posed, read_posed
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
@@ -49,7 +49,7 @@ from spadille.words import many
 if TYPE_CHECKING:
     from spadille.pbn.seen import Seen
 
-__all__ = ["Entry", "HandFile", "Play", "load", "read", "write_atomic"]
+__all__ = ["Entry", "HandFile", "RecordedPlay", "load", "read", "write_atomic"]
 
 # Faults that mean nothing where some of the cards could not be read.
 _COUNTS = frozenset(
@@ -89,7 +89,7 @@ class Entry:
 
     def __init__(
         self,
-        game: Game,
+        game: PbnGame,
         default_game: str | None,
         options: Mapping[str, str],
         session: Session,
@@ -102,7 +102,7 @@ class Entry:
         self.deal: Deal | None = None
         self.terms: Contract | None = None
         self.contract: Contract | None = None
-        self.play: Play | None = None
+        self.play: RecordedPlay | None = None
         self.surrender: Surrender | None = None
         self.result: int | None = None
         self.passed_out = False
@@ -162,17 +162,17 @@ class Entry:
     @property
     def faults(self) -> list[Fault]:
         """The faults of the game, in file order; of very many the first, and how many more."""
-        return in_order([self._reader.faults])
+        return faults_in_order([self._reader.faults])
 
     @property
     def warnings(self) -> list[Fault]:
         """What in the game is probably not meant, though it can be used, in file order."""
-        return in_order([self._reader.warnings])
+        return faults_in_order([self._reader.warnings])
 
     @property
     def findings(self) -> list[Fault]:
         """All faults and warnings, in file order."""
-        return in_order([self._reader.faults, self._reader.warnings])
+        return faults_in_order([self._reader.faults, self._reader.warnings])
 
     @property
     def auction(self) -> list[str] | None:
@@ -190,7 +190,7 @@ class Entry:
 
         return calls_of(tag, self.deal)
 
-    def replay(self, deal: Deal, contract: Contract) -> tuple[Play | None, list[Fault]]:
+    def replay(self, deal: Deal, contract: Contract) -> tuple[RecordedPlay | None, list[Fault]]:
         """Follow the recorded play under another deal or contract than the file's.
 
         Returns it as `play` would be, with the faults it has then.
@@ -248,7 +248,7 @@ class Entry:
         return None if found or "Called" in unreadable else contract
 
 
-def in_order(lists: list[Faults]) -> list[Fault]:
+def faults_in_order(lists: list[Faults]) -> list[Fault]:
     """Return faults in file order, and behind them how many more there are."""
     found = sorted((fault for faults in lists for fault in faults), key=_place)
     more = sum(faults.more for faults in lists)

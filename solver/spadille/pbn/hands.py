@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from spadille.cards import RANKS, SUITS, parse_hand
 from spadille.errors import CardError
 from spadille.pbn import locate
 from spadille.rules import Rules
+from spadille.views import Hands
 from spadille.words import many, read_seat
 
 CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
 _HAND_RULE = "hand files: a hand is its suits S.H.D.C with dots between them"
 
-Hands = Mapping[str, tuple[str, ...] | None]
 Fail = Callable[[str, str, str, int, str, str], None]
 """What is told of a fault: code, message, tag, place in its value, text and rule."""
 

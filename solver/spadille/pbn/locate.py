@@ -95,7 +95,7 @@ class Index:
 
     def _owners(self) -> Iterator[tuple[int, str | None]]:
         """Yield where the part of each seat starts, and the seat; only the first one counts."""
-        for start, name, rest, text in parts(self._value):
+        for start, name, rest, text in seat_parts(self._value):
             owner = read_seat(name)
             known = owner in self._parts
             yield start, None if known else owner
@@ -108,7 +108,7 @@ def hands(value: str) -> Iterator[tuple[int, str]]:
         yield match.start(), match.group()
 
 
-def parts(value: str) -> Iterator[tuple[int, str, int, str]]:
+def seat_parts(value: str) -> Iterator[tuple[int, str, int, str]]:
     """Yield the parts of "seat:something;seat:something": index and text of seat and of rest."""
     start = 0
     for piece in value.split(";"):

@@ -33,7 +33,7 @@ _NOT_PLAYED = ("-", "+")
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class RecordedPlay:
     """Recorded play: the cards in order of play, where each stands, and who led to each trick."""
 
     tricks: tuple[tuple[str, ...], ...]  # the last one may be incomplete
@@ -53,7 +53,7 @@ _Cell = tuple[str, int, frozenset[str]]  # text, offset, irregularities ("^R", "
 
 def read_play(
     reader: TagReader, deal: Deal, contract: Contract, surrender: Surrender | None = None
-) -> Play | None:
+) -> RecordedPlay | None:
     """Read the Play section of a game whose deal and contract are sound.
 
     What is played after a surrender is a fault, unless somebody takes over. None where there is no
@@ -97,7 +97,9 @@ def read_play(
             leaders.append(leader)
     _check_words(reader, deal, cells, behind)
     in_progress = record.in_progress and behind is None
-    play = Play(tuple(tricks), tuple(leaders), tuple(places), behind is not None, in_progress)
+    play = RecordedPlay(
+        tuple(tricks), tuple(leaders), tuple(places), behind is not None, in_progress
+    )
     if surrender:
         _check_end(reader, deal, contract, surrender, play)
         contract = contract.taken_over(surrender.taken_over or contract.declarer)
@@ -245,7 +247,7 @@ def _stopped(contract: Contract, position: Position) -> bool:
 
 
 def _check_end(
-    reader: TagReader, deal: Deal, contract: Contract, surrender: Surrender, play: Play
+    reader: TagReader, deal: Deal, contract: Contract, surrender: Surrender, play: RecordedPlay
 ) -> None:
     """Look for cards that were played after the hand was given up."""
     found = played_on(deal, contract, surrender, play.tricks, play.leaders)

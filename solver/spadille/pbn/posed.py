@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from spadille.cards import parse_card
 from spadille.errors import CardError
-from spadille.pbn.document import Game
+from spadille.pbn.document import PbnGame
 from spadille.pbn.hands import CARD_RULE
 from spadille.pbn.tags import TagReader, no_card
 
@@ -62,6 +62,6 @@ def _solution(reader: TagReader) -> str | None:
     return " ".join(found) or None
 
 
-def solution_at(game: Game) -> int:
+def solution_at(game: PbnGame) -> int:
     """Where comments of a problem are its solution: behind the last tag and its section."""
     return max((max(tag.stop, tag.body_end) for tag in game.tags), default=game.start)

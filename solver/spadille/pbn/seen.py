@@ -14,8 +14,8 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault, IllegalCardError, SpadilleError
 from spadille.knowledge.known import follower
-from spadille.pbn.document import Game
-from spadille.pbn.play import Play, columns_of, record_of, rows_of
+from spadille.pbn.document import PbnGame
+from spadille.pbn.play import RecordedPlay, columns_of, record_of, rows_of
 from spadille.pbn.tags import TagReader
 from spadille.position import Position
 
@@ -25,12 +25,12 @@ class Seen(NamedTuple):
 
     contract: Contract | None
     """With no partner where nobody is known to hold the called card."""
-    play: Play | None
+    play: RecordedPlay | None
     faults: list[Fault]
     """What in the play cannot have been; it is followed up to there."""
 
 
-def read_seen(game: Game, deal: Deal, terms: Contract) -> Seen:
+def read_seen(game: PbnGame, deal: Deal, terms: Contract) -> Seen:
     """Read contract and play of a sound deal; raises ContractError for a contract that is none."""
     contract = Contract.make(
         deal,
@@ -64,7 +64,7 @@ def _check_revoke(position: Position, seat: str, card: str, trick: int) -> None:
         )
 
 
-def _read_play(reader: TagReader, deal: Deal, contract: Contract, seat: str) -> Play:
+def _read_play(reader: TagReader, deal: Deal, contract: Contract, seat: str) -> RecordedPlay:
     tag = reader.names["Play"]
     following = follower(deal, contract, seat)
     position = following.position
@@ -99,4 +99,6 @@ def _read_play(reader: TagReader, deal: Deal, contract: Contract, seat: str) -> 
             break
     ended = record.behind is not None
     played = tuple(map(tuple, tricks))
-    return Play(played, tuple(leaders), tuple(places), ended, record.in_progress and not ended)
+    return RecordedPlay(
+        played, tuple(leaders), tuple(places), ended, record.in_progress and not ended
+    )

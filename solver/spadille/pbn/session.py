@@ -20,7 +20,7 @@ from spadille.rules import Rules
 from spadille.validate.deal import finding
 
 
-class Record(Recorded, Protocol):
+class SessionDeal(Recorded, Protocol):
     """What is asked of a deal of the file, a `spadille.pbn.handfile.Entry`."""
 
     @property
@@ -66,7 +66,7 @@ class Session:
         value = self._settled.get(game, changing.at_first)
         return rules_for(game, {**rules.options, changing.option: value})
 
-    def add(self, entry: Record, rules: Rules) -> None:
+    def add(self, entry: SessionDeal, rules: Rules) -> None:
         """Take note of a deal that was played by these rules, before `rules` settled them."""
         changing, game = rules.game.changing, rules.game.id
         if changing is None or rules.options[changing.option] != changing.value:
@@ -79,19 +79,19 @@ class Session:
         elif made and entry.contract is not None and entry.contract.trump is not None:
             self._settled[game] = entry.contract.trump
 
-    def failed(self, entry: Record) -> None:
+    def failed(self, entry: SessionDeal) -> None:
         """Take note of a deal that could not be read to its end, and says nothing."""
         for game in GAMES:
             if entry.rules is None or entry.rules.game.id == game:
                 self._silent.setdefault(game, _name(entry))
 
 
-def _name(entry: Record) -> str:
+def _name(entry: SessionDeal) -> str:
     board = "" if entry.board is None else f" (board {entry.board})"
     return f"deal {entry.index + 1} of the file{board}"
 
 
-def _made(entry: Record) -> bool | None:
+def _made(entry: SessionDeal) -> bool | None:
     """Whether the contract of a deal was made; None if the record does not say it."""
     if entry.passed_out:
         return False

@@ -19,7 +19,7 @@ from spadille.errors import CardError, Fault, Faults, RulesError
 from spadille.games import GAMES, get_game, rules_for
 from spadille.parts import Surrender
 from spadille.pbn import locate
-from spadille.pbn.document import Game
+from spadille.pbn.document import PbnGame
 from spadille.pbn.hands import CARD_RULE, check_hand, read_hands
 from spadille.pbn.names import meant_tag
 from spadille.rules import Rules
@@ -42,7 +42,7 @@ class TagReader:
 
     __slots__ = ("_indexes", "contracts", "faults", "game", "names", "seats", "warnings")
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: PbnGame) -> None:
         self.game = game
         self.names = game.names
         self.faults = Faults(game.faults)
@@ -292,7 +292,7 @@ class TagReader:
         if self.value(tag) is None:
             return found
         rule = f"hand files: {tag} is seat:...;seat:..., each seat once"
-        for index, name, start, text in locate.parts(self.names[tag].value):
+        for index, name, start, text in locate.seat_parts(self.names[tag].value):
             if not text.strip() or not name or read_seat(name) in found:
                 message = f"{name + ':' + text!r} cannot be read, or its seat was named before"
                 self.fail("seat-unreadable", message, tag, index, name, rule)

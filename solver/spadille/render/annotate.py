@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from spadille.analysis.costs import Judged, Step
+from spadille.analysis.costs import Judged, ReviewedCard
 from spadille.analysis.review import Review
 from spadille.analysis.table import Table
 from spadille.cards import format_hand
-from spadille.pbn.document import Game, Tag
+from spadille.pbn.document import PbnGame, Tag
 
 _SIGNS = {"?": 8, "??": 10}
 # Blanks may have become line ends when the file was put into canonical form.
@@ -28,11 +28,11 @@ _MOST_CARDS = 4
 _WIDTH = 100  # PBN lines hold 255 characters, and other cards stand there, too
 
 
-def annotate(game: Game, places: Sequence[tuple[int, int]], found: Review) -> None:
+def annotate(game: PbnGame, places: Sequence[tuple[int, int]], found: Review) -> None:
     """Write the marks of a review behind the cards of the Play section.
 
-    `places` are line and column of each card, see `Play`. A section inherited from another game
-    is left alone: it belongs to that game.
+    `places` are line and column of each card, see `RecordedPlay`. A section inherited from another
+    game is left alone: it belongs to that game.
     """
     tag = game.own("Play")
     if tag is None or game.names.get("Play") is not tag:
@@ -47,7 +47,7 @@ def annotate(game: Game, places: Sequence[tuple[int, int]], found: Review) -> No
             tag.document.edit(start, before.end(), text)
 
 
-def write_result_table(game: Game, found: Table) -> None:
+def write_result_table(game: PbnGame, found: Table) -> None:
     """Write a table into a hand file as OptimumResultTable.
 
     Of contracts with a called card only the best one is written; where there is a partner but no
@@ -71,7 +71,7 @@ def write_result_table(game: Game, found: Table) -> None:
     game.set_section("OptimumResultTable", _RESULTS, lines)
 
 
-def write_play_table(game: Game, found: Review) -> None:
+def write_play_table(game: PbnGame, found: Review) -> None:
     """Write the best cards of each step as OptimumPlayTable (PBN 5.6), a row for each card.
 
     The review must have been made with `every`. With several contractors the best cards are those
@@ -84,14 +84,14 @@ def write_play_table(game: Game, found: Review) -> None:
     game.set_section("OptimumPlayTable", _PLAY, rows)
 
 
-def concerns(found: Review, step: Step) -> list[str]:
+def concerns(found: Review, step: ReviewedCard) -> list[str]:
     """List the contractors of whose values a player's card is judged."""
     if found.several and step.seat in found.accounts:
         return [step.seat]
     return list(found.accounts)
 
 
-def best_of(found: Review, step: Step) -> dict[str, tuple[str, ...]]:
+def best_of(found: Review, step: ReviewedCard) -> dict[str, tuple[str, ...]]:
     """Return the better cards, by contractor, where this one cost something."""
     return {seat: step[seat].best for seat in concerns(found, step) if step[seat].cost}
 
@@ -130,7 +130,7 @@ def _choices(found: Review, number: int) -> Iterator[str]:
             yield f"stops here: {stopped:+d}, to go on {went_on:+d}"
 
 
-def _text(found: Review, number: int, step: Step) -> list[str]:
+def _text(found: Review, number: int, step: ReviewedCard) -> list[str]:
     parts = []
     for seat, better in best_of(found, step).items():
         moved = step[seat]
@@ -152,7 +152,7 @@ def _judged(found: Judged) -> str:
     return f"{found.verdict}: made in {100 * found.made:.0f} % of the layouts{known}"
 
 
-def _why(found: Review, step: Step) -> list[str]:
+def _why(found: Review, step: ReviewedCard) -> list[str]:
     """Say how the other side profits, of several contractors each for himself."""
     return [
         f"For {seat}: {one.words}" if found.several else one.words
@@ -160,5 +160,5 @@ def _why(found: Review, step: Step) -> list[str]:
     ]
 
 
-def _best(found: Review, step: Step) -> set[str]:
+def _best(found: Review, step: ReviewedCard) -> set[str]:
     return set.intersection(*(set(step[seat].best) for seat in concerns(found, step)))

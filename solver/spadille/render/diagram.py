@@ -66,7 +66,7 @@ def hands_lines(
     marked.
     """
     held = deal.hands if hands is None else hands
-    labels = {seat: label(deal, seat, names) for seat in deal.rules.seats}
+    labels = {seat: player_label(deal, seat, names) for seat in deal.rules.seats}
     rows = {seat: _rows(deal.rules, held[seat], trump, symbols) for seat in labels}
     widest = max(columns(row) for found in rows.values() for row in found)
     longest = max(map(columns, labels.values()))
@@ -136,7 +136,7 @@ def _rows(rules: Rules, cards: Iterable[str] | None, trump: str | None, symbols:
     return [f"{suit_text(suit, symbols)} {text}" for suit, text in held.items()]
 
 
-def label(deal: Deal, seat: str, names: Mapping[str, str] | None = None) -> str:
+def player_label(deal: Deal, seat: str, names: Mapping[str, str] | None = None) -> str:
     """Name a player as above his hand: "N Anna (dealer)"."""
     name = (names or {}).get(seat, "")
     return " ".join([seat, *printable(name).split(), *["(dealer)"][: seat == deal.dealer]])

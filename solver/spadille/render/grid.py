@@ -14,12 +14,12 @@ from spadille.cards import CARD_ORDER, SUITS
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.position import Position
-from spadille.render.tables import Row, Table
+from spadille.render.tables import Row, TextTable
 from spadille.render.text import card_text, printable, suit_text
 from spadille.rules import Rules
 
 
-class Trick(NamedTuple):
+class DrawnTrick(NamedTuple):
     """A trick, cards in order of play; `winner` is None while it is not complete."""
 
     leader: str
@@ -35,7 +35,7 @@ def tricks_of(
     before: Iterable[str] = (),
     named: str | None = None,
     leaders: Sequence[str] = (),
-) -> list[Trick]:
+) -> list[DrawnTrick]:
     """Say who led and who won each trick of a line of play; its last one may be incomplete.
 
     `before` are the cards of the tricks before them, `named` the trump that is named on the way,
@@ -58,7 +58,7 @@ def tricks_of(
         for card in cards:
             put(card)
         complete = len(position.tricks) > done
-        found.append(Trick(leader, tuple(cards), position.to_play if complete else None))
+        found.append(DrawnTrick(leader, tuple(cards), position.to_play if complete else None))
     return found
 
 
@@ -72,8 +72,8 @@ def play_grid(
     marks: Mapping[str, str] | None = None,
     beside: Mapping[str, Sequence[str]] | None = None,
     symbols: bool = False,
-) -> Table:
-    """Draw tricks, each its leader, its cards in order of play and its winner, see `Trick`.
+) -> TextTable:
+    """Draw tricks, each its leader, its cards in order of play and its winner, see `DrawnTrick`.
 
     `number` is that of the first, `won` what each seat had won before it; `marks` stand behind
     their cards, and the columns `beside`, a cell for each trick, behind all others. What is
@@ -131,7 +131,7 @@ def turns_grid(
     marks: Mapping[str, str] | None = None,
     beside: Mapping[str, Sequence[str]] | None = None,
     symbols: bool = False,
-) -> Table:
+) -> TextTable:
     """Draw tricks as `play_grid` does, by nothing but the seats in order of turn."""
     taken = dict.fromkeys(turn, 0) | dict(won or {})
     more, signs = beside or {}, marks or {}
@@ -148,17 +148,19 @@ def turns_grid(
         so_far = "-".join(str(sum(taken[seat] for seat in group)) for group in count.groups)
         rest = (column[place] for column in more.values())
         rows.append((number + place, *cells.values(), so_far if winner else "", *rest))
-    return Table(("trick", *(f" {seat}" for seat in turn), count.header, *more), rows)
+    return TextTable(("trick", *(f" {seat}" for seat in turn), count.header, *more), rows)
 
 
-def auction_grid(rules: Rules, first: str, calls: Iterable[str], *, symbols: bool = False) -> Table:
+def auction_grid(
+    rules: Rules, first: str, calls: Iterable[str], *, symbols: bool = False
+) -> TextTable:
     """Draw an auction, a row for each round; `first` makes the first of the calls."""
     seats = rules.in_turn(first)
     cells = [_call(call, symbols) for call in calls]
     cells += [""] * (-len(cells) % len(seats))
     size = len(seats)
     rows = [tuple(cells[start : start + size]) for start in range(0, len(cells), size)]
-    return Table(seats, rows)
+    return TextTable(seats, rows)
 
 
 def _call(call: str, symbols: bool) -> str:

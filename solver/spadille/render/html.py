@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from html import escape
 
 from spadille.deal import Deal
-from spadille.render.diagram import SEATING, UNKNOWN, heading, holdings, label, undealt_text
-from spadille.render.tables import Table, numeric
+from spadille.render.diagram import SEATING, UNKNOWN, heading, holdings, player_label, undealt_text
+from spadille.render.tables import TextTable, numeric
 from spadille.render.text import SYMBOLS, printable
 from spadille.views import Hands
 
@@ -26,7 +26,7 @@ def inline(text: str) -> str:
     return _RED.sub('<span style="color:#d33">\\g<0></span>', safe)
 
 
-def table_html(table: Table, *, caption: bool = False) -> str:
+def table_html(table: TextTable, *, caption: bool = False) -> str:
     """Write a table, with `caption` its title, too."""
     right = numeric(table)
 
@@ -79,7 +79,7 @@ def _hand(
     trump: str | None,
     names: Mapping[str, str] | None,
 ) -> str:
-    lines = [f"<b>{inline(label(deal, seat, names))}</b>"]
+    lines = [f"<b>{inline(player_label(deal, seat, names))}</b>"]
     if hand is None:
         lines.append(UNKNOWN)
     else:

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from spadille.asked import asked, check_deal, listed
+from spadille.asked import asked, check_deal, text_or_list
 from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, IllegalCardError, check_type
 from spadille.position import Position
-from spadille.render.diagram import hands_lines, heading, holdings, label, undealt_text
-from spadille.render.grid import Trick, auction_grid, play_grid, tricks_of
+from spadille.render.diagram import hands_lines, heading, holdings, player_label, undealt_text
+from spadille.render.grid import DrawnTrick, auction_grid, play_grid, tricks_of
 from spadille.render.html import hands_html, inline, paragraph, table_html
-from spadille.render.tables import WIDTH, Row, Table, table_lines
+from spadille.render.tables import WIDTH, Row, TextTable, table_lines
 from spadille.render.text import card_text, cards_text, printable, suit_text, wrapped
 from spadille.views import Hands
 from spadille.words import many
@@ -31,7 +31,7 @@ class Round:
     title: str = ""
 
 
-Part = str | Table | Round
+SheetPart = str | TextTable | Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Sheet:
     deal: Deal
     contract: Contract | None = None
     auction: tuple[str, Sequence[str]] | None = None
-    tricks: Sequence[Trick] = ()
+    tricks: Sequence[DrawnTrick] = ()
     rest: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
@@ -62,7 +62,7 @@ class Sheet:
         """The trump, None where it is not known."""
         return None if self.contract is None else self.contract.trump
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[SheetPart]:
         """Yield what is drawn, from above."""
         deal = self.deal
         yield heading(deal, self.symbols)
@@ -120,7 +120,7 @@ class Sheet:
         for part in self.parts():
             if isinstance(part, str):
                 yield "", wrapped(part, width, "  ")
-            elif isinstance(part, Table):
+            elif isinstance(part, TextTable):
                 yield part.title, table_lines(part, width)
             else:
                 yield (
@@ -149,32 +149,32 @@ class Sheet:
         for part in self.parts():
             if isinstance(part, str):
                 found.append(paragraph(part))
-            elif isinstance(part, Table):
+            elif isinstance(part, TextTable):
                 found.append(table_html(part, caption=True))
             else:
                 found += [paragraph(part.title)] if part.title else []
                 found.append(hands_html(self.deal, part.hands, trump=self.trump, names=self.names))
         return "\n".join(found)
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[TextTable]:
         """Yield the parts as tables, for formats that know nothing else; a text is a title."""
         if self.title:
-            yield Table(("",), (), self.title)
+            yield TextTable(("",), (), self.title)
         for part in self.parts():
             if isinstance(part, str):
-                yield Table(("",), (), part)
-            elif isinstance(part, Table):
+                yield TextTable(("",), (), part)
+            elif isinstance(part, TextTable):
                 yield part
             else:
                 suits = [suit_text(suit, self.symbols) for suit in SUITS]
-                yield Table(("hand", *suits), self._hand_rows(part.hands), part.title)
+                yield TextTable(("hand", *suits), self._hand_rows(part.hands), part.title)
 
     def _hand_rows(self, hands: Hands) -> list[Row]:
         rows: list[Row] = []
         for seat, hand in hands.items():
             held = holdings(self.deal.rules, hand or (), self.trump, self.symbols)
             cells = "????" if hand is None else held.values()
-            rows.append((label(self.deal, seat, self.names), *cells))
+            rows.append((player_label(self.deal, seat, self.names), *cells))
         return rows
 
 
@@ -201,7 +201,7 @@ def show(
     for seat, name in players.items():
         if seat not in deal.rules.seats or not isinstance(name, str):
             raise ArgumentError(f"names are text by seat, not {seat!r}: {name!r}")
-    words = listed("auction", auction) or ()
+    words = text_or_list("auction", auction) or ()
     calls = words.split() if isinstance(words, str) else words
     found, cards = (None, ()) if contract is None else asked(deal, contract, play)
     if contract is None and (play or after):
@@ -221,7 +221,7 @@ def show(
     )
 
 
-def _played(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[Trick]:
+def _played(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[DrawnTrick]:
     """Return the tricks of a play from the deal on; raises IllegalCardError."""
     if not cards:
         return []
@@ -285,7 +285,7 @@ def _player(seat: str, names: Mapping[str, str] | None) -> str:
     return " ".join([seat, *printable((names or {}).get(seat, "")).split()])
 
 
-def exchange_table(deal: Deal, symbols: bool = True) -> Table:
+def exchange_table(deal: Deal, symbols: bool = True) -> TextTable:
     """Who put away and drew which cards."""
     played = deal.playing_hands()
     rows = []
@@ -299,4 +299,4 @@ def exchange_table(deal: Deal, symbols: bool = True) -> Table:
             taken = tuple(card for card in (*deal.undealt, *passed_on) if card in held)
         passed_on += away
         rows.append((seat, cards_text(away, symbols), cards_text(taken, symbols)))
-    return Table(("by", "puts away", "draws"), rows, "Exchange")
+    return TextTable(("by", "puts away", "draws"), rows, "Exchange")

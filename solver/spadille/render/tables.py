@@ -13,7 +13,7 @@ WIDTH = 80  # columns; fewer on a terminal that has fewer
 _LONG = 24  # a first cell that is longer stands in a line of its own
 
 
-class Table(NamedTuple):
+class TextTable(NamedTuple):
     """Rows for people; None is an empty cell, numbers end at the same place.
 
     Where there is no room cells are broken; `wraps` says that the last column is made of text, and
@@ -38,7 +38,7 @@ def filled(headers: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list
     ]
 
 
-def numeric(table: Table) -> list[int]:
+def numeric(table: TextTable) -> list[int]:
     """List the columns that hold numbers."""
     return [
         place
@@ -47,7 +47,7 @@ def numeric(table: Table) -> list[int]:
     ]
 
 
-def table_lines(table: Table, width: int = WIDTH) -> list[str]:
+def table_lines(table: TextTable, width: int = WIDTH) -> list[str]:
     """Write a table as lines of text, none wider than `width`; its title is not among them.
 
     A long cell in the first column stands above its row, since it would squeeze all others.

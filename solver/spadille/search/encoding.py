@@ -2,7 +2,7 @@
 
 Players are numbered in order of play, from the first seat of the game. Trumps lie in lane 3, the
 other suits in the order S H D C in lanes 0 to 2; at no trump all four lie in that order, and while
-the trump is open, which keeps these numbers when it is named (`Problem.named`).
+the trump is open, which keeps these numbers when it is named (`EngineProblem.named`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from spadille.errors import DealError
 from spadille.position import Position, trumps_to_name
 from spadille.rules import Rules
 from spadille.search.engine import MATADOR_RULES
-from spadille.search.problem import Problem
+from spadille.search.problem import EngineProblem
 
 _TRUMP_LANE = 3
 
@@ -58,8 +58,8 @@ class Encoding:
 
         def problem_of(
             hands: tuple[int, ...], leader: int, trick: tuple[int, ...], called: int
-        ) -> Problem:
-            return Problem(
+        ) -> EngineProblem:
+            return EngineProblem(
                 players,
                 hands,
                 trump_lane,
@@ -100,7 +100,7 @@ class Situation(NamedTuple):
     """A contract at a point of its play, in the engine's terms."""
 
     encoding: Encoding
-    problem: Problem
+    problem: EngineProblem
     won: tuple[int, ...]
     """Tricks of each player so far."""
     history: tuple[tuple[int, tuple[int, ...]], ...] = ()

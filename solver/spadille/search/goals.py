@@ -1,7 +1,7 @@
 """Payoffs as objectives: what a side is sure of in points or chips, in numbers of their list.
 
 Where a hand can end in so many ways only as there are numbers of tricks, payoffs are steps of a
-count (`Steps`); elsewhere they hang on a layout, which an automaton follows (`Score`).
+count (`Steps`); elsewhere they hang on how it ends, which an automaton follows (`Score`).
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from typing import NamedTuple, Protocol, TypeVar
 from spadille.contract import Contract
 from spadille.parts import Outcome
 from spadille.search.encoding import Situation
+from spadille.search.end_states import EndStates, State
 from spadille.search.engine import Solver
-from spadille.search.layout import Layout, State
-from spadille.search.objective import Count, Objective, Tricks
+from spadille.search.objective import SideObjective, TrickCount, Tricks
 from spadille.search.payoffs import Payoff
-from spadille.search.problem import Problem
-from spadille.search.verdict import Told, Unit, final_of
+from spadille.search.problem import EngineProblem
+from spadille.search.verdict import PayoffMeaning, Unit, final_of
 
 _Value = TypeVar("_Value")
 
-Ask = Callable[[Count, int], tuple[int, int]]
+Ask = Callable[[TrickCount, int], tuple[int, int]]
 """Ask whether a count reaches so much: bounds of it as they are known then.
 
 The number lies between them only where a limit leaves that open."""
 
 
-class Goal(Objective, Protocol):
+class Goal(SideObjective, Protocol):
     """What a payoff asks of the engine."""
 
     values: list[int]
     """The payoffs of the side that there are, from low to high; partners together."""
 
-    def told(self, value: int) -> Told:
+    def told(self, value: int) -> PayoffMeaning:
         """Return what a value means to the declarer."""
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
@@ -66,12 +66,12 @@ class Steps(Tricks):
 
     unit: Unit = "points"
 
-    def __init__(self, count: Count, paid: Mapping[int, Paid]) -> None:
+    def __init__(self, count: TrickCount, paid: Mapping[int, Paid]) -> None:
         """`paid` gives what each value of `count` that there can be pays."""
         self.count = count
         self.values: list[int] = []
         self.paid = paid
-        self._told: dict[int, Told] = {}
+        self._told: dict[int, PayoffMeaning] = {}
         self._least: list[int] = []
         for number in sorted(paid):
             if not self.values or paid[number].side != self.values[-1]:
@@ -89,7 +89,7 @@ class Steps(Tricks):
         """Return a value as results give it."""
         return self.values[value]
 
-    def told(self, value: int) -> Told:
+    def told(self, value: int) -> PayoffMeaning:
         """Return what a value means to the declarer."""
         found = self._told.get(value)
         if found is None:
@@ -124,7 +124,7 @@ class Steps(Tricks):
 
 
 class Score:
-    """Payoffs of a layout.
+    """Payoffs of how a hand can end.
 
     `count` are tricks of the side that most payoffs hang on, with the contract's target, where it
     is one for tricks. Where numbers of tricks settle a payoff the automaton is never laid out.
@@ -136,9 +136,9 @@ class Score:
         "_within",
         "count",
         "credited",
-        "layout",
         "paid",
         "side",
+        "states",
         "values",
         "worth",
     )
@@ -149,28 +149,28 @@ class Score:
     guess = 1
 
     def __init__(
-        self, side: int, layout: Layout, paid: Sequence[Paid], count: Count | None = None
+        self, side: int, states: EndStates, paid: Sequence[Paid], count: TrickCount | None = None
     ) -> None:
         self.side = self.credited = side
-        self.layout = layout
+        self.states = states
         self.paid = paid
         self.count = count
         self._payoffs = tuple([end.side for end in paid])
-        self.worth = dict(zip(layout.outcomes, self._payoffs, strict=True))
+        self.worth = dict(zip(states.outcomes, self._payoffs, strict=True))
         self.values = sorted(set(self._payoffs))
-        self._told: dict[int, Told] = {}
+        self._told: dict[int, PayoffMeaning] = {}
         self._within: dict[tuple[int, int], tuple[int, int]] = {}
 
     @property
     def payoff(self) -> Payoff:
         """The same laid out as an automaton."""
-        return _payoff(self.layout, self._payoffs, self.side)
+        return _payoff(self.states, self._payoffs, self.side)
 
     def named(self, value: int) -> int:
         """Return a value as results give it."""
         return self.values[value]
 
-    def told(self, value: int) -> Told:
+    def told(self, value: int) -> PayoffMeaning:
         """Return what a value means to the declarer."""
         found = self._told.get(value)
         if found is None:
@@ -184,7 +184,7 @@ class Score:
         Most payoffs hang on the target, and where that is reached on taking all tricks.
         """
         if self.count is not None:
-            for need in (self.count.guess, self.layout.size):
+            for need in (self.count.guess, self.states.size):
                 low, high = self.within(*ask(self.count, need))
                 if low == high:
                     break
@@ -201,8 +201,8 @@ class Score:
             low, high = len(self.values) - 1, 0
             for state, payoff in self.worth.items():
                 tricks, number = sum(state[0]), self.values.index(payoff)
-                stops = self.layout.may_stop(state)
-                if stops or (tricks >= least and state[1] <= self.layout.run):
+                stops = self.states.may_stop(state)
+                if stops or (tricks >= least and state[1] <= self.states.run):
                     low = min(low, number)
                 if tricks <= most:
                     high = max(high, number)
@@ -212,76 +212,76 @@ class Score:
     def ends(self, contract: Contract, at: Situation, value: int) -> list[Outcome]:
         """List how a hand may end that is worth so much."""
         return [
-            self.layout.outcomes[state]
+            self.states.outcomes[state]
             for state, payoff in self.worth.items()
             if payoff == self.values[value]
         ]
 
     # As the automaton answers.
 
-    def wants(self, problem: Problem) -> bool:
+    def wants(self, problem: EngineProblem) -> bool:
         """Whether the player to move belongs to the side that wants much."""
         return bool(self.side >> problem.to_play & 1)
 
-    def namings(self, problem: Problem) -> list[Problem]:
+    def namings(self, problem: EngineProblem) -> list[EngineProblem]:
         """List what the player to move may make of the trump before he plays: nothing."""
         return [problem]
 
-    def span(self, problem: Problem, state: int) -> tuple[int, int]:
+    def span(self, problem: EngineProblem, state: int) -> tuple[int, int]:
         """Return the least and the greatest value there can be."""
         return 0, len(self.values) - 1
 
-    def led(self, problem: Problem, state: int) -> int:
+    def led(self, problem: EngineProblem, state: int) -> int:
         """Return the state once somebody has led to the next trick: who may stop goes on."""
         return self.payoff.led(problem, state)
 
-    def step(self, solver: Solver, problem: Problem, state: int, card: int) -> int:
+    def step(self, solver: Solver, problem: EngineProblem, state: int, card: int) -> int:
         """Return the state after the player to move has played a card."""
         return self.payoff.step(solver, problem, state, card)
 
     def bounds(
-        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
+        self, solver: Solver, problem: EngineProblem, state: int, low: int, high: int, guess: int
     ) -> tuple[int, int]:
         """Narrow the bounds to the value; they stay apart if a limit stops the search."""
         return self.payoff.bounds(solver, problem, state, low, high, guess)
 
-    def reaches(self, solver: Solver, problem: Problem, state: int, need: int) -> bool | None:
+    def reaches(self, solver: Solver, problem: EngineProblem, state: int, need: int) -> bool | None:
         """Whether the value is at least so much; None if a limit stops the search."""
         return self.payoff.reaches(solver, problem, state, need)
 
     def card_values(
-        self, solver: Solver, problem: Problem, state: int, value: int
+        self, solver: Solver, problem: EngineProblem, state: int, value: int
     ) -> dict[int, int | None]:
         """Return the value of each legal card; `value` is that of the position."""
         return self.payoff.card_values(solver, problem, state, value)
 
     def best_line(
-        self, solver: Solver, problem: Problem, state: int, value: int
+        self, solver: Solver, problem: EngineProblem, state: int, value: int
     ) -> tuple[list[int], int] | None:
         """Return the cards of an optimal line; `value` is that of the position."""
         return self.payoff.best_line(solver, problem, state, value)
 
 
 @lru_cache(maxsize=1024)
-def _payoff(layout: Layout, payoffs: tuple[int, ...], side: int) -> Payoff:
-    worth = dict(zip(layout.outcomes, payoffs, strict=True))
+def _payoff(states: EndStates, payoffs: tuple[int, ...], side: int) -> Payoff:
+    worth = dict(zip(states.outcomes, payoffs, strict=True))
 
     def choice(state: State) -> tuple[int, State] | None:
-        return (worth[state], layout.led(state)) if layout.may_stop(state) else None
+        return (worth[state], states.led(state)) if states.may_stop(state) else None
 
     return Payoff(
-        layout.players,
-        layout.tricks,
-        layout.start,
-        layout.step,
+        states.players,
+        states.tricks,
+        states.start,
+        states.step,
         worth.__getitem__,
         side,
         choice=choice,
     )
 
 
-def _told(ways: Sequence[Paid]) -> Told:
-    return Told(
+def _told(ways: Sequence[Paid]) -> PayoffMeaning:
+    return PayoffMeaning(
         min(each.declarer for each in ways),
         common([each.makes for each in ways]),
         common([each.outcome for each in ways]),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from spadille.contract import Contract
 from spadille.parts import ContractType
 from spadille.search.encoding import Situation
-from spadille.search.layout import run_on
+from spadille.search.end_states import run_on
 
 _RUNS = {1: "won", -1: "lost", 0: None}
 

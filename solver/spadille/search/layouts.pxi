@@ -6,7 +6,7 @@ _MOST_THREADS = 1024
 
 cdef cbool _asked(void* context) noexcept nogil:
     with gil:
-        return (<Layouts>context)._asked_to_stop()
+        return (<LayoutSolver>context)._asked_to_stop()
 
 
 cdef Wide _wide(name, number) except *:
@@ -99,7 +99,7 @@ cdef class Unranker:
         return memoryview(room).cast("Q")
 
 
-cdef class Layouts:
+cdef class LayoutSolver:
     """The value of each card a player may play, in many layouts of the cards he cannot see.
 
     ``problem`` is the decision with any of its layouts; in all of them the player to move holds

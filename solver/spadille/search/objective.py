@@ -15,12 +15,12 @@ from spadille.errors import ContractError
 from spadille.search.encoding import Situation
 from spadille.search.engine import Solver, TrickObjective
 from spadille.search.going_on import contract_type, gone_on, runners, target_of
-from spadille.search.payoffs import Nemo, Payoff, most, nemo, nemo_step, run, run_on
-from spadille.search.problem import LANE, Problem
+from spadille.search.payoffs import Nemo, Payoff, most, nemo, nemo_step, run_payoff, runners_on
+from spadille.search.problem import LANE, EngineProblem
 from spadille.search.verdict import Unit, Value, Verdict, final_of
 
 
-class Objective(Protocol):
+class SideObjective(Protocol):
     """What a side wants of a hand, as values of which more is better for it."""
 
     unit: Unit
@@ -47,41 +47,41 @@ class Objective(Protocol):
     def named(self, value: int) -> Value:
         """Return a value as results give it: tricks, an outcome, points or chips."""
 
-    def wants(self, problem: Problem) -> bool:
+    def wants(self, problem: EngineProblem) -> bool:
         """Whether the player to move belongs to the side that wants much."""
 
-    def namings(self, problem: Problem) -> list[Problem]:
+    def namings(self, problem: EngineProblem) -> list[EngineProblem]:
         """List what the player to move may make of the trump before he plays."""
 
-    def span(self, problem: Problem, state: int) -> tuple[int, int]:
+    def span(self, problem: EngineProblem, state: int) -> tuple[int, int]:
         """Return the least and the greatest value there can be."""
 
-    def led(self, problem: Problem, state: int) -> int:
+    def led(self, problem: EngineProblem, state: int) -> int:
         """Return the state once somebody has led to the next trick: who may stop goes on."""
 
-    def step(self, solver: Solver, problem: Problem, state: int, card: int) -> int:
+    def step(self, solver: Solver, problem: EngineProblem, state: int, card: int) -> int:
         """Return the state after the player to move has played a card."""
 
     def bounds(
-        self, solver: Solver, problem: Problem, state: int, low: int, high: int, guess: int
+        self, solver: Solver, problem: EngineProblem, state: int, low: int, high: int, guess: int
     ) -> tuple[int, int]:
         """Narrow the bounds to the value; they stay apart if a limit stops the search."""
 
-    def reaches(self, solver: Solver, problem: Problem, state: int, need: int) -> bool | None:
+    def reaches(self, solver: Solver, problem: EngineProblem, state: int, need: int) -> bool | None:
         """Whether the value is at least so much; None if a limit stops the search."""
 
     def card_values(
-        self, solver: Solver, problem: Problem, state: int, value: int
+        self, solver: Solver, problem: EngineProblem, state: int, value: int
     ) -> dict[int, int | None]:
         """Return the value of each legal card; `value` is that of the position."""
 
     def best_line(
-        self, solver: Solver, problem: Problem, state: int, value: int
+        self, solver: Solver, problem: EngineProblem, state: int, value: int
     ) -> tuple[list[int], int] | None:
         """Return the cards of an optimal line and the lane of the trump named in it, or -1."""
 
 
-class ContractObjective(Objective, Protocol):
+class ContractObjective(SideObjective, Protocol):
     """What a contract asks of the engine."""
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
@@ -127,14 +127,14 @@ class Tricks(TrickObjective):
             open_trump=(self._declarer, trumps) if trumps else None,
         )
 
-    def namings(self, problem: Problem) -> list[Problem]:
+    def namings(self, problem: EngineProblem) -> list[EngineProblem]:
         """List what the player to move may make of the trump before he plays."""
         if not self.trumps or problem.trump >= 0 or problem.to_play != self._declarer:
             return [problem]
         return [problem.named(lane) for lane in self.trumps]
 
 
-class Count(Tricks):
+class TrickCount(Tricks):
     """A number of tricks; in misère minus those of the declarer."""
 
     __slots__ = ()
@@ -163,7 +163,7 @@ class Count(Tricks):
         return MadeOrNot(self.side, self.credited, self.start, 0, made_or_not=True)
 
 
-class MadeOrNot(Count):
+class MadeOrNot(TrickCount):
     """Whether a Misère makes: 0 if it does, otherwise -1."""
 
     __slots__ = ()
@@ -195,7 +195,7 @@ def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObject
     return count_of(contract, at, seat)
 
 
-def count_of(contract: Contract, at: Situation, seat: str) -> Count:
+def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
     """Return the tricks a contractor's side tries to take, or in misère to leave to the others."""
     kind = contract_type(contract, at, seat)
     player = at.encoding.player
@@ -203,21 +203,21 @@ def count_of(contract: Contract, at: Situation, seat: str) -> Count:
     side, won = 1 << own, at.won[own]
     if kind.aim == "misere":
         everybody = (1 << at.problem.players) - 1
-        return Count(side, everybody ^ side, -won - at.problem.tricks, 0)
+        return TrickCount(side, everybody ^ side, -won - at.problem.tricks, 0)
     if gone_on(contract, at):
         return all_the_rest(contract, at)
     if contract.partner is not None:
         helper = player[contract.partner]
         side |= 1 << helper
         won += at.won[helper]
-    return Count(side, side, won, kind.target, trumps=at.trumps)
+    return TrickCount(side, side, won, kind.target, trumps=at.trumps)
 
 
-def all_the_rest(contract: Contract, at: Situation) -> Count:
+def all_the_rest(contract: Contract, at: Situation) -> TrickCount:
     """All tricks, by who goes on after the first: in a Frog the soloist, his partner helping."""
     credited = runners(contract, at)
     won = sum(tricks for player, tricks in enumerate(at.won) if credited >> player & 1)
-    return Count(at.encoding.players(contract.side), credited, won, at.total)
+    return TrickCount(at.encoding.players(contract.side), credited, won, at.total)
 
 
 def first_run(contract: Contract, at: Situation) -> Payoff:
@@ -233,8 +233,8 @@ def first_run(contract: Contract, at: Situation) -> Payoff:
     credited = runners(contract, at)
     start = (0, True)
     for winner, _ in at.history:
-        start = run_on(start, credited, kind.first_run, winner)
-    return run(at.problem.players, at.problem.tricks, start, side, credited, kind.first_run)
+        start = runners_on(start, credited, kind.first_run, winner)
+    return run_payoff(at.problem.players, at.problem.tricks, start, side, credited, kind.first_run)
 
 
 def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObjective | Payoff:

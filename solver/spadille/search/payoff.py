@@ -2,8 +2,8 @@
 
 What a hand pays is asked of `Rules.score` for every way it can end, so payoffs are stated in the
 game modules alone. Where a hand can end in so many ways only as there are numbers of tricks, the
-payoffs become steps of a `Count`; elsewhere states of an automaton that knows the tricks of each
-player who matters, who won the first tricks in a row, and whether the side has gone on.
+payoffs become steps of a `TrickCount`; elsewhere states of an automaton that knows the tricks of
+each player who matters, who won the first tricks in a row, and whether the side has gone on.
 
 What the documents leave open:
 
@@ -29,10 +29,10 @@ from spadille.deal import Deal
 from spadille.errors import ContractError
 from spadille.parts import Outcome
 from spadille.search.encoding import Situation
+from spadille.search.end_states import EndStates
 from spadille.search.goals import Paid, Score, ScoreGoal, Steps
 from spadille.search.going_on import first_tricks
-from spadille.search.layout import Layout
-from spadille.search.objective import Count, count_of
+from spadille.search.objective import TrickCount, count_of
 from spadille.search.payoffs import OUTCOMES
 from spadille.search.verdict import final_of
 
@@ -40,8 +40,7 @@ _kept: dict[Any, ScoreGoal] = {}
 _paid_for: dict[Any, tuple[Paid, ...]] = {}
 _KEPT = 4096
 
-
-_layout = lru_cache(maxsize=4096)(Layout)
+_laid_out = lru_cache(maxsize=4096)(EndStates)
 
 
 def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
@@ -105,11 +104,11 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
     kind = rules.contracts[contract.ids[0]]
     if kind.first_run or kind.aim == "most":
         side = at.encoding.players(contract.side)
-        layout = _layout_of(contract, at)
+        states = _end_states(contract, at)
         count = None
         if kind.aim == "tricks":
-            count = Count(side, side, sum(layout.start[0]), kind.target)
-        return Score(side, layout, _paid_ends(deal, contract, layout), count)
+            count = TrickCount(side, side, sum(states.start[0]), kind.target)
+        return Score(side, states, _paid_ends(deal, contract, states), count)
     count = count_of(contract, at, contract.declarer)
     least, most = count.span(at.problem, count.start)
     finals = {
@@ -119,17 +118,17 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
     return Steps(count, {tricks: _paid(deal, contract, final) for tricks, final in finals.items()})
 
 
-def _paid_ends(deal: Deal, contract: Contract, layout: Layout) -> tuple[Paid, ...]:
-    """Return what each outcome of a layout pays: the same for all seats, by what they play."""
+def _paid_ends(deal: Deal, contract: Contract, states: EndStates) -> tuple[Paid, ...]:
+    """Return what each end of a hand pays: the same for all seats, by what they play."""
     shape = contract.ids, contract.trump, len(contract.side)
-    end = layout.run, layout.tricks, layout.start
+    end = states.run, states.tricks, states.start
     stakes = deal.pool, contract.side <= {*deal.from_hand}, held(deal, contract)
     key = deal.rules, shape, end, stakes
     found = _paid_for.get(key)
     if found is None:
         if len(_paid_for) >= _KEPT:
             _paid_for.clear()
-        outcomes = layout.outcomes.values()
+        outcomes = states.outcomes.values()
         found = _paid_for[key] = tuple([_paid(deal, contract, final) for final in outcomes])
     return found
 
@@ -153,8 +152,8 @@ def by_outcome(
     Returns the names of the outcomes, too, from bad to good; their values follow each other, the
     first being that of `payoff` times their number.
     """
-    layout = _layout_of(contract, at)
-    ends = _paid_ends(deal, contract, layout)
+    states = _end_states(contract, at)
+    ends = _paid_ends(deal, contract, states)
     names = {each.outcome for each in ends if each.side == payoff}
     ranked = [name for name in OUTCOMES if name in names]
     finer = [
@@ -164,10 +163,10 @@ def by_outcome(
         )
         for each in ends
     ]
-    return Score(at.encoding.players(contract.side), layout, finer), ranked
+    return Score(at.encoding.players(contract.side), states, finer), ranked
 
 
-def _layout_of(contract: Contract, at: Situation) -> Layout:
+def _end_states(contract: Contract, at: Situation) -> EndStates:
     rules, player = at.encoding.rules, at.encoding.player
     kind = rules.contracts[contract.ids[0]]
     own = player[contract.declarer]
@@ -188,4 +187,4 @@ def _layout_of(contract: Contract, at: Situation) -> Layout:
     # Ombre is paid for the first five, but then plays on like everybody, and so does a Vole.
     ends = rules.may_go_on(kind)
     start = tuple(won), seen if ends else min(seen, kind.first_run), held
-    return _layout(rules, tuple(groups), kind.first_run, ends, at.problem.tricks, start)
+    return _laid_out(rules, tuple(groups), kind.first_run, ends, at.problem.tricks, start)

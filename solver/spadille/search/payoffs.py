@@ -16,8 +16,8 @@ from spadille.rules import Rules
 from spadille.search.encoding import Situation
 from spadille.search.engine import NEED_CLEAN, NEED_EITHER, NEED_MOST, PayoffObjective
 from spadille.search.going_on import contract_type, run_so_far
-from spadille.search.problem import Problem
-from spadille.search.verdict import Told, Unit, Value, Verdict
+from spadille.search.problem import EngineProblem
+from spadille.search.verdict import PayoffMeaning, Unit, Value, Verdict
 
 # Outcomes of contracts for most tricks, the best last.
 OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
@@ -122,7 +122,7 @@ class Payoff(PayoffObjective):
             counts=[[list(has(state)) for state in at] for at in self.states] if has else (),
         )
 
-    def namings(self, problem: Problem) -> list[Problem]:
+    def namings(self, problem: EngineProblem) -> list[EngineProblem]:
         """List what the player to move may make of the trump before he plays: nothing."""
         return [problem]
 
@@ -175,10 +175,10 @@ class Nemo(Payoff):
         tricks = -(-worst // each) if low == high else None
         return Verdict((worst, best), tricks, makes, None, outcome)
 
-    def told(self, value: int) -> Told:
+    def told(self, value: int) -> PayoffMeaning:
         """Return what a value means to the contractor."""
         payoff: int = self.values[value]
-        return Told(payoff, bool(payoff), "made" if payoff else "failed")
+        return PayoffMeaning(payoff, bool(payoff), "made" if payoff else "failed")
 
     def narrow(self, ask: object, low: int, high: int) -> tuple[int, int]:
         """Return the bounds as they are: numbers of tricks do not tell which are clean."""
@@ -276,7 +276,7 @@ def nemo(
     )
 
 
-def run_on(state: tuple[int, bool], runners: int, length: int, winner: int) -> tuple[int, bool]:
+def runners_on(state: tuple[int, bool], runners: int, length: int, winner: int) -> tuple[int, bool]:
     """Return (tricks so far, all of them the runners') after one more trick."""
     seen, held = state
     if seen == length or not held:
@@ -285,13 +285,13 @@ def run_on(state: tuple[int, bool], runners: int, length: int, winner: int) -> t
 
 
 @lru_cache(maxsize=256)
-def run(
+def run_payoff(
     players: int, tricks: int, start: tuple[int, bool], side: int, runners: int, length: int
 ) -> Payoff:
     """Worth 1 or 0: whether the runners win each of the first tricks, their side helping."""
 
     def step(state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
-        return run_on(state, runners, length, winner)
+        return runners_on(state, runners, length, winner)
 
     def worth(state: tuple[int, bool]) -> int:
         return int(state == (length, True))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 LANE = 0xFFFF
 
 
-class Problem(NamedTuple):
+class EngineProblem(NamedTuple):
     """A position, the rules of following suit, nothing about contracts.
 
     A card is a number ``16 * suit + rank`` (rank 0 the lowest of its effective suit), a hand the
@@ -47,7 +47,7 @@ class Problem(NamedTuple):
         """Tricks not yet completed, the running one included."""
         return self.hands[self.leader].bit_count() + bool(self.trick)
 
-    def named(self, lane: int) -> Problem:
+    def named(self, lane: int) -> EngineProblem:
         """The same cards once a suit is made trumps, where ranks do not depend on it."""
         return self._replace(trump=lane)
 
@@ -55,7 +55,7 @@ class Problem(NamedTuple):
         """Who wins the running trick as it lies."""
         return (self.leader + _best(self.trick, self.trump)) % self.players
 
-    def played(self, card: int) -> Problem:
+    def played(self, card: int) -> EngineProblem:
         """The problem after the player to move has played a card; a full trick is taken up."""
         players, held, trump, leader, trick, matadors, rule, trigger, mixed, called, lead, early = (
             self
@@ -65,7 +65,7 @@ class Problem(NamedTuple):
         trick = (*trick, card)
         if len(trick) == players:
             leader, trick = (leader + _best(trick, trump)) % players, ()
-        return Problem(
+        return EngineProblem(
             players,
             tuple(hands),
             trump,

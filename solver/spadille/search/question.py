@@ -22,7 +22,7 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.goals import Goal, ScoreGoal
 from spadille.search.going_on import contract_type, run_so_far, target_of
 from spadille.search.limits import Limits, TooHardError, check_limits, stopped
-from spadille.search.objective import ContractObjective, Objective, nemo_of, objective_of
+from spadille.search.objective import ContractObjective, SideObjective, nemo_of, objective_of
 from spadille.search.payoff import score_of
 from spadille.search.surrender import better, surrendered
 from spadille.search.verdict import Value, Verdict, ended
@@ -85,8 +85,8 @@ class Line(NamedTuple):
         return [card for trick in self.tricks for card in trick]
 
 
-Asked = TypeVar("Asked", bound=Objective, covariant=True)
-Other = TypeVar("Other", bound=Objective)
+Asked = TypeVar("Asked", bound=SideObjective, covariant=True)
+Other = TypeVar("Other", bound=SideObjective)
 Found = TypeVar("Found")
 
 

@@ -38,7 +38,7 @@ class Verdict:
     for most tricks where that hangs on who of the others has how many."""
 
 
-class Told(NamedTuple):
+class PayoffMeaning(NamedTuple):
     """What a payoff means to the declarer; None where ends that pay his side the same differ."""
 
     payoff: int

@@ -6,7 +6,7 @@ is about contracts that are given without one, and only a warning: somebody may 
 
 from __future__ import annotations
 
-from spadille.bidding import Standing
+from spadille.bidding import AuctionStanding
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.validate.deal import Finding, warning
@@ -19,7 +19,7 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
     if duty is None:
         return []
     seats = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
-    before, after = (Standing(deal, bidding, seats) for _ in range(2))
+    before, after = (AuctionStanding(deal, bidding, seats) for _ in range(2))
     height = max((n for n, bid in enumerate(bidding.bids) if bid.contract == kind.id), default=-1)
     if height >= 0:
         after.take(contract.declarer, height)

@@ -1,7 +1,7 @@
 """Every fault of an exchange that its contract tells: who, in what order, and which cards.
 
-Part of `spadille.validate`, which see. What `Exchange` says of a contract is checked here; whether
-the cards were there at all is a matter of the deal.
+Part of `spadille.validate`, which see. What `ExchangeRule` says of a contract is checked here;
+whether the cards were there at all is a matter of the deal.
 """
 
 from __future__ import annotations

@@ -22,16 +22,16 @@ from spadille.analysis.chances.exchange import RULES, Batch, Tables, exchanges
 from spadille.analysis.chances.heats import Heats
 from spadille.analysis.chances.offers import BestChances
 from spadille.analysis.chances.result import Ended
-from spadille.analysis.chances.rows import Asker, Column, Row, tables_of
+from spadille.analysis.chances.rows import Asker, Prospect, ProspectSums, tables_of
 from spadille.analysis.chances.worth import Meaning
-from spadille.analysis.contracts import Wanted, alternatives
+from spadille.analysis.contracts import WantedContracts, alternatives
 from spadille.analysis.intervals import EPSILON, ERROR, clopper_pearson, error_at
 from spadille.asked import check_deal, contract_types
 from spadille.auction import spoken
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, ContractError, DealError
-from spadille.knowledge.fitting import Condition
+from spadille.knowledge.fitting import LayoutCondition
 from spadille.knowledge.known import Discards, Knowledge, conditions, know
 from spadille.search.engine import DEFAULT_MEMORY
 from spadille.search.limits import TooHardError
@@ -55,7 +55,7 @@ def best_chances(
     threads: int = 1,
     trust_auction: Trust = "no",
     discards: Discards = "uniform",
-    where: Condition | Iterable[Condition] = (),
+    where: LayoutCondition | Iterable[LayoutCondition] = (),
     memory: int = DEFAULT_MEMORY,
 ) -> BestChances:
     """Value the contracts a seat could choose on its own hand, as it was dealt, and exchanges.
@@ -105,7 +105,7 @@ class Choosing:
         check_deal(deal)
         if drawing.samples is None and not drawing.seconds:
             raise ArgumentError("without a limit of seconds give a number of samples")
-        wanted = Wanted.of(deal.rules, [seat], trumps)
+        wanted = WantedContracts.of(deal.rules, [seat], trumps)
         if deal.is_ending:
             raise DealError(
                 "an end position does not tell what hands were dealt, on which contracts are "
@@ -145,7 +145,7 @@ class Choosing:
         self._tables = Tables(known, drawing.discards == "keep-trumps")
         self._exact = drawing.all_of(self._tables)
         self._heats = Heats(self._rows, self._tables, drawing.seed)
-        self._alive: list[Row] = []
+        self._alive: list[Prospect] = []
         self._chunk = drawing.threads  # what is found does not hang on how much is done at a time
 
     @property
@@ -153,7 +153,7 @@ class Choosing:
         """Layouts valued so far."""
         return min((len(found) for _, found in self._found()), default=0)
 
-    def _found(self) -> list[tuple[Row, list[Meaning]]]:
+    def _found(self) -> list[tuple[Prospect, list[Meaning]]]:
         """Return what was found of each row; while exchanges are chosen, of those that lead."""
         if self._heats.over:
             return [(row, row.found) for row in self._rows]
@@ -209,7 +209,7 @@ class Choosing:
         return self._exact and self._heats.over and self.samples == self._tables.count
 
     def _values(
-        self, rows: Sequence[Row], ranks: Sequence[int], until: float | None
+        self, rows: Sequence[Prospect], ranks: Sequence[int], until: float | None
     ) -> list[list[Meaning]] | None:
         """Value layouts for all rows; None where the time is over before."""
         batch = Batch(self._dealt, self._tables, ranks)
@@ -259,7 +259,7 @@ class Choosing:
         if not number:
             raise TooHardError("the time was over before a layout was valued", "interrupted")
         exact = self._all
-        columns = [Column(found[:number], row.kinds) for row, found in rows]
+        columns = [ProspectSums(found[:number], row.kinds) for row, found in rows]
         paid = all(column.payoff is not None for column in columns)
         orders = [column.order for column in columns]
         best = max(columns, key=lambda column: column.order)
@@ -270,7 +270,7 @@ class Choosing:
         many = 1 if chosen else self._heats.many
         shared = ERROR / max(len(columns) - 1, 1) if chosen else ERROR / many**2
 
-        def figures(column: Column, order: tuple[float, ...]) -> dict[str, Any]:
+        def figures(column: ProspectSums, order: tuple[float, ...]) -> dict[str, Any]:
             behind = interval = None
             if column.payoff is not None:
                 behind = column.behind(best)
@@ -343,7 +343,7 @@ class Choosing:
 
 def _rows(
     known: Knowledge, contracts: Iterable[Contract], keep_trumps: bool, memory: int
-) -> Iterator[Row]:
+) -> Iterator[Prospect]:
     """Yield each contract with each exchange; those that are asked about alike share the search."""
     rules = known.deal.rules
     askers: dict[object, Asker] = {}
@@ -356,7 +356,7 @@ def _rows(
             key = contract, exchange.from_hand, held, number
             if key not in askers:
                 askers[key] = Asker(known, contract, exchange)
-            found.append(Row(known, contract, exchange, askers[key], keep_trumps))
+            found.append(Prospect(known, contract, exchange, askers[key], keep_trumps))
     room = max(memory // len(askers), min(memory, _LEAST_MEMORY)) if askers else memory
     for asker in askers.values():
         asker.open(room)
@@ -377,7 +377,7 @@ def heard(deal: Deal, seat: str, calls: Sequence[str], first: str | None = None)
 
 
 def _choices(
-    known: Knowledge, kinds: Iterable[Any], wanted: Wanted
+    known: Knowledge, kinds: Iterable[Any], wanted: WantedContracts
 ) -> tuple[list[Contract], tuple[str, ...]]:
     """List what the seat can choose, and the ids of contracts that cannot be valued."""
     rules, seat = known.deal.rules, known.seat

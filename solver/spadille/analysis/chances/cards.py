@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from spadille.analysis.cards import CardValues, card_values
-from spadille.analysis.chances.counted import Column, Counts, Race
+from spadille.analysis.chances.counted import CardAverages, Counts, Race
 from spadille.analysis.chances.drawing import Drawing, Trust, unranker, words_of
 from spadille.analysis.chances.paid import Payments
 from spadille.analysis.chances.result import CardChance, Chances, Ended
@@ -21,10 +21,10 @@ from spadille.analysis.chances.worth import kinds_of
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, ContractError
-from spadille.knowledge.fitting import Condition, Fitting
+from spadille.knowledge.fitting import Fitting, LayoutCondition
 from spadille.knowledge.known import Discards, Knowledge, conditions, know
 from spadille.search.encoding import Situation, situation
-from spadille.search.engine import DEFAULT_MEMORY, Layouts, Solver
+from spadille.search.engine import DEFAULT_MEMORY, LayoutSolver, Solver
 from spadille.search.going_on import lost_at, may_stop
 from spadille.search.limits import Limits, TooHardError
 from spadille.search.question import Search
@@ -46,7 +46,7 @@ def chances(
     threads: int = 1,
     trust_auction: Trust = "no",
     discards: Discards = "uniform",
-    where: Condition | Iterable[Condition] = (),
+    where: LayoutCondition | Iterable[LayoutCondition] = (),
     double_dummy: bool = True,
     memory: int = DEFAULT_MEMORY,
 ) -> Chances:
@@ -123,7 +123,7 @@ class Sampling:
         self._drawing = drawing
         kinds = kinds_of(known, at, Search(None, Limits()), forced=payoffs)
         self._payments = Payments.of(kinds, at, memory) if payoffs else None
-        self._layouts = Layouts(
+        self._layouts = LayoutSolver(
             at.problem,
             [(kind.objective, kind.state, kind.guess) for kind in kinds.kinds],
             telling=kinds.telling,
@@ -220,7 +220,7 @@ class Sampling:
             return self._race.next_error(last=False)
         return self._race.error
 
-    def _average(self) -> list[Column]:
+    def _average(self) -> list[CardAverages]:
         """Average each card over all layouts."""
         found = self._counts.average()
         payments = self._payments

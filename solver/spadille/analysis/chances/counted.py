@@ -22,7 +22,7 @@ from spadille.analysis.intervals import (
 )
 
 
-class Row(NamedTuple):
+class LayoutValues(NamedTuple):
     """What the cards are worth in one layout, or in all layouts that are alike in this."""
 
     good: tuple[bool, ...]
@@ -33,7 +33,7 @@ class Row(NamedTuple):
     tricks: tuple[int | None, ...]
 
 
-class Column(NamedTuple):
+class CardAverages(NamedTuple):
     """The averages of a card."""
 
     good: float
@@ -58,7 +58,7 @@ class Counts:
         self.columns = columns
         self.number = 0
         self._rows: Counter[bytes] = Counter()
-        self._read: dict[bytes, Row] = {}
+        self._read: dict[bytes, LayoutValues] = {}
         payoffs = [m.payoff for kind in kinds for m in kind.meanings.values()]
         known = [payoff for payoff in payoffs if payoff is not None]
         self._span = (min(known, default=0), max(known, default=0))
@@ -71,7 +71,7 @@ class Counts:
         self.number += len(found) // width
 
     @property
-    def rows(self) -> Iterable[tuple[Row, int]]:
+    def rows(self) -> Iterable[tuple[LayoutValues, int]]:
         """All rows, each with how many layouts it stands for."""
         for raw, count in self._rows.items():
             row = self._read.get(raw)
@@ -79,23 +79,23 @@ class Counts:
                 row = self._read[raw] = self._row(raw)
             yield row, count
 
-    def _row(self, raw: bytes) -> Row:
+    def _row(self, raw: bytes) -> LayoutValues:
         number, *values = memoryview(raw).cast("h").tolist()
         kind = self.kinds[number]
         meanings = [kind.meanings[value] for value in values]
         most = max(values) if kind.with_declarer else min(values)
-        return Row(
+        return LayoutValues(
             tuple([each.made == kind.with_declarer for each in meanings]),
             tuple([value == most for value in values]),
             tuple([each.payoff for each in meanings]),
             tuple([each.tricks for each in meanings]),
         )
 
-    def average(self) -> list[Column]:
+    def average(self) -> list[CardAverages]:
         """Average each card over all layouts."""
         return [self._column(number) for number in range(self.columns)]
 
-    def _column(self, number: int) -> Column:
+    def _column(self, number: int) -> CardAverages:
         good = best = 0
         payoff: int | None = 0
         tricks: int | None = 0
@@ -105,7 +105,7 @@ class Counts:
             payoff = _plus(payoff, row.payoffs[number], count)
             tricks = _plus(tricks, row.tricks[number], count)
         total = self.number
-        return Column(
+        return CardAverages(
             good / total,
             None if payoff is None else payoff / total,
             None if tricks is None else tricks / total,

@@ -10,7 +10,7 @@ from typing import Literal, Protocol, TypeVar
 from spadille.analysis.intervals import FIRST
 from spadille.errors import ArgumentError
 from spadille.knowledge.draws import Draws
-from spadille.knowledge.fitting import FEW, Condition
+from spadille.knowledge.fitting import FEW, LayoutCondition
 from spadille.knowledge.known import Discards, Knowledge
 from spadille.search.encoding import Situation
 from spadille.search.engine import Unranker
@@ -54,7 +54,7 @@ class Drawing:
     """Whether the calls prove what duties to bid prove."""
     discards: Discards = "uniform"
     """Whether others put away any cards, or no trumps."""
-    where: tuple[Condition, ...] = ()
+    where: tuple[LayoutCondition, ...] = ()
     """Functions of a Deal that tell which layouts there can be."""
 
     def __post_init__(self) -> None:

@@ -26,7 +26,7 @@ from spadille.knowledge.facts import PILE
 from spadille.knowledge.fitting import Fitting
 from spadille.knowledge.known import Knowledge
 from spadille.knowledge.layouts import Layouts
-from spadille.parts import Exchange as Rule
+from spadille.parts import ExchangeRule as Rule
 from spadille.search.encoding import Encoding, Situation
 
 RULES = {
@@ -38,7 +38,7 @@ RULES = {
 """By which rules a player puts away who has drawn before, the latter two in a Misère."""
 
 
-class Exchange(NamedTuple):
+class SeatExchange(NamedTuple):
     """What the seat does before play."""
 
     away: tuple[str, ...] = ()
@@ -51,19 +51,19 @@ class Exchange(NamedTuple):
     """Whether it does not exchange where it might, which pays more."""
 
 
-def exchanges(known: Knowledge, contract: Contract) -> list[Exchange]:
+def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:
     """List the exchanges of a contract the seat may choose from."""
     rules, pile = known.deal.rules, known.sizes.get(PILE, 0)
     kind = rules.contracts[contract.ids[0]]
     exchange = kind.exchange
     if exchange.who not in ("side", "all") or not pile:
-        return [Exchange()]
+        return [SeatExchange()]
     if rules.game.draws_first:
         names = [
             name for name in RULES if (name in ("highest", "barest")) == (kind.aim == "misere")
         ]
-        found = [Exchange((), name, exchange.most) for name in names]
-        return [*found, Exchange(from_hand=True)] if exchange.from_hand else found
+        found = [SeatExchange((), name, exchange.most) for name in names]
+        return [*found, SeatExchange(from_hand=True)] if exchange.from_hand else found
     trumps = {*rules.trump_cards(contract.trump)}
     suits = [
         [card for card in reversed(cards) if card in known.own and card not in trumps]
@@ -71,7 +71,7 @@ def exchanges(known: Knowledge, contract: Contract) -> list[Exchange]:
     ]
     most = min(exchange.most, pile)
     return [
-        Exchange(away, None, len(away))
+        SeatExchange(away, None, len(away))
         for numbers in product(*(range(len(suit) + 1) for suit in suits))
         if len(away := tuple(c for suit, n in zip(suits, numbers, strict=True) for c in suit[:n]))
         <= most
@@ -132,7 +132,7 @@ class Tables:
 class Dealt:
     """The hands of some layouts in the numbers of one trump, before and after exchanges."""
 
-    def __init__(self, table: Table, tables: Tables, some: Sequence[int]) -> None:
+    def __init__(self, table: Numbering, tables: Tables, some: Sequence[int]) -> None:
         self._table = table
         self._tables = tables
         self._ranks = some
@@ -150,7 +150,7 @@ class Dealt:
             found.append([left.pop(place) for place in self._tables.top(rank)])
         return found
 
-    def after(self, exchange: Exchange, others: Others | None) -> array[int] | memoryview:
+    def after(self, exchange: SeatExchange, others: Others | None) -> array[int] | memoryview:
         """Return the hands after an exchange, and that of the others if they keep trumps."""
         if not exchange.number and others is None:
             return self.hands
@@ -190,7 +190,7 @@ class Batch:
     """Some layouts, in the numbers of any trump."""
 
     def __init__(
-        self, by_trump: Mapping[str | None, Table], tables: Tables, some: Sequence[int]
+        self, by_trump: Mapping[str | None, Numbering], tables: Tables, some: Sequence[int]
     ) -> None:
         self._by_trump = by_trump
         self._tables = tables
@@ -227,7 +227,7 @@ class Others(NamedTuple):
     most: int
 
 
-class Table:
+class Numbering:
     """The numbers of cards and players in one trump."""
 
     def __init__(self, known: Knowledge, at: Situation) -> None:
@@ -254,7 +254,7 @@ def _others_draw(exchange: Rule) -> bool:
     return exchange.who in ("opponents", "all") and exchange.takes == "top"
 
 
-def drawing(known: Knowledge, contract: Contract, exchange: Exchange) -> Knowledge:
+def drawing(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Knowledge:
     """Return what the seat knows of its hand when it has put cards away and not drawn yet.
 
     What it has drawn lies with the seat itself then, as hidden as the rest.
@@ -293,22 +293,22 @@ def _suits(hand: int) -> list[int]:
     return [hand & 0xFFFF << 16 * lane for lane in range(4)]
 
 
-def _put_lowest(table: Table, hand: int, number: int) -> int:
+def _put_lowest(table: Numbering, hand: int, number: int) -> int:
     plain, trumps = _lowest(hand & ~table.trumps), _lowest(hand & table.trumps)
     return hand & ~sum([*plain, *trumps][:number])
 
 
-def _put_shortest(table: Table, hand: int, number: int) -> int:
+def _put_shortest(table: Numbering, hand: int, number: int) -> int:
     plain = sorted(filter(None, _suits(hand & ~table.trumps)), key=int.bit_count)
     cards = [bit for suit in plain for bit in _lowest(suit)]
     return hand & ~sum([*cards, *_lowest(hand & table.trumps)][:number])
 
 
-def _put_highest(table: Table, hand: int, number: int) -> int:
+def _put_highest(table: Numbering, hand: int, number: int) -> int:
     return hand & ~sum(_lowest(hand)[-number:])
 
 
-def _put_barest(table: Table, hand: int, number: int) -> int:
+def _put_barest(table: Numbering, hand: int, number: int) -> int:
     suits = sorted(filter(None, _suits(hand)), key=lambda suit: -(next(_cards(suit)) & 15))
     cards = [bit for suit in suits for bit in reversed(_lowest(suit))]
     return hand & ~sum(cards[:number])

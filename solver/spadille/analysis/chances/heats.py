@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from spadille.analysis.chances.drawing import shuffled
 from spadille.analysis.chances.exchange import Tables
-from spadille.analysis.chances.offers import Tried
-from spadille.analysis.chances.rows import Row, Turned, turned_together
+from spadille.analysis.chances.offers import TriedExchanges
+from spadille.analysis.chances.rows import Prospect, Turned, turned_together
 from spadille.analysis.chances.worth import Meaning
 from spadille.cards import SUITS
 
@@ -21,7 +21,7 @@ _HEATS = ((16, 6), (64, 3))
 _LAST = _HEATS[-1][1]
 _BLOCK = 1 << 32  # of other layouts than those of the figures
 
-Values = Callable[[Sequence[Row], Sequence[int]], list[list[Meaning]] | None]
+Values = Callable[[Sequence[Prospect], Sequence[int]], list[list[Meaning]] | None]
 """Value layouts, by their ranks, for rows; None where the time is over before."""
 
 
@@ -32,14 +32,14 @@ class Heats:
     kept for it: there a trump is no choice.
     """
 
-    def __init__(self, rows: Sequence[Row], tables: Tables, seed: int) -> None:
+    def __init__(self, rows: Sequence[Prospect], tables: Tables, seed: int) -> None:
         self._tables = tables
         self._seed = seed
         self._groups = _alike(rows)
         self._tried = [
             row for same in self._groups if len(same) > _left(same, _LAST) for row in same
         ]
-        self._found: dict[Row, list[Meaning]] = {row: [] for row in rows}
+        self._found: dict[Prospect, list[Meaning]] = {row: [] for row in rows}
         self.hurried = False
         """Whether the time was over before it was done."""
         self.over = False
@@ -64,7 +64,7 @@ class Heats:
         self.over = True
 
     def _valued(
-        self, rows: Sequence[Row], number: int, block: int, values: Values, size: int
+        self, rows: Sequence[Prospect], number: int, block: int, values: Values, size: int
     ) -> Iterator[None]:
         """Value so many layouts for rows."""
         for ranks in self._tables.samples(number, self._seed, _BLOCK + block):
@@ -79,7 +79,7 @@ class Heats:
             number -= len(ranks)
         self.hurried = self.hurried or number > 0
 
-    def _best(self, keep: int, *, one_turned: bool = False) -> list[list[Row]]:
+    def _best(self, keep: int, *, one_turned: bool = False) -> list[list[Prospect]]:
         """Return the best rows of each group."""
         return [
             sorted(same, key=lambda row: _worth(self._found[row]), reverse=True)[
@@ -89,7 +89,7 @@ class Heats:
         ]
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Prospect]:
         """The rows that are left, one of each contract whose trump is turned up."""
         return turned_together([row for same in self._groups for row in same])
 
@@ -99,7 +99,7 @@ class Heats:
         return len(self._tried)
 
     @property
-    def tried(self) -> Tried | None:
+    def tried(self) -> TriedExchanges | None:
         """How many were looked at, and are left; None where there was nothing to choose."""
         if not self._tried:
             return None
@@ -107,9 +107,9 @@ class Heats:
         # Of a trump that is turned up only the layouts count in which it is.
         alike = [row for row in self._tried if row.turned == self._tried[0].turned]
         samples = max(len(self._found[row]) for row in alike)
-        return Tried(len(self._tried), len(kept.intersection(self._tried)), samples)
+        return TriedExchanges(len(self._tried), len(kept.intersection(self._tried)), samples)
 
-    def standing(self) -> list[tuple[Row, list[Meaning]]]:
+    def standing(self) -> list[tuple[Prospect, list[Meaning]]]:
         """Return the rows that lead so far, and what was found of them, in the layouts of each."""
         groups = self._best(_LAST, one_turned=True)
         leading = turned_together([row for same in groups for row in same])
@@ -124,14 +124,14 @@ class Heats:
         return found
 
 
-def _left(same: Sequence[Row], keep: int) -> int:
+def _left(same: Sequence[Prospect], keep: int) -> int:
     """How many of these may be left."""
     return 1 if same[0].turned else keep
 
 
-def _alike(rows: Iterable[Row]) -> list[list[Row]]:
+def _alike(rows: Iterable[Prospect]) -> list[list[Prospect]]:
     """Group the rows that differ in what is put away only."""
-    found: dict[object, list[Row]] = {}
+    found: dict[object, list[Prospect]] = {}
     for row in rows:
         found.setdefault((row.contract, row.exchange.from_hand), []).append(row)
     return list(found.values())

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from spadille.analysis.chances.result import Ended, rounded
 from spadille.analysis.intervals import Interval
 from spadille.analysis.offers import Offer
-from spadille.analysis.shown import Shown, words
+from spadille.analysis.shown import Shown, spaced
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -54,7 +54,7 @@ class OfferChance(Shown):
 
     def __str__(self) -> str:
         choice = self.called or self.partner or self.penalty
-        who = words(self.declarer, self.contract, self.trump or "open", choice)
+        who = spaced(self.declarer, self.contract, self.trump or "open", choice)
         how = " from the hand" if self.from_hand else ""
         if self.discard:
             how = f" without {' '.join(self.discard)}"
@@ -70,7 +70,7 @@ class OfferChance(Shown):
         return fields | {name: rounded(value) for name, value in own.items()}
 
 
-class Tried(NamedTuple):
+class TriedExchanges(NamedTuple):
     """The exchanges that were looked at, and of how many few were kept."""
 
     exchanges: int
@@ -103,7 +103,7 @@ class BestChances(Shown):
     """"seconds" and "interrupted" may end it elsewhere the next time."""
     left_out: tuple[str, ...]
     """Contracts the seat could have that are not valued."""
-    tried: Tried | None
+    tried: TriedExchanges | None
     """None where there are none to choose from."""
     assumed: tuple[str, ...]
     """What the figures suppose of exchanges, in words."""

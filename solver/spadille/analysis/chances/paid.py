@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from spadille.analysis.chances.worth import Kinds, Paying
 from spadille.analysis.intervals import Interval, bounded_mean
 from spadille.search.encoding import Situation
-from spadille.search.engine import Layouts
+from spadille.search.engine import LayoutSolver
 
 _SHORT = 1e-3  # seconds where none are left: 0 would be no limit
 
@@ -22,7 +22,7 @@ class Payments:
 
     def __init__(self, kinds: Kinds, at: Situation, memory: int) -> None:
         self._paying = [kind.paying for kind in kinds.kinds if kind.paying is not None]
-        self._layouts = Layouts(
+        self._layouts = LayoutSolver(
             at.problem,
             [(paying.objective, paying.state, paying.guess) for paying in self._paying],
             telling=kinds.telling,

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from spadille.analysis.cards import CardValues
 from spadille.analysis.intervals import Interval
-from spadille.analysis.shown import Shown, played, words
+from spadille.analysis.shown import Shown, spaced
 from spadille.contract import Contract
 
 Ended = Literal["samples", "seconds", "interrupted"]
@@ -40,7 +40,7 @@ class CardChance(Shown):
     """From 1 on; cards that nothing tells apart have the same."""
 
     def __str__(self) -> str:
-        return words(
+        return spaced(
             self.card,
             f"made in {100 * self.made:.1f} %",
             None if self.made_interval is None else _told(self.made_interval),
@@ -105,9 +105,7 @@ class Chances(Shown):
 
     def __str__(self) -> str:
         number = f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
-        heading = (
-            f"{played(self.contract)}: trick {self.trick}, {self.seat} to play, {number} layouts"
-        )
+        heading = f"{self.contract}: trick {self.trick}, {self.seat} to play, {number} layouts"
         return "\n".join([heading, *map(str, self.cards)])
 
     def to_dict(self) -> dict[str, Any]:

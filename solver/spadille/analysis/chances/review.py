@@ -13,7 +13,7 @@ from time import perf_counter
 from spadille.analysis.chances.cards import Sampling
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.chances.result import Chances
-from spadille.analysis.costs import Judged, Step, Verdict
+from spadille.analysis.costs import Judged, LuckVerdict, ReviewedCard
 from spadille.analysis.review import Review
 from spadille.deal import Deal
 
@@ -63,11 +63,11 @@ def judged(
     return replace(found, steps=tuple(steps))
 
 
-def _judged(found: Chances, step: Step) -> Judged:
+def _judged(found: Chances, step: ReviewedCard) -> Judged:
     card = next(card for card in found.cards if card.card == step.card)
     worse = is_worse(found, step.card)
     cost = step[step.seat].cost if step.several else step.cost
-    of_cost: tuple[Verdict, Verdict] = ("error", "unlucky") if cost else ("lucky", "fine")
+    of_cost: tuple[LuckVerdict, LuckVerdict] = ("error", "unlucky") if cost else ("lucky", "fine")
     verdict = of_cost[not worse]
     made = {card.card: card.made for card in found.cards}
     return Judged(card.made, card.made_interval, card.rank, verdict, found.best.card, made)

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 
 from spadille.analysis.chances.exchange import (
     Batch,
-    Exchange,
+    Numbering,
     Others,
-    Table,
+    SeatExchange,
     drawing,
     others_of,
 )
@@ -23,18 +23,18 @@ from spadille.analysis.offers import bid_of
 from spadille.contract import Contract
 from spadille.knowledge.known import Knowledge
 from spadille.search.encoding import situation
-from spadille.search.engine import Layouts
+from spadille.search.engine import LayoutSolver
 from spadille.search.limits import Limits
 from spadille.search.question import Search
 
 _SHORT = 1e-3  # seconds where none are left: 0 would be no limit
-Hands: TypeAlias = "array[int] | memoryview"
+HandBits: TypeAlias = "array[int] | memoryview"
 
 
 class Asker:
     """A contract as it is asked about in any layout, whatever was put away before."""
 
-    def __init__(self, known: Knowledge, contract: Contract, exchange: Exchange) -> None:
+    def __init__(self, known: Knowledge, contract: Contract, exchange: SeatExchange) -> None:
         called = contract.called is not None
         partner = None if called else contract.partner
         own = drawing(known, contract, exchange)
@@ -44,8 +44,8 @@ class Asker:
         found = kinds_of(own, self.at, Search(None, Limits()), forced=True)
         self.kinds = found.kinds
         self._found = found
-        self._layouts: Layouts | None = None
-        self._paying: Layouts | None = None
+        self._layouts: LayoutSolver | None = None
+        self._paying: LayoutSolver | None = None
 
     def open(self, memory: int) -> None:
         """Make room for the search, so much for each of its tables."""
@@ -54,8 +54,8 @@ class Asker:
         if len(paying) == len(self.kinds):
             self._paying = self._asking(paying, memory)
 
-    def _asking(self, asked: Sequence[Kind | Paying], memory: int) -> Layouts:
-        return Layouts(
+    def _asking(self, asked: Sequence[Kind | Paying], memory: int) -> LayoutSolver:
+        return LayoutSolver(
             self.at.problem,
             [(each.objective, each.state, each.guess) for each in asked],
             telling=self._found.telling,
@@ -64,7 +64,7 @@ class Asker:
             memory=memory,
         )
 
-    def values(self, hands: Hands, threads: int, seconds: float) -> list[Meaning] | None:
+    def values(self, hands: HandBits, threads: int, seconds: float) -> list[Meaning] | None:
         """Value layouts; None where a limit stopped it."""
         assert self._layouts is not None
         pairs = _asked(self._layouts, hands, threads, seconds)
@@ -95,7 +95,7 @@ class Asker:
 
 
 def _asked(
-    layouts: Layouts, hands: Hands, threads: int, seconds: float
+    layouts: LayoutSolver, hands: HandBits, threads: int, seconds: float
 ) -> list[tuple[int, int]] | None:
     """Return the question and the value of each layout; None where a limit stopped it."""
     raw = layouts.values(hands, threads=threads, seconds=seconds)
@@ -105,14 +105,14 @@ def _asked(
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-class Row:
+class Prospect:
     """A contract after an exchange, and what was found of it, layout by layout."""
 
     def __init__(
         self,
         known: Knowledge,
         contract: Contract,
-        exchange: Exchange,
+        exchange: SeatExchange,
         asker: Asker,
         keep_trumps: bool,
     ) -> None:
@@ -150,9 +150,9 @@ class Row:
         hands = batch.dealt(self.trump).after(self.exchange, self.others)
         return self.asker.values(hands, threads, seconds)
 
-    def column(self, number: int) -> Column:
+    def column(self, number: int) -> ProspectSums:
         """Sum up so many layouts."""
-        return Column(self.found[:number], self.kinds)
+        return ProspectSums(self.found[:number], self.kinds)
 
     @property
     def kinds(self) -> Sequence[Kind]:
@@ -180,12 +180,12 @@ class Row:
         )
 
 
-class Turned(Row):
+class Turned(Prospect):
     """A contract whose trump is turned up: in each layout that of its talon."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Sequence[Prospect]) -> None:
         first = rows[0]
-        super().__init__(first._known, first.contract, Exchange(), first.asker, False)
+        super().__init__(first._known, first.contract, SeatExchange(), first.asker, False)
         self.parts = rows
         self.others = first.others
         self.by_trump = {row.trump: row.exchange.away for row in rows}
@@ -213,16 +213,16 @@ class Turned(Row):
         return [kind for row in self.parts for kind in row.kinds]
 
 
-def turned_together(rows: Sequence[Row]) -> list[Row]:
+def turned_together(rows: Sequence[Prospect]) -> list[Prospect]:
     """Make one row of the trumps of a contract whose trump is turned up, the last ones then."""
-    found: dict[str, list[Row]] = {}
+    found: dict[str, list[Prospect]] = {}
     for row in rows:
         if row.turned:
             found.setdefault(row.contract.ids[0], []).append(row)
     return [*(row for row in rows if not row.turned), *map(Turned, found.values())]
 
 
-class Column:
+class ProspectSums:
     """The sums of a contract over all layouts, in their order."""
 
     def __init__(self, found: Sequence[Meaning], kinds: Sequence[Kind]) -> None:
@@ -255,17 +255,17 @@ class Column:
         """Count the layouts in which nothing pays more."""
         return sum(map(int.__eq__, self.payoffs, most))
 
-    def behind(self, leader: Column) -> float:
+    def behind(self, leader: ProspectSums) -> float:
         """Return by how much it pays less than another on average."""
         return (sum(leader.payoffs) - sum(self.payoffs)) / self.number
 
-    def behind_interval(self, leader: Column, error: float) -> Interval:
+    def behind_interval(self, leader: ProspectSums, error: float) -> Interval:
         """Bound that, the differences being those in the same layouts."""
         pairs = zip(leader.payoffs, self.payoffs, strict=True)
         low, high = leader.span[0] - self.span[1], leader.span[1] - self.span[0]
         return bounded_mean(Counter(one - other for one, other in pairs), low, high, error)
 
-    def fewer_interval(self, leader: Column, error: float) -> Interval:
+    def fewer_interval(self, leader: ProspectSums, error: float) -> Interval:
         """Bound by how much it makes less often than another, in the same layouts."""
         pairs = list(zip(leader._makes, self._makes, strict=True))
         ahead = sum(one and not other for one, other in pairs)
@@ -280,10 +280,10 @@ def _payoffs(kind: Kind) -> list[int]:
     return [each.payoff for each in kind.meanings.values() if each.payoff is not None]
 
 
-def tables_of(known: Knowledge, rows: Sequence[Row]) -> dict[str | None, Table]:
+def tables_of(known: Knowledge, rows: Sequence[Prospect]) -> dict[str | None, Numbering]:
     """Return the numbers of each trump the rows are played in."""
-    found: dict[str | None, Table] = {}
+    found: dict[str | None, Numbering] = {}
     for row in rows:
         if row.trump not in found:
-            found[row.trump] = Table(known, row.asker.at)
+            found[row.trump] = Numbering(known, row.asker.at)
     return found

@@ -26,7 +26,7 @@ from spadille.search.payoffs import OUTCOMES
 from spadille.search.question import Question, Search
 from spadille.search.surrender import better, surrendered
 
-_NO_KIND = 255  # of Layouts in the engine
+_NO_KIND = 255  # of LayoutSolver
 
 
 class Meaning(NamedTuple):

@@ -17,7 +17,7 @@ from spadille.analysis.table import Table as Values
 from spadille.render.html import table_html
 from spadille.render.results import best, cards, chances, review, score, solve, table
 from spadille.render.results.common import Fields
-from spadille.render.tables import Table
+from spadille.render.tables import TextTable
 
 
 def html(result: Shown) -> str:
@@ -28,7 +28,7 @@ def html(result: Shown) -> str:
     return "\n".join(table_html(each, caption=True) for each in found)
 
 
-def _tables(result: Shown) -> Iterable[Table] | None:
+def _tables(result: Shown) -> Iterable[TextTable] | None:
     if isinstance(result, Result):
         return solve.tables(result.to_dict())
     if isinstance(result, Values):
@@ -48,7 +48,7 @@ def _tables(result: Shown) -> Iterable[Table] | None:
     return None
 
 
-def _evenings(fields: Fields) -> Iterator[Table]:
+def _evenings(fields: Fields) -> Iterator[TextTable]:
     evenings = fields["evenings"]
     for number, deals in enumerate(evenings, 1):
         if deals:

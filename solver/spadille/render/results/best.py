@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spadille.render.results.common import Fields, trump_text
-from spadille.render.tables import Table, filled
+from spadille.render.tables import TextTable, filled
 from spadille.render.text import suit_text
+from spadille.words import signed
 
 _RESTS_ON = {
     None: "",
@@ -15,13 +16,13 @@ _RESTS_ON = {
 }
 
 
-def tables(fields: Fields, title: str = "", *, symbols: bool = False) -> Iterator[Table]:
+def tables(fields: Fields, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
     """Yield the offers, the bids from low to high, and what each card to call pays."""
     title += _RESTS_ON[fields["opponents_exchange"]]
     offers = [offer for each in fields["seats"].values() for offer in each]
     headers = ["seat", "contract", "trump", "with", "pays", "outcome", "bid", "exchange"]
     headers, rows = filled(headers, [_cells(offer, symbols) for offer in offers])
-    yield Table(headers, rows, title.strip(), wraps=headers[-1:] == ["exchange"])
+    yield TextTable(headers, rows, title.strip(), wraps=headers[-1:] == ["exchange"])
     if fields["ranking"]:
         yield _ranking(fields)
     for offer in offers:
@@ -58,13 +59,9 @@ def _exchange(offer: Fields) -> str:
 
 def _pays(offer: Fields) -> str:
     if offer["payoff"] is not None:
-        return f"{_signed(offer['payoff'])}{' *'[bool(offer['makes'])]}"
+        return f"{signed(offer['payoff'])}{' *'[bool(offer['makes'])]}"
     least, most = offer["bounds"]
-    return f"{_signed(least)} to {_signed(most)}"
-
-
-def _signed(payoff: int) -> str:
-    return f"{payoff:+d}" if payoff else "0"
+    return f"{signed(least)} to {signed(most)}"
 
 
 def _bid(offer: Fields) -> str:
@@ -73,7 +70,7 @@ def _bid(offer: Fields) -> str:
     return " ".join(filter(None, (str(offer["height"] + 1), offer["bid"])))
 
 
-def _ranking(fields: Fields) -> Table:
+def _ranking(fields: Fields) -> TextTable:
     """The bids from low to high, for whom each makes, and which of them wins the auction."""
     highest = fields["highest"]
     rows = [
@@ -84,10 +81,10 @@ def _ranking(fields: Fields) -> Table:
         )
         for rank in fields["ranking"]
     ]
-    return Table(("bids, low to high", "makes for", "wins"), rows)
+    return TextTable(("bids, low to high", "makes for", "wins"), rows)
 
 
-def _calls(offer: Fields, calls: list[Fields]) -> Table:
+def _calls(offer: Fields, calls: list[Fields]) -> TextTable:
     """What a contract pays with each card to call, or partner."""
     by_payoff: dict[tuple[str, object], list[str]] = {}
     for call in calls:
@@ -95,4 +92,4 @@ def _calls(offer: Fields, calls: list[Fields]) -> Table:
         by_payoff.setdefault((_pays(call), call["outcome"]), []).append(choice)
     rows = [(pays, outcome, ", ".join(found)) for (pays, outcome), found in by_payoff.items()]
     title = f"{offer['declarer']}, {offer['contract']} in {offer['trump']}"
-    return Table(("pays", "outcome", "calling"), rows, title, wraps=True)
+    return TextTable(("pays", "outcome", "calling"), rows, title, wraps=True)

@@ -6,22 +6,22 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from spadille.render.results.common import Fields
-from spadille.render.results.solve import DrawLine, in_order, naming
-from spadille.render.tables import Table, filled
+from spadille.render.results.solve import DrawLine, line_in_order, naming
+from spadille.render.tables import TextTable, filled
 
 _EFFECTS = {"keeps": "keeps it", "loses": "loses it", None: ""}
 
 
-def tables(fields: Fields, title: str = "", draw: DrawLine | None = None) -> Iterator[Table]:
+def tables(fields: Fields, title: str = "", draw: DrawLine | None = None) -> Iterator[TextTable]:
     """Yield the cards, the choice to stop or go on, and the line; `draw` draws a line."""
     title = title or fields["contract"]
-    draw = draw or (lambda line, of: in_order(line, of, fields["leader"], fields["trick"]))
+    draw = draw or (lambda line, of: line_in_order(line, of, fields["leader"], fields["trick"]))
     if fields["player"] is None:
         lost = fields["lost_at"]
         end = f"played to the end, {flat(fields['value'])}"
         if lost is not None:
             end = f"the hand is over: trick {lost} is lost, and all were needed"
-        yield Table(("",), (), f"{title}: {end}")
+        yield TextTable(("",), (), f"{title}: {end}")
         return
     lying = " ".join(fields["table"])
     title += ", trump open" if fields["trump"] is None else ""
@@ -41,9 +41,9 @@ def tables(fields: Fields, title: str = "", draw: DrawLine | None = None) -> Ite
         )
         for card in fields["cards"]
     ]
-    yield Table(*filled(headers, rows), title)
+    yield TextTable(*filled(headers, rows), title)
     if fields["decision"] is not None:
-        yield Table(("stop or go on",), [(line,) for line in _decision(fields)], wraps=True)
+        yield TextTable(("stop or go on",), [(line,) for line in _decision(fields)], wraps=True)
     yield from _lines(fields, draw)
 
 
@@ -85,7 +85,7 @@ def _effect(effect: Any) -> str:
     return _EFFECTS[effect]
 
 
-def _lines(fields: Fields, draw: DrawLine) -> Iterator[Table]:
+def _lines(fields: Fields, draw: DrawLine) -> Iterator[TextTable]:
     line = fields.get("line")
     if line is None:
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 from spadille.render.results.cards import flat
 from spadille.render.results.common import Fields
-from spadille.render.tables import Table, filled
+from spadille.render.tables import TextTable, filled
 
 ENDED = {
     None: "",
@@ -17,7 +17,7 @@ ENDED = {
 }
 
 
-def tables(fields: Fields, title: str = "") -> Iterator[Table]:
+def tables(fields: Fields, title: str = "") -> Iterator[TextTable]:
     """Yield the cards, the best first and equal ones together, and what the figures rest on."""
     lying = " ".join(fields["table"])
     title = f"{title or fields['contract']}, trick {fields['trick']}, {fields['seat']} to play"
@@ -42,8 +42,8 @@ def tables(fields: Fields, title: str = "") -> Iterator[Table]:
             cost = _own(fields, card["cost"])
             row += [flat(_own(fields, card[fields["unit"]])), cost or None]
         rows.append(row)
-    yield Table(*filled(headers, rows), title)
-    yield Table(("what this rests on",), [(line,) for line in _basis(fields)], wraps=True)
+    yield TextTable(*filled(headers, rows), title)
+    yield TextTable(("what this rests on",), [(line,) for line in _basis(fields)], wraps=True)
 
 
 def _own(fields: Fields, value: Any) -> Any:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from spadille.render.results.chances import ENDED, interval_text, percent
 from spadille.render.results.common import Fields, trump_text
-from spadille.render.tables import Table, filled
+from spadille.render.tables import TextTable, filled
 
 
-def tables(fields: Fields, title: str = "", calls: bool = False) -> Iterator[Table]:
+def tables(fields: Fields, title: str = "", calls: bool = False) -> Iterator[TextTable]:
     """Yield the contracts, the best first, and what the figures rest on.
 
     Without `calls` only with the card to call, the partner or the exchange that does best on
@@ -39,8 +39,8 @@ def tables(fields: Fields, title: str = "", calls: bool = False) -> Iterator[Tab
         for offer in offers
     ]
     title = f"{title}, {fields['seat']} to choose".removeprefix(", ")
-    yield Table(*filled(headers, rows), title)
-    yield Table(("what this rests on",), [(line,) for line in _basis(fields)], wraps=True)
+    yield TextTable(*filled(headers, rows), title)
+    yield TextTable(("what this rests on",), [(line,) for line in _basis(fields)], wraps=True)
 
 
 def _basis(fields: Fields) -> Iterator[str]:

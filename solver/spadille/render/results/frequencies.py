@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import Any
 
 from spadille.render.results.common import Fields
-from spadille.render.tables import Row, Table, filled
+from spadille.render.tables import Row, TextTable, filled
 from spadille.words import many
 
 
-def tables(rows: Iterable[Fields]) -> Iterator[Table]:
+def tables(rows: Iterable[Fields]) -> Iterator[TextTable]:
     """Yield a table for all deals, and for each expression those by the values of others."""
     found = list(rows)
     every = [row for row in found if not row["by"]]
@@ -35,7 +35,7 @@ def _is_condition(row: Fields) -> bool:
     return row["values"] is None
 
 
-def _table(rows: Sequence[Fields], first: Any, headers: Sequence[str], title: str) -> Table:
+def _table(rows: Sequence[Fields], first: Any, headers: Sequence[str], title: str) -> TextTable:
     if _is_condition(rows[0]):
         more = ["deals", "holds", "share", "95 % interval", "counted", "no answer"]
         cells = [
@@ -64,10 +64,10 @@ def _table(rows: Sequence[Fields], first: Any, headers: Sequence[str], title: st
             ]
             for row in rows
         ]
-    return Table(*filled([*headers, *more], cells), title)
+    return TextTable(*filled([*headers, *more], cells), title)
 
 
-def _grid(rows: Sequence[Fields], by: Sequence[str], title: str) -> Table:
+def _grid(rows: Sequence[Fields], by: Sequence[str], title: str) -> TextTable:
     """The same once more, the values of the second expression as columns."""
     found = {_by(row): row for row in rows}
     down, across = (dict.fromkeys(key[place] for key in found) for place in range(2))
@@ -80,7 +80,7 @@ def _grid(rows: Sequence[Fields], by: Sequence[str], title: str) -> Table:
             line.append(share or "")
         cells.append(line)
     headers = [by[0], *(f"{_cell(two)}" for two in sorted(across))]
-    return Table(headers, cells, f"{title}, by {by[0]} and, across, {by[1]}")
+    return TextTable(headers, cells, f"{title}, by {by[0]} and, across, {by[1]}")
 
 
 def _cell(value: object) -> object:
@@ -96,7 +96,7 @@ def _mean(mean: float | None) -> str:
     return "" if mean is None else f"{mean:.2f}".rjust(6)
 
 
-def heading(fields: Fields, number: int) -> str:
+def drawn_heading(fields: Fields, number: int) -> str:
     """Say what the tables are of."""
     drawn = fields["drawn"]
     tried = f" of {drawn} drawn" if drawn != number else ""

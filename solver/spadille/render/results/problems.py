@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from spadille.render.results.common import Fields
-from spadille.render.tables import Row, Table, filled
+from spadille.render.tables import Row, TextTable, filled
 
 _HEADERS = ("deal", "asks", "wins", "of", "themes", "duals", "can be left out")
 
@@ -19,10 +19,10 @@ def noted(records: Iterable[Fields], rows: list[Row]) -> Iterator[Fields]:
         yield record
 
 
-def table(rows: list[Row]) -> Table:
+def problem_table(rows: list[Row]) -> TextTable:
     """Return the table of the rows."""
     headers, cells = filled(_HEADERS, rows)
-    return Table(headers, cells, "problems", wraps=True)
+    return TextTable(headers, cells, "problems", wraps=True)
 
 
 def _row(record: Fields, found: Fields) -> Row:

@@ -8,13 +8,13 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from spadille.analysis.calls import PASS
-from spadille.analysis.costs import VERDICTS, Step
-from spadille.analysis.hints import seat_name
-from spadille.analysis.refutation import Refutation, Trick
-from spadille.analysis.shown import signed
+from spadille.analysis.costs import VERDICTS, ReviewedCard
+from spadille.analysis.refutation import Refutation
+from spadille.position import Trick
 from spadille.render.grid import Counted, counted, turns_grid
 from spadille.render.results.common import Fields
-from spadille.render.tables import Row, Table
+from spadille.render.tables import Row, TextTable
+from spadille.words import seat_name, signed
 
 LEGEND = {
     "tricks": (
@@ -44,8 +44,8 @@ def tables(
     *,
     told: bool = False,
     won: Mapping[str, int] | None = None,
-    steps: Iterable[Step] = (),
-) -> Iterator[Table]:
+    steps: Iterable[ReviewedCard] = (),
+) -> Iterator[TextTable]:
     """Yield all there is to say of the deal called `name`.
 
     `told`: what values and signs mean has been said before; `won` are the tricks before an end
@@ -53,40 +53,40 @@ def tables(
     """
     if not told:
         lines = [(line,) for line in (*LEGEND[fields["unit"]], _ROWS)]
-        yield Table(("what it means",), lines, wraps=True)
+        yield TextTable(("what it means",), lines, wraps=True)
     yield from decided(fields, name)
     yield play(fields, won)._replace(title=f"{name}, {_heading(fields)}".removeprefix(", "))
     found = list(mistakes(fields, steps, won))
     rows = [(str(one.trick), one.seat, one.card, one.change, one.better) for one in found]
     headers = ("trick", "by", "card", "value", "better")
-    yield from _filled(Table(headers, rows, "What cost something", wraps=True))
+    yield from _filled(TextTable(headers, rows, "What cost something", wraps=True))
     for one in found:
         if one.words is not None and one.line is not None:
-            yield Table(("why",), [(one.words,)], one.title, wraps=True)
+            yield TextTable(("why",), [(one.words,)], one.title, wraps=True)
             yield one.line
     yield from beside(fields)
-    yield Table(("the account",), [(line,) for line in account(fields)], wraps=True)
+    yield TextTable(("the account",), [(line,) for line in account(fields)], wraps=True)
 
 
-def beside(fields: Fields) -> Iterator[Table]:
+def beside(fields: Fields) -> Iterator[TextTable]:
     """Yield what else there is: choices, special rules, what cards cost whom, and who knew it."""
     yield from _filled(_decisions(fields), _notes(fields))
     yield _summary(fields)
     yield from _filled(*_known(fields))
 
 
-def decided(fields: Fields, name: str = "") -> Iterator[Table]:
+def decided(fields: Fields, name: str = "") -> Iterator[TextTable]:
     """Yield what was decided before the first card, and the bids there were."""
     title = f"{name}, before the first card, with open hands".removeprefix(", ")
     yield from _filled(_before(fields, title), _bids(fields))
 
 
-def _filled(*tables: Table) -> Iterator[Table]:
+def _filled(*tables: TextTable) -> Iterator[TextTable]:
     """Yield those that say something."""
     yield from (table for table in tables if table.rows)
 
 
-def play(fields: Fields, won: Mapping[str, int] | None = None) -> Table:
+def play(fields: Fields, won: Mapping[str, int] | None = None) -> TextTable:
     """Draw the tricks with the value after each."""
     after = {card["trick"]: _short(card["after"]) for card in fields["cards"]}
     turn = _turn(fields)
@@ -129,12 +129,12 @@ class Mistake(NamedTuple):
     title: str
     words: str | None = None
     """How the other side profits, where that was asked for."""
-    line: Table | None = None
+    line: TextTable | None = None
     """The refutation, the better line beside it, where it is to be drawn."""
 
 
 def mistakes(
-    fields: Fields, steps: Iterable[Step] = (), won: Mapping[str, int] | None = None
+    fields: Fields, steps: Iterable[ReviewedCard] = (), won: Mapping[str, int] | None = None
 ) -> Iterator[Mistake]:
     """Yield the cards that cost something, in their order; `steps` and `won` as for `tables`."""
     several = isinstance(fields["declarer"], list)
@@ -162,8 +162,8 @@ def mistakes(
 
 
 def _refutation(
-    fields: Fields, step: Step, found: Refutation, won: Mapping[str, int] | None
-) -> Table:
+    fields: Fields, step: ReviewedCard, found: Refutation, won: Mapping[str, int] | None
+) -> TextTable:
     """The refutation, the better line beside it."""
     so_far = Counter(dict(won or {}))
     for trick in fields["tricks"][: step.trick - 1]:
@@ -228,7 +228,7 @@ def _by_contractor(fields: Fields, card: Fields) -> Iterator[tuple[str, Any, Any
 _DECIDED = {"call": "call", "trump": "trump", "called": "calls", "exchange": "away"}
 
 
-def _before(fields: Fields, title: str) -> Table:
+def _before(fields: Fields, title: str) -> TextTable:
     """What was decided before the first card, and what was better."""
     rows = []
     for one in fields["decisions"]:
@@ -245,13 +245,13 @@ def _before(fields: Fields, title: str) -> Table:
         best = f"{better}: {more}" if better else None
         rows.append((one["seat"], name, f"{made}: {pays}", best, then, cost))
     headers = ("by", "what", "made: pays", "better: pays", "leads to", "cost")
-    return Table(headers, rows, title, wraps=True)
+    return TextTable(headers, rows, title, wraps=True)
 
 
-def _bids(fields: Fields) -> Table:
+def _bids(fields: Fields) -> TextTable:
     """The bids each seat could have made its contract with."""
     rows = [(seat, " ".join(bids)) for seat, bids in fields["bids"].items() if bids]
-    return Table(("seat", "bids it could have made"), rows, wraps=True)
+    return TextTable(("seat", "bids it could have made"), rows, wraps=True)
 
 
 def going_on(fields: Fields) -> Fields | None:
@@ -259,7 +259,7 @@ def going_on(fields: Fields) -> Fields | None:
     return next((one for one in fields.get("decisions", ()) if one["kind"] == "going-on"), None)
 
 
-def _decisions(fields: Fields) -> Table:
+def _decisions(fields: Fields) -> TextTable:
     """The choice after the first tricks, what it pays and what it cost."""
     words = {"stopped": "stops", "went_on": "goes on for all"}
     rows = []
@@ -270,16 +270,16 @@ def _decisions(fields: Fields) -> Table:
         rows.append((str(one["trick"]), one["seat"], words[chosen], *payoffs, cost))
     headers = ("before trick", "by", "choice", "stopping pays", "going on pays", "cost")
     side = "+".join(fields["sides"])
-    return Table(headers, rows, f"Stop or go on, double dummy: chips or points of {side}")
+    return TextTable(headers, rows, f"Stop or go on, double dummy: chips or points of {side}")
 
 
-def _notes(fields: Fields) -> Table:
+def _notes(fields: Fields) -> TextTable:
     """What the special rules made of choices."""
     rows = [(str(card["trick"]), card["hint"]) for card in fields["cards"] if card["hint"]]
-    return Table(("trick", "special rules at work"), rows, wraps=True)
+    return TextTable(("trick", "special rules at work"), rows, wraps=True)
 
 
-def _summary(fields: Fields) -> Table:
+def _summary(fields: Fields) -> TextTable:
     """What the cards of each player and side cost."""
     rows = [_counts(seat, one) for seat, one in fields["players"].items()]
     names = {"declarers": "+".join(fields["sides"]), "defenders": "others"}
@@ -287,10 +287,10 @@ def _summary(fields: Fields) -> Table:
         if name == "defenders" or fields["partner"]:
             rows.append(_counts(names[name], one))
     header = ("player", "cards", "with a choice", "of them best", "errors", "cost")
-    return Table(header, rows)
+    return TextTable(header, rows)
 
 
-def _known(fields: Fields) -> Iterator[Table]:
+def _known(fields: Fields) -> Iterator[TextTable]:
     """What players could have known: the cards that were more, or less, than they cost."""
     several = len(fields["accounts"]) > 1
     rows = [
@@ -307,10 +307,12 @@ def _known(fields: Fields) -> Iterator[Table]:
         if card.get("verdict", "fine") != "fine"
     ]
     headers = ("trick", "by", "card", "made %", "rank", "cost", "verdict")
-    yield Table(headers, rows, "On what the players knew, in how many layouts the contract makes")
+    yield TextTable(
+        headers, rows, "On what the players knew, in how many layouts the contract makes"
+    )
     verdicts = fields.get("verdicts", {})
     counts = [(seat, *counts.values()) for seat, counts in verdicts.items()]
-    yield Table(("player", *VERDICTS), counts)
+    yield TextTable(("player", *VERDICTS), counts)
 
 
 def _left(account: Fields, decision: Fields | None) -> str:

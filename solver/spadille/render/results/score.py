@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from spadille.render.results.common import Fields, trump_text
-from spadille.render.tables import WIDTH, Row, Table, filled
+from spadille.render.tables import WIDTH, Row, TextTable, filled
 from spadille.render.text import card_text, suit_text
+from spadille.words import signed
 
 LEGEND = (
     "Points or chips are what a player gained, antes included.",
@@ -20,30 +21,25 @@ LEGEND = (
 _KNOWN = "how many cards were what, on what their players knew"
 _NARROW = 60  # on fewer columns the table of players is two
 
-Deals = Sequence[tuple[str, Fields]]
+_Deals = Sequence[tuple[str, Fields]]
 """The deals of an evening, each with what it is called."""
 
 
 def tables(
-    deals: Deals, title: str = "", width: int = WIDTH, *, symbols: bool = False
-) -> Iterator[Table]:
+    deals: _Deals, title: str = "", width: int = WIDTH, *, symbols: bool = False
+) -> Iterator[TextTable]:
     """Yield what each deal paid, the running totals, and what could have been."""
     yield _paid(deals, title, width, symbols)
     yield _totals(deals, width)
     yield _beside(deals, symbols)
 
 
-def legend() -> Table:
+def score_legend() -> TextTable:
     """Say what the columns mean."""
-    return Table(("what it means",), [(line,) for line in LEGEND], wraps=True)
+    return TextTable(("what it means",), [(line,) for line in LEGEND], wraps=True)
 
 
-def signed(points: int | None) -> str:
-    """A payoff as tables show it."""
-    return "?" if points is None else f"{points:+d}" if points else "0"
-
-
-def _names(deals: Deals) -> list[str]:
+def _names(deals: _Deals) -> list[str]:
     return list(dict.fromkeys(name for _, one in deals for name in one["names"].values()))
 
 
@@ -54,7 +50,7 @@ def _short(names: Sequence[str], room: int) -> list[str]:
     return cut if len(set(cut)) == len(cut) else list(names)
 
 
-def _paid(deals: Deals, title: str, width: int, symbols: bool) -> Table:
+def _paid(deals: _Deals, title: str, width: int, symbols: bool) -> TextTable:
     """What each player gained by each deal, with the contract and how it ended."""
     names = _names(deals)
     rows = []
@@ -64,18 +60,18 @@ def _paid(deals: Deals, title: str, width: int, symbols: bool) -> Table:
         gains = [points.get(seats[name]) if name in seats else None for name in names]
         rows.append((label, *gains, (one["pool"] or {}).get("after"), _ended(one, symbols)))
     headers, rows_ = filled(("deal", *_short(names, width - 38), "pool", "contract"), rows)
-    return Table(headers, rows_, title, wraps=True)
+    return TextTable(headers, rows_, title, wraps=True)
 
 
 def _ended(one: Fields, symbols: bool) -> str:
     if one["passed_out"]:
-        return outcome(one)
+        return how_it_ended(one)
     names = one["names"]
     who = [names[seat] for seat in _declarers(one)]
-    return f"{_contract(one, ' '.join(who), names, symbols)}: {outcome(one)}"
+    return f"{_contract(one, ' '.join(who), names, symbols)}: {how_it_ended(one)}"
 
 
-def outcome(one: Fields) -> str:
+def how_it_ended(one: Fields) -> str:
     """Say how a deal ended."""
     if one["passed_out"]:
         return "passed out"
@@ -103,7 +99,7 @@ def _declarers(one: Fields) -> list[str]:
     return declarer if isinstance(declarer, list) else [declarer]
 
 
-def _totals(deals: Deals, width: int) -> Table:
+def _totals(deals: _Deals, width: int) -> TextTable:
     """The running totals."""
     names = _names(deals)
     rows = []
@@ -112,10 +108,10 @@ def _totals(deals: Deals, width: int) -> Table:
         over = f"{' '.join(one['over'])}: the game is over" if one["over"] else ""
         rows.append((label, *map(totals.get, names), over))
     headers, rows_ = filled(("deal", *_short(names, width - 30), ""), rows)
-    return Table(headers, rows_, "running totals", wraps=len(headers) > len(names) + 1)
+    return TextTable(headers, rows_, "running totals", wraps=len(headers) > len(names) + 1)
 
 
-def _beside(deals: Deals, symbols: bool) -> Table:
+def _beside(deals: _Deals, symbols: bool) -> TextTable:
     """What was paid beside what best play pays, the best contract, and the bids missed."""
     rows = []
     for label, one in deals:
@@ -127,7 +123,7 @@ def _beside(deals: Deals, symbols: bool) -> Table:
         missed = ", ".join(names[offer["declarer"]] for offer in one["missed"])
         rows.append((label, _sides(one, "paid"), _sides(one, "best_play"), had, missed))
     headers = ("deal", "paid", "best play", "could have", "missed")
-    return Table(headers, rows, "beside the best", wraps=True)
+    return TextTable(headers, rows, "beside the best", wraps=True)
 
 
 def _sides(one: Fields, name: str) -> str:
@@ -138,7 +134,7 @@ def _sides(one: Fields, name: str) -> str:
     return " ".join(signed(score.get(seat)) for seat in _declarers(one))
 
 
-def players(found: Iterable[Fields], width: int = WIDTH) -> Iterator[Table]:
+def players(found: Iterable[Fields], width: int = WIDTH) -> Iterator[TextTable]:
     """Yield the players of each game; where there is little room their errors apart."""
     for game, group in groupby(found, lambda one: one["game"]):
         everybody = list(group)
@@ -171,12 +167,12 @@ def players(found: Iterable[Fields], width: int = WIDTH) -> Iterator[Table]:
         title = f"Players, {game}"
         for headers, rows in parts:
             named = [(one["player"], *row) for one, row in zip(everybody, rows, strict=True)]
-            yield Table(*filled(("player", *headers), named), title)
+            yield TextTable(*filled(("player", *headers), named), title)
             title = "what errors cost them"
         judged = [one for one in everybody if one.get("verdicts")]
         if judged:
             counts = [(one["player"], *one["verdicts"].values()) for one in judged]
-            yield Table(("player", *judged[0]["verdicts"]), counts, _KNOWN)
+            yield TextTable(("player", *judged[0]["verdicts"]), counts, _KNOWN)
 
 
 def _of(number: int, whole: int) -> str:

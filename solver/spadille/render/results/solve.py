@@ -7,26 +7,26 @@ from typing import Any
 
 from spadille.cards import SUIT_NAMES
 from spadille.render.results.common import Fields, trump_text
-from spadille.render.tables import Row, Table
+from spadille.render.tables import Row, TextTable
 from spadille.words import many
 
 HEADERS = ("by", "contract", "trump", "with", "tricks", "need", "outcome", "score")
 SECURED = ("by", "score", "how")
 
-DrawLine = Callable[[Sequence[Sequence[str]], str], Table]
+DrawLine = Callable[[Sequence[Sequence[str]], str], TextTable]
 
 
-def tables(fields: Fields) -> Iterator[Table]:
+def tables(fields: Fields) -> Iterator[TextTable]:
     """Yield all there is to say."""
-    yield Table(HEADERS, list(contractors(fields)))
+    yield TextTable(HEADERS, list(contractors(fields)))
     if fields.get("secured"):
-        yield Table(SECURED, list(secured(fields)), "What can be secured")
-    yield from details(fields, "", lambda line, title: in_order(line, title, fields["leader"]))
+        yield TextTable(SECURED, list(secured_rows(fields)), "What can be secured")
+    yield from details(fields, "", lambda line, title: line_in_order(line, title, fields["leader"]))
 
 
 def contractors(fields: Fields, *, symbols: bool = False) -> Iterator[Row]:
     """One row for each who plays a contract of his own."""
-    declarers = listed(fields["declarer"])
+    declarers = as_list(fields["declarer"])
     ids = fields["contract"].split()
     scores = fields["score"] or fields.get("guarantees")
     helpers = (fields["called"], fields["partner"], fields.get("penalty"))
@@ -41,13 +41,13 @@ def contractors(fields: Fields, *, symbols: bool = False) -> Iterator[Row]:
         )
 
 
-def secured(fields: Fields) -> Iterator[Row]:
+def secured_rows(fields: Fields) -> Iterator[Row]:
     """The payoff of each contractor, and how it comes about as far as that is settled.
 
     Of several contractors it is what each is guaranteed in any case.
     """
     found = fields.get("secured")
-    for seat in listed(fields["declarer"]):
+    for seat in as_list(fields["declarer"]):
         if found is None:
             sure = _of(fields.get("guarantees"), seat)
             yield seat, "?" if sure is None else sure, ""
@@ -61,7 +61,7 @@ def secured(fields: Fields) -> Iterator[Row]:
         yield seat, score, ", ".join(filter(None, how))
 
 
-def listed(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
     """Return the contractors as a list, also where there is one."""
     return value if isinstance(value, list) else [value]
 
@@ -79,13 +79,13 @@ def naming(fields: Fields) -> str:
     return f": {fields['declarer']} names {SUIT_NAMES[named]} before his first card"
 
 
-def details(fields: Fields, title: str, draw: DrawLine) -> Iterator[Table]:
+def details(fields: Fields, title: str, draw: DrawLine) -> Iterator[TextTable]:
     """Yield leads by their value, line of play and swaps of each contractor.
 
     `draw` draws a line of play under a title.
     """
     several = isinstance(fields["declarer"], list)
-    for seat in listed(fields["declarer"]):
+    for seat in as_list(fields["declarer"]):
         who = f"{title}, {seat}".removeprefix(", ")
         if leads := fields.get("leads"):
             best = _best(fields, seat)
@@ -98,23 +98,25 @@ def details(fields: Fields, title: str, draw: DrawLine) -> Iterator[Table]:
                 if cards
             ]
             header = f"opening leads of {fields['leader']}, * the best"
-            yield Table(("value", header), rows, who, wraps=True)
+            yield TextTable(("value", header), rows, who, wraps=True)
         if line := fields.get("line"):
             yield draw(line[seat] if several else line, f"{who}, a line{naming(fields)}")
         if swaps := fields.get("swaps"):
             yield from _swaps(who, swaps[seat] if several else swaps)
 
 
-def in_order(line: Sequence[Sequence[str]], title: str, leader: str, number: int = 1) -> Table:
+def line_in_order(
+    line: Sequence[Sequence[str]], title: str, leader: str, number: int = 1
+) -> TextTable:
     """Draw a line of play whose hands are not known: the cards of each trick in order of play."""
     rows = [(place, " ".join(trick)) for place, trick in enumerate(line, number)]
-    return Table(("trick", f"in order of play, {leader} leads"), rows, title)
+    return TextTable(("trick", f"in order of play, {leader} leads"), rows, title)
 
 
 _SENTENCES = 5
 
 
-def _swaps(title: str, swaps: Fields | None) -> Iterator[Table]:
+def _swaps(title: str, swaps: Fields | None) -> Iterator[TextTable]:
     """The cards whose place matters, with the number of swaps that turn the contract by seat."""
     if swaps is None:
         return
@@ -135,9 +137,9 @@ def _swaps(title: str, swaps: Fields | None) -> Iterator[Table]:
         for card in cards
     ]
     told = [(sentence,) for sentence in swaps["words"][:_SENTENCES]]
-    yield Table(("in words",), told, title, wraps=True)
+    yield TextTable(("in words",), told, title, wraps=True)
     if cards:
-        yield Table(("card", "of", "swaps", *(f"to {seat}" for seat in seats)), rows)
+        yield TextTable(("card", "of", "swaps", *(f"to {seat}" for seat in seats)), rows)
 
 
 def _best(fields: Fields, seat: str) -> object:

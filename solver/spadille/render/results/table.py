@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from spadille.render.results.common import Fields, trump_text
-from spadille.render.tables import Row, Table
+from spadille.render.tables import Row, TextTable
 from spadille.render.text import suit_text
 
 _TRUMPS = ("S", "H", "D", "C", "NT", None)  # None = open, named with the declarer's first card
 
 
-def tables(fields: Fields, title: str = "", *, symbols: bool = False) -> Iterator[Table]:
+def tables(fields: Fields, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
     """Yield the table: a row for each contract and seat or pair, a column for each trump."""
     trumps = [trump for trump in _TRUMPS if any(row["trump"] == trump for row in fields["rows"])]
     headers = ("contract", "by", *(trump_text(trump, symbols) for trump in trumps))
-    yield Table(headers, list(_grid(fields["rows"], trumps, symbols)), title)
+    yield TextTable(headers, list(_grid(fields["rows"], trumps, symbols)), title)
 
 
 def _grid(rows: Iterable[Fields], trumps: list[str | None], symbols: bool) -> Iterator[Row]:

@@ -24,7 +24,7 @@ def run_on(seen: int, held: int, run: int, won: bool) -> tuple[int, int]:
 State = tuple[tuple[int, ...], int, int]
 
 
-class Layout:
+class EndStates:
     """How a hand can end: tricks of groups of players, the first run, going on or not.
 
     `groups` gives each player the number of his group, -1 if his tricks are the rest; group 0
