@@ -1,6 +1,9 @@
-"""Layouts a second: the values of all legal cards in layouts of one decision, on one thread.
+"""Layouts a second: the values of all legal cards in layouts of one decision.
 
-Layouts are drawn as `cards --chances` draws them, and the time is that of drawing and of valuing.
+Layouts are drawn as `cards --chances` draws them, and the time is that of drawing, of valuing and
+of what is said of them, on one thread; each decision has as many. With payoffs it is asked what can
+be forced, too, where the tricks leave that open. What two threads gain is wall time, as is the
+second after which the intervals are looked at.
 """
 
 from __future__ import annotations
@@ -8,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from statistics import mean
-from time import process_time
+from time import perf_counter
 from typing import NamedTuple
 
 from benchmarks import dds
@@ -39,7 +42,9 @@ GROUPS = (
     Group("Solo Whist: Solo, opening lead", lone("solo-whist", "solo"), 60),
 )
 _DECISIONS = 12
-_SECONDS = 1.0  # for a decision
+_LAYOUTS = 255  # of a decision: before it is first looked whether it is settled
+_FEW = 32
+_POINTS = 0.03
 
 
 def decision(group: Group, question: Question) -> tuple[Question, list[str]]:
@@ -56,35 +61,87 @@ def decision(group: Group, question: Question) -> tuple[Question, list[str]]:
     return Question(deal, contract, seats), play
 
 
+def asked(group: Group, family: str, drawing: Drawing, payoffs: bool = False) -> list[Sampling]:
+    """The decisions of a group."""
+    found = []
+    for question in questions(family, f"chances {group.name}", _DECISIONS, group.make):
+        (deal, contract, _), play = decision(group, question)
+        found.append(
+            Sampling(deal, contract, play, drawing=drawing, double_dummy=False, payoffs=payoffs)
+        )
+    return found
+
+
+def run(sampling: Sampling) -> None:
+    """Value layouts until it ends."""
+    for _ in sampling.steps():
+        pass
+
+
+def layouts(group: Group, effort: Effort) -> int:
+    """How many layouts of a decision are valued: fewer where each takes long."""
+    return max(_FEW, min(_LAYOUTS, effort.number(group.bar // 4)))
+
+
+def pace_rows(
+    group: Group, family: str, effort: Effort, yard: float
+) -> Iterator[tuple[str, str, str, bool | None]]:
+    """Layouts a second, without and with payoffs."""
+    number = layouts(group, effort)
+    for payoffs in (False, True):
+        seconds = drawing = 0.0
+        for each in asked(group, family, Drawing(number, 0), payoffs):
+            seconds += timed(run, each)[0]
+            drawing += timed(each.drawn, number)[0]
+        pace = _DECISIONS * number / seconds
+        against = f"; a layout takes 1/{yard * pace:.0f} of a DDS suit solve" if yard else ""
+        yield (
+            f"chances: {group.name}{', with payoffs' if payoffs else ''}",
+            "" if payoffs else f"{group.bar:,} layouts a second",
+            f"{pace:,.0f}, {drawing / seconds:.1%} of the time to draw them{against}",
+            None if payoffs else pace >= group.bar,
+        )
+
+
 def rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | None]]:
     """Name, bar, what was measured, whether it is met."""
     yard = 0.0
     if dds.AVAILABLE:
         yard = mean(timed(each)[0] for each in yardsticks(family, SUIT, effort.number(60)))
     for group in GROUPS:
-        seconds, number, drawing = 0.0, 0, 0.0
-        for question in questions(family, f"chances {group.name}", _DECISIONS, group.make):
-            (deal, contract, _), play = decision(group, question)
-            until = effort.seconds(_SECONDS)
-            asked = Sampling(
-                deal,
-                contract,
-                play,
-                drawing=Drawing(seconds=until),
-                double_dummy=False,
-                payoffs=False,
-            )
-            began = process_time()
-            for _ in asked.steps():
-                pass
-            seconds += process_time() - began
-            number += asked.samples
-            drawing += timed(lambda: asked.drawn(4096))[0] / 4096 * asked.samples  # noqa: B023
-        pace = number / seconds
-        against = f"; a layout takes 1/{yard * pace:.0f} of a DDS suit solve" if yard else ""
+        yield from pace_rows(group, family, effort, yard)
+    yield from thread_rows(family, effort)
+    yield from width_rows(family, effort)
+
+
+def thread_rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | None]]:
+    """What two threads gain: one and two of them by turns."""
+    for group in GROUPS[::3]:
+        spent = {1: 0.0, 2: 0.0}
+        for threads in (1, 2, 1, 2):
+            for each in asked(group, family, Drawing(layouts(group, effort), 0, threads=threads)):
+                began = perf_counter()
+                run(each)
+                spent[threads] += perf_counter() - began
+        gain = spent[1] / spent[2]
+        yield f"chances: {group.name}, two threads", "at least 1.9x", f"{gain:.2f}x", gain >= 1.9
+
+
+def width_rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | None]]:
+    """How tight the interval of the best card is that does not settle before the second is over."""
+    for group in GROUPS[:5]:
+        widths = []
+        for each in asked(group, family, Drawing(seconds=1, threads=2)):
+            run(each)
+            found = each.result()
+            low, high = found.best.made_interval or (0, 0)
+            if found.ended == "seconds":
+                widths.append((high - low) / 2)
+        wide = [width for width in widths if width > _POINTS]
         yield (
-            f"chances: {group.name}",
-            f"{group.bar:,} layouts a second",
-            f"{pace:,.0f}, {drawing / seconds:.1%} of the time to draw them{against}",
-            pace >= group.bar,
+            f"chances: {group.name}, a second on two threads",
+            "at most 3 points either way where it is not settled before",
+            f"{len(widths) - len(wide)} of {len(widths)}, "
+            f"{100 * max(widths, default=0):.1f} at most",
+            not wide,
         )

@@ -73,7 +73,9 @@ _OFFER = (
     help="Ombre: the declarer's opponents put away what is recorded, or nothing.",
 )
 @chances_options(
-    "What the contracts of --seat are worth on its own hand, averaged over layouts.", "a deal"
+    "What the contracts of --seat are worth on its own hand, averaged over layouts.",
+    "a deal",
+    where=True,
 )
 @threads_option
 @output_options
@@ -84,6 +86,7 @@ def command(
     exchange: bool,
     opponents_exchange: Literal["recorded", "none"],
     chances: Drawing | None,
+    where: tuple[str, ...],
     threads: int,
     output: Output,
 ) -> Status:
@@ -116,7 +119,7 @@ def command(
     """
     tally = Tally()
     if chances:
-        return _by_chances(source, rows, shown_calls == "all", chances, output)
+        return _by_chances(source, rows, shown_calls == "all", chances, where, output)
     cases = warned_of_matadors(source.cases(tally, contracts=False), tally)
     calls = shown_calls == "all"
     deals = (case.deal for case in cases if case.deal)
@@ -135,7 +138,12 @@ def command(
 
 
 def _by_chances(
-    source: Source, rows: Rows, calls: bool, chances: Drawing, output: Output
+    source: Source,
+    rows: Rows,
+    calls: bool,
+    chances: Drawing,
+    where: tuple[str, ...],
+    output: Output,
 ) -> Status:
     """Value the contracts of a seat on what it knows."""
     given = click.get_current_context().get_parameter_source
@@ -148,7 +156,7 @@ def _by_chances(
         raise click.UsageError("--seconds 0 needs --samples: else it may take for ever")
     tally = Tally()
     cases = source.cases(tally, contracts=False)
-    found = chances_of.chosen(cases, chances, rows, output)
+    found = chances_of.chosen(cases, chances, where, rows, output)
     view = View(
         (*_COMMON, *_CHOICE, *chances_of.FIELDS), _chance_rows, partial(_chance_tables, calls)
     )

@@ -53,7 +53,9 @@ _CARD = (
 @point_options
 @click.option("--line", is_flag=True, help="An optimal line of play from there, too.")
 @chances_options(
-    "What the cards are worth on what the player knows, averaged over layouts.", "a decision"
+    "What the cards are worth on what the player knows, averaged over layouts.",
+    "a decision",
+    where=True,
 )
 @threads_option
 @output_options
@@ -62,6 +64,7 @@ def command(
     point: Point,
     line: bool,
     chances: Drawing | None,
+    where: tuple[str, ...],
     threads: int,
     output: Output,
 ) -> Status:
@@ -99,7 +102,9 @@ def command(
     if chances:
         records_of = (
             recorded(case, tally, lambda: found or {})  # noqa: B023
-            for case, found in answered(cases, chances_of.found(cases, chances, output), tally)
+            for case, found in answered(
+                cases, chances_of.found(cases, chances, where, output), tally
+            )
         )
         output.write(records_of, view, tally)
         return tally.status(fail=False)

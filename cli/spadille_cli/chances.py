@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import wraps
 from time import monotonic
 from typing import Any, Protocol, TypeVar
@@ -17,10 +18,13 @@ from spadille.analysis.chances.offers import BestChances
 from spadille.analysis.chances.result import Chances
 from spadille.analysis.chances.review import judged
 from spadille.analysis.review import Review
+from spadille.deal import Deal
+from spadille.dealing.condition import condition
 from spadille.errors import ArgumentError, SpadilleError
 from spadille_cli import interrupt
 from spadille_cli.cases import Case
 from spadille_cli.output import Output
+from spadille_cli.params import completes
 from spadille_cli.terms import Rows
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -44,22 +48,24 @@ FIELDS = (
 _PAUSE = 0.1  # seconds between two states of the progress
 
 
-def _sampling(case: Case, drawing: Drawing) -> Sampling:
+def _sampling(case: Case, drawing: Drawing, where: Iterable[str]) -> Sampling:
     """Prepare the question of a case."""
     assert case.deal is not None
     assert case.contract is not None
     first, calls = case.entry.calls or (None, [])
+    drawing = _meeting(where, case.deal, drawing)
     return Sampling(
         case.deal, case.contract, case.cards, auction=calls, first=first, drawing=drawing
     )
 
 
-def _choosing(case: Case, rows: Rows, drawing: Drawing) -> Choosing:
+def _choosing(case: Case, rows: Rows, drawing: Drawing, where: Iterable[str]) -> Choosing:
     """Prepare the question what a seat should play on its own hand."""
     assert case.deal is not None
     assert rows.seats is not None
     seat = rows.seats[0]
     first, calls = case.entry.calls or (None, [])
+    drawing = _meeting(where, case.deal, drawing)
     return Choosing(
         case.deal,
         seat,
@@ -71,10 +77,18 @@ def _choosing(case: Case, rows: Rows, drawing: Drawing) -> Choosing:
     )
 
 
-def chances_options(what: str, time: str) -> Callable[[Command], Callable[..., Any]]:
+def _meeting(where: Iterable[str], deal: Deal, drawing: Drawing) -> Drawing:
+    """Return how layouts are drawn that meet conditions, too."""
+    return replace(drawing, where=tuple(condition(text, deal) for text in where))
+
+
+def chances_options(
+    what: str, time: str, *, where: bool = False
+) -> Callable[[Command], Callable[..., Any]]:
     """Add `--chances` and how layouts are drawn; the command receives them as `chances`.
 
-    It is None where chances are not asked for. `what` they are, and for what the `time` is.
+    It is None where chances are not asked for. `what` they are, and for what the `time` is. With
+    `where` also conditions on layouts, as text; the command receives them under that name.
     """
 
     def add(command: Command) -> Callable[..., Any]:
@@ -84,7 +98,7 @@ def chances_options(what: str, time: str) -> Callable[[Command], Callable[..., A
             given = click.get_current_context().get_parameter_source
             values = {name: params.pop(name) for name in _NAMES}
             if not wanted:
-                for name in _NAMES:
+                for name in (*_NAMES, "where"):
                     if given(name) is click.core.ParameterSource.COMMANDLINE:
                         option = f"--{name.replace('_', '-')}"
                         raise click.UsageError(f"{option} goes with --chances")
@@ -94,7 +108,8 @@ def chances_options(what: str, time: str) -> Callable[[Command], Callable[..., A
                 raise click.UsageError(str(error)) from None
             return command(chances=drawing, **params)
 
-        for option in reversed(_options(what, time)):
+        options = [*_options(what, time), *([_WHERE] if where else [])]
+        for option in reversed(options):
             collected = option(collected)
         return collected
 
@@ -143,6 +158,13 @@ def _options(what: str, time: str) -> tuple[Callable[[Command], Command], ...]:
     )
 
 
+_WHERE = click.option(
+    "--where",
+    metavar="EXPR",
+    multiple=True,
+    shell_complete=completes("expression"),
+    help="With --chances: only layouts that meet this, as in deal; may be repeated.",
+)
 _NAMES = ("samples", "seconds", "seed", "trust_auction", "discards")
 
 
@@ -153,7 +175,7 @@ def reviewed(case: Case, found: Review, drawing: Drawing) -> Review:
 
 
 def found(
-    cases: Iterable[Case], drawing: Drawing, output: Output
+    cases: Iterable[Case], drawing: Drawing, where: Sequence[str], output: Output
 ) -> Iterator[dict[str, Any] | SpadilleError | None]:
     """Yield the fields of each case that has no error, or the error it makes.
 
@@ -161,14 +183,16 @@ def found(
     """
     for case in cases:
         if case.error is None:
-            yield _fields(case, drawing, output)
+            yield _fields(case, drawing, where, output)
 
 
-def _fields(case: Case, drawing: Drawing, output: Output) -> dict[str, Any] | SpadilleError:
+def _fields(
+    case: Case, drawing: Drawing, where: Sequence[str], output: Output
+) -> dict[str, Any] | SpadilleError:
     try:
         if case.deal is not None and case.contract is not None and _is_over(case):
             return card_values(case.deal, case.contract, case.cards).to_dict()
-        return _sampled(_sampling(case, drawing), output, _standing).to_dict()
+        return _sampled(_sampling(case, drawing, where), output, _standing).to_dict()
     except SpadilleError as error:
         return error
 
@@ -181,13 +205,13 @@ def _is_over(case: Case) -> bool:
 
 
 def chosen(
-    cases: Iterable[Case], drawing: Drawing, rows: Rows, output: Output
+    cases: Iterable[Case], drawing: Drawing, where: Sequence[str], rows: Rows, output: Output
 ) -> Iterator[BestChances | SpadilleError]:
     """Yield what the contracts of a seat are worth in each case that has no error, or the error."""
     for case in cases:
         if case.error is None:
             try:
-                yield _sampled(_choosing(case, rows, drawing), output, _leading)
+                yield _sampled(_choosing(case, rows, drawing, where), output, _leading)
             except SpadilleError as error:
                 yield error
 

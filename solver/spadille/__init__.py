@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from spadille.composing.problem import Problem
     from spadille.contract import Contract
     from spadille.deal import Deal
+    from spadille.dealing.condition import condition
     from spadille.dealing.deals import deals
     from spadille.dealing.frequencies import Frequency, frequencies
     from spadille.dealing.looking import Deals
@@ -85,6 +86,7 @@ _FACE = {
     "card_values": "analysis.cards",
     "card_values_many": "analysis.cards",
     "chances": "analysis.chances.cards",
+    "condition": "dealing.condition",
     "deals": "dealing.deals",
     "dump": "pbn.dump",
     "dumps": "pbn.dump",
@@ -143,6 +145,7 @@ __all__ = [
     "card_values",
     "card_values_many",
     "chances",
+    "condition",
     "deals",
     "dump",
     "dumps",

@@ -66,6 +66,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         spadille.chances,
         {"deal": DEAL, "contract": SOLO, "play": CARDS, "samples": 2, "seconds": 0.3},
     ),
+    "condition": (spadille.condition, {"text": "holds(N, CQ)", "deal": DEAL}),
     "deals": (spadille.deals, {"game": "mensch", "number": 1}),
     "dump": (spadille.dump, {"items": [DEAL], "path": "made.pbn"}),
     "dumps": (spadille.dumps, {"items": [DEAL]}),

@@ -85,6 +85,24 @@ def test_options_of_chances_need_them(words: tuple[str, str]) -> None:
     assert run("--chances", "--line", "-", text=HALF).exit_code == Status.USAGE
 
 
+def test_layouts_may_have_to_meet_conditions() -> None:
+    where = "length(N, H) >= 3"
+    words = (*SOME, "--where", where, "--where", "not holds(N, CK)", "--format", "json", "-")
+    (found,) = json.loads(run(*words, text=HALF).stdout)
+    assert found["known"][-2:] == [
+        f"Only layouts count that meet {each}" for each in (where, "not holds(N, CK)")
+    ]
+    assert 0 < found["acceptance"] < 1
+    (free,) = json.loads(run(*SOME, "--format", "json", "-", text=HALF).stdout)
+    assert found["cards"] != free["cards"]
+    told = " ".join(run(*SOME, "--where", where, "-", text=HALF).stdout.split())
+    assert "% of the layouts that were tried meet that." in told
+    result = run(*SOME, "--where", "length(N, H) >", "-", text=HALF)
+    assert result.exit_code == Status.UNUSABLE
+    assert "column 15: cannot be read" in result.stderr
+    assert run("--where", where, "-", text=HALF).exit_code == Status.USAGE
+
+
 def test_seconds_are_a_number() -> None:
     result = run("--chances", "--seconds", "nan", "-", text=HALF)
     assert result.exit_code == Status.USAGE

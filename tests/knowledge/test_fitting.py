@@ -92,7 +92,7 @@ def test_what_is_too_rare_is_given_up_and_named(monkeypatch: pytest.MonkeyPatch)
         _ = knowing((long_clubs, impossible_hand)).fitting
     monkeypatch.setattr(fitting, "FEW", 0)
     monkeypatch.setattr(fitting, "_RAREST", 2000)
-    with pytest.raises(TooRareError, match="of which 0 fit; the rarest: impossible_hand"):
+    with pytest.raises(TooRareError, match="0 fit; the rarest: impossible_hand"):
         knowing((long_clubs, impossible_hand)).fitting.sample(1)
     monkeypatch.setattr(fitting, "_RAREST", 10**9)
     entry = spadille.load("examples/german-solo.pbn")[0]
@@ -118,6 +118,38 @@ def test_contracts_are_chosen_on_what_fits() -> None:
     free = spadille.best_chances(deal, "1", "entrada", trumps="H", samples=40, seconds=0)
     assert free.acceptance == 1
     assert (found.best.payoff or 0) < (free.best.payoff or 0)
+
+
+def test_conditions_may_be_written_as_for_deals() -> None:
+    deal, _, _ = few()
+    text = " and ".join(f"length({seat}, C) < 4" for seat in deal.rules.seats)
+    written = spadille.condition(text, deal)
+    assert [*knowing(written).fitting.ranks] == [*knowing(long_clubs).fitting.ranks]
+    assert knowing(written).sentences[-1] == f"Only layouts count that meet {text}"
+    entry = spadille.load("examples/german-solo.pbn")[0]
+    assert entry.contract is not None
+    words = f"frog, {entry.contract.trump}, {entry.contract.called}"
+    for holder in ("W", "N"):
+        solved = spadille.condition(f"makes(E, {words}) and holds({holder}, SK)", deal)
+        assert solved(deal) == bool(solve(deal, entry.contract).makes and holder == "W")
+    for wrong, code in (
+        ("holds(X, SA)", "seat-unknown"),
+        ("length(N, C)", "expression-type"),
+        ("__import__('os')", "expression-name"),
+    ):
+        with pytest.raises(ArgumentError) as raised:
+            spadille.condition(wrong, deal)
+        assert raised.value.code == code
+    with pytest.raises(ArgumentError, match="a deal is a Deal"):
+        spadille.condition(text, "N:")  # type: ignore[arg-type]
+
+
+def test_who_runs_out_of_time_hears_what_was_rare() -> None:
+    entry = spadille.load("examples/german-solo.pbn")[0]
+    assert entry.deal is not None
+    never = spadille.condition("length(N, C) >= 7 and length(N, S) >= 7", entry.deal)
+    with pytest.raises(spadille.SpadilleError, match="tried 0 fit; the rarest: length"):
+        spadille.chances(entry.deal, entry.contract, seconds=0.1, where=never)  # type: ignore[arg-type]
 
 
 def test_conditions_are_functions() -> None:

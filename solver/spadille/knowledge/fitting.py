@@ -20,6 +20,12 @@ _ROUND = 64  # draws until what they found is told
 _BLOCKS = 1 << 40  # the first number of other blocks of a seed
 
 
+def name_of(condition: LayoutCondition) -> str:
+    """Return what a condition is called."""
+    name: str = getattr(condition, "__name__", "<lambda>")
+    return "a condition" if name == "<lambda>" else name
+
+
 class Fitting:
     """The layouts of `layouts` that meet all conditions, by their ranks there.
 
@@ -99,17 +105,21 @@ class Fitting:
                 if not number:
                     return
             if self.drawn >= _RAREST and 1_000_000 * self._met[-1] < self.drawn:
-                raise TooRareError(
-                    f"given up after {self.drawn:,} layouts, of which {self._met[-1]} fit; the "
-                    f"rarest: {self._rarest()}"
-                )
+                raise TooRareError(f"given up: {self.told}")
             block += _BLOCKS
+
+    @property
+    def told(self) -> str:
+        """How many fit, in words."""
+        return (
+            f"of {self.drawn:,} layouts that were tried {self._met[-1]:,} fit; the rarest: "
+            f"{self._rarest()}"
+        )
 
     def _rarest(self) -> str:
         """Name the condition that fewest met of those it was asked of."""
         asked = [self.drawn, *self._met]
         shares = [met / max(of, 1) for met, of in zip(self._met, asked, strict=False)]
         number = min(range(len(shares)), key=shares.__getitem__)
-        condition = self._conditions[number]
-        name = getattr(condition, "__name__", repr(condition))
+        name = name_of(self._conditions[number])
         return f"{name}, met by {self._met[number]:,} of {asked[number]:,}"

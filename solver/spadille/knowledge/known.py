@@ -14,7 +14,7 @@ from spadille.deal import Deal
 from spadille.errors import ArgumentError, DealError
 from spadille.knowledge.bids import auction_facts, contract_facts
 from spadille.knowledge.facts import Hidden
-from spadille.knowledge.fitting import Fitting, LayoutCondition
+from spadille.knowledge.fitting import Fitting, LayoutCondition, name_of
 from spadille.knowledge.following import Following
 from spadille.knowledge.layouts import Layout, Layouts
 from spadille.knowledge.start import Start
@@ -272,7 +272,10 @@ def _knowledge(start: Start, following: Following, where: tuple[LayoutCondition,
             for seat, hand in hands.items()
             if seat not in hidden.sizes and seat != start.seat
         },
-        sentences=hidden.sentences,
+        sentences=(
+            *hidden.sentences,
+            *(f"Only layouts count that meet {name_of(each)}" for each in where),
+        ),
         partner=partner,
         partner_open=called is not None and partner is None,
         played=tuple(hidden.played),

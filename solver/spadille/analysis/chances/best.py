@@ -17,6 +17,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
+from spadille.analysis.chances.cards import nothing_valued
 from spadille.analysis.chances.drawing import Drawing, Trust
 from spadille.analysis.chances.exchange import RULES, Batch, Tables, exchanges
 from spadille.analysis.chances.heats import Heats
@@ -34,7 +35,6 @@ from spadille.errors import ArgumentError, ContractError, DealError
 from spadille.knowledge.fitting import LayoutCondition
 from spadille.knowledge.known import Discards, Knowledge, conditions, know
 from spadille.search.engine import DEFAULT_MEMORY
-from spadille.search.limits import TooHardError
 
 _TICK = 0.15  # seconds of work until what is known so far can be told
 _LEAST_MEMORY = 1 << 20
@@ -257,7 +257,7 @@ class Choosing:
         rows = self._found()
         number = min((len(found) for _, found in rows), default=0)
         if not number:
-            raise TooHardError("the time was over before a layout was valued", "interrupted")
+            raise nothing_valued(known)
         exact = self._all
         columns = [ProspectSums(found[:number], row.kinds) for row, found in rows]
         paid = all(column.payoff is not None for column in columns)

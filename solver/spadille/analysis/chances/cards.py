@@ -240,7 +240,7 @@ class Sampling:
     def result(self) -> Chances:
         """Say what is known so far; raises TooHardError where no layout has been valued yet."""
         if not self.samples:
-            raise TooHardError("the time was over before a layout was valued", "interrupted")
+            raise nothing_valued(self._known)
         known, at, counts = self._known, self._at, self._counts
         exact = self._all
         found = self._average()
@@ -291,6 +291,13 @@ class Sampling:
             tuple(cards[card] for card in at.encoding.numbers if card in cards),
             self._values,
         )
+
+
+def nothing_valued(known: Knowledge) -> TooHardError:
+    """Return the error of who has not found or valued a layout in time."""
+    fitting = known.fitting
+    why = f": {fitting.told}" if isinstance(fitting, Fitting) else ""
+    return TooHardError(f"the time was over before a layout was valued{why}", "interrupted")
 
 
 def _decision(known: Knowledge) -> Situation:

@@ -71,6 +71,8 @@ def _basis(fields: Fields) -> Iterator[str]:
             f"{valued} of {number} layouts, seed {fields['seed']}: {settled}"
             f"{ENDED[fields['ended']]}."
         )
+    if fields["acceptance"] < 1:
+        yield f"{100 * fields['acceptance']:.3g} % of the layouts that were tried meet that."
     yield (
         f"Each layout is played with open cards from here. If {fields['seat']} saw all hands now, "
         f"that would add {100 * fields['gauge']:.1f} points."

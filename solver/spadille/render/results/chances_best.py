@@ -54,6 +54,8 @@ def _basis(fields: Fields) -> Iterator[str]:
             f"{fields['samples']:,} of {number} layouts, seed {fields['seed']}: {settled}"
             f"{ENDED[fields['ended']]}."
         )
+    if fields["acceptance"] < 1:
+        yield f"{100 * fields['acceptance']:.3g} % of the layouts that were tried meet that."
     text = "Each contract is played in the same layouts, with open cards"
     offers = fields["seats"][fields["seat"]]
     if offers[0]["payoff"] is not None:
