@@ -26,6 +26,7 @@ GROUPS = {
     "The hand that was played": ("cards", "review", "score"),
     "Making": ("deal", "problems", "page"),
     "Files": ("check", "fmt", "rules"),
+    "Many": ("batch",),
 }
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 

@@ -133,6 +133,13 @@ def _options(what: str, time: str) -> tuple[Callable[[Command], Command], ...]:
             show_default=True,
             help=f"With --chances: at most so long for {time}; 0: no limit.",
         ),
+        *drawing_options(),
+    )
+
+
+def drawing_options() -> tuple[Callable[[Command], Command], ...]:
+    """Return the options that say how layouts are drawn, but for until when."""
+    return (
         click.option(
             "--seed",
             metavar="N",

@@ -78,7 +78,7 @@ class Source:
         if self.typed is None:
             yield from load_files(self.files, tally, self.game, self.options)
         else:
-            yield typed.NAME, self.typed.read(_parse_options(self.options))
+            yield typed.NAME, self.typed.read(parse_options(self.options))
 
     def cases(
         self,
@@ -240,7 +240,7 @@ def load_files(
     names: Iterable[str], tally: Tally, game: str | None = None, options: str = ""
 ) -> Iterator[tuple[str, HandFile]]:
     """Read each file, `-` being standard input; one that cannot be read is reported."""
-    chosen = _parse_options(options)
+    chosen = parse_options(options)
     for name in names:
         try:
             if name == "-":
@@ -402,7 +402,7 @@ def _fault(entry: Entry, error: Exception) -> Fault:
     return Fault(error.code, str(error), line=line, column=column)
 
 
-def _parse_options(text: str) -> Mapping[str, str]:
+def parse_options(text: str) -> Mapping[str, str]:
     """Read `--rules`; raises click.UsageError for what is an option of no game."""
     options: dict[str, str] = {}
     for part in filter(None, map(str.strip, text.split(";"))):

@@ -56,7 +56,7 @@ def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
             if now - drawn > _PAUSE:
                 drawn = now
                 left = (now - began) * (len(items) - number) / max(number, 1)
-                _say(f"{number}/{len(items)}{f', {_time(left)} left' if left >= 1 else ''}")
+                _say(f"{number}/{len(items)}{f', {time_left(left)} left' if left >= 1 else ''}")
             yield item
     finally:
         clear_progress()
@@ -79,7 +79,8 @@ def _say(text: str) -> None:
             sys.stderr.flush()
 
 
-def _time(seconds: float) -> str:
+def time_left(seconds: float) -> str:
+    """Write how long something will take."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -12,8 +12,8 @@ import click
 from spadille.cards import parse_card
 from spadille.contract import NOBODY, Contract
 from spadille.deal import Deal
-from spadille.errors import CardError, ContractError, DealError, Fault
-from spadille.pbn.handfile import Entry
+from spadille.errors import CardError, DealError, Fault
+from spadille.pbn.handfile import Entry, contract_missing
 from spadille.words import read_contracts, slug
 from spadille_cli.params import SUIT, TRUMP, completes, seats
 
@@ -90,7 +90,7 @@ class Terms:
         written = entry.terms
         if written is None or not self.replaces_contract:
             if entry.contract is None and written is not None and not written.ids:
-                raise ContractError(_no_contract(entry, deal), "contract-missing")
+                raise contract_missing(entry)
             return entry.contract
         if self.contract:
             kinds = deal.rules.contracts
@@ -105,17 +105,6 @@ class Terms:
             self.partner or (None if self.called else written.partner),
             self.penalty or written.penalty,
         )
-
-
-def _no_contract(entry: Entry, deal: Deal) -> str:
-    """What to say where neither the file nor an option names a contract of the game."""
-    said = (entry.game.get("Contract") or "?").strip()
-    if said.lower() == "pass":
-        return "all passed, and no option names a contract"
-    if said in ("", "?"):
-        return "the file names no contract, and no option does"
-    name = deal.rules.game.name
-    return f"{said!r} is a contract of bridge, not of {name}: name one with --contract"
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,7 @@ def _parts(value, by_seat):
     return value.values() if seats else [value]
 
 
-FILES_MADE = ("fmt", "page", "problems")
+FILES_MADE = ("fmt", "page", "problems", "batch")
 COMMANDS_WITH_RESULTS = [*(name for name in COMMANDS if name not in FILES_MADE), "players"]
 # What stands for a command in the questions and has objects of its own.
 WORDS = {"players": ["score", "--by", "player"]}

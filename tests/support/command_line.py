@@ -19,15 +19,18 @@ MARK = "<!-- From here on by tests/support/command_line.py; do not edit. -->\n"
 
 def reference() -> str:
     """What --help says of every command, as Markdown."""
-    parts = []
-    with main.make_context("spadille", [], resilient_parsing=True) as top:
-        parts.append(_section(main, top))
-        for name in main.list_commands(top):
-            command = main.get_command(top, name)
-            assert command is not None
-            with command.make_context(name, [], parent=top, resilient_parsing=True) as context:
-                parts.append(_section(command, context))
-    return "\n".join(parts)
+    return "\n".join(_sections(main, "spadille", None))
+
+
+def _sections(command: click.Command, name: str, parent: click.Context | None) -> Iterator[str]:
+    """The section of a command, and those of the commands in it."""
+    with command.make_context(name, [], parent=parent, resilient_parsing=True) as context:
+        yield _section(command, context)
+        if isinstance(command, click.Group):
+            for inner in command.list_commands(context):
+                found = command.get_command(context, inner)
+                assert found is not None
+                yield from _sections(found, inner, context)
 
 
 def _section(command: click.Command, context: click.Context) -> str:

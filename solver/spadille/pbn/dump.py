@@ -34,7 +34,7 @@ def dumps(items: Iterable[Dumped], *, newline: str = "\n") -> str:
     if isinstance(items, (str, Deal)) or not isinstance(items, Iterable):
         raise ArgumentError(f"what is written is a list of deals or entries, not {items!r}")
     check_type(newline, str, "a line ends with text")
-    blocks = [_block(item) for item in items]
+    blocks = [block(item) for item in items]
     return export(read("\n".join(blocks)).document, newline=newline)
 
 
@@ -49,11 +49,12 @@ def numbered(deals: Iterable[Deal]) -> Iterator[str]:
     Without the header, and without the empty lines between them.
     """
     for number, deal in enumerate(deals, 1):
-        text = export(read(f'[Board "{number}"]\n{_block(deal)}').document, newline="\n")
+        text = export(read(f'[Board "{number}"]\n{block(deal)}').document, newline="\n")
         yield text.removeprefix(HEADER)
 
 
-def _block(item: Dumped) -> str:
+def block(item: Dumped) -> str:
+    """Write one item as tags and sections, without what a file in export format needs beside."""
     if isinstance(item, Entry):
         return "".join(as_written(item.game))
     deal, contract, play, surrender = (*_parts(item), None, None, None)[:4]

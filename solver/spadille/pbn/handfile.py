@@ -248,6 +248,19 @@ class Entry:
         return None if found or "Called" in unreadable else contract
 
 
+def contract_missing(entry: Entry) -> ContractError:
+    """Return what to say where neither the file nor an option names a contract of the game."""
+    said = (entry.game.get("Contract") or "?").strip()
+    if said.lower() == "pass":
+        text = "all passed, and no option names a contract"
+    elif said in ("", "?"):
+        text = "the file names no contract, and no option does"
+    else:
+        name = entry.rules.game.name if entry.rules else "the game"
+        text = f"{said!r} is a contract of bridge, not of {name}: name one with --contract"
+    return ContractError(text, "contract-missing")
+
+
 def faults_in_order(lists: list[Faults]) -> list[Fault]:
     """Return faults in file order, and behind them how many more there are."""
     found = sorted((fault for faults in lists for fault in faults), key=_place)

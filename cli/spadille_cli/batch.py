@@ -1,0 +1,424 @@
+"""`spadille batch`: very many deals, their answers kept in a ledger."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from functools import wraps
+from time import monotonic
+from typing import Any, TypeVar
+
+import click
+
+from spadille.analysis.chances.drawing import Drawing
+from spadille.batch.exporting import FORMATS, export_ledger, write_text
+from spadille.batch.filling import Progress, fill
+from spadille.batch.job import Job
+from spadille.batch.ledger import Ledger, LedgerError
+from spadille.batch.workers import WorkerError
+from spadille.errors import ArgumentError, Fault
+from spadille.render.text import printable
+from spadille.words import many
+from spadille_cli.chances import drawing_options
+from spadille_cli.deals import parse_options
+from spadille_cli.faults import report
+from spadille_cli.interrupt import interruption_held
+from spadille_cli.params import files_argument, game_option, rules_option, threads_option
+from spadille_cli.saving import path_option, unwritable
+from spadille_cli.status import Status, Tally
+from spadille_cli.terminal import clear_progress, complain, say_progress, time_left
+from spadille_cli.terms import Rows, rows_options
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_PAUSE = 0.2  # seconds between two states of the progress
+
+
+@click.group("batch")
+def command() -> None:
+    """Ask of very many deals, and keep the answers in a ledger.
+
+    A ledger is one SQLite file. What it holds is not asked again: whoever is
+    interrupted, killed, or out of room on the disk runs the same command again.
+    Deals that are in several places are solved once. Parts of the work may be
+    done on other machines (--shard, merge) or by a Dask cluster (--dask).
+
+    \b
+    Examples:
+      spadille batch solve deals/ --into results.db -j auto
+      spadille batch status results.db
+      spadille batch export results.db --format csv -o results.csv
+    """
+
+
+def _into_option(asked: Command) -> Command:
+    return click.option(
+        "--into",
+        metavar="LEDGER",
+        required=True,
+        type=click.Path(dir_okay=False),
+        help="The ledger; a new one where there is none.",
+    )(asked)
+
+
+def _chances(what: str) -> Callable[[Command], Callable[..., Any]]:
+    """Add `--chances`, with a number of layouts: answers must not hang on how fast a machine is."""
+    options = (
+        click.option("--chances", is_flag=True, help=f"{what} It needs --samples."),
+        click.option(
+            "--samples",
+            metavar="N",
+            type=click.IntRange(1),
+            help="With --chances: so many layouts of a decision.",
+        ),
+        *drawing_options(),
+    )
+
+    def add(asked: Command) -> Callable[..., Any]:
+        @wraps(asked)
+        def collected(chances: bool, **params: Any) -> Any:
+            values = {name: params.pop(name) for name in _DRAWING}
+            if chances and values["samples"] is None:
+                raise click.UsageError("--chances needs --samples")
+            if not chances and values["samples"] is not None:
+                raise click.UsageError("--samples goes with --chances")
+            drawing = Drawing(**values, seconds=0) if chances else None
+            return asked(chances=drawing, **params)
+
+        found: Callable[..., Any] = collected
+        for option in reversed(options):
+            found = option(found)
+        return found
+
+    return add
+
+
+_DRAWING = ("samples", "seed", "trust_auction", "discards")
+
+
+def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", value)
+    if match is None or not 1 <= int(match[1]) <= int(match[2]):
+        raise click.BadParameter(f"{value!r} is no part: write 2/5 for the second of five")
+    return int(match[1]), int(match[2])
+
+
+def _filling(asked: Callable[..., Job]) -> click.Command:
+    """Make a command of what says which job the options name."""
+
+    @wraps(asked)
+    def collected(
+        files: tuple[str, ...],
+        into: str,
+        game: str | None,
+        options: str,
+        shard: tuple[int, int],
+        dask: str | None,
+        threads: int,
+        **params: Any,
+    ) -> Status:
+        chosen = parse_options(options)
+        if place := unwritable(into):
+            raise click.UsageError(f"--into cannot write to {place!r}")
+        tally = Tally()
+        with _told():
+            job = asked(**params)
+            with Ledger(into, job) as ledger, _telling() as tell:
+                workers = None
+                if dask is not None:
+                    from spadille.batch.cluster import Cluster
+
+                    workers = Cluster(job, dask, threads)
+                done = fill(
+                    ledger,
+                    files,
+                    threads=threads,
+                    workers=workers,
+                    game=game,
+                    options=chosen,
+                    shard=shard,
+                    tell=tell,
+                    tell_fault=_fault_teller(tally),
+                    tell_error=_error_teller(tally),
+                    holding=interruption_held,
+                )
+        complain(_summary(done))
+        return tally.status(fail=False)
+
+    for option in (
+        click.option(
+            "--dask",
+            metavar="ADDRESS",
+            help="A Dask scheduler whose workers answer, or local for some on this machine.",
+        ),
+        click.option(
+            "--shard",
+            metavar="I/N",
+            default="1/1",
+            show_default=True,
+            callback=_shard,
+            help="Only the I-th of N parts of the deals; merge puts ledgers together.",
+        ),
+        threads_option,
+        _into_option,
+        rules_option,
+        game_option,
+        files_argument(),
+    ):
+        collected = option(collected)
+    return command.command(asked.__name__.strip("_"))(collected)
+
+
+def _summary(done: Progress) -> str:
+    text = f"{many(done.deals, 'deal')} read, {many(done.answered, 'question')} answered"
+    if done.answered and done.seconds >= 1:
+        text += f", {done.rate:,.0f} a second"
+    return f"{text}, {many(done.faulty, 'fault')}"
+
+
+def _fault_teller(tally: Tally) -> Callable[[str, Fault], None]:
+    return lambda name, fault: report(name, [fault], tally)
+
+
+def _error_teller(tally: Tally) -> Callable[[str, OSError], None]:
+    def told(name: str, error: OSError) -> None:
+        tally.unusable += 1
+        complain(f"{printable(name)}: {error.strerror}")
+
+    return told
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Say what stands in the way of a ledger, of workers, or in an option."""
+    try:
+        yield
+    except (LedgerError, WorkerError, ArgumentError) as error:
+        raise click.UsageError(printable(str(error))) from error
+    except ImportError as error:
+        raise click.UsageError(f"{error}: {_EXTRAS}") from error
+
+
+_EXTRAS = (
+    "--dask takes the extra dask, --format parquet the extra parquet:"
+    " pip install 'spadille[dask,parquet]'"
+)
+
+
+@contextmanager
+def _telling() -> Iterator[Callable[[Progress], None] | None]:
+    """Say on standard error how far it is, if somebody looks."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    told = 0.0
+
+    def tell(done: Progress) -> None:
+        nonlocal told
+        now = monotonic()
+        if now - told < _PAUSE:
+            return
+        told = now
+        parts = [f"{100 * done.share:.0f} %, {many(done.deals, 'deal')}"]
+        if done.seconds > 1:
+            parts.append(f"{done.rate:,.0f} a second")
+        if done.faulty:
+            parts.append(many(done.faulty, "fault"))
+        if 0.001 < done.share < 1 and done.seconds > 1:
+            parts.append(f"{time_left(done.seconds * (1 - done.share) / done.share)} left")
+        say_progress(", ".join(parts))
+
+    try:
+        yield tell
+    finally:
+        clear_progress()
+
+
+@_filling
+@click.option(
+    "--objective",
+    type=click.Choice(("tricks", "score")),
+    default="tricks",
+    show_default=True,
+    help="What to play for; with score also the payoff that can be secured.",
+)
+@click.option("--leads", is_flag=True, help="The value of every opening lead, too.")
+@click.option("--line", is_flag=True, help="An optimal line of play, too.")
+@click.option("--swaps", is_flag=True, help="Every swap of two cards between two hands, too.")
+def _solve(**options: Any) -> Job:
+    """Solve the contract of each deal, as `solve` does.
+
+    \b
+    Examples:
+      spadille batch solve deals/ --into results.db
+      spadille batch solve deals.pbn --into part2.db --shard 2/5 -j auto
+    """
+    return Job.of("solve", **options)
+
+
+@_filling
+@rows_options
+def _table(rows: Rows) -> Job:
+    """Solve every contract of every seat, as `table` does.
+
+    \b
+    Examples:
+      spadille batch table deals/ --into tables.db -j auto
+    """
+    return Job.of("table", **asdict(rows))
+
+
+@_filling
+@rows_options
+@click.option(
+    "--called",
+    type=click.Choice(("best", "all")),
+    default="best",
+    show_default=True,
+    help="The best card to call, or the payoff with each.",
+)
+@click.option(
+    "--exchange/--no-exchange",
+    default=True,
+    show_default=True,
+    help="Look for the best exchange, or leave the cards as recorded.",
+)
+@click.option(
+    "--opponents-exchange",
+    type=click.Choice(("recorded", "none")),
+    default="recorded",
+    show_default=True,
+    help="Ombre: the declarer's opponents put away what is recorded, or nothing.",
+)
+@_chances("What the contracts of --seat are worth on its own hand.")
+def _best(rows: Rows, called: str, chances: Drawing | None, **options: Any) -> Job:
+    """Find the best contracts of each seat, as `best` does.
+
+    \b
+    Examples:
+      spadille batch best deals/ --into best.db -j auto
+      spadille batch best deals/ --into best.db --seat N --chances --samples 200
+    """
+    rows_of = asdict(rows)
+    return Job.of("best", **rows_of, calls=called == "all", chances=chances, **options)
+
+
+@_filling
+@click.option("--optimum", is_flag=True, help="The best cards of every step, too.")
+@_chances("Also what each card was worth on what its player knew.")
+def _review(optimum: bool, chances: Drawing | None) -> Job:
+    """Go over the recorded play of each deal, as `review` does.
+
+    Deals without recorded play are passed over.
+
+    \b
+    Examples:
+      spadille batch review evenings/ --into reviews.db -j auto
+    """
+    return Job.of("review", every=optimum, chances=chances)
+
+
+@_filling
+@_chances("Also which errors could have been known.")
+def _score(chances: Drawing | None) -> Job:
+    """Settle evenings, each file as a whole, as `score` does.
+
+    \b
+    Examples:
+      spadille batch score evenings/ --into scores.db -j auto
+    """
+    return Job.of("score", chances=chances)
+
+
+@command.command("merge")
+@click.argument("ledgers", metavar="LEDGER...", nargs=-1, required=True, type=click.Path())
+@_into_option
+def _merge(ledgers: tuple[str, ...], into: str) -> None:
+    """Put ledgers of the same question together.
+
+    What several of them hold is taken once. They must be of the same version of
+    the program.
+
+    \b
+    Examples:
+      spadille batch merge part1.db part2.db --into results.db
+    """
+    with _told():
+        with Ledger(ledgers[0]) as first:
+            job = first.job
+        with Ledger(into, job) as ledger:
+            for name in ledgers:
+                ledger.merge(name)
+
+
+@command.command("export")
+@click.argument("ledger", metavar="LEDGER", type=click.Path())
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="jsonl",
+    show_default=True,
+    help="How answers are written.",
+)
+@path_option
+def _export(ledger: str, form: str, path: str) -> Status:
+    """Write the answers of a ledger, by file and place.
+
+    The same deals give the same bytes, on however many machines and with
+    however many interruptions they were solved. jsonl has the objects of the
+    command, without node counts and times; csv and parquet have a row a deal, of
+    table a row a contract.
+
+    \b
+    Examples:
+      spadille batch export results.db > results.jsonl
+      spadille batch export results.db --format parquet -o results.parquet
+    """
+    tally = Tally()
+
+    def missing(number: int) -> None:
+        tally.unusable += number
+        complain(f"{many(number, 'deal')} without an answer left out: run the batch again")
+
+    with _told(), Ledger(ledger) as found:
+        if path == "-":
+            if form == "parquet":
+                raise click.UsageError("--format parquet needs a file: -o results.parquet")
+            write_text(found, form, sys.stdout, missing)
+        else:
+            try:
+                export_ledger(found, path, form, missing)
+            except OSError as error:
+                raise click.UsageError(f"cannot write {path!r}: {error.strerror}") from error
+    return tally.status(fail=False)
+
+
+@command.command("status")
+@click.argument("ledger", metavar="LEDGER", type=click.Path())
+def _status(ledger: str) -> Status:
+    """Say how far a ledger is filled; exit status 1 if something is missing.
+
+    \b
+    Examples:
+      spadille batch status results.db
+    """
+    with _told(), Ledger(ledger) as found:
+        standing = found.standing
+    job = Job.parse(standing.job)
+    chosen = ", ".join(f"{name}={value}" for name, value in job.options.items() if value)
+    for name, value in (
+        ("question", f"{job.kind} {chosen}".strip()),
+        ("engine", standing.engine),
+        ("files", f"{standing.files:,}, {standing.whole:,} of them read to their end"),
+        ("deals", f"{standing.deals:,}"),
+        ("answered", f"{standing.answered:,}, with {many(standing.answers, 'different answer')}"),
+        ("faulty", f"{standing.faulty:,}"),
+        ("missing", f"{standing.missing:,}"),
+    ):
+        click.echo(f"{name:9} {printable(value)}")
+    open_ = standing.missing or standing.whole < standing.files
+    return Status.FOUND if open_ else Status.DONE

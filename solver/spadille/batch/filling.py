@@ -1,0 +1,272 @@
+"""Fills a ledger: reads files, asks what has no answer yet, writes what comes back.
+
+All of it goes on in one thread: reading is so fast that it keeps many workers busy.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from itertools import islice
+from time import monotonic
+from typing import NamedTuple
+
+from spadille.batch.job import Keys
+from spadille.batch.ledger import DealRow, Ledger
+from spadille.batch.reading import DealPlace, places
+from spadille.batch.workers import Alone, Processes, Workers
+from spadille.errors import ArgumentError, Fault
+
+_GROUP = 2048  # deals read before it is looked which have answers
+_WAITING = 4 * _GROUP  # questions that wait at most
+_BATCH = 1.0  # seconds of work in a transaction
+_MOST = 4096  # questions of a task
+_TICK = 0.2  # seconds waited for answers at a time
+
+
+class Progress(NamedTuple):
+    """How far it is."""
+
+    deals: int
+    """Deals read."""
+    asked: int
+    """Questions that had no answer when it began."""
+    answered: int
+    faulty: int
+    share: float
+    """How much of all files has been read, as far as their sizes tell."""
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Answers a second."""
+        return self.answered / self.seconds if self.seconds else 0.0
+
+
+Tell = Callable[[Progress], None]
+TellFault = Callable[[str, Fault], None]
+TellError = Callable[[str, OSError], None]
+
+
+@dataclass(slots=True)
+class _Open:
+    """What is known and not yet written."""
+
+    rows: dict[str, list[DealRow]] = field(default_factory=dict)
+    ends: dict[str, int] = field(default_factory=dict)
+    answers: list[tuple[bytes, str, str]] = field(default_factory=list)
+    keys: set[bytes] = field(default_factory=set)
+    """Of questions that have been asked, and whose answers are not yet written."""
+
+
+def fill(
+    ledger: Ledger,
+    files: Iterable[str],
+    *,
+    threads: int = 1,
+    workers: Workers | None = None,
+    game: str | None = None,
+    options: Mapping[str, str] | None = None,
+    shard: tuple[int, int] = (1, 1),
+    tell: Tell | None = None,
+    tell_fault: TellFault | None = None,
+    tell_error: TellError | None = None,
+    holding: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Progress:
+    """Ask the question of a ledger of all deals of hand files, and write the answers into it.
+
+    Deals whose answers are there are not asked again, and such as are in several places are asked
+    once. `threads` are processes on this machine, or `workers` those given, which are closed in the
+    end. `game` and `options` are those of `load`. `shard` (i, n) takes the i-th of n parts.
+    `tell` hears how far it is, `tell_fault` of each fault, `tell_error` of files that cannot be
+    read, which are passed over; without it the OSError is raised. `holding` is the context in which
+    a batch is written. Left early, by an exception or Ctrl-C, it has written what was finished.
+    Raises LedgerError, WorkerError, and ArgumentError for less than one thread and for a shard that
+    is none.
+    """
+    number, parts = shard
+    if not 1 <= number <= parts:
+        raise ArgumentError(f"a shard is i/n, 1 <= i <= n, not {number}/{parts}")
+    if threads < 1:
+        raise ArgumentError(f"threads are 1 or more, not {threads!r}")
+    if workers is None:
+        workers = Alone(ledger.job) if threads == 1 else Processes(ledger.job, threads)
+    filling = _Filling(ledger, workers, tell, holding)
+    try:
+        read = filling.read(files, game, options or {}, shard, tell_fault, tell_error)
+        filling.run(read)
+    finally:
+        workers.close()
+    return filling.progress
+
+
+class _Filling:
+    def __init__(
+        self,
+        ledger: Ledger,
+        workers: Workers,
+        tell: Tell | None,
+        holding: Callable[[], AbstractContextManager[None]],
+    ) -> None:
+        self._ledger = ledger
+        self._workers = workers
+        self._tell = tell
+        self._holding = holding
+        self._keys = Keys(ledger.job)
+        self._began = self._written = monotonic()
+        self._open = _Open()
+        self._waiting: deque[tuple[bytes, str]] = deque()
+        self._given: dict[int, list[tuple[bytes, str]]] = {}
+        self._tasks = 0
+        self._pace = 0.0  # seconds a question takes
+        self._deals = self._asked = self._answered = self._faulty = 0
+        self._share = 0.0
+
+    @property
+    def progress(self) -> Progress:
+        """How far it is."""
+        seconds = monotonic() - self._began
+        numbers = (self._deals, self._asked, self._answered, self._faulty)
+        return Progress(*numbers, self._share, seconds)
+
+    def run(self, read: Iterator[tuple[str, DealPlace]]) -> None:
+        """Read, ask and write, by turns."""
+        try:
+            over = False
+            while True:
+                while not over and len(self._waiting) < _WAITING // 2:
+                    group = list(islice(read, _GROUP))
+                    over = not group
+                    self._take(group)
+                    if not self._waiting and self._due:
+                        self._write()
+                while self._waiting and self._workers.free:
+                    self._give()
+                if self._given:
+                    self._keep()
+                if self._due:
+                    self._write()
+                if over and not self._given and not self._waiting:
+                    break
+        except (KeyboardInterrupt, Exception):
+            # What is finished was work, and a ledger that fails says so.
+            self._write()
+            raise
+        self._write()
+
+    def read(
+        self,
+        files: Iterable[str],
+        game: str | None,
+        options: Mapping[str, str],
+        shard: tuple[int, int],
+        tell_fault: TellFault | None,
+        tell_error: TellError | None,
+    ) -> Iterator[tuple[str, DealPlace]]:
+        """Read the deals of this shard."""
+        job = self._ledger.job
+        names = list(dict.fromkeys(files))
+        number, parts = shard
+        size = [os.path.getsize(name) if os.path.isfile(name) else 0 for name in names]
+        total, before = sum(size) or 1, 0
+        for place_of_file, name in enumerate(names):
+            count = 0
+            try:
+                for place in places(name, job, game, options):
+                    count += 1
+                    self._share = min((before + place.end) / total, 1.0)
+                    if (place_of_file if job.of_files else place.number) % parts != number - 1:
+                        continue
+                    if place.faults and tell_fault is not None:
+                        for fault in place.faults:
+                            tell_fault(name, fault)
+                    yield name, place
+            except OSError as error:
+                if tell_error is None:
+                    raise
+                tell_error(name, error)
+            else:
+                self._open.ends[name] = count
+            before += size[place_of_file]
+
+    def _take(self, group: list[tuple[str, DealPlace]]) -> None:
+        """Note deals, and of the questions those without an answer."""
+        found: dict[bytes, str] = {}
+        rows = self._open.rows
+        key_of = self._keys.of
+        name, own = "", []
+        for file, place in group:
+            question = place.question
+            key = None
+            if question is not None:
+                key = key_of(question)
+                found[key] = question
+            if place.error is not None:
+                self._faulty += 1
+            if file != name:
+                name, own = file, rows.setdefault(file, [])
+            number, board, game, _, fault, line, column, _, _ = place
+            error = None if fault is None else _json(fault)
+            own.append(DealRow(number, board, game, key, error, line, column))
+        self._deals += len(group)
+        for key in self._open.keys.intersection(found):
+            del found[key]
+        for key in self._ledger.answered(list(found)):
+            del found[key]
+        self._open.keys.update(found)
+        self._asked += len(found)
+        self._waiting.extend(found.items())
+
+    def _give(self) -> None:
+        """Give a task that takes about as long as the workers would have it."""
+        size = 8 if not self._pace else min(max(int(self._workers.seconds / self._pace), 1), _MOST)
+        some = [self._waiting.popleft() for _ in range(min(size, len(self._waiting)))]
+        self._tasks += 1
+        self._given[self._tasks] = some
+        self._workers.give(self._tasks, [question for _, question in some])
+
+    def _keep(self) -> None:
+        """Take answers that have come."""
+        for task, answers, seconds in self._workers.finished(_TICK):
+            asked = self._given.pop(task)
+            pace = seconds / len(asked)
+            self._pace = (self._pace + pace) / 2 if self._pace else pace
+            self._answered += len(asked)
+            for (key, question), answer in zip(asked, answers, strict=True):
+                self._open.answers.append((key, question, answer))
+                self._faulty += answer.startswith('{"error":')
+        if self._tell is not None:
+            self._tell(self.progress)
+
+    @property
+    def _due(self) -> bool:
+        return monotonic() - self._written > _BATCH
+
+    def _write(self) -> None:
+        """Write all there is, as one batch."""
+        ready, self._open = self._open, _Open(keys=self._open.keys)
+        with self._holding(), self._ledger.batch():
+            for name in {**ready.rows, **ready.ends}:
+                file = self._ledger.file(name)
+                self._ledger.add_deals(file, ready.rows.get(name, ()))
+                if name in ready.ends:
+                    self._ledger.end_file(file, ready.ends[name])
+            self._ledger.add_answers(ready.answers)
+        self._open.keys.difference_update(key for key, _, _ in ready.answers)
+        self._written = monotonic()
+
+
+def _json(error: Fault) -> str:
+    return json.dumps(
+        {
+            "code": error.code,
+            "message": error.message,
+            "line": error.line,
+            "column": error.column,
+        },
+        ensure_ascii=False,
+    )

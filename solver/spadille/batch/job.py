@@ -1,0 +1,129 @@
+"""What is asked of every deal of a batch, and under which key an answer is kept."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from spadille.analysis.chances.drawing import Drawing
+from spadille.errors import ArgumentError
+from spadille.search.engine import SOURCES
+
+_ROWS: dict[str, Any] = {"contracts": None, "seats": None, "trumps": None}
+KINDS: dict[str, dict[str, Any]] = {
+    "solve": {"objective": "tricks", "leads": False, "line": False, "swaps": False},
+    "table": _ROWS,
+    "best": {
+        **_ROWS,
+        "calls": False,
+        "exchange": True,
+        "opponents_exchange": "recorded",
+        "chances": None,
+    },
+    "review": {"every": False, "chances": None},
+    "score": {"chances": None},
+}
+"""What can be asked, each with its options as the function of that name has them."""
+_DRAWING = ("samples", "seed", "trust_auction", "discards")
+# What answers come from; how they look does not change them.
+_PARTS = (".", "analysis", "batch", "games", "knowledge", "pbn", "search", "validate")
+
+
+@cache
+def engine() -> str:
+    """Tell which engine answers: the version, and a digest of all that answers hang on."""
+    top = Path(__file__).parents[1]
+    digest = blake2b(SOURCES.encode(), digest_size=8)
+    for part in _PARTS:
+        for path in sorted((top / part).glob("*.py")):
+            digest.update(path.read_bytes())
+    version = sys.modules[__name__.partition(".")[0]].__version__
+    return f"{version}+{digest.hexdigest()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A question put to many deals; see `Job.of`."""
+
+    kind: str
+    options: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, kind: str, **options: Any) -> Job:
+        """Ask what the function named `kind` tells: one of `KINDS`, with its options.
+
+        `chances` are a `Drawing` with a number of samples and no limit of seconds, so that the
+        answer is the same everywhere. Raises ArgumentError for another kind or option.
+        """
+        if kind not in KINDS:
+            raise ArgumentError(f"{kind!r} cannot be asked of a batch: {', '.join(KINDS)}")
+        known = KINDS[kind]
+        for name in options:
+            if name not in known:
+                raise ArgumentError(f"{kind} has no option {name!r}: {', '.join(known)}")
+        chosen = {name: options.get(name, value) for name, value in known.items()}
+        chances = chosen.get("chances")
+        if isinstance(chances, Drawing):
+            if chances.samples is None or chances.seconds:
+                raise ArgumentError(
+                    "chances in a batch need a number of samples and no limit of seconds, which "
+                    "would make answers hang on the machine"
+                )
+            if chances.where:
+                raise ArgumentError("a batch takes no functions as conditions")
+            chosen["chances"] = {name: getattr(chances, name) for name in _DRAWING}
+        if kind == "best" and chances and len(chosen["seats"] or ()) != 1:
+            raise ArgumentError("chances of contracts need one seat: on whose hand it is chosen")
+        for name in ("contracts", "seats", "trumps"):
+            if chosen.get(name) is not None:
+                chosen[name] = list(chosen[name])
+        return cls(kind, chosen)
+
+    @classmethod
+    def parse(cls, text: str) -> Job:
+        """Read what `str` wrote."""
+        found = json.loads(text)
+        return cls(found["kind"], found["options"])
+
+    def __str__(self) -> str:
+        return json.dumps({"kind": self.kind, "options": self.options}, sort_keys=True)
+
+    @property
+    def drawing(self) -> Drawing | None:
+        """How layouts are drawn, if chances are asked for."""
+        chances = self.options.get("chances")
+        return Drawing(**chances, seconds=0) if chances else None
+
+    @property
+    def needs_contract(self) -> bool:
+        """Whether it is asked of a contract, and not of the cards alone."""
+        return self.kind == "solve"
+
+    @property
+    def needs_play(self) -> bool:
+        """Whether it is asked of what was played."""
+        return self.kind == "review"
+
+    @property
+    def of_files(self) -> bool:
+        """Whether it is asked of a whole file, an evening, with an answer for each of its deals."""
+        return self.kind == "score"
+
+
+class Keys:
+    """The keys of questions: digests of engine, job and question."""
+
+    def __init__(self, job: Job) -> None:
+        self._digest = blake2b(f"{engine()}\n{job}\n".encode(), digest_size=16)
+
+    def of(self, question: str) -> bytes:
+        """Return the key of a question."""
+        digest = self._digest.copy()
+        digest.update(question.encode(errors="surrogatepass"))
+        return digest.digest()

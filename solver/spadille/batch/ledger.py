@@ -1,0 +1,278 @@
+"""The ledger of a batch: an SQLite file with what was asked, of which deals, and every answer.
+
+It is written a batch at a time, each batch whole or not at all: whoever stops it, by whatever
+means, it holds what was committed, and the next run asks for the rest. Several programs may write
+to one ledger; an answer that is there stays.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, Self
+
+from spadille.batch.job import Job, engine
+from spadille.errors import SpadilleError
+
+_FORMAT = "spadille-batch-1"
+_WAIT = 30.0  # seconds for who else is writing
+_MOST = 30_000  # values SQLite takes in one statement
+
+_SCHEMA = """
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE files (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, deals INTEGER);
+CREATE TABLE answers (
+    id INTEGER PRIMARY KEY,
+    key BLOB NOT NULL UNIQUE,
+    question TEXT NOT NULL,
+    answer TEXT NOT NULL
+);
+CREATE TABLE deals (
+    file INTEGER NOT NULL REFERENCES files,
+    place INTEGER NOT NULL,
+    board TEXT,
+    game TEXT,
+    key BLOB,
+    error TEXT,
+    line INTEGER NOT NULL,
+    column INTEGER NOT NULL,
+    PRIMARY KEY (file, place)
+) WITHOUT ROWID;
+CREATE VIEW results AS
+SELECT files.name AS file, deals.place, deals.board, deals.game, deals.error, answers.question,
+    answers.answer
+FROM deals JOIN files ON files.id = deals.file LEFT JOIN answers ON answers.key = deals.key;
+"""
+
+
+class LedgerError(SpadilleError):
+    """A ledger that cannot be read or written, or that is of another question."""
+
+    default_code = "ledger-unusable"
+
+
+class DealRow(NamedTuple):
+    """A deal of a file in the ledger; `key` is that of its answer, `error` JSON."""
+
+    place: int
+    board: str | None
+    game: str | None
+    key: bytes | None
+    error: str | None
+    line: int
+    column: int
+
+
+class Standing(NamedTuple):
+    """How far a ledger is filled."""
+
+    job: str
+    engine: str
+    files: int
+    whole: int
+    """Files that have been read to their end."""
+    deals: int
+    answered: int
+    faulty: int
+    """Deals of which nothing could be asked, or whose answer is an error."""
+    missing: int
+    """Deals whose answer is still to come."""
+    answers: int
+    """Different ones."""
+
+
+class Ledger:
+    """An open ledger; as a context manager it closes itself. Raises LedgerError throughout."""
+
+    def __init__(self, path: str | os.PathLike[str], job: Job | None = None) -> None:
+        """Open a ledger, with a `job` for writing: where there is none it is made for that job.
+
+        Raises LedgerError where there is none, or one of another job.
+        """
+        self._path = os.fspath(path)
+        with self._told():
+            if job is None and not os.path.exists(self._path):
+                raise LedgerError(f"there is no ledger {self._path!r}", "ledger-missing")
+            mode = "rwc" if job else "rw"
+            name = os.path.abspath(self._path).replace("%", "%25").replace("?", "%3f")
+            uri = f"file:{name.replace('#', '%23')}?mode={mode}"
+            self._db = sqlite3.connect(uri, timeout=_WAIT, isolation_level=None, uri=True)
+            try:
+                self._open(job)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def _open(self, job: Job | None) -> None:
+        if job is not None:
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+            self._db.execute("PRAGMA cache_size = -65536")
+            with self.batch():
+                there = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+                if not there:
+                    for statement in _SCHEMA.split(";\n"):
+                        self._db.execute(statement)
+                    rows = [("format", _FORMAT), ("job", str(job)), ("engine", engine())]
+                    self._db.executemany("INSERT INTO about VALUES (?, ?)", rows)
+        try:
+            about = dict(self._db.execute("SELECT name, value FROM about"))
+        except sqlite3.OperationalError as error:
+            if "no such table" not in str(error):
+                raise
+            about = {}
+        if about.get("format") != _FORMAT:
+            raise LedgerError(f"{self._path!r} is no ledger", "ledger-none")
+        self.job = Job.parse(about["job"])
+        self.engine = about["engine"]
+        if job is not None and str(job) != about["job"]:
+            raise LedgerError(
+                f"{self._path!r} holds answers to another question, {about['job']}: name another"
+                " file",
+                "ledger-other",
+            )
+        if job is not None and self.engine != engine():
+            with self.batch():
+                self._db.execute("UPDATE about SET value = ? WHERE name = 'engine'", [engine()])
+            self.engine = engine()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            what = f"{self._path!r}: {error}"
+            if "locked" in str(error) or "busy" in str(error):
+                what = f"{self._path!r} is being written by another program, and stays locked"
+            raise LedgerError(
+                f"the ledger cannot be used: {what}; what was committed is kept"
+            ) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Write what is written inside whole, or not at all."""
+        with self._told():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def answered(self, keys: Sequence[bytes]) -> set[bytes]:
+        """Return those of the keys that have an answer."""
+        found: set[bytes] = set()
+        with self._told():
+            for start in range(0, len(keys), _MOST):
+                some = keys[start : start + _MOST]
+                marks = ",".join("?" * len(some))
+                query = f"SELECT key FROM answers WHERE key IN ({marks})"
+                found.update(key for (key,) in self._db.execute(query, some))
+        return found
+
+    def file(self, name: str) -> int:
+        """Return the number of a file, a new one if need be; inside a `batch`."""
+        with self._told():
+            self._db.execute("INSERT INTO files (name) VALUES (?) ON CONFLICT DO NOTHING", [name])
+            row = self._db.execute("SELECT id FROM files WHERE name = ?", [name]).fetchone()
+            return int(row[0])
+
+    def add_deals(self, file: int, rows: Iterable[DealRow]) -> None:
+        """Write deals of a file, in place of those that stood there."""
+        with self._told():
+            self._db.executemany(
+                "INSERT INTO deals VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+                " board = excluded.board, game = excluded.game, key = excluded.key,"
+                " error = excluded.error, line = excluded.line, column = excluded.column",
+                [(file, *row) for row in rows],
+            )
+
+    def end_file(self, file: int, deals: int) -> None:
+        """Take note that a file has so many deals, and forget those it had behind them."""
+        with self._told():
+            self._db.execute("DELETE FROM deals WHERE file = ? AND place >= ?", [file, deals])
+            self._db.execute("UPDATE files SET deals = ? WHERE id = ?", [deals, file])
+
+    def add_answers(self, rows: Iterable[tuple[bytes, str, str]]) -> None:
+        """Write answers: key, question and answer."""
+        with self._told():
+            self._db.executemany(
+                "INSERT INTO answers (key, question, answer) VALUES (?, ?, ?)"
+                " ON CONFLICT DO NOTHING",
+                rows,
+            )
+
+    def merge(self, path: str | os.PathLike[str]) -> None:
+        """Take over what another ledger of the same job and engine holds.
+
+        Raises LedgerError for one of another job or engine.
+        """
+        with Ledger(path) as other:
+            if (str(other.job), other.engine) != (str(self.job), self.engine):
+                raise LedgerError(
+                    f"{os.fspath(path)!r} holds answers to another question, or of another engine:"
+                    f" {other.job}, {other.engine}",
+                    "ledger-other",
+                )
+        with self._told():
+            self._db.execute("ATTACH ? AS other", [os.fspath(path)])
+            try:
+                with self.batch():
+                    for statement in _MERGE.split(";\n"):
+                        self._db.execute(statement)
+            finally:
+                self._db.execute("DETACH other")
+
+    @property
+    def standing(self) -> Standing:
+        """How far it is filled."""
+        with self._told():
+            (files, whole) = self._db.execute("SELECT count(*), count(deals) FROM files").fetchone()
+            row = self._db.execute(_STANDING).fetchone()
+        return Standing(str(self.job), self.engine, files, whole, *map(int, row))
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """Yield all deals by file and place, with their answers.
+
+        Each is file, place, board, game, error, line, column, whether it is asked about, answer.
+        """
+        with self._told():
+            for row in self._db.execute(_ROWS):  # noqa: UP028 -- it outlives the database
+                yield row
+
+
+_MERGE = """
+INSERT INTO files (name, deals) SELECT name, deals FROM other.files WHERE true
+ON CONFLICT DO UPDATE SET deals = coalesce(files.deals, excluded.deals);
+INSERT INTO answers (key, question, answer) SELECT key, question, answer FROM other.answers
+WHERE true ORDER BY id ON CONFLICT DO NOTHING;
+INSERT INTO deals SELECT files.id, place, board, game, key, error, line, column
+FROM other.deals AS one JOIN other.files AS theirs ON theirs.id = one.file
+JOIN files ON files.name = theirs.name WHERE true ON CONFLICT DO NOTHING
+"""
+_STANDING = """
+SELECT count(*), count(answers.id),
+    count(*) FILTER (WHERE error IS NOT NULL OR answer LIKE '{"error":%'),
+    count(*) FILTER (WHERE deals.key IS NOT NULL AND answers.id IS NULL),
+    (SELECT count(*) FROM answers)
+FROM deals LEFT JOIN answers ON answers.key = deals.key
+"""
+_ROWS = """
+SELECT files.name, place, board, game, error, line, column, deals.key IS NOT NULL, answer
+FROM deals JOIN files ON files.id = deals.file LEFT JOIN answers ON answers.key = deals.key
+ORDER BY files.name, place
+"""

@@ -1,0 +1,186 @@
+"""Hand files in pieces, so that one of any size is read in little memory.
+
+A `Passage` is some whole games of a file. Cut up like this a file says what it says as a whole, but
+for values that games inherit ("#", PBN 3.5): such a file comes in one piece.
+"""
+
+from __future__ import annotations
+
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+
+from spadille.pbn.document import Document, decode, parse
+
+_BLOCK = 1 << 20  # bytes read at a time
+_AHEAD = 1 << 16  # characters that are there before a game is cut off, unless the file ends
+
+_BLANKS = re.compile(r"(?:[ \t\v\f]*(?:\r\n|\r|\n))*")
+_SEMI_EMPTY = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t\v\f]*(?:\r\n|\r(?!\n)|\n)")
+_END_OF_LINE = re.compile(r"\r\n|\r|\n")
+# A game of nothing but tags, one a line, as programs write them: it cannot mean anything else.
+_PLAIN = re.compile(r'(?:\[[A-Za-z0-9_]+ "[^"\\\r\n]*"\]\n)+(?=\n)')
+# What no tag goes on with that began before an empty line.
+_BEGINS = frozenset("[{%;")
+
+
+class Passage(NamedTuple):
+    """Some games of a file that are read without the others."""
+
+    text: str
+    line: int
+    """At which it begins, from 0."""
+    end: int
+    """How many bytes, or nearly so, are read behind it."""
+    document: Document | None
+    """None for a game of tags alone, one a line."""
+
+
+class _Survey(NamedTuple):
+    encoding: str
+    whole: bool
+
+
+def passages(stream: BinaryIO) -> Iterator[Passage]:
+    """Cut a hand file, opened at its start, into games; the stream must be one that can seek."""
+    survey = _survey(stream)
+    stream.seek(0)
+    if survey.whole:
+        data = stream.read()
+        text, _ = decode(data)
+        yield Passage(text, 0, len(data), parse(text))
+        return
+    yield from _Cutter(stream, survey.encoding).passages()
+
+
+def _survey(stream: BinaryIO) -> _Survey:
+    """Find the encoding, which hangs on all bytes, and whether games inherit from others."""
+    decoder = getincrementaldecoder("utf-8")()
+    encoding, last = "utf-8", b""
+    first = True
+    while block := stream.read(_BLOCK):
+        if first and block[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
+            return _Survey("utf-16", True)
+        first = False
+        if b'"#' in block or last + block[:1] == b'"#':
+            return _Survey(encoding, True)
+        last = block[-1:]
+        if encoding == "utf-8":
+            try:
+                decoder.decode(block)
+            except UnicodeDecodeError:
+                encoding = "latin-1"
+    if encoding == "utf-8":
+        try:
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            encoding = "latin-1"
+    return _Survey(encoding, False)
+
+
+class _Cutter:
+    """A text that is read as far as it is needed."""
+
+    def __init__(self, stream: BinaryIO, encoding: str) -> None:
+        self._stream = stream
+        self._decoder = getincrementaldecoder(encoding)()
+        self._text = ""
+        self._at = 0
+        self._line = 0
+        self._read = 0
+        self._over = False
+
+    def passages(self) -> Iterator[Passage]:
+        while True:
+            self._skip()
+            if self._at == len(self._text):
+                return
+            text, at = self._text, self._at
+            match = _PLAIN.match(text, at)
+            if match is not None and not (match.end() > len(text) - 2 and not self._over):
+                end = match.end()
+                found = text[at:end]
+                line = self._line
+                self._at = end
+                self._line += found.count("\n")
+                yield Passage(found, line, self._read - len(text) + end, None)
+            else:
+                yield self._cut()
+
+    def _skip(self) -> None:
+        """Go to the next line that is not empty, with enough text behind it."""
+        while True:
+            if len(self._text) - self._at < _AHEAD:
+                self._more()
+            blanks = _BLANKS.match(self._text, self._at)
+            assert blanks is not None
+            end = blanks.end()
+            if self._at == 0 and self._line == 0 and self._text[:1] == "\ufeff":
+                return
+            if end == len(self._text) and not self._over:
+                # The last end of a line may be half of one.
+                self._more()
+                continue
+            if end > self._at:
+                self._line += len(_END_OF_LINE.findall(self._text[self._at : end]))
+                self._at = end
+            if self._over or len(self._text) - self._at >= _AHEAD:
+                return
+
+    def _more(self) -> bool:
+        """Read on; False at the end of the file."""
+        if self._over:
+            return False
+        block = self._stream.read(_BLOCK)
+        self._over = not block
+        self._read += len(block)
+        self._text = self._text[self._at :] + self._decoder.decode(block, final=self._over)
+        self._at = 0
+        return not self._over
+
+    def _cut(self) -> Passage:
+        """Cut off games up to an empty line that no comment and no tag goes across."""
+        size = 1
+        # A byte order mark is one at the start of the file alone.
+        lead = "\n" if self._line and self._text[self._at] == "\ufeff" else ""
+        while True:
+            end = self._empty_line(size)
+            found = self._text[self._at : end]
+            last = self._over and end == len(self._text)
+            document = parse(lead + found)
+            if last or self._is_whole(document, end):
+                break
+            size = 2 * len(found)
+        line = self._line - len(lead)
+        self._at = end
+        self._line += len(_END_OF_LINE.findall(found))
+        return Passage(found, line, self._read - len(self._text) + end, document)
+
+    def _empty_line(self, size: int) -> int:
+        """Return where the line after the next empty one begins, so far on at the least."""
+        while True:
+            match = _SEMI_EMPTY.search(self._text, self._at + size)
+            while match is not None:
+                blanks = _BLANKS.match(self._text, match.end())
+                assert blanks is not None
+                if blanks.end() < len(self._text) or self._over:
+                    return blanks.end()
+                if not self._more():
+                    break
+                match = _SEMI_EMPTY.search(self._text, self._at + size)
+            if self._over:
+                return len(self._text)
+            self._more()
+
+    def _is_whole(self, document: Document, end: int) -> bool:
+        """Whether the games would be the same with what follows."""
+        games = document.games
+        if games and not games[-1].tags:
+            return False  # it goes on with the next one that has no tags
+        faults = [fault for game in games for fault in game.faults]
+        if any(game.faults.more for game in games) or any(
+            fault.code == "comment-unclosed" for fault in faults
+        ):
+            return False
+        return not faults or self._text[end : end + 1] in _BEGINS

@@ -1,0 +1,193 @@
+"""Who answers: this process, or processes of its own on this machine. See `spadille.batch.cluster`.
+
+Processes are started anew, not forked, and each has a pipe of its own: when this process ends, by
+whatever means, theirs end with it, and the death of one of them costs the time of its tasks.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from threading import Thread
+from time import perf_counter
+from typing import NamedTuple, Protocol
+
+from spadille.batch.answering import Answerer
+from spadille.batch.job import Job
+from spadille.errors import SpadilleError
+
+_DEATHS = 3  # of workers over one question, then it is given up
+_QUEUED = 2  # tasks each worker has, so that it need not wait for the next
+
+
+class WorkerError(SpadilleError):
+    """Workers that cannot work: they end over a question, or are of another version."""
+
+    default_code = "worker-lost"
+
+
+class Finished(NamedTuple):
+    """The answers of a task."""
+
+    task: int
+    answers: list[str]
+    seconds: float
+
+
+class Workers(Protocol):
+    """Who answers tasks, each some questions."""
+
+    seconds: float
+    """How long a task had best take."""
+
+    @property
+    def free(self) -> bool:
+        """Whether another task may be given."""
+
+    def give(self, task: int, questions: Sequence[str]) -> None:
+        """Give a task."""
+
+    def finished(self, timeout: float | None) -> list[Finished]:
+        """Return tasks that are finished, waiting for one; nothing after so many seconds."""
+
+    def close(self) -> None:
+        """Let go of all, also of those that work."""
+
+
+class Alone:
+    """This process."""
+
+    seconds = 0.1
+
+    def __init__(self, job: Job) -> None:
+        self._answerer = Answerer(job)
+        self._finished: list[Finished] = []
+
+    @property
+    def free(self) -> bool:
+        """Whether another task may be given."""
+        return not self._finished
+
+    def give(self, task: int, questions: Sequence[str]) -> None:
+        """Answer questions at once."""
+        began = perf_counter()
+        answers = self._answerer.answers(questions)
+        self._finished.append(Finished(task, answers, perf_counter() - began))
+
+    def finished(self, timeout: float | None) -> list[Finished]:
+        """Return what was given."""
+        found, self._finished = self._finished, []
+        return found
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class _Hand:
+    """A worker process."""
+
+    def __init__(self, job: Job) -> None:
+        context = get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_work, args=(str(job), theirs), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.tasks: deque[tuple[int, Sequence[str]]] = deque()
+
+
+class Processes:
+    """So many processes on this machine."""
+
+    seconds = 0.25
+
+    def __init__(self, job: Job, number: int) -> None:
+        self._job = job
+        self._hands = [_Hand(job) for _ in range(number)]
+        self._deaths: dict[int, int] = {}
+
+    @property
+    def free(self) -> bool:
+        """Whether another task may be given."""
+        return any(len(hand.tasks) < _QUEUED for hand in self._hands)
+
+    def give(self, task: int, questions: Sequence[str]) -> None:
+        """Give a task to who has least to do."""
+        self._give(min(self._hands, key=lambda hand: len(hand.tasks)), task, questions)
+
+    def _give(self, hand: _Hand, task: int, questions: Sequence[str]) -> None:
+        hand.tasks.append((task, questions))
+        with suppress(OSError):  # it has died, which `finished` finds out
+            hand.pipe.send(questions)
+
+    def finished(self, timeout: float | None) -> list[Finished]:
+        """Return tasks that are finished, waiting for one; nothing after so many seconds."""
+        hands = {hand.pipe: hand for hand in self._hands}
+        found = []
+        for pipe in wait(list(hands), timeout):
+            assert isinstance(pipe, Connection)
+            hand = hands[pipe]
+            try:
+                answers, seconds = pipe.recv()
+            except (EOFError, OSError):
+                self._replace(hand)
+                continue
+            task, _ = hand.tasks.popleft()
+            self._deaths.pop(task, None)
+            found.append(Finished(task, answers, seconds))
+        return found
+
+    def _replace(self, dead: _Hand) -> None:
+        """Give what a worker had to do to a new one; raises WorkerError if that is no use."""
+        dead.process.join()
+        code = dead.process.exitcode
+        dead.pipe.close()
+        if dead.tasks:
+            task, questions = dead.tasks[0]
+            self._deaths[task] = self._deaths.get(task, 0) + 1
+            if self._deaths[task] >= _DEATHS:
+                raise WorkerError(
+                    f"{_DEATHS} workers have ended (exit status {code}) over the same questions, "
+                    f"of which the first is {questions[0]!r}"
+                )
+        hand = _Hand(self._job)
+        self._hands[self._hands.index(dead)] = hand
+        for task, questions in dead.tasks:
+            self._give(hand, task, questions)
+
+    def close(self) -> None:
+        """End all processes."""
+        for hand in self._hands:
+            hand.process.kill()
+            hand.pipe.close()
+        for hand in self._hands:
+            hand.process.join()
+
+
+def _work(job: str, pipe: Connection) -> None:
+    """Answer what comes through the pipe, until it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who has started this one ends it
+    Thread(target=_end_with_parent, daemon=True).start()
+    answerer = Answerer(Job.parse(job))
+    while True:
+        try:
+            questions = pipe.recv()
+        except (EOFError, OSError):
+            return
+        began = perf_counter()
+        answers = answerer.answers(questions)
+        try:
+            pipe.send((answers, perf_counter() - began))
+        except OSError:
+            return
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

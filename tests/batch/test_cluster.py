@@ -1,0 +1,110 @@
+"""A real scheduler with workers as processes of their own, one of which dies in the middle."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from contextlib import ExitStack, contextmanager
+from time import monotonic, sleep
+
+import pytest
+from test_interrupted import hand_file
+
+from spadille.batch.exporting import export_ledger
+from spadille.batch.filling import fill
+from spadille.batch.job import Job
+from spadille.batch.ledger import Ledger
+from spadille.batch.workers import WorkerError
+
+pytest.importorskip("distributed")
+pytestmark = pytest.mark.ci
+
+SOLVE = Job.of("solve")
+
+
+@contextmanager
+def process(folder, *command):
+    """A process, and the file of what it says; ended in the end."""
+    log = folder / f"{command[2].rpartition('.')[2]}-{monotonic()}.log"
+    with log.open("w") as stream, subprocess.Popen(command, stdout=stream, stderr=stream) as one:
+        try:
+            yield one, log
+        finally:
+            one.kill()
+
+
+@contextmanager
+def cluster(folder, workers=2):
+    """A scheduler's address, and the processes of its workers."""
+    with ExitStack() as stack:
+        scheduler = (sys.executable, "-m", "distributed.cli.dask_scheduler")
+        options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
+        _, log = stack.enter_context(process(folder, *scheduler, *options))
+        until = monotonic() + 60
+        while not (found := re.search(r"Scheduler at:\s*(tcp://\S+)", log.read_text())):
+            assert monotonic() < until, log.read_text()
+            sleep(0.1)
+        worker = (sys.executable, "-m", "distributed.cli.dask_worker", found[1])
+        alone = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", folder)
+        started = [
+            stack.enter_context(process(folder, *worker, *map(str, alone)))[0]
+            for _ in range(workers)
+        ]
+        yield found[1], started
+
+
+def exported(folder, name):
+    with Ledger(folder / f"{name}.db") as ledger:
+        assert ledger.standing.missing == 0
+        export_ledger(ledger, folder / f"{name}.jsonl", "jsonl")
+    return (folder / f"{name}.jsonl").read_bytes()
+
+
+def test_a_worker_that_dies_costs_nothing_but_time(tmp_path):
+    from spadille.batch.cluster import Cluster
+
+    path = tmp_path / "deals.pbn"
+    hand_file(path, 20000)
+    with cluster(tmp_path) as (address, workers), Ledger(tmp_path / "x.db", SOLVE) as ledger:
+
+        def tell(done):
+            if done.answered > 3000 and workers[0].poll() is None:
+                os.kill(workers[0].pid, signal.SIGKILL)
+
+        done = fill(ledger, [str(path)], workers=Cluster(SOLVE, address), tell=tell)
+        assert workers[0].poll() == -signal.SIGKILL
+        assert workers[1].poll() is None
+    assert done.answered == done.asked
+    with Ledger(tmp_path / "whole.db", SOLVE) as ledger:
+        fill(ledger, [str(path)])
+    assert exported(tmp_path, "x") == exported(tmp_path, "whole")
+
+
+def test_workers_of_another_version_are_refused(tmp_path, monkeypatch):
+    from spadille.batch import cluster as module
+
+    with cluster(tmp_path, 1) as (address, _):
+        monkeypatch.setattr(module, "engine", lambda: "another")
+        with pytest.raises(WorkerError, match="of another version"):
+            module.Cluster(SOLVE, address)
+
+
+def test_where_there_is_no_scheduler_it_says_so(monkeypatch):
+    from spadille.batch import cluster as module
+
+    monkeypatch.setattr(module, "_WAIT", 0.5)
+    with pytest.raises(WorkerError, match="no Dask cluster"):
+        module.Cluster(SOLVE, "tcp://127.0.0.1:9")
+
+
+def test_local_workers_answer(tmp_path):
+    from spadille.batch.cluster import Cluster
+
+    path = tmp_path / "deals.pbn"
+    hand_file(path, 500)
+    with Ledger(tmp_path / "x.db", SOLVE) as ledger:
+        done = fill(ledger, [str(path)], workers=Cluster(SOLVE, "local", 2))
+        assert done.answered == done.asked == ledger.standing.answers

@@ -1,0 +1,253 @@
+"""A ledger holds the same whatever happens on the way, and no question is asked twice."""
+
+from __future__ import annotations
+
+import io
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from spadille.analysis.chances.drawing import Drawing
+from spadille.batch import ledger as ledger_module
+from spadille.batch.exporting import (
+    answer_columns,
+    answer_records,
+    answer_rows,
+    export_ledger,
+    write_text,
+)
+from spadille.batch.filling import fill
+from spadille.batch.job import KINDS, Job
+from spadille.batch.ledger import Ledger, LedgerError
+from spadille.batch.workers import Alone
+from spadille.errors import ArgumentError
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FILES = [str(EXAMPLES / "mensch.pbn"), str(EXAMPLES / "german-solo.pbn")]
+SOLVE = Job.of("solve")
+
+
+class StopError(Exception):
+    """What ends a run early."""
+
+
+class Counting(Alone):
+    """Counts questions, and may stop at one of them."""
+
+    def __init__(self, job, stop=None):
+        super().__init__(job)
+        self.asked = []
+        self.stop = stop
+        self.seconds = 0
+
+    def give(self, task, questions):
+        if self.stop is not None and len(self.asked) >= self.stop:
+            raise StopError
+        self.asked += questions
+        super().give(task, questions)
+
+
+def exported(path, form="jsonl"):
+    text = io.StringIO()
+    with Ledger(path) as ledger:
+        write_text(ledger, form, text)
+    return text.getvalue()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    path = tmp_path_factory.mktemp("batch") / "whole.db"
+    with Ledger(path, SOLVE) as ledger:
+        fill(ledger, FILES)
+    return path
+
+
+def test_what_is_answered_is_not_asked_again(tmp_path, whole):
+    path = tmp_path / "two.db"
+    first = Counting(SOLVE)
+    with Ledger(path, SOLVE) as ledger:
+        fill(ledger, [FILES[0]], workers=first)
+        second = Counting(SOLVE)
+        done = fill(ledger, [*FILES, FILES[0]], workers=second)
+        assert not set(first.asked) & set(second.asked)
+        assert len(second.asked) == len({*second.asked}) == done.answered
+        third = Counting(SOLVE)
+        fill(ledger, FILES[::-1], workers=third)
+    assert third.asked == []
+    assert exported(path) == exported(whole)
+
+
+def test_doubled_deals_are_asked_once(tmp_path):
+    text = (EXAMPLES / "german-solo.pbn").read_text(encoding="utf-8")
+    path = tmp_path / "doubled.pbn"
+    path.write_text(f"{text}\n{text}", encoding="utf-8")
+    workers = Counting(SOLVE)
+    with Ledger(tmp_path / "x.db", SOLVE) as ledger:
+        done = fill(ledger, [str(path)], workers=workers)
+        standing = ledger.standing
+    assert done.deals == 2 * len(workers.asked) == 2 * standing.answers
+    assert standing.answered == standing.deals
+    assert standing.missing == standing.faulty == 0
+
+
+@pytest.mark.parametrize("stop", [0, 1, 9, 13])
+def test_a_run_that_is_broken_off_goes_on(tmp_path, whole, stop):
+    path = tmp_path / "broken.db"
+    with Ledger(path, SOLVE) as ledger:
+        workers = Counting(SOLVE, stop)
+        with pytest.raises(StopError):
+            fill(ledger, FILES, workers=workers)
+        assert ledger.standing.answers == len(workers.asked)
+    with Ledger(path, SOLVE) as ledger:
+        again = Counting(SOLVE)
+        fill(ledger, FILES, workers=again)
+        assert not set(again.asked) & set(workers.asked)
+    assert exported(path) == exported(whole)
+
+
+def test_shards_make_up_the_whole(tmp_path, whole):
+    for number in (1, 2, 3):
+        with Ledger(tmp_path / f"{number}.db", SOLVE) as ledger:
+            fill(ledger, FILES, shard=(number, 3))
+    with Ledger(tmp_path / "all.db", SOLVE) as ledger:
+        for number in (3, 1, 2, 1):
+            ledger.merge(tmp_path / f"{number}.db")
+        assert ledger.standing.missing == 0
+    assert exported(tmp_path / "all.db") == exported(whole)
+    assert exported(tmp_path / "all.db", "csv") == exported(whole, "csv")
+
+
+def test_files_that_change_are_read_anew(tmp_path):
+    path = tmp_path / "changing.pbn"
+    path.write_text((EXAMPLES / "german-solo.pbn").read_text(encoding="utf-8"), encoding="utf-8")
+    with Ledger(tmp_path / "x.db", SOLVE) as ledger:
+        before = fill(ledger, [str(path)]).deals
+        path.write_text('[Game "german-solo"]\n[Board "1"]\n', encoding="utf-8")
+        done = fill(ledger, [str(path)])
+        (record,) = answer_records(ledger)
+    assert before > 1
+    assert (done.deals, done.faulty) == (1, 1)
+    assert record["error"]["code"] == "deal-missing"
+    assert (record["error"]["line"], record["board"]) == (1, "1")
+
+
+def test_a_full_disk_leaves_what_was_committed(tmp_path, whole):
+    path = tmp_path / "full.db"
+    with Ledger(path, SOLVE) as ledger:
+        pages = ledger._db.execute("PRAGMA page_count").fetchone()[0]
+        ledger._db.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(LedgerError, match="full"):
+            fill(ledger, FILES)
+        assert ledger.standing.answers == ledger.standing.deals == 0
+    with Ledger(path, SOLVE) as ledger:
+        fill(ledger, FILES)
+    assert exported(path) == exported(whole)
+
+
+def test_a_locked_ledger_is_told(tmp_path, whole, monkeypatch):
+    monkeypatch.setattr(ledger_module, "_WAIT", 0.01)
+    path = tmp_path / "locked.db"
+    with Ledger(path, SOLVE) as ledger:
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(LedgerError, match="another program"):
+                fill(ledger, FILES)
+        fill(ledger, FILES)
+    assert exported(path) == exported(whole)
+
+
+def test_what_is_no_ledger_is_told(tmp_path, whole):
+    with pytest.raises(LedgerError, match="there is no ledger"):
+        Ledger(tmp_path / "none.db")
+    (tmp_path / "text.db").write_text("a text " * 100)
+    for job in (None, SOLVE):
+        with pytest.raises(LedgerError, match="not a database"):
+            Ledger(tmp_path / "text.db", job)
+    with closing(sqlite3.connect(tmp_path / "other.db")) as other, other:
+        other.execute("CREATE TABLE x (y)")
+    with pytest.raises(LedgerError, match="is no ledger"):
+        Ledger(tmp_path / "other.db")
+    with pytest.raises(LedgerError, match="another question"):
+        Ledger(whole, Job.of("table"))
+    tables = Ledger(tmp_path / "tables.db", Job.of("table"))
+    with tables, pytest.raises(LedgerError, match="another question"):
+        tables.merge(whole)
+
+
+def test_another_engine_asks_anew(tmp_path, monkeypatch):
+    path = tmp_path / "x.db"
+    with Ledger(path, SOLVE) as ledger:
+        fill(ledger, FILES[:1])
+        answers = ledger.standing.answers
+    for name in ("job", "ledger"):
+        monkeypatch.setattr(f"spadille.batch.{name}.engine", lambda: "another")
+    with Ledger(path, SOLVE) as ledger:
+        assert fill(ledger, FILES[:1]).answered == answers
+        assert ledger.standing.engine == "another"
+
+
+def test_jobs_say_what_they_do_not_know():
+    for kind, options in (
+        ("cards", {}),
+        ("solve", {"rows": 1}),
+        ("review", {"chances": Drawing(samples=5)}),
+        ("review", {"chances": Drawing(seconds=0)}),
+        ("best", {"chances": Drawing(samples=5, seconds=0)}),
+    ):
+        with pytest.raises(ArgumentError):
+            Job.of(kind, **options)
+    for kind in KINDS:
+        assert Job.parse(str(Job.of(kind))) == Job.of(kind)
+
+
+@pytest.mark.parametrize("arguments", [{"shard": (2, 1)}, {"shard": (0, 1)}, {"threads": 0}])
+def test_arguments_are_checked(tmp_path, arguments):
+    with Ledger(tmp_path / "x.db", SOLVE) as ledger, pytest.raises(ArgumentError):
+        fill(ledger, FILES, **arguments)
+
+
+def test_csv_has_a_row_an_answer(whole):
+    with Ledger(whole) as ledger:
+        found = list(answer_records(ledger))
+        assert len(list(answer_rows("solve", found))) == len(found)
+    lines = exported(whole, "csv").splitlines()
+    assert lines[0].split(",") == list(answer_columns("solve"))
+    assert len(lines) == len(found) + 1
+
+
+@pytest.mark.ci
+def test_parquet_holds_what_csv_holds(whole, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    with Ledger(whole) as ledger:
+        export_ledger(ledger, tmp_path / "x.parquet", "parquet")
+        expected = list(answer_rows("solve", answer_records(ledger)))
+    table = parquet.read_table(tmp_path / "x.parquet").to_pylist()
+    assert [list(row) for row in table[:1]] == [list(answer_columns("solve"))]
+    assert [list(row.values())[:12] for row in table] == [row[:12] for row in expected]
+
+
+def test_an_export_is_written_whole_or_not_at_all(whole, tmp_path, monkeypatch):
+    path = tmp_path / "x.jsonl"
+    path.write_text("before")
+
+    def fails(*arguments):
+        raise StopError
+
+    monkeypatch.setattr("spadille.batch.exporting.write_text", fails)
+    with Ledger(whole) as ledger, pytest.raises(StopError):
+        export_ledger(ledger, path, "jsonl")
+    assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("x.jsonl", "before")]
+
+
+def test_the_view_is_read_by_sql(whole):
+    with closing(sqlite3.connect(whole)) as db:
+        query = "SELECT answer ->> 'contract', count(*), sum(answer ->> 'makes') FROM results"
+        rows_of = db.execute(f"{query} GROUP BY 1")
+        found = {contract: (number, made) for contract, number, made in rows_of}
+    expected = [json.loads(line) for line in exported(whole).splitlines()]
+    for contract, (number, made) in found.items():
+        own = [one for one in expected if one["contract"] == contract]
+        assert (number, made) == (len(own), sum(one["makes"] for one in own))

@@ -1,0 +1,127 @@
+"""`spadille batch`: what it writes is what the commands write, and what it says of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from spadille_cli import main
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FAULTY = """
+[Game "german-solo"]
+[Board "sound"]
+[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]
+[Declarer "E"]
+[Contract "solo"]
+[Trump "D"]
+
+[Game "german-solo"]
+[Board "twice"]
+[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.A.AJ8.KQ"]
+[Declarer "E"]
+[Contract "solo"]
+[Trump "D"]
+
+[Board "no contract"]
+[Game "german-solo"]
+[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]
+"""
+
+
+def run(*words, status=0):
+    result = CliRunner().invoke(main, [str(word) for word in words])
+    assert result.exit_code == status, result.output
+    return result
+
+
+def lasting(value):
+    if isinstance(value, dict):
+        return {name: lasting(one) for name, one in value.items() if name not in ("nodes", "ms")}
+    return [lasting(one) for one in value] if isinstance(value, list) else value
+
+
+def objects(text):
+    return [lasting(json.loads(line)) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("kind", "files", "status"),
+    [
+        ("solve", ["german-solo.pbn", "squint.pbn"], 0),
+        ("solve --leads --line", ["german-solo.pbn"], 0),
+        ("table --contract solo", ["mensch.pbn"], 0),
+        pytest.param("best", ["german-solo.pbn"], 0, marks=pytest.mark.ci),
+        pytest.param("review", ["ombre.pbn", "evenings/german-solo.pbn"], 0, marks=pytest.mark.ci),
+        pytest.param("score", ["evenings"], 0, marks=pytest.mark.ci),
+        pytest.param("solve", ["."], 3, marks=pytest.mark.ci),
+        pytest.param("review", ["."], 0, marks=pytest.mark.ci),
+    ],
+)
+def test_an_export_has_what_the_command_writes(kind, files, status, tmp_path, monkeypatch):
+    monkeypatch.chdir(EXAMPLES)
+    ledger = tmp_path / "x.db"
+    command = run(*kind.split(), "--format", "jsonl", *files, status=status)
+    batch = run("batch", *kind.split(), *files, "--into", ledger, status=status)
+    found = objects(run("batch", "export", ledger).stdout)
+    expected = sorted(objects(command.stdout), key=lambda one: (one["file"], one["index"]))
+    assert json.dumps(found) == json.dumps(expected)
+    told = [line for line in command.stderr.splitlines() if "passed over" not in line]
+    assert set(batch.stderr.splitlines()[:-1]) == set(told)
+    run("batch", "status", ledger)
+
+
+def test_faults_are_told_and_kept(tmp_path):
+    path, ledger = tmp_path / "faulty.pbn", tmp_path / "x.db"
+    path.write_text(FAULTY, encoding="utf-8")
+    command = run("solve", "--format", "jsonl", path, status=3)
+    batch = run("batch", "solve", path, "--into", ledger, status=3)
+    assert batch.stderr.splitlines()[:-1] == command.stderr.splitlines()
+    assert objects(run("batch", "export", ledger).stdout) == objects(command.stdout)
+    assert "faulty    2\n" in run("batch", "status", ledger).stdout
+
+
+def test_parts_are_put_together(tmp_path):
+    whole, path = tmp_path / "whole.db", EXAMPLES / "german-solo.pbn"
+    run("batch", "solve", path, "--into", whole)
+    for number in (1, 2):
+        run("batch", "solve", path, "--into", tmp_path / f"{number}.db", "--shard", f"{number}/2")
+    run("batch", "merge", tmp_path / "1.db", tmp_path / "2.db", "--into", tmp_path / "both.db")
+    for form in ("jsonl", "csv"):
+        out = tmp_path / f"x.{form}"
+        run("batch", "export", tmp_path / "both.db", "--format", form, "-o", out)
+        expected = run("batch", "export", whole, "--format", form).stdout
+        assert out.read_text(encoding="utf-8") == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("solve x.pbn", "--into"),
+        ("solve x.pbn --into no/where.db", "cannot write"),
+        ("solve x.pbn --into x.db --shard 3/2", "2/5"),
+        ("review x.pbn --into x.db --chances", "--samples"),
+        ("review x.pbn --into x.db --samples 5", "--chances"),
+        ("status none.db", "there is no ledger"),
+        ("export text.db", "not a database"),
+        ("merge text.db --into x.db", "not a database"),
+        ("export whole.db --format parquet", "-o"),
+        ("table x.pbn --into whole.db", "another question"),
+    ],
+)
+def test_wrong_usage_is_told(words, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("x.pbn").write_text(FAULTY, encoding="utf-8")
+    Path("text.db").write_text("a text " * 100)
+    run("batch", "solve", "x.pbn", "--into", "whole.db", status=3)
+    assert message in run("batch", *words.split(), status=2).stderr
+
+
+def test_a_file_that_is_not_there_does_not_stop_the_others(tmp_path):
+    path, ledger = EXAMPLES / "german-solo.pbn", tmp_path / "x.db"
+    found = run("batch", "solve", tmp_path / "none.pbn", path, "--into", ledger, status=3)
+    assert "none.pbn: No such file" in found.stderr
+    assert len(objects(run("batch", "export", ledger).stdout)) == 5
