@@ -156,16 +156,25 @@ export class Board {
       return;
     }
     if (this.quiz && !this.answer) {
-      this.answer = card;
+      this.answer = this.unjudged = card;
       this.answered?.();
       this.#draw();
-      this.#say(this.#verdict(card));
-      this.#refute(card);
+      this.#say("Its value is not known yet …");
+      this.#judge();
       return;
     }
     const said = this.#event(card);
     if (this.moves[this.at] !== card) this.moves = [...this.moves.slice(0, this.at), card];
     this.goto(this.at + 1, said);
+  }
+
+  // Says what the answer to a quiz is worth, once it is known.
+  #judge() {
+    const card = this.unjudged;
+    if (!card || card !== this.answer || !this.#values()) return;
+    this.unjudged = null;
+    this.#say(this.#verdict(card));
+    this.#refute(card);
   }
 
   // How the others profit from a card that cost something.
@@ -305,6 +314,7 @@ export class Board {
         this.thinking = !answer.done;
         this.#draw();
         if (answer.done) then();
+        this.#judge();
       }
     };
     this.thinking = true;
@@ -374,7 +384,6 @@ export class Board {
 
   #verdict(card) {
     const values = this.#values();
-    if (!values) return "Its value is not known yet.";
     const wrong = this.#judged(values, card);
     return `The ${cardName(card)}${wrong || " costs nothing"}. ${this.#standing(values)}${this.#knew(card)} Play it, or another card.`;
   }

@@ -34,15 +34,17 @@ export function drawHand(view, seat) {
 
 function drawCard({ state, values, next, answer, play }, card, turn) {
   const legal = turn && state.refused[card] === 0;
-  const known = turn && values && values.every((one) => one?.cards[card] != null);
+  // Of several contractors some values may be known before the others.
+  const of = (say, none) => (one) => one?.cards[card] == null ? none : say(one, one.cards[card]);
+  const known = turn && values?.some((one) => one?.cards[card] != null);
   const good = known && complete(values) && !effect(values, card);
-  const worth = known ? values.map((one) => told(one, one.cards[card])).join(", ") : "";
+  const worth = known ? values.map(of(told, "not known yet")).join(", ") : "";
   const marks = { good, next: next === card, chosen: answer === card };
   const words = { good: "best", next: "was played", chosen: "your card" };
   const marked = Object.keys(marks).filter((mark) => marks[mark]);
   return button(
     [make("span", { class: "face" }, cardSign(card)),
-      known ? make("span", { class: "worth" }, values.map((one) => brief(one, one.cards[card])).join("/")) : null],
+      known ? make("span", { class: "worth" }, values.map(of(brief, "…")).join("/")) : null],
     () => play(card),
     {
       class: ["card", card[0].toLowerCase(), ...marked].join(" "), "data-card": card,

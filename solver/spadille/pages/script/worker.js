@@ -78,48 +78,59 @@ export class Desk {
     return found && { value: low };
   }
 
-  async #cards(request, objective, value, most) {
+  // The values of the cards; `progress` hears of some of them before the others are known.
+  async #cards(request, objective, value, most, progress) {
     let cards = [];
     const found = await this.#sliced(request, () => {
+      const before = cards.filter(([, each]) => each !== null).length;
       cards = this.engine.cards(objective, value);
-      return cards.every(([, each]) => each !== null);
+      const known = cards.filter(([, each]) => each !== null).length;
+      if (before < known && known < cards.length) progress(cards);
+      return known === cards.length;
     }, most);
     return found && cards;
   }
 
   // What the position and each card are worth to each contractor; null if another request came.
   async #values(request, progress) {
-    const found = [];
+    const { contractors } = this.course.hand;
+    const found = contractors.map(() => null);
     for (const question of this.course.questions()) {
       const { seat, unit, target, names, coarse } = question;
       const about = { seat, unit, target, names, gains: this.course.gains(question.objective) };
       const told = (value, cards, more = {}) => {
-        found[this.course.hand.contractors.findIndex((each) => each.seat === seat)] = {
+        found[contractors.findIndex((each) => each.seat === seat)] = {
           ...about, value, cards: this.#named(cards), ...more,
         };
       };
+      const some = (more) => (value, cards) => {
+        told(value, cards, more);
+        progress([...found]);
+      };
       if (coarse !== undefined) {
-        const whether = await this.#asked(request, coarse);
+        const made = { unit: "made" };
+        const whether = await this.#asked(request, coarse, Infinity, some(made));
         if (!whether) return null;
-        told(whether.value, whether.cards, { unit: "made" });
-        if (this.course.hand.contractors.length === found.length) progress(found);
-        const exact = await this.#asked(request, question.objective, HARD);
+        some(made)(whether.value, whether.cards);
+        const exact = await this.#asked(request, question.objective, HARD, () => {});
         if (exact === null) return null;
         if (exact) told(exact.value, exact.cards);
       } else {
-        const exact = await this.#asked(request, question.objective);
+        const exact = await this.#asked(request, question.objective, Infinity, some());
         if (!exact) return null;
         told(exact.value, exact.cards);
+        if (found.includes(null)) progress([...found]);
       }
     }
     return found;
   }
 
-  async #asked(request, objective, most = Infinity) {
+  async #asked(request, objective, most, progress) {
     const position = await this.#bounds(request, objective, most);
     if (!position) return position;
     const over = this.course.lost || !this.engine.position().left;
-    const cards = over ? [] : await this.#cards(request, objective, position.value, most);
+    const cards = over ? [] : await this.#cards(request, objective, position.value, most,
+      (some) => progress(position.value, some));
     return cards && { value: position.value, cards };
   }
 
