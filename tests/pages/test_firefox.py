@@ -1,56 +1,161 @@
-"""The engine runs in Firefox, too, as Debian has it."""
+"""Firefox, as Debian has it, reads and plays pages as Chromium does."""
 
 from __future__ import annotations
 
-import json
-import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from browsers import missing, program
-from test_values import expected, points, unnamed
+from conftest import LISTEN
+from firefox import Firefox
+from test_values import DONE, GO, READ, expected, points, unnamed
 
+import spadille
 from benchmarks.pages import place
-from spadille.games import rules_for
+from spadille.games import GAMES, rules_for
 from spadille.pages.module import is_current
 from spadille.pages.page import write
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 
-SCRIPT = Path(__file__).with_name("firefox.mjs")
+EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
+SAID = """() => document.querySelector(".playing > .said, .making > .said").textContent"""
+SHOWN = "(what) => [...document.querySelectorAll(what)].map((each) => each.checkVisibility())"
 
 
-@pytest.fixture
-def firefox(tmp_path):
-    """Open the text of a page at an address; return what stands there, and what was told of it."""
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
     try:
         from playwright._impl._driver import compute_driver_executable
     except ImportError:
         missing("playwright")
     node, _ = compute_driver_executable()
     path = program("firefox-esr", "firefox")
+    found = Firefox(node, path, tmp_path_factory.mktemp("firefox") / "profile")
+    found.listen(LISTEN)
+    yield found
+    found.close()
 
-    def opened(text: str, where: str) -> dict:
-        file, profile = tmp_path / "page.html", tmp_path / "profile"
+
+@pytest.fixture
+def firefox(browser: Firefox, tmp_path: Path) -> Iterator[Callable[..., Firefox]]:
+    """Open the text of a page as a file; nothing may be asked for, or forbidden, meanwhile."""
+    browser.events.clear()
+
+    def opened(text: str, where: str = "") -> Firefox:
+        file = tmp_path / "page.html"
         file.write_text(text, encoding="utf-8")
-        profile.mkdir()
-        done = subprocess.run(
-            [node, SCRIPT, path, profile, f"{file.as_uri()}{where}"],
-            capture_output=True,
-            text=True,
-            timeout=100,
-            check=True,
-        )
-        return json.loads(done.stdout)
+        browser.open(f"{file.as_uri()}{where}")
+        return browser
 
-    return opened
+    yield opened
+    assert not browser.errors()
+    assert browser.evaluate("() => violations") == []
+    own = ("file:", "blob:", "data:font/woff2;")  # the last is what Firefox draws bullets with
+    assert [url for url in browser.asked() if not url.startswith(own)] == []
 
 
-def test_values_are_those_of_cards(firefox):
-    rules = rules_for("ombre")
-    [point] = points(rules, Random("firefox"), 1)
-    found = firefox(write([], rules=rules), place(*point))
-    assert unnamed(dict(found["cards"]), point[1]) == expected(*point)
-    assert {url.split(":")[0] for url in found["asked"]} <= {"file", "blob"}
-    assert not found["errors"]
+def settled(page: Firefox) -> str:
+    page.wait(DONE)
+    return page.evaluate(SAID)
+
+
+def press(page: Firefox, *keys: str) -> str:
+    said = ""
+    for key in keys:
+        page.press(key)
+        said = settled(page)
+    return said
+
+
+def started(page: Firefox) -> Firefox:
+    """Reach the board by keys alone."""
+    page.wait("""() => document.querySelector(".start")""")
+    for _ in range(200):
+        page.press("Tab")
+        if page.evaluate("() => document.activeElement.className") == "start":
+            break
+    page.press("Enter")
+    settled(page)
+    return page
+
+
+def count(page: Firefox, what: str) -> int:
+    return page.evaluate("(what) => document.querySelectorAll(what).length", what)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_values_are_those_of_cards(firefox: Any, game: str) -> None:
+    rules = rules_for(game)
+    page = firefox(write([], rules=rules))
+    for point in points(rules, Random(f"firefox {game}"), 3):
+        page.evaluate(GO, place(*point))
+        page.wait(DONE)
+        assert unnamed(page.evaluate(READ), point[1]) == expected(*point), point
+
+
+def test_keys_do_what_they_do(firefox: Any) -> None:
+    entry = spadille.load(EVENING)[0]
+    steps = spadille.review(entry.deal, entry.contract, entry.play.cards).steps
+    wrong = [number for number, step in enumerate(steps) if step.mark]
+    page = started(firefox(spadille.page([entry])))
+    assert press(page, "ArrowRight").startswith("Trick 1, Seat 2 plays the three of clubs")
+    page.press("e")
+    page.wait("(at) => location.hash.endsWith(`at=${at}`)", wrong[0])
+    assert f"Seat {steps[wrong[0]].seat} plays the" in settled(page)
+    press(page, "End")
+    assert "the hand is over" in page.evaluate(
+        "() => document.querySelector('.standing').textContent"
+    )
+    press(page, "Home", "3")
+    assert count(page, ".felt .card") == 9
+    press(page, "3", "b")
+    assert page.evaluate("() => document.activeElement.classList.contains('good')")
+    assert press(page, "Enter").startswith("Trick 1, Seat 2 plays")
+    assert press(page, "u") == "Taken back."
+    assert press(page, "p") == "As it was played."
+    page.press("l")
+    page.wait(f"() => ({SAID})().startsWith('Best play goes on')")
+    press(page, "?")
+    assert page.evaluate(SHOWN, ".keys") == [True]
+
+
+def test_a_quiz_hides_until_it_is_answered(firefox: Any) -> None:
+    entries = spadille.load(EVENING.parents[1] / "problems" / "german-solo.pbn")
+    entry = next(each for each in entries if each.posed.themes)
+    page = started(firefox(spadille.page([entry], quiz=True)))
+    assert not any(page.evaluate(SHOWN, "article .spoiler, .around, .questions"))
+    assert count(page, ".felt .worth") == 0
+    page.evaluate("(key) => document.querySelector(`[data-card=${key}]`).click()", entry.posed.key)
+    assert "costs nothing" in settled(page)
+    assert all(page.evaluate(SHOWN, ".solution, .around"))
+
+
+def test_deals_are_made_and_played(firefox: Any) -> None:
+    page = firefox(write([], rules=rules_for("squint")))
+    page.wait("""() => document.querySelector(".making")""")
+    click = """(name) => [...document.querySelectorAll("button")]
+        .find((each) => each.textContent === name).click()"""
+    page.evaluate(click, "Random")
+    settled(page)
+    assert count(page, ".felt .card") == 50
+    page.evaluate(click, "Copy as PBN")
+    text = page.evaluate("""() => document.querySelector("textarea").value""")
+    assert not spadille.read(text)[0].findings
+    page.evaluate(click, "Clear")
+    assert count(page, ".felt") == 0
+
+
+def test_what_is_forbidden_would_be_noticed(firefox: Any) -> None:
+    """In the page and in its worker: so that silence says something."""
+    page = firefox(write([], rules=rules_for("mensch")))
+    page.evaluate("() => fetch('data:,x').catch(() => {})")
+    page.wait("() => violations.length === 1")
+    worker = "new Worker(URL.createObjectURL(new Blob([`fetch('data:,x').catch(() => {})`], "
+    page.evaluate(f"() => {{ {worker}{{ type: 'text/javascript' }}))); }}")
+    page.wait("() => violations.length === 2")
+    page.evaluate("() => { violations.length = 0; }")
+    page.events.clear()

@@ -1,0 +1,103 @@
+"""Firefox as Debian has it, driven by WebDriver BiDi: Playwright drives its own builds only."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+PIPE = Path(__file__).with_name("firefox.mjs")
+KEYS = {"Tab": "\ue004", "Enter": "\ue007", "End": "\ue010", "Home": "\ue011"}
+KEYS |= {"ArrowLeft": "\ue012", "ArrowRight": "\ue014"}
+SECONDS = 300  # it is ended then, should it hang
+
+
+class Firefox:
+    """A browser with one tab; `events` are what it tells unasked."""
+
+    def __init__(self, node: str | Path, path: str, profile: Path) -> None:
+        profile.mkdir()
+        command = [str(node), str(PIPE), path, str(profile)]
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
+        self._timer = Timer(SECONDS, self._process.kill)
+        self._timer.start()
+        self._sent = 0
+        self.events: list[dict[str, Any]] = []
+        self.call("session.new", capabilities={})
+        self.call("session.subscribe", events=["log.entryAdded", "network.beforeRequestSent"])
+        # The tab it begins with has no focus, and its buttons no keys.
+        self._tab = self.call("browsingContext.create", type="tab")["context"]
+
+    def close(self) -> None:
+        self.call("browser.close")
+        self._process.stdin.close()
+        self._process.wait()
+        self._timer.cancel()
+
+    def call(self, method: str, **params: Any) -> Any:
+        """Send a command and wait for its answer."""
+        self._sent += 1
+        text = json.dumps({"id": self._sent, "method": method, "params": params})
+        print(text, file=self._process.stdin, flush=True)
+        for line in self._process.stdout:
+            told = json.loads(line)
+            if told.get("id") == self._sent:
+                assert told["type"] == "success", told
+                return told["result"]
+            self.events.append(told)
+        raise AssertionError(f"Firefox ended before it answered {method}")
+
+    def listen(self, script: str) -> None:
+        """Run a script before those of every page."""
+        self.call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")
+
+    def open(self, address: str) -> None:
+        self.call("browsingContext.navigate", context=self._tab, url=address, wait="complete")
+
+    def evaluate(self, function: str, given: Any = None) -> Any:
+        """Call a function in the page, with and for what JSON can say."""
+        wrapped = f"""async (text) =>
+            JSON.stringify(await ({function})(JSON.parse(text))) ?? "null" """
+        told = self.call(
+            "script.callFunction",
+            functionDeclaration=wrapped,
+            arguments=[{"type": "string", "value": json.dumps(given)}],
+            target={"context": self._tab},
+            awaitPromise=True,
+            userActivation=True,
+        )
+        assert told["type"] == "success", told
+        return json.loads(told["result"]["value"])
+
+    def wait(self, function: str, given: Any = None) -> None:
+        """Wait until a function of the page is true."""
+        self.evaluate(
+            f"""async (given) => {{
+                for (const end = Date.now() + 60_000; !({function})(given);) {{
+                    if (Date.now() > end) throw new Error("waited for too long");
+                    await new Promise((go) => setTimeout(go, 10));
+                }}
+            }}""",
+            given,
+        )
+
+    def press(self, key: str) -> None:
+        value = KEYS.get(key, key)
+        actions = [{"type": kind, "value": value} for kind in ("keyDown", "keyUp")]
+        source = {"type": "key", "id": "keys", "actions": actions}
+        self.call("input.performActions", context=self._tab, actions=[source])
+
+    def asked(self) -> list[str]:
+        """The addresses it has asked for."""
+        own = (each for each in self._told() if each.get("context") in (self._tab, None))
+        return [each["request"]["url"] for each in own if "request" in each]
+
+    def errors(self) -> list[str]:
+        """What was complained of."""
+        return [each["text"] for each in self._told() if each.get("level") == "error"]
+
+    def _told(self) -> list[dict[str, Any]]:
+        return [event["params"] for event in self.events]
