@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter
 from dataclasses import replace
 from random import Random
 from statistics import mean
@@ -9,13 +11,18 @@ from typing import Any
 
 import pytest
 from dealing import random_deal
+from endings import case
 
-from spadille import Contract, Deal, rules_for, solve
+from spadille import Contract, Deal, Limits, know, rules_for, solve
 from spadille.analysis.chances.best import Choosing, best_chances, heard
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.chances.offers import OfferChance
+from spadille.analysis.chances.worth import kinds_of
 from spadille.errors import ArgumentError, ContractError, DealError
+from spadille.search.encoding import situation
+from spadille.search.engine import LayoutSolver
 from spadille.search.limits import TooHardError
+from spadille.search.question import Search
 
 
 def some(game: str, seed: int) -> Deal:
@@ -144,9 +151,9 @@ def test_what_was_heard_ends_where_the_seat_last_spoke() -> None:
 
 
 def test_contracts_that_cannot_be_valued_are_named() -> None:
-    assert best_chances(some("ombre", 1), "1", samples=1, seconds=0).left_out == ()
+    assert best_chances(some("ombre", 1), "1", samples=1, seconds=0).left_out == {}
     squint = best_chances(some("squint", 1), "1", samples=1, seconds=0)
-    assert squint.left_out == ("duo",)
+    assert squint.left_out == {"duo": "who will bid its suit, too, is not known"}
 
 
 def test_what_cannot_be_asked() -> None:
@@ -170,3 +177,44 @@ def test_what_cannot_be_asked() -> None:
     ):
         with pytest.raises(ArgumentError, match=message):
             best_chances(deal, "N", **arguments)
+
+
+def test_what_a_contract_for_most_tricks_pays_lies_between_its_bounds() -> None:
+    seen = 0
+    for seed in range(60):
+        deal, contract = case("squint", "", "solo", seed)
+        earlier = 10 - len(deal.hands["1"] or ())
+        takers = Counter(Random(seed).choices(deal.rules.seats, k=earlier))
+        deal = replace(deal, won={seat: takers[seat] for seat in deal.rules.seats})
+        at, known = situation(deal, contract), know(deal, contract, contract.declarer)
+        (kind,) = kinds_of(known, at, Search(None, Limits()), forced=True).kinds
+        layouts = LayoutSolver(at.problem, [(kind.objective, kind.state, kind.guess)], cards=False)
+        values = memoryview(layouts.values(array("Q", at.problem.hands))).cast("h")
+        meaning = kind.meanings[values[1]]
+        secured = solve(deal, contract, objective="score").secured
+        assert secured is not None
+        if meaning.payoff is not None:
+            assert secured.payoff == meaning.payoff
+        else:
+            assert meaning.bounds is not None
+            assert meaning.bounds[0] <= (secured.payoff or 0) <= meaning.bounds[1]
+            seen += 1
+    assert seen > 9
+
+
+def test_offers_are_ranked_by_what_they_are_sure_to_pay() -> None:
+    hand = ("SA", "SK", "SQ", "ST", "HK", "H9", "DA", "DT", "C7", "C6")
+    deal = Deal(rules_for("squint"), "1", {**dict.fromkeys("2345"), "1": hand})
+    found = best_chances(deal, "1", "ace-solo solo", samples=8, seconds=0)
+    open_ones = [offer for offer in found.offers if offer.payoff is None]
+    assert {offer.contract for offer in open_ones} == {"solo"}
+    for offer in open_ones:
+        assert offer.behind is None
+        assert offer.bounds is not None
+        assert offer.payoff_interval is not None
+        assert offer.payoff_interval[0] <= offer.bounds[0] < offer.bounds[1]
+        assert offer.bounds[1] <= offer.payoff_interval[1]
+    sure = [offer.bounds[0] if offer.bounds else offer.payoff or 0 for offer in found.offers]
+    assert sure == sorted(sure, reverse=True)
+    assert found.gauge is None
+    assert any(each.startswith("What solo costs where it is lost") for each in found.assumed)

@@ -66,21 +66,21 @@ def test_what_is_put_away_is_told() -> None:
     assert "Away in vuelta, by the trump that is turned up:" in told
 
 
-def test_contracts_stand_last_where_payoffs_are_not_known() -> None:
+def test_payoffs_that_are_not_known_lie_between_bounds() -> None:
     text = '[Game "squint"]\n[Dealer "1"]\n[Deal "1:KQ98.T9.8.765 - - - -"]\n'
     shown = run("--chances", "--seat", "1", "--samples", "2", "--seconds", "0", text=text)
     assert shown.exit_code == Status.DONE
-    told = " ".join(shown.stdout.split())
-    assert "contracts whose payoff is not known stand last, by how often they make." in told
-    words = ("--contract", "solo", "--chances", "--seat", "1", "--samples", "2", "--seconds", "0")
-    assert "behind" not in run(*words, text=text).stdout
-    found = json.loads(run(*words[2:], "--format", "json", text=text).stdout)[0]
-    payoffs = [offer["payoff"] for offer in found["seats"]["1"]]
-    assert None in payoffs
-    paid = payoffs[: payoffs.index(None)]
-    assert paid == sorted(paid, reverse=True)
-    assert {*payoffs[payoffs.index(None) :]} == {None}
-    assert (found["gauge"], found["settled"]) == (None, False)
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+    assert "its payoff lies between two bounds" in " ".join(shown.stdout.split())
+    words = ("--chances", "--seat", "1", "--samples", "2", "--seconds", "0")
+    found = json.loads(run(*words, "--format", "json", text=text).stdout)[0]
+    offers = found["seats"]["1"]
+    assert {(offer["payoff"] is None) for offer in offers} == {True, False}
+    for offer in offers:
+        assert (offer["payoff"] is None) == (offer["bounds"] is not None)
+    sure = [(offer["bounds"] or [offer["payoff"]])[0] for offer in offers]
+    assert sure == sorted(sure, reverse=True)
+    assert found["gauge"] is None
 
 
 @pytest.mark.parametrize(

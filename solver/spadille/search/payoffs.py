@@ -6,7 +6,7 @@ changes it, and what it is worth in the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
@@ -158,6 +158,12 @@ class Most(Payoff):
             finals = (Outcome(split, run_so_far(contract, at)),)
         tricks = self.values[low][1]
         return Verdict((worst, best), tricks, makes, None, str(worst), finals)
+
+    def ends(self, contract: Contract, at: Situation) -> Iterator[tuple[int, Outcome]]:
+        """Yield every way in which the hand may end, with its value."""
+        run = run_so_far(contract, at)
+        for won, value in zip(self.states[0], self.finals, strict=True):
+            yield value, Outcome(dict(zip(at.encoding.rules.turn_order, won, strict=True)), run)
 
 
 class Nemo(Payoff):

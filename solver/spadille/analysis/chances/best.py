@@ -236,13 +236,13 @@ class Choosing:
         leader = max(self._rows, key=lambda row: columns[row].order)
         rivals = [row for row in self._alive if row is not leader]
         best = columns[leader]
-        paid = best.payoff is not None
-        if paid and any(column.payoff is None for column in columns.values()):
+        paid = best.paid
+        if paid and not all(column.paid for column in columns.values()):
             return False  # nobody knows whether these pay more
         if paid:
             # These hold at every look, so that nothing of the error is spent.
             error = ERROR / max(len(self._rows) - 1, 1)
-            found = {row: columns[row].behind_interval(best, error) for row in rivals}
+            found = {row: columns[row].behind_interval(best, error) or (0.0, 1.0) for row in rivals}
         else:
             error = self._error / max(len(rivals), 1)
             found = {row: columns[row].fewer_interval(best, error) for row in rivals}
@@ -263,7 +263,7 @@ class Choosing:
         paid = all(column.payoff is not None for column in columns)
         orders = [column.order for column in columns]
         best = max(columns, key=lambda column: column.order)
-        most = [max(each) for each in zip(*(column.payoffs for column in columns), strict=True)]
+        most = [max(each) for each in zip(*(column.lows for column in columns), strict=True)]
         ranking = sorted(orders, reverse=True)
         error = error_at(self._looks + 1) if self._ended == "interrupted" else self._error
         # While exchanges are chosen these are the best of many, of all of which it must hold.
@@ -271,20 +271,19 @@ class Choosing:
         shared = ERROR / max(len(columns) - 1, 1) if chosen else ERROR / many**2
 
         def figures(column: ProspectSums, order: tuple[float, ...]) -> dict[str, Any]:
-            behind = interval = None
-            if column.payoff is not None:
-                behind = column.behind(best)
-                if not exact and column is not best:
-                    interval = column.behind_interval(best, shared)
+            interval = None
+            if not exact and column is not best:
+                interval = column.behind_interval(best, shared)
             made = clopper_pearson(column.made, number, 1 - error / many)
             return {
                 "made": column.made / number,
                 "made_interval": None if exact else made,
                 "payoff": column.payoff,
+                "bounds": column.bounds,
                 "payoff_interval": None if exact else column.interval(ERROR / many),
                 "mean_tricks": column.tricks,
                 "best_share": column.ahead(most) / number if paid and chosen else None,
-                "behind": behind,
+                "behind": column.behind(best),
                 "behind_interval": interval,
                 "rank": 1 + ranking.index(order),
             }
@@ -294,9 +293,8 @@ class Choosing:
             for (row, _), column, order in zip(rows, columns, orders, strict=True)
         ]
         told = {offer.contract for offer in offers}
-        missing = dict.fromkeys(
-            row.contract.ids[0] for row in self._rows if row.contract.ids[0] not in told
-        )
+        ids = [row.contract.ids[0] for row in self._rows]
+        missing = {name: "there was no time for it yet" for name in ids if name not in told}
         return BestChances(
             known.seat,
             known.sentences,
@@ -308,7 +306,7 @@ class Choosing:
             sum(most) / number - (best.payoff or 0) if paid and chosen else None,
             exact or self._apart,
             self._ended,
-            (*self._left_out, *missing),
+            self._left_out | missing,
             self._heats.tried if chosen else None,
             tuple(self._assumed()),
             tuple(sorted(offers, key=lambda offer: offer.rank)),
@@ -327,6 +325,12 @@ class Choosing:
             yield (
                 "Of exchanges only those were looked at that keep all trumps and put away the "
                 "lowest cards of each other suit"
+            )
+        for name in dict.fromkeys(row.contract.ids[0] for row in self._rows if not row.told):
+            yield (
+                f"What {name} costs where it is lost hangs on the tricks of each opponent, and "
+                "takes seconds a layout to tell: its payoff lies between two bounds, of which the "
+                "first is sure"
             )
         for rule in dict.fromkeys(row.exchange.rule for row in self._rows):
             if rule is not None:
@@ -378,18 +382,21 @@ def heard(deal: Deal, seat: str, calls: Sequence[str], first: str | None = None)
 
 def _choices(
     known: Knowledge, kinds: Iterable[Any], wanted: WantedContracts
-) -> tuple[list[Contract], tuple[str, ...]]:
-    """List what the seat can choose, and the ids of contracts that cannot be valued."""
+) -> tuple[list[Contract], dict[str, str]]:
+    """List what the seat can choose, and the ids of contracts that cannot be valued, with why."""
     rules, seat = known.deal.rules, known.seat
     hands = {other: known.own if other == seat else None for other in rules.seats}
     # What it does not see shall not choose.
     blind = replace(known.deal, hands=hands, talon=(), talon_ordered=False)
     found: list[Contract] = []
-    left_out: list[str] = []
+    left_out: dict[str, str] = {}
     for kind in kinds:
         pair = kind.side == "partner"
-        if (pair and rules.bidding.cards) or (kind.trump == "talon" and wanted.trumps is not None):
-            left_out.append(kind.id)
+        if pair and rules.bidding.cards:
+            left_out[kind.id] = "who will bid its suit, too, is not known"
+            continue
+        if kind.trump == "talon" and wanted.trumps is not None:
+            left_out[kind.id] = "its trump is turned up, not chosen"
             continue
         for choice in alternatives(blind, kind, named=False, wanted=wanted):
             for contract in choice:
@@ -398,4 +405,4 @@ def _choices(
                 # What all play falls to a seat by the others' cards.
                 if kind.side == "all" or rules.bidding.can_bid(blind, contract):
                     found.append(contract)
-    return found, tuple(left_out)
+    return found, left_out

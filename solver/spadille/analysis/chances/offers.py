@@ -40,6 +40,8 @@ class OfferChance(Shown):
     """None where all layouts were valued."""
     payoff: float | None
     """The mean gain of the seat; None where the optimum does not tell it."""
+    bounds: tuple[float, float] | None
+    """Between what it lies then; None where that is not known either."""
     payoff_interval: Interval | None
     mean_tricks: float | None
     """Of the declaring side; None where only the outcome is asked for."""
@@ -59,6 +61,8 @@ class OfferChance(Shown):
         if self.discard:
             how = f" without {' '.join(self.discard)}"
         pays = "" if self.payoff is None else f", {self.payoff:+.2f}"
+        if self.bounds is not None:
+            pays = f", {self.bounds[0]:+.2f}..{self.bounds[1]:+.2f}"
         return f"{who}{how}: made in {100 * self.made:.1f} %{pays}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -101,8 +105,8 @@ class BestChances(Shown):
     """Whether the best offer is certainly better than all others."""
     ended: Ended | None
     """"seconds" and "interrupted" may end it elsewhere the next time."""
-    left_out: tuple[str, ...]
-    """Contracts the seat could have that are not valued."""
+    left_out: Mapping[str, str]
+    """Contracts the seat could have that are not valued, and why."""
     tried: TriedExchanges | None
     """None where there are none to choose from."""
     assumed: tuple[str, ...]
@@ -135,7 +139,7 @@ class BestChances(Shown):
             "gauge": rounded(self.gauge),
             "settled": self.settled,
             "ended": self.ended,
-            "left_out": list(self.left_out),
+            "left_out": dict(self.left_out),
             "tried": None if self.tried is None else self.tried._asdict(),
             "assumed": list(self.assumed),
         }

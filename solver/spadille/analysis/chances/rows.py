@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from operator import sub
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -132,6 +133,12 @@ class Prospect:
         return self.contract.trump
 
     @property
+    def told(self) -> bool:
+        """Whether it is known in every layout what it pays."""
+        meanings = [each for kind in self.kinds for each in kind.meanings.values()]
+        return all(each.bounds is None for each in meanings)
+
+    @property
     def turned(self) -> bool:
         """Whether a card makes the trump that is turned up: it counts in such layouts only."""
         return self._known.deal.rules.contracts[self.contract.ids[0]].trump == "talon"
@@ -229,9 +236,16 @@ class ProspectSums:
         self.number = len(found)
         self._makes = [each.made for each in found]
         self.made = sum(self._makes)
-        known = [each.payoff for each in found if each.payoff is not None]
-        self.payoffs = known if len(known) == len(found) else [0] * len(found)
-        self.payoff = sum(known) / len(found) if len(known) == len(found) else None
+        payoffs = [_between(each) for each in found]
+        known = [each for each in payoffs if each is not None]
+        self.paid = len(known) == len(found)
+        """Whether there is a payoff in each layout, or what it lies between."""
+        self.lows = [low for low, _ in known] if self.paid else [0] * len(found)
+        self.highs = [high for _, high in known] if self.paid else self.lows
+        mean = sum(self.lows) / len(found), sum(self.highs) / len(found)
+        self._told = self.paid and self.lows == self.highs
+        self.payoff = mean[0] if self._told else None
+        self.bounds = mean if self.paid and not self._told else None
         tricks = [each.tricks for each in found if each.tricks is not None]
         self.tricks = sum(tricks) / len(found) if len(tricks) == len(found) else None
         span = [payoff for kind in kinds for payoff in _payoffs(kind)]
@@ -239,31 +253,36 @@ class ProspectSums:
 
     @property
     def order(self) -> tuple[float, ...]:
-        """What offers are ranked by, the greatest first: by payoff, those that have none last.
+        """What offers are ranked by, the greatest first: by sure payoff, those that have none last.
 
         Contracts of different stakes do not compare by how often they make.
         """
-        return self.payoff is not None, self.payoff or 0.0, self.made, self.tricks or 0.0
+        return self.paid, sum(self.lows) / self.number, self.made, self.tricks or 0.0
 
     def interval(self, error: float) -> Interval | None:
         """Bound the mean payoff."""
-        if self.payoff is None:
-            return None
-        return bounded_mean(Counter(self.payoffs), *self.span, error)
+        return _mean_between(self.lows, self.highs, self.span, error) if self.paid else None
 
     def ahead(self, most: Sequence[int]) -> int:
         """Count the layouts in which nothing pays more."""
-        return sum(map(int.__eq__, self.payoffs, most))
+        return sum(map(int.__eq__, self.lows, most))
 
-    def behind(self, leader: ProspectSums) -> float:
-        """Return by how much it pays less than another on average."""
-        return (sum(leader.payoffs) - sum(self.payoffs)) / self.number
+    def behind(self, leader: ProspectSums) -> float | None:
+        """Return by how much it pays less than another on average; None where that is not told."""
+        if self.payoff is None or leader.payoff is None:
+            return None
+        return (sum(leader.lows) - sum(self.lows)) / self.number
 
-    def behind_interval(self, leader: ProspectSums, error: float) -> Interval:
+    def behind_interval(self, leader: ProspectSums, error: float) -> Interval | None:
         """Bound that, the differences being those in the same layouts."""
-        pairs = zip(leader.payoffs, self.payoffs, strict=True)
-        low, high = leader.span[0] - self.span[1], leader.span[1] - self.span[0]
-        return bounded_mean(Counter(one - other for one, other in pairs), low, high, error)
+        if not (self.paid and leader.paid):
+            return None
+        return _mean_between(
+            list(map(sub, leader.lows, self.highs)),
+            list(map(sub, leader.highs, self.lows)),
+            (leader.span[0] - self.span[1], leader.span[1] - self.span[0]),
+            error,
+        )
 
     def fewer_interval(self, leader: ProspectSums, error: float) -> Interval:
         """Bound by how much it makes less often than another, in the same layouts."""
@@ -277,7 +296,24 @@ def _payoffs(kind: Kind) -> list[int]:
     if kind.paying is not None:
         payoffs = (*kind.paying.payoffs, *kind.paying.settled.values())
         return [payoff for payoff in payoffs if payoff is not None]
-    return [each.payoff for each in kind.meanings.values() if each.payoff is not None]
+    return [payoff for each in kind.meanings.values() for payoff in _between(each) or ()]
+
+
+def _between(found: Meaning) -> tuple[int, int] | None:
+    """Return between what a payoff lies; None where nothing is known of it."""
+    return found.bounds if found.payoff is None else (found.payoff, found.payoff)
+
+
+def _mean_between(
+    lows: Sequence[int], highs: Sequence[int], span: tuple[int, int], error: float
+) -> Interval:
+    """Bound the mean of what lies between two numbers in each layout."""
+    if lows == highs:
+        return bounded_mean(Counter(lows), *span, error)
+    # Each side may err with half of it.
+    low, _ = bounded_mean(Counter(lows), *span, error / 2)
+    _, high = bounded_mean(Counter(highs), *span, error / 2)
+    return low, high
 
 
 def tables_of(known: Knowledge, rows: Sequence[Prospect]) -> dict[str | None, Numbering]:

@@ -7,7 +7,7 @@ alike make a `Kind`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from spadille.search.engine import Objective
 from spadille.search.goals import Score, common
 from spadille.search.going_on import gone_on
 from spadille.search.payoff import held, score_of
-from spadille.search.payoffs import OUTCOMES
+from spadille.search.payoffs import OUTCOMES, Most
 from spadille.search.question import Question, Search
 from spadille.search.surrender import better, surrendered
 
@@ -37,6 +37,8 @@ class Meaning(NamedTuple):
     """What he gets of the optimum tricks; None where the value does not tell."""
     tricks: int | None
     """Of the declaring side in all; None where only the outcome is asked for."""
+    bounds: tuple[int, int] | None = None
+    """Between what the payoff lies, where the value does not tell it."""
 
 
 class Paying(NamedTuple):
@@ -178,10 +180,33 @@ def _kind(
         meanings[value] = Meaning(
             bool(found_one.makes), payoff, None if tricks is None else abs(tricks)
         )
+    wanted = question.objective
+    if forced and contractor == seat and isinstance(wanted, Most) and question.accounted:
+        ends = [
+            (value, paid)
+            for value, end in wanted.ends(contract, at)
+            for paid in _paid(deal, contract, at, seat, [end])
+        ]
+        meanings |= {
+            value: each._replace(bounds=_bounds(value, ends))
+            for value, each in meanings.items()
+            if each.payoff is None
+        }
     paying = None
     if forced and isinstance(goal, Score) and goal.count is not None:
         paying = _paying(deal, contract, at, seat, goal, meanings)
     return Kind(asked, asked.start, asked.guess, meanings, mine, paying)
+
+
+def _bounds(value: int, ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Bound the payoff that can be forced by the values of the ends, and what each of them pays.
+
+    The declarer can force an end of this value or more, and his opponents one of it or less.
+    """
+    return (
+        min(paid for other, paid in ends if other >= value),
+        max(paid for other, paid in ends if other <= value),
+    )
 
 
 def _paying(

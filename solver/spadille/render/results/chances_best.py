@@ -31,7 +31,7 @@ def tables(fields: Fields, title: str = "", calls: bool = False) -> Iterator[Tex
             _choice(offer),
             percent(offer["made"]),
             interval_text(offer["made_interval"]),
-            None if offer["payoff"] is None else f"{offer['payoff']:+.2f}",
+            _payoff(offer),
             f"{offer['behind']:.2f}" if offer["behind"] else None,
             _points(offer["behind_interval"]),
             None if offer["mean_tricks"] is None else f"{offer['mean_tricks']:.2f}",
@@ -58,9 +58,9 @@ def _basis(fields: Fields) -> Iterator[str]:
         yield f"{100 * fields['acceptance']:.3g} % of the layouts that were tried meet that."
     text = "Each contract is played in the same layouts, with open cards"
     offers = fields["seats"][fields["seat"]]
-    if offers[0]["payoff"] is not None:
+    if offers[0]["payoff"] is not None or offers[0]["bounds"] is not None:
         text += "; behind is how much less it pays than the best"
-    if offers[-1]["payoff"] is None:
+    if offers[-1]["payoff"] is None and offers[-1]["bounds"] is None:
         text += "; contracts whose payoff is not known stand last, by how often they make"
     yield f"{text}."
     yield from (f"{each}." for each in fields["assumed"])
@@ -74,13 +74,19 @@ def _basis(fields: Fields) -> Iterator[str]:
             f"Of {tried['exchanges']} exchanges the {tried['kept']} that paid most in "
             f"{tried['samples']} other layouts were valued."
         )
-    if fields["left_out"]:
-        yield f"Not valued: {', '.join(fields['left_out'])}."
+    yield from (f"Not valued: {name}; {why}." for name, why in fields["left_out"].items())
     if fields["gauge"] is not None:
         yield (
             f"If {fields['seat']} saw all hands before choosing, that would add "
             f"{fields['gauge']:.2f}."
         )
+
+
+def _payoff(offer: Fields) -> str | None:
+    """Write a mean payoff, or what it lies between."""
+    if offer["payoff"] is not None:
+        return f"{offer['payoff']:+.2f}"
+    return "..".join(f"{each:+.1f}" for each in offer["bounds"] or ()) or None
 
 
 def _choice(offer: Fields) -> str | None:
@@ -99,4 +105,4 @@ def _by_suit(cards: Iterable[str]) -> str:
 
 
 def _points(found: list[float] | None) -> str | None:
-    return None if found is None else f"{found[0]:.2f}..{found[1]:.2f}"
+    return None if found is None else f"{found[0]:.1f}..{found[1]:.1f}"
