@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from spadille.batch.frames import Frame, Framed
-from spadille.deal import Deal
-from spadille.search.encoding import situation
+from spadille.cards import SUITS
+from spadille.search.encoding import Encoding, situation
 from spadille.search.engine import Solver
 from spadille.search.limits import DEFAULT
-from spadille.search.objective import TrickCount
+from spadille.search.objective import ContractObjective, TrickCount
+from spadille.search.problem import EngineProblem
 from spadille.search.question import Question, Search
 
 
@@ -40,77 +42,92 @@ class _Unseen(Mapping[str, Any]):
 class FramedSolver:
     """Solves deals of one frame; made by `framed_solver`."""
 
-    __slots__ = ("_answers", "_bits", "_question", "_seats", "_solver")
+    __slots__ = ("_answers", "_holdings", "_narrow", "_order", "_players", "_rest", "_solver")
 
-    def __init__(self, solver: Solver, question: Question[Any], rules_seats: list[int]) -> None:
-        self._solver = solver
-        self._question = question
-        self._seats = rules_seats
-        self._bits: tuple[dict[str, int], ...] = ({}, {}, {}, {})
+    def __init__(self, question: Question[ContractObjective], order: list[int]) -> None:
+        objective, problem = question.objective, question.at.problem
+        low, high = question.span()
+        self._solver = question.search.solver
+        self._order = order  # of the hands, as they are played
+        self._holdings = _holdings(question.at.encoding)
+        self._players, _, *self._rest = problem
         self._answers: dict[tuple[int, int], str] = {}
+
+        def narrow(problem: EngineProblem) -> tuple[int, int]:
+            return objective.bounds(
+                question.search.solver, problem, question.state, low, high, objective.guess
+            )
+
+        self._narrow = narrow
 
     def answer(self, hands: list[str], whole: Callable[[], str]) -> str:
         """Return the answer for hands in canonical form, in the order of seats.
 
         `whole` gives it in the long way, when a value comes up for the first time.
         """
-        question = self._question
-        at = question.at
         try:
-            masks = [self._mask(hands[seat]) for seat in self._seats]
+            spades, hearts, diamonds, clubs = self._holdings.suits
+            masks = []
+            for seat in self._order:
+                s, h, d, c = hands[seat].split(".")
+                masks.append(spades[s] | hearts[h] | diamonds[d] | clubs[c])
         except KeyError:
-            self._learn(hands)
-            masks = [self._mask(hands[seat]) for seat in self._seats]
-        problem = at.problem._replace(hands=tuple(masks))
-        question.at = at._replace(problem=problem)
-        question.search = Search(self._solver, DEFAULT)
-        found = question.bounds()
+            self._holdings.learn(hands)
+            return self.answer(hands, whole)
+        solver = self._solver
+        # What has been proved before would make the time of a deal depend on it.
+        solver.clear()
+        solver.limit()
+        found = self._narrow(EngineProblem._make((self._players, tuple(masks), *self._rest)))
         answer = self._answers.get(found)
         if answer is None:
             answer = self._answers[found] = whole()
         return answer
 
-    def _mask(self, hand: str) -> int:
-        spades, hearts, diamonds, clubs = self._bits
-        s, h, d, c = hand.split(".")
-        return spades[s] | hearts[h] | diamonds[d] | clubs[c]
 
-    def _learn(self, hands: list[str]) -> None:
-        bits = self._question.at.encoding.bits
+class _Holdings:
+    """For each suit the bits of what may be held of it, as far as it has come up."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self._encoding = encoding
+        self.suits: tuple[dict[str, int], ...] = tuple({} for _ in SUITS)
+
+    def learn(self, hands: list[str]) -> None:
+        """Take note of what these hands hold."""
+        bits = self._encoding.bits
         for hand in hands:
-            for suit, ranks, known in zip("SHDC", hand.split("."), self._bits, strict=True):
+            for suit, ranks, known in zip(SUITS, hand.split("."), self.suits, strict=True):
                 known[ranks] = sum(bits[suit + rank] for rank in ranks)
 
 
+_holdings = lru_cache(maxsize=64)(_Holdings)
+
+
 def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
-    """Return what solves deals of this frame; None where it hangs on more than the value."""
+    """Return what solves deals of this frame; None where it hangs on more than the value.
+
+    So it does while the trump is open, and in a Misere, of which too much may be asked.
+    """
     frame = framed.frame
     deal, contract = frame.deal, frame.contract
     if contract is None or len(contract.declarers) > 1:
         return None
     at = situation(deal, contract)
     question = Question.of(deal, contract, at, contract.declarer, Search(solver, DEFAULT))
-    if (
-        at.trumps
-        or not isinstance(question.objective, TrickCount)
-        or not _pays_tricks(frame, question)
-    ):
+    if at.trumps or question.kind.aim == "misere" or not isinstance(question.objective, TrickCount):
         return None
-    seats = [deal.rules.seats.index(seat) for seat in at.encoding.player]
-    return FramedSolver(solver, question, seats)
+    if not _pays_tricks(frame, question):
+        return None
+    return FramedSolver(question, [deal.rules.seats.index(seat) for seat in at.encoding.player])
 
 
-def _pays_tricks(frame: Frame, question: Question[Any]) -> bool:
+def _pays_tricks(frame: Frame, question: Question[ContractObjective]) -> bool:
     """Whether no payoff of the contract hangs on the cards."""
     low, high = question.span()
-    blind = replace(question, deal=_blind(frame.deal))
+    blind = replace(question, deal=replace(frame.deal, hands=_Unseen()))
     try:
         for value in range(low, high + 1):
             blind.optimum(question.verdict(value, value), lambda: None)
     except _CardsAskedForError:
         return False
     return True
-
-
-def _blind(deal: Deal) -> Deal:
-    return replace(deal, hands=_Unseen())

@@ -40,6 +40,7 @@ class Frame(NamedTuple):
     deal: Deal
     """The first of them."""
     contract: Contract | None
+    seats: int
     turned: int
     """How many hands stand before that of the first seat."""
     row: int
@@ -111,7 +112,7 @@ class Frames:
         if frame is None:
             return None
         hands = text[colon:stop].split(" ")
-        if not self._are_sound(hands, frame.rules):
+        if len(hands) != frame.seats or not self._are_sound(hands, frame.rules):
             return None
         if board is not None:
             board = board.strip()
@@ -121,10 +122,8 @@ class Frames:
 
     def _are_sound(self, hands: list[str], rules: Rules) -> bool:
         """Whether these are hands in canonical form that make a deal."""
-        size = rules.game.hand_size
+        size, pack = _cards(rules)
         spades, hearts, diamonds, clubs = self._masks
-        if len(hands) != len(rules.seats):
-            return False
         every = 0
         try:
             for hand in hands:
@@ -137,7 +136,7 @@ class Frames:
             return False
         except KeyError:
             return self._learn(hands) and self._are_sound(hands, rules)
-        return every & ~_pack(rules) == 0
+        return not every & ~pack
 
     def _learn(self, hands: list[str]) -> bool:
         """Take note of holdings; False where one is not written in canonical form."""
@@ -186,9 +185,10 @@ class Frames:
         )
         turned = -rules.seats.index(first) % len(rules.seats)
         row = text.count("\n", 0, game.first["Deal"].start)
-        return Frame(rules, deal, contract, turned, row, before, after)
+        return Frame(rules, deal, contract, len(rules.seats), turned, row, before, after)
 
 
 @lru_cache(maxsize=64)
-def _pack(rules: Rules) -> int:
-    return sum(1 << CARD_ORDER[card] for card in rules.deck)
+def _cards(rules: Rules) -> tuple[int, int]:
+    """Return how many cards a hand has, and the pack as a set of bits."""
+    return rules.game.hand_size, sum(1 << CARD_ORDER[card] for card in rules.deck)
