@@ -14,7 +14,7 @@ from spadille.pages import module
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A busy machine is no fault of the code: examples are not timed. SPADILLE_EXAMPLES asks for more.
-settings.register_profile("default", deadline=None, max_examples=50)
+settings.register_profile("default", deadline=None, max_examples=30)
 settings.register_profile("ci", deadline=None, max_examples=300)
 settings.load_profile(os.environ.get("SPADILLE_EXAMPLES", "default"))
 

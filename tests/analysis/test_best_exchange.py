@@ -215,7 +215,9 @@ def test_without_exchange_the_hands_are_played_as_recorded() -> None:
     assert best(unordered, ["entrada"]).seats == best(deal, ["entrada"], exchange=False).seats
 
 
-@pytest.mark.parametrize(("game", "names"), [("ombre", None), ("squint", ["duo", "grand-solo"])])
+@pytest.mark.parametrize(
+    ("game", "names"), part([("ombre", None), ("squint", ["duo", "grand-solo"])], 0, 2)
+)
 def test_whole_deals_are_exchanged_by_the_rules(game: str, names: list[str] | None) -> None:
     random = Random(5)
     deal = random_deal(rules_for(game), random)
@@ -286,7 +288,7 @@ def test_every_exchange_of_a_whole_pair() -> None:
     )
 
 
-@pytest.mark.parametrize("number", part(range(2), 0, 2))
+@pytest.mark.parametrize("number", [pytest.param(n, marks=pytest.mark.ci) for n in range(2)])
 def test_every_exchange_of_a_pair(number: int) -> None:
     deal = small("squint", 3, 2, number)
     solver = Solver()
@@ -359,7 +361,7 @@ def by_hand(deal: Deal, contract: Contract) -> Iterator[tuple[Deal, tuple[int, .
         ("ombre", "vuelta", 4, 6),
         pytest.param("squint", "grand-solo", 3, 2, marks=pytest.mark.ci),
         pytest.param("squint", "solo", 3, 2, marks=pytest.mark.ci),
-        ("squint", "misere", 3, 2),
+        pytest.param("squint", "misere", 3, 2, marks=pytest.mark.ci),
     ],
 )
 @pytest.mark.parametrize("number", [4, pytest.param(5, marks=pytest.mark.ci)])

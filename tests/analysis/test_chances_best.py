@@ -42,7 +42,7 @@ def named(offer: OfferChance) -> tuple[Any, ...]:
 @pytest.mark.parametrize(
     ("game", "contracts", "trumps", "seat"),
     [
-        ("german-solo", "frog solo", "HC", "E"),
+        pytest.param("german-solo", "frog solo", "HC", "E", marks=pytest.mark.ci),
         ("quadrille", "alliance solo", "S", "N"),
         ("quintille", "alliance", "H", "2"),
         ("mensch", None, "D", "W"),

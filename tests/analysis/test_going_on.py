@@ -99,7 +99,7 @@ def matadors(deal: Deal, contract: Contract) -> bool:
 
 
 @pytest.mark.parametrize("share", [3, pytest.param(1, marks=pytest.mark.ci)])
-@pytest.mark.parametrize(("game", "options", "kind"), part(KINDS, 0, 2))
+@pytest.mark.parametrize(("game", "options", "kind"), part(KINDS, 0, 4))
 def test_values_are_those_of_tout_and_vole(game: str, options: str, kind: str, share: int) -> None:
     """`cards`, `review` and `solve` against brute force over the tricks that count."""
     differ = stops = goes = 0

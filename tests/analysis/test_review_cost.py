@@ -36,8 +36,8 @@ def natural(game: str, contract_id: str, random: Random) -> tuple[Deal, Contract
         ("quadrille", "alliance", 5, 3),
         ("ombre", "entrada", 5, 3),
         ("quintille", "alliance", 5, 3),
-        ("solo-whist", "prop-cop", 3, 2.5),
-        ("solo-whist", "solo", 3, 2.5),
+        pytest.param("solo-whist", "prop-cop", 3, 2.5, marks=pytest.mark.ci),
+        pytest.param("solo-whist", "solo", 3, 2.5, marks=pytest.mark.ci),
     ],
 )
 def test_nodes(game: str, contract_id: str, deals: int, limit: float) -> None:

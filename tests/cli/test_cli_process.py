@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 from dealing import random_deal
+from endings import part
 from terminals import PROGRAM
 
 from spadille.cards import format_hand
@@ -173,7 +174,10 @@ def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(
-    "module", ["click.globals", "spadille_cli.terminal", "spadille.pbn.document", "spadille.games"]
+    "module",
+    part(
+        ["click.globals", "spadille_cli.terminal", "spadille.pbn.document", "spadille.games"], 2, 4
+    ),
 )
 def test_ctrl_c_at_the_start(module):
     with subprocess.Popen(
@@ -287,7 +291,7 @@ def test_streams_that_take_nothing(line):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device")
-@pytest.mark.parametrize("stream", ["2>&-", "2>/dev/full"])
+@pytest.mark.parametrize("stream", part(["2>&-", "2>/dev/full"], 0, 2))
 def test_messages_nobody_takes_stop_nothing(stream, tmp_path):
     path = tmp_path / "deals.pbn"
     path.write_text(f'[Game "mensch"]\n\n{thirteen_cards(Random(2))}')

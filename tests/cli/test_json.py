@@ -217,7 +217,7 @@ def folder(tmp_path_factory):
 
 # The tests of one command stand together, so that mostly one process asks its questions.
 # What takes longest is asked by .ci/run.
-LONG = ("solve", "cards", "review", "score")
+LONG = ("solve", "table", "best", "cards", "review", "score")
 
 
 @pytest.fixture(

@@ -20,7 +20,8 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(main, list(words))
 
 
-QUICK = ("ombre", "-n", "2", "--theme", "privilege", "--tricks", "3-4")
+# A seed that finds them soon.
+QUICK = ("ombre", "-n", "2", "--theme", "privilege", "--tricks", "3-4", "--seed", "14")
 
 
 def test_files_are_sound_canonical_and_made_again(tmp_path: Path) -> None:
@@ -34,15 +35,14 @@ def test_files_are_sound_canonical_and_made_again(tmp_path: Path) -> None:
     checked = run("check", path)
     assert checked.exit_code == 0
     assert "fault" not in checked.stdout
-    seed = int(told.split("--seed ")[1].split()[0])
-    made = spadille.problems("ombre", 2, seed=seed, themes="privilege", tricks=(3, 4))
+    made = spadille.problems("ombre", 2, seed=14, themes="privilege", tricks=(3, 4))
     posed = [one.posed for one in spadille.load(path)]
     assert [(one.key, one.solution) for one in posed] == [(p.key, p.solution) for p in made]
 
 
 def test_hands_of_files_are_looked_through(tmp_path: Path) -> None:
     path = tmp_path / "played.pbn"
-    path.write_text(run("problems", *QUICK, "--seed", "1").stdout, encoding="utf-8")
+    path.write_text(run("problems", *QUICK).stdout, encoding="utf-8")
     file = str(Path(__file__).parents[2] / "examples" / "ombre.pbn")
     done = run("problems", file, str(path), "--tricks", "1-9", "--seed", "1")
     assert done.exit_code == 0
@@ -74,6 +74,14 @@ def test_a_file_that_is_not_there_is_unusable() -> None:
     done = run("problems", "nowhere.pbn")
     assert done.exit_code == 3
     assert "nowhere.pbn" in done.stderr
+
+
+def test_a_seed_is_drawn_and_told() -> None:
+    told = {run("problems", "mensch", "-n", "0").stdout for _ in range(3)}
+    assert len(told) == 3
+    assert all(
+        re.search(r"^% spadille problems mensch -n 0 --seed \d+$", one, re.M) for one in told
+    )
 
 
 def test_none_are_none() -> None:

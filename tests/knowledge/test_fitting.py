@@ -75,11 +75,11 @@ def test_what_is_drawn_is_drawn_as_likely_as_before(monkeypatch: pytest.MonkeyPa
     fits = [*knowing(long_clubs).fitting.ranks]
     monkeypatch.setattr(fitting, "FEW", 0)
     known = knowing(long_clubs)
-    found = known.fitting.sample(40 * len(fits), 5)
-    assert found == knowing(long_clubs).fitting.sample(40 * len(fits), 5)
+    found = known.fitting.sample(15 * len(fits), 5)
+    assert found == knowing(long_clubs).fitting.sample(15 * len(fits), 5)
     often = Counter(found)
     assert {*often} == {*fits}
-    square = sum((often[rank] - 40) ** 2 / 40 for rank in fits)
+    square = sum((often[rank] - 15) ** 2 / 15 for rank in fits)
     assert square < len(fits) + 4 * (2 * len(fits)) ** 0.5
     assert known.acceptance == pytest.approx(len(fits) / known.layouts.count, rel=0.1)
 

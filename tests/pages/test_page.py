@@ -130,12 +130,12 @@ def test_it_takes_no_more_room_than_it_may() -> None:
 
 
 def test_deals_stand_in_their_order() -> None:
-    text = spadille.page(spadille.load(EVENING))
+    text = evening()
     assert re.findall(r'<article class="deal" id="([^"]*)"', text) == [
-        f"deal-{number}" for number in range(1, 6)
+        f"deal-{number}" for number in range(1, 8)
     ]
     deals = block(text)["deals"]
-    assert [len(deal["play"]) for deal in deals] == [27, 0, 27, 6, 27]
+    assert [len(deal["play"]) for deal in deals[:5]] == [27, 0, 27, 6, 27]
 
 
 def test_it_says_what_review_and_score_say() -> None:
@@ -184,7 +184,8 @@ def test_a_passed_out_deal_has_its_calls() -> None:
 
 def test_chances_stand_where_they_are_asked_for() -> None:
     drawing = spadille.Drawing(samples=8)
-    text = words(spadille.page(spadille.load(GERMAN)[:1], chances=drawing))
+    played = ENDING + CONTRACT + '[Play "2"]\nSK DJ SA\n'
+    text = words(spadille.page(spadille.read(played), chances=drawing))
     assert "On what the players knew" in text
     assert "On what the players knew" not in words(evening())
 
@@ -278,26 +279,27 @@ def test_chances_of_an_open_question_are_those_of_all_its_cards() -> None:
 
 
 def test_the_command_writes_a_file(tmp_path: Path) -> None:
-    out = tmp_path / "evening.html"
-    result = run(str(EVENING), "-o", str(out), "--title", "Friday <1>")
-    assert (result.exit_code, result.output) == (0, "")
+    file, out = tmp_path / "ending.pbn", tmp_path / "evening.html"
+    file.write_text(ENDING + CONTRACT + ENDING, encoding="utf-8")
+    result = run(str(file), "-o", str(out), "--title", "Friday <1>")
+    assert (result.exit_code, result.stdout) == (0, "")
     text = out.read_text(encoding="utf-8")
     assert "<title>Friday &lt;1&gt;</title>" in text
-    assert str(EVENING.parent) not in text
-    assert len(re.findall("<article", text)) == 5
+    assert str(tmp_path) not in text
+    assert len(re.findall("<article", text)) == 2
 
 
 def test_a_fault_in_one_deal_stops_no_other() -> None:
-    text = EVENING.read_text(encoding="utf-8")
-    broken = text.replace("C3 SA CQ", "C3 SA D9", 1).replace('[Trump "D"]', '[Trump "X"]', 1)
-    result = run("-", text=broken)
+    sound = ENDING + CONTRACT
+    revoke = sound + '[Play "2"]\nSK DJ S2\n'
+    result = run("-", text=sound + sound.replace('[Trump "C"]', '[Trump "X"]') + revoke)
     assert result.exit_code == 3
     said = [line for line in result.stderr.splitlines() if line]
     assert said
     for line in said:
         place, _, _ = line.partition(" ")
         assert place in words(result.stdout)
-    assert len(re.findall("<article", result.stdout)) == 5
+    assert len(re.findall("<article", result.stdout)) == 3
     parsed(result.stdout)
 
 
@@ -312,16 +314,16 @@ def test_what_nobody_foresaw_concerns_one_deal(monkeypatch: pytest.MonkeyPatch) 
     whole = pages_deals.judge_deal
 
     def failing(settled: Any, *args: Any, **more: Any) -> Any:
-        if settled.passed_out:
+        if settled.contract is None:
             raise RuntimeError("no")
         return whole(settled, *args, **more)
 
     monkeypatch.setattr(pages_deals, "judge_deal", failing)
-    result = run(str(EVENING))
+    result = run("-", text=ENDING + ENDING + CONTRACT)
     assert result.exit_code == 3
     assert "internal error, RuntimeError: no" in result.stderr
     assert "internal error, RuntimeError: no" in words(result.stdout)
-    assert len(re.findall("<article", result.stdout)) == 5
+    assert len(re.findall("<article", result.stdout)) == 2
 
 
 def test_an_interruption_leaves_the_deals_that_were_finished(
@@ -330,15 +332,16 @@ def test_an_interruption_leaves_the_deals_that_were_finished(
     whole = pages_deals.judge_deal
 
     def interrupted(settled: Any, *args: Any, **more: Any) -> Any:
-        if settled.passed_out:
+        if settled.contract is None:
             raise KeyboardInterrupt
         return whole(settled, *args, **more)
 
     monkeypatch.setattr(pages_deals, "judge_deal", interrupted)
     out = tmp_path / "evening.html"
-    assert run(str(EVENING), "-o", str(out)).exit_code == 130
+    text = ENDING + CONTRACT + ENDING
+    assert run("-", "-o", str(out), text=text).exit_code == 130
     text = out.read_text(encoding="utf-8")
-    assert "Interrupted: 1 of 5 deals." in text
+    assert "Interrupted: 1 of 2 deals." in text
     parsed(text)
 
 

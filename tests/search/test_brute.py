@@ -10,7 +10,7 @@ from typing import Any
 import brute
 import dense
 import pytest
-from endings import part
+from endings import part, tries
 
 from spadille.games import GAMES, rules_for
 from spadille.position import Position
@@ -276,7 +276,7 @@ def test_position_and_judge_agree(game_id: str) -> None:
     special = 0
     everything = [(rules, trump) for rules in settings(game_id) for trump in rules.trumps]
     for rules, trump in everything:
-        for _ in range(1 if len(everything) > 100 else 5):
+        for _ in range(1 if len(everything) > 100 else tries(2, 5)):
             special += play_out(rules, trump, random)
     wanted = any(rules.matadors(trump) or rules.game.calls for rules, trump in everything)
     assert bool(special) == wanted

@@ -121,7 +121,7 @@ def check(deal: Deal, contract: Contract, play: tuple[str, ...] = (), leads: boo
 ONE_DECLARER = [each for each in CASES if rules_for(*each[:2]).contract(each[2]).side != "all"]
 
 
-@each_of(ONE_DECLARER, 2)
+@each_of(ONE_DECLARER, 2, 6)
 def test_endings_of_every_contract(game: str, options: str, contract_id: str) -> None:
     for seed in range(1 if options else 3):
         check(*case(game, options, contract_id, seed))

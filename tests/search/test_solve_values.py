@@ -57,7 +57,7 @@ class Expected:
         return {at.encoding.names[card]: self.show(value) for card, value in values.items()}
 
 
-@each_of(CASES, 0, 2)
+@each_of(CASES, 0, 5)
 def test_every_contract_against_brute_force(game: str, options: str, contract_id: str) -> None:
     solver = Solver()
     for seed in range(2):
