@@ -16,7 +16,7 @@ from spadille.analysis.chances.cards import Sampling
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.chances.offers import BestChances
 from spadille.analysis.chances.result import Chances
-from spadille.analysis.chances.review import judged
+from spadille.analysis.chances.review import judging
 from spadille.analysis.review import Review
 from spadille.deal import Deal
 from spadille.dealing.condition import condition
@@ -176,9 +176,14 @@ _NAMES = ("samples", "seconds", "seed", "trust_auction", "discards")
 
 
 def reviewed(case: Case, found: Review, drawing: Drawing) -> Review:
-    """Return a review that knows what each player knew."""
+    """Return a review that knows what each player knew, as far as an interruption let it."""
     assert case.deal is not None
-    return judged(found, case.deal, case.entry.calls, drawing)
+    try:
+        for each in judging(found, case.deal, case.entry.calls, drawing):
+            found = each
+    except KeyboardInterrupt:
+        interrupt.interruption_over()
+    return found
 
 
 def found(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -208,6 +209,29 @@ def test_a_review_tells_errors_from_bad_luck() -> None:
         counts[card["seat"]][card["verdict"]] += 1
     assert counts == found["verdicts"]
     assert sum(map(sum, (each.values() for each in counts.values()))) > 5
+
+
+def test_a_review_says_that_the_time_was_over() -> None:
+    words = ["review", "--chances", "--seconds", "0.01", "-"]
+    told = " ".join(CliRunner().invoke(main, words, input=HALF).stdout.split())
+    assert "The time was over before" in told
+    assert "decisions were settled" in told
+    assert {card.get("ended") for card in reviewed()["cards"]} <= {None, "samples"}
+
+
+def test_an_interrupted_review_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, seen = Sampling.steps, []
+
+    def interrupted(self: Sampling) -> Iterator[None]:
+        seen.append(self)
+        if len(seen) == 4:
+            raise KeyboardInterrupt
+        return whole(self)
+
+    monkeypatch.setattr(Sampling, "steps", interrupted)
+    found = reviewed()
+    assert sum("verdict" in card for card in found["cards"]) == 3
+    assert sum(map(sum, (each.values() for each in found["verdicts"].values()))) == 3
 
 
 def test_an_evening_counts_what_its_reviews_say() -> None:

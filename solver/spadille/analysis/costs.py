@@ -53,6 +53,8 @@ class Judged(Shown):
     """The card that was best on what he knew."""
     cards: Mapping[str, float]
     """In what share the contract made after each card he could play."""
+    ended: Literal["samples", "seconds", "interrupted"] | None
+    """What ended it before that was settled; after "seconds" the next verdict may be another."""
 
     def __str__(self) -> str:
         return f"{self.verdict}, made in {100 * self.made:.1f} %"
@@ -65,6 +67,7 @@ class Judged(Shown):
             "chance_interval": None if interval is None else [round(each, 6) for each in interval],
             "rank": self.rank,
             "verdict": self.verdict,
+            "ended": self.ended,
         }
 
 

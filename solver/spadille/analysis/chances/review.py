@@ -6,7 +6,7 @@ did the best on that is never called wrong.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
 
@@ -33,8 +33,17 @@ def judged(
     for himself those of who is none: he is paid nothing whatever he plays. Raises DealError for a
     record that cannot have been.
     """
+    for each in judging(found, deal, calls, drawing):
+        found = each
+    return found
+
+
+def judging(
+    found: Review, deal: Deal, calls: tuple[str, Sequence[str]] | None, drawing: Drawing
+) -> Iterator[Review]:
+    """Yield the same decision by decision, for who may be interrupted: see `judged`."""
     first, auction = calls or (None, ())
-    steps = []
+    steps = [*found.steps]
     asked_of = {*found.accounts} if found.several else {step.seat for step in found.steps}
     left = sum(step.choice and step.seat in asked_of for step in found.steps)
     until = perf_counter() + drawing.seconds
@@ -58,9 +67,8 @@ def judged(
             for _ in asked.steps():
                 pass
             if asked.samples:
-                step = replace(step, judged=_judged(asked.result(), step))
-        steps.append(step)
-    return replace(found, steps=tuple(steps))
+                steps[number] = replace(step, judged=_judged(asked.result(), step))
+                yield replace(found, steps=tuple(steps))
 
 
 def _judged(found: Chances, step: ReviewedCard) -> Judged:
@@ -70,7 +78,9 @@ def _judged(found: Chances, step: ReviewedCard) -> Judged:
     of_cost: tuple[LuckVerdict, LuckVerdict] = ("error", "unlucky") if cost else ("lucky", "fine")
     verdict = of_cost[not worse]
     made = {card.card: card.made for card in found.cards}
-    return Judged(card.made, card.made_interval, card.rank, verdict, found.best.card, made)
+    return Judged(
+        card.made, card.made_interval, card.rank, verdict, found.best.card, made, found.ended
+    )
 
 
 def is_worse(found: Chances, name: str) -> bool:

@@ -313,6 +313,14 @@ def _known(fields: Fields) -> Iterator[TextTable]:
     verdicts = fields.get("verdicts", {})
     counts = [(seat, *counts.values()) for seat, counts in verdicts.items()]
     yield TextTable(("player", *VERDICTS), counts)
+    hurried = sum(card.get("ended") == "seconds" for card in fields["cards"])
+    asked = sum("verdict" in card for card in fields["cards"])
+    if hurried:
+        note = (
+            f"The time was over before {hurried} of these {asked} decisions were settled: the next "
+            "time they may look otherwise."
+        )
+        yield TextTable(("what this rests on",), [(note,)], wraps=True)
 
 
 def _left(account: Fields, decision: Fields | None) -> str:
