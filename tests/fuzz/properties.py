@@ -1,0 +1,144 @@
+"""What must hold of any text at all, for the fuzzers: each takes a text and asserts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from spadille.batch.frames import Frames
+from spadille.batch.passages import passages
+from spadille.errors import SpadilleError
+from spadille.pbn.document import PbnGame, decode, parse
+from spadille.pbn.dump import block
+from spadille.pbn.export import export
+from spadille.pbn.handfile import Entry, read
+from spadille_cli import main
+
+_MOST = 4000  # characters of a text that commands are tried with
+
+
+def check_reader(text: str) -> None:
+    """Reading loses nothing and never fails, and what it says of a place is a place."""
+    file = read(text)
+    assert file.text == text
+    lines = text.count("\n") + text.count("\r") + 1
+    for entry in file:
+        for fault in entry.findings:
+            assert fault.code != "internal", fault.message
+            assert fault.line is None or 1 <= fault.line <= lines
+
+
+def _told(game: PbnGame, line: int = 0) -> list[tuple[object, ...]]:
+    document = game.document
+    faults = [(one.code, one.line and one.line + line, one.column) for one in game.faults]
+    return [(tag.name, tag.value, document.position(tag.start)[0] + line) for tag in game.tags] + [
+        (game.faults.more, *faults)
+    ]
+
+
+def check_passages(text: str) -> None:
+    """A file in passages is the same file, and a frame says what the reader says."""
+    data = text.encode(errors="surrogatepass")
+    found, frames = [], Frames()
+    for passage in passages(BytesIO(data)):
+        document = passage.document or parse(passage.text)
+        found += [_told(game, passage.line) for game in document.games]
+        if passage.document is None and (framed := frames.read(passage.text)) is not None:
+            (entry,) = read(passage.text)
+            assert entry.deal is not None
+            assert entry.contract is not None
+            assert (framed.board, framed.question) == (
+                entry.board,
+                block((entry.deal, entry.contract)),
+            )
+    assert found == [_told(game) for game in parse(decode(data)[0]).games]
+
+
+def _meaning(entry: Entry) -> tuple[object, ...]:
+    play = entry.play
+    return (
+        entry.board,
+        entry.rules,
+        entry.deal,
+        entry.contract,
+        entry.calls,
+        play and (play.cards, play.in_progress),
+        entry.result,
+        entry.surrender,
+        len(entry.faults),
+    )
+
+
+def check_fmt(text: str) -> None:
+    """What is in canonical form stays as it is, and means what it meant."""
+    once = export(parse(text), newline="\n")
+    assert export(parse(once), newline="\n") == once
+    before, after = list(read(text)), list(read(once))
+    if any(entry.game.faults for entry in before):
+        return  # what is no notation stays as it is, but may stand elsewhere
+    assert len(before) == len(after)
+    for one, other in zip(before, after, strict=True):
+        if not one.faults:
+            assert _meaning(one) == _meaning(other)
+
+
+def check_commands(text: str) -> None:
+    """No command fails but as it says, and none annotates what cannot be read back."""
+    if len(text) > _MOST:
+        return
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "deals.pbn")
+        for words in COMMANDS:
+            path.write_bytes(text.encode(errors="surrogatepass"))
+            status, told = run(*words, str(path))
+            assert status in (0, 1, 2, 3), (words, status, told)
+            assert "internal error" not in told, (words, told)
+            if "--annotate" in words:
+                after, _ = decode(path.read_bytes())
+                assert [entry.deal for entry in read(after)] == [entry.deal for entry in read(text)]
+
+
+COMMANDS = (
+    ("check",),
+    ("show",),
+    ("fmt", "--in-place"),
+    ("solve",),
+    ("review", "--annotate"),
+)
+
+
+def run(*words: str) -> tuple[int, str]:
+    """Run a command in this process; its status, and what it says on standard error."""
+    out = TextIOWrapper(BytesIO(), encoding="utf-8", errors="backslashreplace")
+    errors = StringIO()
+    with redirect_stdout(out), redirect_stderr(errors), suppress(SpadilleError):
+        try:
+            status = main.main(list(words), standalone_mode=False)
+        except SystemExit as end:
+            status = end.code
+        except Exception as error:
+            if type(error).__module__.startswith("click"):
+                return 2, str(error)
+            raise
+    return int(status or 0), errors.getvalue()
+
+
+PROPERTIES: dict[str, Callable[[str], None]] = {
+    "reader": check_reader,
+    "passages": check_passages,
+    "fmt": check_fmt,
+    "commands": check_commands,
+}
+
+
+def corpus() -> Iterator[bytes]:
+    """Texts to begin with: those that once failed, and the examples, game by game."""
+    top = Path(__file__).parent
+    for path in sorted((top / "corpus").glob("*")):
+        yield path.read_bytes()
+    for path in sorted((top.parents[1] / "examples").glob("*.pbn")):
+        for game in path.read_text(encoding="utf-8").split("\n\n"):
+            yield game.encode()
