@@ -107,7 +107,7 @@ class Climber:
 
 
 def climb(game: str, contract: str, minutes: float, seed: int = 1) -> Hard:
-    """Return the hardest deal met in so many minutes of processor time; each is told of on stderr."""
+    """Return the hardest deal met in so many minutes of processor time; stderr tells of each."""
     end = process_time() + 60 * minutes
     best = None
     tried = 0

@@ -48,7 +48,8 @@ class QuickTricks {
 public:
     QuickTricks(const Board<P>& board, u32 group, TrumpDuel& duel)
         : b(board), group_(group), others_(((1u << P) - 1) ^ group), duel_(duel),
-          foreign_(b.foreign(group)), barred_(b.called_lane) {  // rule: quick-called-suit
+          foreign_(b.foreign(group)), joint_(b.all & ~close_down(foreign_, ~0ull)),
+          barred_(b.called_lane) {  // rule: quick-called-suit
         if (b.matadors & foreign_) barred_ |= b.trumps;  // rule: quick-matadors
         for (int p = 0; p < P; ++p) hand_[p] = b.hands[p];
     }
@@ -73,8 +74,7 @@ public:
         steps_ = 20;
         for (int s = 0; s < 4; ++s) {
             if (!(leads & lane(s))) continue;
-            const bool beaten = (foreign_ & lane(s)) > (b.all & ~foreign_ & lane(s));
-            const bool no = (barred & lane(s)) || (beaten && (!b.trumps || s == b.trump));
+            const bool no = (barred & lane(s)) || (beaten(s) && (!b.trumps || s == b.trump));
             if (no || !answered(s, want, used)) {
                 all = false;
                 continue;
@@ -90,7 +90,6 @@ private:
     // Are there fewer rounds than wanted that can be won by rank or by a ruff, and fewer plain ones than
     // the duel leaves to win?
     bool hopeless(int want) {
-        const u64 joint = b.all & ~close_down(foreign_, ~0ull);
         int trumps[P] = {};
         int sum = 0, plain = 0, drawn = 0;
         if (b.trumps) {
@@ -101,10 +100,10 @@ private:
                 most = trumps[p] > most ? trumps[p] : most;
             }
             if (!(b.trumps & barred_))
-                sum = drawn = by_rank(popcount(joint & b.trumps), theirs, longest);
+                sum = drawn = by_rank(popcount(joint_ & b.trumps), theirs, longest);
         }
         for (int s = 0; s < 4 && sum < want; ++s) {
-            if (s == b.trump || (lane(s) & barred_)) continue;
+            if (s == b.trump || (lane(s) & barred_) || (!b.trumps && beaten(s))) continue;
             int theirs = 0, longest = 0, unruffed = 99, ruffs = 99;
             for (int p = 0; p < P; ++p) {
                 const int n = b.length(p, s);
@@ -116,13 +115,25 @@ private:
                     unruffed = trumps[p] > drawn && n < unruffed ? n : unruffed;
                 }
             }
-            const int rounds = by_rank(popcount(joint & lane(s)), theirs, longest);
+            const int rounds = by_rank(popcount(joint_ & lane(s)), theirs, longest);
             plain += least(rounds, unruffed);
             sum += least(rounds < ruffs ? rounds : longest, unruffed);
         }
         if (sum >= want) return false;
         u64 trump;
         return !plain || !b.trumps || !duel_.sure(b, group_, -1, want - plain, trump);
+    }
+
+    // Has somebody foreign the highest card of the suit?
+    bool beaten(int s) const { return (foreign_ & lane(s)) && !(joint_ & lane(s)); }
+
+    // Could one of the group ruff it, if `leader`, another of them, leads it?
+    bool ruffs(int s, int leader) const {
+        for (u32 left = group_ & ~(1u << leader); left; left &= left - 1) {
+            const u64 hand = hand_[lowest_index(left)];
+            if ((hand & b.trumps) && !(hand & lane(s))) return true;
+        }
+        return false;
     }
 
     static int least(int a, int c) { return a < c ? a : c; }
@@ -145,8 +156,9 @@ private:
         }
         const u64 leads = hand_[leader] & ~barred_;
         for (int s = 0; s < 4; ++s) {
+            if (!(leads & lane(s)) || (!rounds_[s] && beaten(s) && !ruffs(s, leader))) continue;
             u64 over;
-            if (!(leads & lane(s)) || ruffed(s, over)) continue;
+            if (ruffed(s, over)) continue;
             for (u32 left = group_ & ~(1u << leader); left; left &= left - 1)
                 if (won(s, lowest_index(left), over, want, used)) return true;
             if (won(s, leader, over, want, used)) return true;
@@ -169,17 +181,20 @@ private:
 
     // A suit is led, `who` is to win it.
     bool won(int s, int who, u64 over, int want, u64& used) {
-        const u64 suit = lane(s);
-        u64 best = highest(hand_[who] & suit);
-        const bool ruff = !best;
-        if (ruff) best = lowest(hand_[who] & b.trumps & ~b.called);  // rule: quick-called-ruff
-        if (!best || (!ruff && best < over)) return false;
+        const u64 best = highest(hand_[who] & lane(s));
+        if (best) return best >= over && taken(s, who, best, false, over, want, used);
+        const u64 ruff = lowest(hand_[who] & b.trumps & ~b.called);  // rule: quick-called-ruff
+        return ruff && taken(s, who, ruff, true, over, want, used);
+    }
+
+    // With `best` he beats `over`, or ruffs.
+    bool taken(int s, int who, u64 best, bool ruff, u64 over, int want, u64& used) {
         u64 card[P];
         card[who] = best;
         int winner = who;
         for (u32 left = group_ & ~(1u << who); left; left &= left - 1) {
             const int p = lowest_index(left);
-            card[p] = lowest(hand_[p] & suit);
+            card[p] = lowest(hand_[p] & lane(s));
             if (ruff) continue;
             over |= card[p];  // rule: quick-partner-rank
             if (card[p] > best) {  // rule: quick-partner-wins
@@ -187,33 +202,40 @@ private:
                 winner = p;
             }
         }
-        const int plain = plain_;
-        plain_ += ruff || s == b.trump ? -99 : 1;  // rule: cashed-trumps
-        ++rounds_[s];
         bool ok = true;
         for (u32 left = group_; left; left &= left - 1) {
             const int p = lowest_index(left);
-            hand_[p] ^= card[p];
-            owed_[p] += !card[p] && want > 1;
-            ok = ok && fits(p);  // rule: quick-thrown-plain
+            // rule: quick-thrown-plain
+            ok = ok && fits(hand_[p] ^ card[p], owed_[p] + (!card[p] && want > 1));
         }
-        ok = ok && (want == 1 || run(winner, want - 1, used));
-        for (u32 left = group_; left; left &= left - 1) {
-            const int p = lowest_index(left);
-            hand_[p] ^= card[p];
-            owed_[p] -= !card[p] && want > 1;
+        if (ok && want > 1) {
+            const int plain = plain_;
+            plain_ += ruff || s == b.trump ? -99 : 1;  // rule: cashed-trumps
+            ++rounds_[s];
+            play(card, 1);
+            ok = run(winner, want - 1, used);
+            play(card, -1);
+            --rounds_[s];
+            plain_ = plain;
         }
-        --rounds_[s];
-        plain_ = plain;
         if (ok && !ruff && over) used |= best;  // rule: quick-rank
         return ok;
     }
 
+    // One card of each of the group to a trick, 0 where one throws what will be left; and back.
+    void play(const u64 (&card)[P], int owed) {
+        for (u32 left = group_; left; left &= left - 1) {
+            const int p = lowest_index(left);
+            hand_[p] ^= card[p];
+            if (!card[p]) owed_[p] += owed;
+        }
+    }
+
     // Has he plain cards for what he threw?
-    bool fits(int p) const {
-        return !(hand_[p] & (b.trumps | b.called)) ||  // rule: quick-called-stays
+    bool fits(u64 hand, int owed) const {
+        return !(hand & (b.trumps | b.called)) ||  // rule: quick-called-stays
                // rule: quick-called-no-discard
-               popcount(hand_[p] & ~b.trumps & ~b.called) >= owed_[p];
+               popcount(hand & ~b.trumps & ~b.called) >= owed;
     }
 
     // Somebody foreign leads the suit, one of the group is to win it.
@@ -231,6 +253,7 @@ private:
     const u32 group_, others_;
     TrumpDuel& duel_;
     const u64 foreign_;
+    const u64 joint_;  // the group's above all foreign ones
     u64 barred_;  // suits not to lead
     u64 hand_[P];
     int rounds_[4] = {};

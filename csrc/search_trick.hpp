@@ -89,12 +89,13 @@ u64 Search<P, Goal, G>::choose(const Play& t, int player, u64 left, u64 hinted, 
 // The answer within a trick, where the table of such positions has it.
 template <int P, class Goal, Game G>
 SPADILLE_APART bool Search<P, Goal, G>::known_within(const Play& t, bool& result, Proof& proof) {
+    const u32 head = within_.find({b_.lengths, rest_within(b_, t, b_.foreign(0) | t.best)});
+    if (!head) return false;
     const Owners<P, kPlanes<P> + 1> owners(b_, t.best);
-    const u32 head = within_.find({b_.lengths, rest_within(b_, t, owners.all)});
     u64 mask = 0;
     u32 known = 0;
-    if (!head || !within_.probe(head, owners.planes, owners.summary, mask, known,
-                                [&](u32 entry) { return goal_.answers(entry, t.state, result); }))
+    if (!within_.probe(head, owners.planes, owners.summary, mask, known,
+                       [&](u32 entry) { return goal_.answers(entry, t.state, result); }))
         return false;
     goal_.answers(known, t.state, result);
     proof.limits() = Goal::limits(known);  // rule: within-limits

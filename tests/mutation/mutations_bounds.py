@@ -153,8 +153,8 @@ QUICK_TRICKS = (
     ),
     Mutation(
         "quick-thrown-plain",
-        "ok = ok && fits(p);",
-        "",
+        "fits(hand_[p] ^ card[p], owed_[p] + (!card[p] && want > 1))",
+        "true",
         "who has trumps throws plain cards or must ruff",
     ),
     Mutation(
