@@ -70,10 +70,12 @@ def _basis(fields: Fields) -> Iterator[str]:
             yield f"Away in {offer['contract']}, by the trump that is turned up: {'; '.join(away)}."
     if fields["tried"] is not None:
         tried = fields["tried"]
-        yield (
-            f"Of {tried['exchanges']} exchanges the {tried['kept']} that paid most in "
-            f"{tried['samples']} other layouts were valued."
-        )
+        many, kept, samples = tried["exchanges"], tried["kept"], tried["samples"]
+        if samples:
+            told = f"the {kept} that paid most in {samples} other layouts were valued"
+        else:
+            told = f"{kept} were valued; there was no time to find out which pay most"
+        yield f"Of {many} exchanges {told}."
     yield from (f"Not valued: {name}; {why}." for name, why in fields["left_out"].items())
     if fields["gauge"] is not None:
         yield (
