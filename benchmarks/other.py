@@ -14,7 +14,7 @@ from statistics import mean, median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks import chances, dealing, reviews, swaps, work
+from benchmarks import batches, chances, dealing, reviews, swaps, work
 from benchmarks.deals import Maker, Question, bridge, called, lone, misere, questions
 from benchmarks.measure import Effort, timed
 from spadille.analysis.solve import solve_many
@@ -213,6 +213,7 @@ def rows(family: str, effort: Effort) -> Iterator[Row]:
     yield from command_rows(family, effort)
     yield from thread_rows(family, effort)
     yield from row_thread_rows(family, effort)
+    yield from (Row(*row) for row in batches.batch_rows(family, effort, hand_file))
     yield from sample_rows(family, effort)
     for kind in (reviews, swaps, chances, dealing):
         yield from (Row(*row) for row in kind.rows(family, effort))

@@ -6,6 +6,7 @@ import io
 import json
 import sqlite3
 from contextlib import closing
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from spadille.batch.exporting import (
 from spadille.batch.filling import fill
 from spadille.batch.job import KINDS, Job
 from spadille.batch.ledger import Ledger, LedgerError
-from spadille.batch.workers import Alone
+from spadille.batch.workers import Alone, WorkerError
 from spadille.errors import ArgumentError
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -207,6 +208,21 @@ def test_jobs_say_what_they_do_not_know():
 def test_arguments_are_checked(tmp_path, arguments):
     with Ledger(tmp_path / "x.db", SOLVE) as ledger, pytest.raises(ArgumentError):
         fill(ledger, FILES, **arguments)
+
+
+def _ends(job, pipe):
+    """A worker that ends at once."""
+
+
+@pytest.mark.ci
+def test_workers_that_end_at_once_are_told(tmp_path, monkeypatch):
+    monkeypatch.setattr("spadille.batch.workers._work", _ends)
+    monkeypatch.setattr("spadille.batch.workers.get_context", lambda method: get_context("fork"))
+    with Ledger(tmp_path / "x.db", SOLVE) as ledger:
+        with pytest.raises(WorkerError, match="before they answer"):
+            fill(ledger, FILES, threads=2)
+        assert ledger.standing.answers == 0
+        assert ledger.standing.missing > 0
 
 
 def test_csv_has_a_row_an_answer(whole):

@@ -98,6 +98,7 @@ class _Hand:
         self.process.start()
         theirs.close()
         self.tasks: deque[tuple[int, Sequence[str]]] = deque()
+        self.answered = False
 
 
 class Processes:
@@ -109,6 +110,7 @@ class Processes:
         self._job = job
         self._hands = [_Hand(job) for _ in range(number)]
         self._deaths: dict[int, int] = {}
+        self._stillborn = 0  # in a row, before any has answered
 
     @property
     def free(self) -> bool:
@@ -138,6 +140,7 @@ class Processes:
                 continue
             task, _ = hand.tasks.popleft()
             self._deaths.pop(task, None)
+            hand.answered, self._stillborn = True, 0
             found.append(Finished(task, answers, seconds))
         return found
 
@@ -146,10 +149,16 @@ class Processes:
         dead.process.join()
         code = dead.process.exitcode
         dead.pipe.close()
+        self._stillborn += not dead.answered
+        if self._stillborn > _DEATHS * len(self._hands):
+            raise WorkerError(
+                f"workers end (exit status {code}) before they answer anything; a program of your "
+                'own starts them below `if __name__ == "__main__":`'
+            )
         if dead.tasks:
             task, questions = dead.tasks[0]
             self._deaths[task] = self._deaths.get(task, 0) + 1
-            if self._deaths[task] >= _DEATHS:
+            if dead.answered and self._deaths[task] >= _DEATHS:
                 raise WorkerError(
                     f"{_DEATHS} workers have ended (exit status {code}) over the same questions, "
                     f"of which the first is {questions[0]!r}"

@@ -1,0 +1,133 @@
+"""Very many deals: from tag text to result, what the ledger costs, two processes, a Dask cluster.
+
+On one core processor time, with two processes or workers wall time; by turns, the best round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+
+from benchmarks.deals import Question, lone, questions
+from benchmarks.measure import Effort
+from spadille.batch.answering import Answerer
+from spadille.batch.filling import fill
+from spadille.batch.job import Job
+from spadille.batch.ledger import Ledger
+from spadille.batch.reading import places
+from spadille.batch.workers import Processes, Workers
+from spadille.search.encoding import situation
+from spadille.search.engine import Solver
+from spadille.search.limits import DEFAULT
+from spadille.search.question import Question as Asked
+from spadille.search.question import Search
+
+SOLVE = Job.of("solve")
+
+
+def searches(asked: list[Question]) -> Callable[[], None]:
+    """The search alone, of questions that are ready to be put to the engine."""
+    solver = Solver()
+    ready = []
+    for deal, contract, _ in asked:
+        at = situation(deal, contract)
+        search = Search(solver, DEFAULT)
+        ready.append(Asked.of(deal, contract, at, contract.declarer, search))
+
+    def run() -> None:
+        for question in ready:
+            solver.clear()
+            solver.limit()
+            low, high = question.span()
+            question.objective.bounds(
+                solver, question.at.problem, question.state, low, high, question.objective.guess
+            )
+
+    return run
+
+
+def reading(path: Path) -> None:
+    """From the text of tags to answers, which nobody keeps."""
+    answerer = Answerer(SOLVE)
+    for place in places(str(path), SOLVE):
+        assert place.question is not None
+        answerer.answer(place.question)
+
+
+def filling(path: Path, workers: Workers | None = None) -> float:
+    """The same into a ledger; returns the seconds it took once the workers were there."""
+    ledger = path.with_suffix(".db")
+    for kept in path.parent.glob(f"{ledger.name}*"):
+        kept.unlink()
+    with Ledger(ledger, SOLVE) as found:
+        began = perf_counter()
+        fill(found, [str(path)], workers=workers)
+    return perf_counter() - began
+
+
+def processor(run: Callable[[], object]) -> float:
+    """The processor time of a function."""
+    began = process_time()
+    run()
+    return process_time() - began
+
+
+def started(workers: Workers) -> Workers:
+    """Workers that have answered once."""
+    workers.give(-1, [])
+    while not workers.finished(1):
+        pass
+    return workers
+
+
+def batch_rows(
+    family: str, effort: Effort, write: Callable[[list[Question]], str]
+) -> Iterator[tuple[str, str, str, bool | None]]:
+    """Name, bar, measured and whether it is met, of each figure."""
+    asked = questions(family, "batch", effort.number(20_000), lone("german-solo", "solo"))
+    number = len(asked)
+    search = searches(asked)
+    with TemporaryDirectory() as name:
+        path = Path(name, "deals.pbn")
+        path.write_text(write(asked))
+        least = [float("inf")] * 4
+        for _ in range(effort.rounds):
+            runs = (
+                processor(search),
+                processor(lambda: reading(path)),
+                processor(lambda: filling(path)),
+                filling(path, started(Processes(SOLVE, 2))),
+            )
+            least = [min(both) for both in zip(least, runs, strict=True)]
+        alone, read, kept, two = least
+        rate, beside = number / read, (read - alone) / number * 1e6
+        yield (
+            f"from tag text to result, {number:,} German Solo deals, one core",
+            "at least 8,000 deals/s",
+            f"{rate:,.0f} deals/s",
+            rate >= 8000,
+        )
+        bar = "at most 60 µs"
+        yield "the same beside the search", bar, f"{beside:.0f} µs a deal", beside <= 60
+        cost = (kept - read) / kept
+        yield "what the ledger costs of it", "at most 15 %", f"{100 * cost:.0f} %", cost <= 0.15
+        rate = number / two
+        yield (
+            "`batch solve -j 2`, once its processes run",
+            "at least 11,100 deals/s, a million in 90 s",
+            f"{rate:,.0f} deals/s",
+            rate >= 11_100,
+        )
+        if find_spec("distributed"):
+            from spadille.batch.cluster import Cluster
+
+            share = two / filling(path, started(Cluster(SOLVE, "local", 2)))
+            yield (
+                "two Dask workers of one thread",
+                "at least 0.9 of `-j 2`",
+                f"{share:.2f}",
+                share >= 0.9,
+            )
