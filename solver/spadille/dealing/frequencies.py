@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadille.analysis.intervals import bounded_mean, clopper_pearson
+from spadille.analysis.shown import Shown
 from spadille.dealing.looking import Deals, DealValues
 from spadille.errors import check_type
+from spadille.words import many
 
 
-@dataclass(frozen=True, slots=True)
-class Frequency:
+@dataclass(frozen=True, slots=True, repr=False)
+class Frequency(Shown):
     """What an expression is over the deals on which others have these values.
 
     Of a condition there are `held`, `share` and `interval`, of a number `mean`, `least`, `most` and
@@ -40,6 +42,14 @@ class Frequency:
     most: int | None = None
     values: Mapping[int, int] | None = None
     """Value -> on how many deals."""
+
+    def __str__(self) -> str:
+        by = "".join(f", {name}: {value}" for name, value in self.by.items())
+        if self.held is not None:
+            of_all = "" if self.share is None else f", {self.share:.1%}"
+            return f"{self.expression}{by}: {self.held} of {self.deals} deals{of_all}"
+        mean = "" if self.mean is None else f"{self.mean:.2f}, {self.least} to {self.most}, "
+        return f"{self.expression}{by}: {mean}{many(self.deals, 'deal')}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""

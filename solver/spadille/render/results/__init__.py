@@ -14,8 +14,9 @@ from spadille.analysis.review import Review
 from spadille.analysis.score import Scores
 from spadille.analysis.shown import Shown
 from spadille.analysis.table import Table as Values
+from spadille.dealing.frequencies import Frequency
 from spadille.render.html import table_html
-from spadille.render.results import best, cards, chances, review, score, solve, table
+from spadille.render.results import best, cards, chances, frequencies, review, score, solve, table
 from spadille.render.results.common import Fields
 from spadille.render.tables import TextTable
 
@@ -43,6 +44,8 @@ def _tables(result: Shown) -> Iterable[TextTable] | None:
         return review.decided(result.to_dict())
     if isinstance(result, Review):
         return review.tables(result.to_dict(), steps=result.steps)
+    if isinstance(result, Frequency):
+        return frequencies.tables([result.to_dict() | {"by": []}])
     if isinstance(result, Scores):
         return _evenings(result.to_dict())
     return None
