@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.costs import VERDICTS
+from spadille.analysis.deal_score import DealScore
 from spadille.analysis.evening import Settled, settle
-from spadille.analysis.score import DealScore, by_player, score_many
+from spadille.analysis.score import by_player, score_many
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault, SpadilleError

@@ -11,8 +11,9 @@ from typing import Any
 import click
 
 from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.deal_score import DealScore
 from spadille.analysis.evening import NOT_SETTLED
-from spadille.analysis.score import DealScore, by_player
+from spadille.analysis.score import by_player
 from spadille.render.results.score import players, score_legend, tables
 from spadille_cli.cases import Case, board_label, common_fields
 from spadille_cli.chances import chances_options

@@ -13,8 +13,9 @@ from html_fragments import parsed
 
 import spadille
 from spadille.analysis.best import best
+from spadille.analysis.deal_score import DealScore
 from spadille.analysis.review import review
-from spadille.analysis.score import DealScore, Scores, score
+from spadille.analysis.score import Scores, score
 from spadille.analysis.solve import solve
 from spadille.contract import Contract
 from spadille.deal import Deal

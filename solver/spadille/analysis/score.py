@@ -1,152 +1,23 @@
-"""What the deals of an evening paid, what they could have paid, and who lost how much by what.
-
-`spadille.analysis.evening` settles the deals as the record has them. Beside each stand, all hands
-open:
-
-- the payoff its contract has with best play of all from the first card,
-- the contract whose declarer gains most by force, of all seats (`best`), where one can be bid,
-- the bids each seat missed: a contract it makes, higher than the one that was played, that is sure
-  to pay it more than best play of that one would have,
-- what each card cost in tricks (`review`) and in points or chips: what it takes from the payoff its
-  side can force (RULES 11), all partners together.
-
-So, where a hand was played to its end, by its declaring side: paid = best play - points lost by the
-side + points lost by the others.
-"""
+"""Evenings: every deal with what it could have paid, and the players over all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, islice
-from math import inf
-from time import perf_counter
+from itertools import islice
 from typing import Any
 
-from spadille.analysis.batch import answers
-from spadille.analysis.best import BEST_LIMITS, best
 from spadille.analysis.chances.drawing import Drawing
-from spadille.analysis.chances.review import judged
 from spadille.analysis.costs import CostTally, LuckVerdict
-from spadille.analysis.evening import NOT_SETTLED, EveningDeal, Settled, settle
-from spadille.analysis.offers import Best, Offer, bid_of, rating
-from spadille.analysis.result import Result
-from spadille.analysis.review import Review, review
-from spadille.analysis.shown import Shown, spaced
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.analysis.deal_score import DealScore, each_judged, judge_deal
+from spadille.analysis.evening import EveningDeal, Settled, settle
+from spadille.analysis.shown import Shown
 from spadille.errors import ArgumentError, Fault, SpadilleError
-from spadille.search.encoding import situation
-from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.engine import DEFAULT_MEMORY
 from spadille.search.limits import DEFAULT, Limits, only_hard
-from spadille.search.question import Question, Search
-from spadille.search.surrender import surrendered
 from spadille.words import signed
 
 _NONE = CostTally()
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class DealScore(Shown):
-    """One deal of an evening."""
-
-    settled: Settled
-    """What it paid as it was played."""
-    best_play: Mapping[str, int] | None = None
-    """What best play of all pays each seat, and the pool; of several contractors what each is sure
-    of. None where nobody played or it is not known."""
-    best_contract: Offer | None = None
-    """The contract whose declarer gains most by force; None where nobody can bid and make any."""
-    missed: tuple[Offer, ...] = ()
-    """For each seat that missed a bid the best one."""
-    cards: Mapping[str, CostTally] = field(default_factory=dict)
-    """Of each seat what its cards cost, as `review` has it; empty where nothing was played."""
-    unit: str | None = None
-    """What they cost it in: "tricks", "outcome" or "points"."""
-    lost: Mapping[str, int] | None = None
-    """Points or chips each seat lost by errors; None where that is not known."""
-    verdicts: Mapping[str, Mapping[LuckVerdict, int]] = field(default_factory=dict)
-    """Of each seat how many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
-    review: Review | None = None
-    """What the cards are judged by; None where nothing was played."""
-    could: Best | None = None
-    """What the best contract and the missed bids are taken from; None in end positions."""
-    nodes: int = 0
-    ms: float = 0.0
-
-    def __str__(self) -> str:
-        found = self.settled
-        if found.error is not None:
-            return found.error.message
-        gains = " ".join(
-            f"{found.players[seat]} {signed(gain)}" for seat, gain in (found.points or {}).items()
-        )
-        if found.contract is None:
-            return f"passed out: {gains}"
-        return spaced(f"{found.contract}:", found.outcome, gains)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them; the error is left to the caller."""
-        found, contract = self.settled, self.settled.contract
-        verdicts = {seat: dict(counts) for seat, counts in self.verdicts.items()}
-        several = contract is not None and len(contract.declarers) > 1
-        made: Any = found.made and dict(found.made)
-        if made is not None and not several:
-            made = next(iter(made.values()), None)
-        return {
-            "names": dict(found.players),
-            "passed_out": found.passed_out,
-            "declarer": None
-            if contract is None
-            else list(contract.declarers)
-            if several
-            else contract.declarer,
-            "contract": None if contract is None else " ".join(dict.fromkeys(contract.ids)),
-            "trump": contract and contract.trump,
-            "called": contract and contract.called,
-            "partner": contract and contract.partner,
-            "penalty": contract and contract.penalty,
-            "outcome": found.outcome,
-            "made": made,
-            "antes": _plain(found.antes),
-            "pool": found.pool and found.pool.to_dict(),
-            "paid": _plain(found.paid),
-            "points": found.points,
-            "best_play": _plain(self.best_play),
-            "best_contract": self.best_contract and _told(self.best_contract),
-            "missed": [_told(offer) for offer in self.missed],
-            "players": {seat: tally.to_dict() for seat, tally in self.cards.items()},
-            "unit": self.unit,
-            "lost": _plain(self.lost),
-            **({"verdicts": verdicts} if verdicts else {}),
-            "totals": [
-                {"player": name, "points": points} for name, points in (found.totals or {}).items()
-            ],
-            "over": list(found.over),
-            "warnings": [
-                {
-                    "code": one.code,
-                    "message": one.message,
-                    "line": one.line,
-                    "column": one.column,
-                }
-                for one in found.warnings
-            ],
-            "nodes": self.nodes,
-            "ms": self.ms,
-        }
-
-
-def _told(offer: Offer) -> dict[str, Any]:
-    """Return what is said of a contract that was to be had; `best` says the rest."""
-    names = ("declarer", "contract", "trump", "called", "partner", "penalty")
-    return {name: getattr(offer, name) for name in names} | {"payoff": _sure(offer)}
-
-
-def _plain(score: Mapping[str, int] | None) -> dict[str, int] | None:
-    return None if score is None else dict(score)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -268,157 +139,7 @@ def score_many(
     chances: Drawing | None = None,
 ) -> Iterator[DealScore | SpadilleError]:
     """Judge settled deals in their order; an exception nobody foresaw comes as InternalError."""
-    chances = chances and replace(chances, threads=1)  # not layouts, but deals at a time
-
-    def work(solver: Solver, one: Settled) -> DealScore:
-        return judge_deal(one, solver, limits, chances)
-
-    return answers(work, settled, threads, memory)
-
-
-def judge_deal(
-    settled: Settled,
-    solver: Solver,
-    limits: Limits,
-    chances: Drawing | None,
-    *,
-    explained: bool = False,
-) -> DealScore:
-    """Set beside a settled deal what it could have been.
-
-    `explained`: its review has the refutations, and what was decided before the first card.
-    """
-    began = perf_counter()
-    deal, contract = settled.deal, settled.contract
-    found = DealScore(settled)
-    if deal is None or (settled.error is not None and settled.error.code != NOT_SETTLED):
-        return found
-    nodes = 0
-    if contract is not None:
-        with suppress(SpadilleError):
-            result = solve(deal, contract, objective="score", solver=solver, limits=limits)
-            nodes += result.nodes
-            found = replace(found, best_play=_best_play(result))
-        if settled.play is not None and settled.play.cards:
-            with suppress(SpadilleError):
-                reviewed = review(
-                    *(deal, contract, settled.play.cards, settled.surrender),
-                    _spoken(settled) if explained else None,
-                    refutations=explained,
-                    solver=solver,
-                    limits=limits,
-                )
-                nodes += reviewed.nodes
-                found = replace(found, cards=reviewed.players, unit=reviewed.unit, review=reviewed)
-                lost, spent = _lost(deal, reviewed, solver, limits)
-                nodes += spent
-                found = replace(found, lost=lost)
-                if chances is not None:
-                    reviewed = judged(reviewed, deal, settled.calls, chances)
-                    found = replace(found, verdicts=reviewed.verdicts, review=reviewed)
-    if not deal.is_ending:
-        with suppress(SpadilleError):
-            could = best(deal, solver=solver, limits=_of_many(limits))
-            nodes += could.nodes
-            found = replace(
-                found,
-                could=could,
-                best_contract=_most(could),
-                missed=tuple(_missed(deal, contract, could, found.best_play)),
-            )
-    return replace(found, nodes=nodes, ms=round((perf_counter() - began) * 1000, 3))
-
-
-def _spoken(settled: Settled) -> tuple[str, ...]:
-    return tuple(settled.calls[1]) if settled.calls else ()
-
-
-def _of_many(limits: Limits) -> Limits:
-    """Return the limits of each of many contracts."""
-    return min(limits, BEST_LIMITS, key=lambda each: each.hard_nodes or inf)
-
-
-def _best_play(result: Result) -> Mapping[str, int] | None:
-    """Return what best play pays all seats, or what each of several contractors is sure of."""
-    if result.guarantees is None:
-        return None if result.secured is None else result.secured.score
-    sure = {seat: points for seat, points in result.guarantees.items() if points is not None}
-    return sure if len(sure) == len(result.guarantees) else None
-
-
-def _lost(
-    deal: Deal, reviewed: Review, solver: Solver, limits: Limits
-) -> tuple[dict[str, int] | None, int]:
-    """Return what the errors of each seat cost its side in points or chips, and nodes visited."""
-    if reviewed.several:
-        return {seat: tally.cost for seat, tally in reviewed.players.items()}, 0
-    contract, steps = reviewed.contract, reviewed.steps
-    search = Search(solver, limits)
-    start = Question.of_score(deal, contract, situation(deal, contract), search)
-    numbers = [start.at.encoding.numbers[step.card] for step in steps]
-    places = [*accumulate(numbers, Question.after, initial=start)]
-    lost = dict.fromkeys(deal.rules.seats, 0)
-    decisions = {one.card: one for one in reviewed.decisions}
-    chosen = [n for n, step in enumerate(steps) if step.choice or n in decisions]
-    after, value = None, None
-    # Backwards: each value is mostly that of the next position, of which the table knows already.
-    for number in (len(steps), *reversed(chosen)):
-        low, high = places[number].payoff_bounds(value)
-        if low < high:
-            return None, search.nodes
-        value = low
-        before = start.objective.values[value]
-        given_up = surrendered(deal, contract, places[number].at)
-        if given_up is not None:
-            before = max(before, given_up[contract.declarer])
-        if after is not None:
-            step, choice = steps[number], decisions.get(number)
-            cost = before - (choice.cost if choice else 0) - after
-            lost[step.seat] += cost if step.seat in contract.side else -cost
-        after = before
-    for one in decisions.values():
-        lost[one.seat] += one.cost
-    return lost, search.nodes
-
-
-def _most(could: Best) -> Offer | None:
-    """Return the contract whose declarer gains most by force, among those that can be bid."""
-    offers = [offer for own in could.seats.values() for offer in own if _pays(offer)]
-    return max(offers, key=rating, default=None)
-
-
-def _pays(offer: Offer) -> bool:
-    return bool(offer.makes) and offer.height >= 0 and _sure(offer) > 0
-
-
-def _sure(offer: Offer) -> int:
-    return offer.bounds[0] if offer.bounds else offer.payoff or 0
-
-
-def _missed(
-    deal: Deal, contract: Contract | None, could: Best, best_play: Mapping[str, int] | None
-) -> Iterator[Offer]:
-    """Yield the best bid of each seat that would have paid it more than what was played."""
-    rules = deal.rules
-    height, plays = -1, set[tuple[str, str]]()
-    if contract is not None:
-        plays = {*zip(contract.declarers, contract.ids, strict=True)}
-        singles = (
-            replace(contract, declarers=(seat,), ids=(name,))
-            for seat, name in zip(contract.declarers, contract.ids, strict=True)
-        )
-        height = max(bid_of(rules, one)[1] for one in singles)
-    for seat, offers in could.seats.items():
-        has = (best_play or {}).get(seat, 0)
-        for offer in offers:
-            if rules.bidding.cards is not None and offer.contract not in rules.bidding.by_one:
-                continue
-            # Individual contractors play at once, each what he has bid.
-            alone = rules.contracts[offer.contract].side == "individual"
-            free = offer.height > height or (alone and (seat, offer.contract) not in plays)
-            if _pays(offer) and free and _sure(offer) > has:
-                yield offer
-                break
+    return each_judged(judge_deal, settled, threads, limits, memory, chances)
 
 
 def by_player(deals: Iterable[DealScore]) -> Iterator[PlayerScore]:

@@ -7,15 +7,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from spadille.analysis.batch import answers
 from spadille.analysis.before import BEFORE_LIMITS, BeforePlay, before_play
 from spadille.analysis.chances.cards import Sampling
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.chances.result import Chances
+from spadille.analysis.deal_score import DealScore, each_judged, judge_deal
 from spadille.analysis.evening import Settled
 from spadille.analysis.result import Result
 from spadille.analysis.review import review
-from spadille.analysis.score import DealScore, judge_deal
 from spadille.analysis.solve import solve
 from spadille.analysis.table import Table, table
 from spadille.errors import Fault, SpadilleError
@@ -130,12 +129,7 @@ def told_many(
     chances: Drawing | None = None,
 ) -> Iterator[ToldDeal | SpadilleError]:
     """Find out about deals in their order; an exception nobody foresaw comes as InternalError."""
-    chances = chances and replace(chances, threads=1)  # not layouts, but deals at a time
-
-    def work(solver: Solver, record: DealRecord) -> ToldDeal:
-        return _told(record, solver, limits, chances)
-
-    return answers(work, records, threads, memory)
+    return each_judged(_told, records, threads, limits, memory, chances)
 
 
 def _told(record: DealRecord, solver: Solver, limits: Limits, chances: Drawing | None) -> ToldDeal:
