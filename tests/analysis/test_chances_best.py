@@ -115,7 +115,7 @@ def test_what_the_seat_does_not_see_changes_nothing() -> None:
 
 def test_time_may_be_over_and_steps_interrupted() -> None:
     deal = some("german-solo", 1)
-    found = best_chances(deal, "N", seconds=0.5)  # which takes long to settle
+    found = best_chances(deal, "N", seconds=0.2)  # which takes long to settle
     assert found.ended == "seconds"
     assert found.samples > 0
     asked = Choosing(deal, "N", "solo", drawing=Drawing(samples=200, seconds=0))

@@ -268,17 +268,17 @@ def test_all_layouts_and_all_talons_where_there_are_few(
 def test_an_exchange_is_worth_its_own_average() -> None:
     """What is said of one does not hang on what else could have been put away."""
     deal = some("ombre", 1)
-    asked: dict[str, Any] = {"trumps": "C", "samples": 32, "seconds": 0}
+    asked: dict[str, Any] = {"trumps": "C", "samples": 12, "seconds": 0}
     found = best_chances(deal, "1", "entrada", **asked)
     assert found.gauge is not None
     assert found.gauge > 0
-    deals = drawn_deals(Choosing(deal, "1", "entrada", trumps="C", drawing=Drawing()), 32, 0)
+    deals = drawn_deals(Choosing(deal, "1", "entrada", trumps="C", drawing=Drawing()), 12, 0)
     best = found.best
     assert best.payoff == max(offer.payoff or -99 for offer in found.offers)
     own = [paid(replace(d, discard={"1": best.discard}), contract_of(best), "1") for d in deals]
     assert best.payoff == pytest.approx(mean(own))
     # Nor on which other contracts are asked about.
-    more = best_chances(deal, "1", "entrada solo vuelta", samples=32, seconds=0)
+    more = best_chances(deal, "1", "entrada solo vuelta", samples=12, seconds=0)
     assert best in [replace(o, **ranked(best)) for o in more.offers if o.contract == "entrada"]
 
 
