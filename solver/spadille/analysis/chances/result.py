@@ -82,7 +82,8 @@ class Chances(Shown):
     settled: bool
     """Whether the best card is apart from the others, or they from it by one point at most."""
     ended: Ended | None
-    """What ended it before; "seconds" and "interrupted" may end it elsewhere the next time."""
+    """What ended it, None where that was its being settled; "seconds", when the last look may still
+    have settled it, and "interrupted" may end it elsewhere the next time."""
     declaring: bool
     """Whether the seat belongs to the declaring side."""
     cards: tuple[CardChance, ...]
