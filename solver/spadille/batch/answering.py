@@ -20,7 +20,7 @@ from spadille.analysis.score import score
 from spadille.analysis.solve import solve
 from spadille.analysis.table import table
 from spadille.batch.framed import FramedSolver, framed_solver
-from spadille.batch.frames import Frames
+from spadille.batch.frames import Frame, Frames
 from spadille.batch.job import Job
 from spadille.errors import ArgumentError, InternalError, SpadilleError
 from spadille.pbn.handfile import Entry, read
@@ -40,7 +40,7 @@ class Answerer:
         self._solver = Solver(memory)
         self._frames = Frames()
         self._quick = job.kind == "solve" and job.options == _PLAIN
-        self._framed: dict[str, FramedSolver | None] = {}
+        self._framed: dict[int, tuple[Frame, FramedSolver | None]] = {}
 
     def answers(self, questions: Iterable[str]) -> list[str]:
         """Answer questions in their order."""
@@ -52,10 +52,10 @@ class Answerer:
             framed = self._frames.read(question)
             if framed is not None:
                 frame = framed.frame
-                key = frame.before + frame.after
-                if key not in self._framed:
-                    self._framed[key] = framed_solver(framed, self._solver)
-                quick = self._framed[key]
+                kept, quick = self._framed.get(id(frame), (None, None))
+                if kept is not frame:
+                    quick = framed_solver(framed, self._solver)
+                    self._framed[id(frame)] = frame, quick
                 if quick is not None:
                     return quick.answer(framed.hands, lambda: self._answer(question))
         return self._answer(question)
