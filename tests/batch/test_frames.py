@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -73,6 +74,37 @@ def test_deals_in_frames_are_read_alike(game):
             assert text.split("\n")[found.frame.row].startswith("[Deal ")
             read_so += 1
     assert read_so or game in ("quadrille", "quintille")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_said_of_one_deal_holds_for_others_of_its_frame(game):
+    frames, answerer = Frames(), Answerer(Job.of("solve"))
+    random = Random(game)
+    first, contract = lone(game, 1, seed=2)[0]
+    for number in range(20):
+        deal = Deal.random(game, random.getrandbits(32), dealer=first.dealer)
+        talon, trump = (), first.current_trump
+        deal = replace(deal, talon=talon, talon_ordered=False, turn_up=None, current_trump=trump)
+        text = text_of(deal, contract)
+        if number % 5 == 1:
+            text = text.replace("K", "A", 1)
+        (entry,) = read(text)
+        found = frames.read(text)
+        if found is None:
+            assert entry.faults or game in ("quadrille", "quintille")
+            continue
+        assert found.question == block((entry.deal, entry.contract))
+        if number < 4:
+            expected = solve(entry.deal, entry.contract).to_dict()
+            for name in ("nodes", "ms"):
+                del expected[name]
+            assert json.loads(answerer.answer(found.question)) == expected
+
+
+def test_a_frame_is_known_though_its_first_deal_has_faults():
+    frames = Frames()
+    assert frames.read(SOUND.replace("K", "A", 1)) is None
+    assert frames.read(SOUND) is not None
 
 
 SOUND = text_of(*lone("german-solo", 1)[0])

@@ -103,12 +103,7 @@ class Frames:
                 key = f"{text[:at]}{text[end:colon]}{text[stop:]}"
             else:
                 key = f"{text[:colon]}{text[stop:at]}{text[end:]}"
-        try:
-            frame = self._frames[key]
-        except KeyError:
-            if len(self._frames) >= _MOST:
-                self._frames.clear()
-            frame = self._frames[key] = self._frame(text)
+        frame = self._frames[key] if key in self._frames else self._new(key, text)
         if frame is None:
             return None
         hands = text[colon:stop].split(" ")
@@ -158,13 +153,23 @@ class Frames:
                 masks[ranks] = sum(1 << CARD_ORDER[card] for card in cards)
         return True
 
-    def _frame(self, text: str) -> Frame | None:
+    def _new(self, key: str, text: str) -> Frame | None:
+        """Find out what a frame says, and keep it, unless it is the cards that are at fault."""
         (game,) = parse(text).games
-        if not _TAGS.issuperset(game.first):
-            return None
         entry = Entry(game, self._game, self._options, Session())
+        if _TAGS.issuperset(game.first) and entry.faults:
+            return None
+        if len(self._frames) >= _MOST:
+            self._frames.clear()
+        frame = self._frames[key] = self._frame(entry, text)
+        return frame
+
+    def _frame(self, entry: Entry, text: str) -> Frame | None:
+        game = entry.game
         deal, contract = entry.deal, entry.contract if self._contracts else None
-        if deal is None or entry.faults or (contract is None and self._contracts):
+        if not _TAGS.issuperset(game.first) or deal is None or entry.faults:
+            return None
+        if contract is None and self._contracts:
             return None
         rules = deal.rules
         # One that hangs on the deals before has been given the value they would settle.
