@@ -11,6 +11,7 @@ import pytest
 from browsers import missing, program
 from conftest import LISTEN
 from firefox import Firefox
+from test_nodes import compare, page_of_the_engine
 from test_values import DONE, GO, READ, expected, points, unnamed
 
 import spadille
@@ -95,6 +96,10 @@ def test_values_are_those_of_cards(firefox: Any, game: str) -> None:
         page.evaluate(GO, place(*point))
         page.wait(DONE)
         assert unnamed(page.evaluate(READ), point[1]) == expected(*point), point
+
+
+def test_nodes_and_values_are_those_of_the_package(firefox: Any) -> None:
+    compare(firefox(page_of_the_engine()).evaluate)
 
 
 def test_keys_do_what_they_do(firefox: Any) -> None:

@@ -1,8 +1,9 @@
-"""The module for pages visits the positions that the engine of the package visits."""
+"""The module for pages visits the positions that the engine visits, and values them alike."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -13,27 +14,28 @@ from spadille.pages.module import is_current, module
 from spadille.pages.script import joined
 from spadille.pages.tables import game_tables
 from spadille.position import Position
+from spadille.search.engine import Solver
 from spadille.search.objective import objective_of
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 
 GROUPS = [group for group in signature.GROUPS if group.ask is objective_of]
-# As benchmarks.signature counts them.
-COUNT = """async ({ module, nodes, asked }) => {
+MODULES = ("unpack", "engine", "hand", "words", "course", "worker")
+# The nodes and the values of each question, as benchmarks.signature asks them.
+FOUND = """async ({ module, nodes, asked }) => {
     const engine = await Engine.load(await unpack(module));
     return asked.map(({ game, deal, contract, seats, play }) => {
         const course = new Course(engine, game, deal, contractOf(contract, game));
         course.go(play);
-        let visited = 0;
-        for (const one of course.hand.contractors.filter(({ seat }) => seats.includes(seat))) {
+        const own = course.hand.contractors.filter(({ seat }) => seats.includes(seat));
+        return own.map((one) => {
             engine.forget();
             engine.limit(nodes);
             const { guess } = course.hand.objectives[one.main];
             const [low, high] = engine.bounds(one.main, ...engine.span(one.main), guess);
-            if (low === high) engine.cards(one.main, low);
-            visited += engine.nodes;
-        }
-        return visited;
+            const cards = low === high ? engine.cards(one.main, low) : [];
+            return { nodes: engine.nodes, low, high, cards: Object.fromEntries(cards) };
+        });
     });
 }"""
 
@@ -60,15 +62,56 @@ def asked(question, number: int) -> dict:
     }
 
 
-def test_nodes_are_those_of_the_signature(visit):
+def given(group: signature.Group) -> dict:
+    every = questions(signature.FAMILY, group.name, max(group.deals) + 1, group.make)
+    told = [asked(every[number], group.played) for number in group.deals]
+    return {"module": module(), "nodes": signature.NODES, "asked": json.loads(dumped(told))}
+
+
+def dumped(told: object) -> str:
+    return json.dumps(told, default=list)
+
+
+def native(group: signature.Group) -> list:
+    """What the engine of the package finds."""
+    solver = Solver(plain=True)
+    every = questions(signature.FAMILY, group.name, max(group.deals) + 1, group.make)
+    found = []
+    for question in (every[number] for number in group.deals):
+        at = signature.reached(question, group.played)
+        of_question = []
+        for seat in question.seats:
+            objective = objective_of(question.contract, at, seat)
+            solver.clear()
+            solver.limit(signature.NODES)
+            start, problem = objective.start, at.problem
+            low, high = objective.span(problem, start)
+            low, high = objective.bounds(solver, problem, start, low, high, objective.guess)
+            cards = {}
+            if low == high:
+                cards = objective.card_values(solver, problem, start, low)
+            told = {"nodes": solver.nodes, "low": low, "high": high}
+            of_question.append({**told, "cards": {str(card): cards[card] for card in cards}})
+        found.append(of_question)
+    return found
+
+
+def page_of_the_engine() -> str:
     names = "Engine, Course, contractOf, unpack"
-    code = joined("unpack", "engine", "hand", "words", "course", "worker")
-    page = visit(f"<!DOCTYPE html><script>{code}Object.assign(window, {{ {names} }});</script>")
-    found = {}
+    return (
+        f"<!DOCTYPE html><script>{joined(*MODULES)}Object.assign(window, {{ {names} }});</script>"
+    )
+
+
+def compare(evaluate: Callable[[str, dict], list]) -> None:
+    counts = {}
     for group in GROUPS:
-        every = questions(signature.FAMILY, group.name, max(group.deals) + 1, group.make)
-        told = [asked(every[number], group.played) for number in group.deals]
-        given = {"module": module(), "nodes": signature.NODES, "asked": told}
-        found[group.name] = sum(page.evaluate(COUNT, json.loads(json.dumps(given, default=list))))
+        found = evaluate(FOUND, given(group))
+        assert found == native(group), group.name
+        counts[group.name] = sum(one["nodes"] for every in found for one in every)
     expected = signature.expected()
-    assert found == {group.name: expected[group.name] for group in GROUPS}
+    assert counts == {group.name: expected[group.name] for group in GROUPS}
+
+
+def test_nodes_and_values_are_those_of_the_package(visit):
+    compare(visit(page_of_the_engine()).evaluate)
