@@ -209,6 +209,21 @@ def test_a_quiz_begins_where_the_play_stands(more: str, question: int | None) ->
     assert '<body class="quiz">' in text
 
 
+def test_a_deal_with_hidden_hands_is_shown_and_asks_nothing() -> None:
+    text = """
+[Game "solo-whist"]
+[Dealer "N"]
+[Deal "N:AKQ2.A32.K54.K32 - - -"]
+[CurrentTrump "S"]
+[Declarer "N"]
+[Contract "solo"]
+[Trump "S"]
+"""
+    found = spadille.page(spadille.read(text), quiz=True)
+    assert "Solo by N" in words(found)
+    assert block(found)["deals"][0]["question"] is None
+
+
 def test_a_quiz_of_a_played_hand_begins_at_its_turning_point() -> None:
     found = [deal["question"] for deal in block(evening())["deals"]]
     entry = spadille.load(EVENING)[0]

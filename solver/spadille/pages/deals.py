@@ -108,9 +108,13 @@ class ToldDeal:
         """How many cards have been played where it asks for the next: a quiz begins there.
 
         That is where the play of the file stands, if it goes on; in a hand that was played to its
-        end the turning point, or the first card that cost something. None without either.
+        end the turning point, or the first card that cost something. None without either, and where
+        not all hands are known.
         """
-        if self.settled.deal is None or self.settled.contract is None:
+        deal = self.settled.deal
+        if deal is None or self.settled.contract is None:
+            return None
+        if None in deal.playing_hands().values():
             return None
         found = self.score.review
         if found is None or not found.finished or self.record.posed:

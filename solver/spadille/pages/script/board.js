@@ -330,7 +330,7 @@ export class Board {
     return this.state?.mover ? `${seatName(this.state.mover)} to play: your card?` : "";
   }
 
-  #standing(values) { return `${standing(values)}.`; }
+  #standing(values) { return `${standing(values)}.`.replace(/^./, (first) => first.toUpperCase()); }
 
   // A step of the play: "Trick 2, West plays the eight of clubs: gives the contract away; the ace
   // of clubs was best."
@@ -356,7 +356,7 @@ export class Board {
       unlucky: `${who} could not know that`, lucky: "A lucky choice" }[verdict];
     if (remarkable && !judged) return "";
     const often = (each) => `the contract makes in ${Math.round(100 * made[each])} of 100 layouts`;
-    const found = better === card ? `it was best, ${often(card)}`
+    const found = better === card ? `it was best: ${often(card)}`
       : `the ${cardName(better)} was best, and after the ${cardName(card)} ${often(card)}`
         + (better in made ? `, after the ${cardName(better)} in ${Math.round(100 * made[better])}` : "");
     return judged ? ` ${judged}: on what ${who} knew, ${found}.` : ` On what ${who} knew, ${found}.`;
