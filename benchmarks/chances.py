@@ -128,7 +128,12 @@ def thread_rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bo
 
 
 def width_rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bool | None]]:
-    """How tight the interval of the best card is that does not settle before the second is over."""
+    """How tight the interval of the best card is that does not settle before the second is over.
+
+    In a quick run there are no seconds for that.
+    """
+    if effort.seconds(1) < 1:
+        return
     for group in GROUPS[:5]:
         widths = []
         for each in asked(group, family, Drawing(seconds=1, threads=2)):
