@@ -132,10 +132,11 @@ Stop Question::ask_after(const Position& p, int state, int card, int need, bool&
 
 Stop Question::card_values(const Position& p, int state, int value,
                            std::vector<CardValue>& found) const {
+    found.clear();
+    if (!tricks_left(p)) return Stop::none;  // a host may ask once too often
     const bool wants = gains(p);
     const Choice choice = solver_.choice(p);
     const u64 different = choice.legal & ~choice.equivalents;
-    found.clear();
     for (u64 left = choice.legal; left; left &= left - 1)
         found.push_back({lowest_index(left), 0, false});
     const int going_on = p.on_table ? state : objective_.led(tricks_left(p), state);
