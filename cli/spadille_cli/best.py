@@ -15,7 +15,7 @@ from spadille.render.results import chances_best
 from spadille.render.results.best import tables
 from spadille.render.sheet import Sheet
 from spadille_cli import chances as chances_of
-from spadille_cli.cases import board_label
+from spadille_cli.cases import CONTRACT, board_label
 from spadille_cli.chances import chances_options
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, TextTable
@@ -27,12 +27,7 @@ from spadille_cli.terms import Rows, rows_options
 
 _COMMON = ("file", "index", "board", "game")
 _OFFER = (
-    "declarer",
-    "contract",
-    "trump",
-    "called",
-    "partner",
-    "penalty",
+    *CONTRACT,
     "drawn",
     "discard",
     "partner_drawn",
@@ -169,12 +164,7 @@ _OPEN = {
     "opponents_exchange": "--opponents-exchange",
 }
 _CHOICE = (
-    "declarer",
-    "contract",
-    "trump",
-    "called",
-    "partner",
-    "penalty",
+    *CONTRACT,
     "discard",
     "rule",
     "from_hand",

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from spadille.analysis.costs import ReviewedCard
 
 
+CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
+"""The fields that say which one it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """A deal to work on; without `deal` or `contract` there is an `error`."""

@@ -21,7 +21,7 @@ from spadille.render.text import printable
 from spadille.words import many
 from spadille_cli.drawing import Row, TextTable
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import check_game, completes, rules_option, threads_option
+from spadille_cli.params import check_game, completes, give_up_option, rules_option, threads_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
 
@@ -114,13 +114,7 @@ def _by_seat(
     shell_complete=completes("expression"),
     help="With --stats: a table by the values of EXPR; may be repeated.",
 )
-@click.option(
-    "--seconds",
-    metavar="S",
-    type=click.FloatRange(0),
-    default=0.0,
-    help="Give up after S seconds; otherwise a minute after the last deal.",
-)
+@give_up_option("a minute after the last deal")
 @threads_option
 @output_options
 def command(

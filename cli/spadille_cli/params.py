@@ -152,3 +152,14 @@ threads_option = click.option(
     help="Deals solved at a time (in table, of a single one, sides), or auto; results and their "
     "order stay the same.",
 )
+
+
+def give_up_option(otherwise: str) -> Callable[[Command], Command]:
+    """Add `--seconds`, for what may not be found; `otherwise` says when it is given up without."""
+    return click.option(
+        "--seconds",
+        metavar="S",
+        type=click.FloatRange(0),
+        default=0.0,
+        help=f"Give up after S seconds; otherwise {otherwise}.",
+    )

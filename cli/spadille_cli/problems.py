@@ -23,7 +23,7 @@ from spadille.render.text import printable
 from spadille_cli.deals import load_files
 from spadille_cli.faults import report
 from spadille_cli.output import Output
-from spadille_cli.params import completes, game_option, rules_option, threads_option
+from spadille_cli.params import completes, game_option, give_up_option, rules_option, threads_option
 from spadille_cli.saving import path_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
@@ -83,13 +83,7 @@ def _between(
 )
 @game_option
 @rules_option
-@click.option(
-    "--seconds",
-    metavar="S",
-    type=click.FloatRange(0),
-    default=0.0,
-    help="Give up after S seconds; otherwise when 10,000 deals have no other.",
-)
+@give_up_option("when 10,000 deals have no other")
 @threads_option
 @path_option
 def command(

@@ -11,7 +11,7 @@ import click
 from spadille.cards import format_hand
 from spadille.deal import Deal
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import Case, CaseRecord
+from spadille_cli.cases import CONTRACT, Case, CaseRecord
 from spadille_cli.deals import Source, guarded, played_only, recorded, replayed, source_options
 from spadille_cli.drawing import Row
 from spadille_cli.output import Output, Record, View, output_options
@@ -21,7 +21,6 @@ from spadille_cli.status import Status, Tally
 
 _COMMON = ("file", "index", "board", "game")
 _SEAT = ("seat", "name", "dealer", "side", "hand", "discard", "drawn", "left", "to_play")
-_CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 
 
 @click.command("show")
@@ -70,7 +69,7 @@ def _fields(case: Case) -> Record:
         "dealer": deal.dealer,
         "names": {seat: drawn.names.get(seat, seat) for seat in deal.rules.seats},
         **_cards(deal),
-        **(dict.fromkeys(_CONTRACT) if contract is None else contract.to_dict()),
+        **(dict.fromkeys(CONTRACT) if contract is None else contract.to_dict()),
         "sides": [] if contract is None else sorted(contract.side),
         "auction": auction and {"first": auction[0], "calls": list(auction[1])},
         "tricks": [

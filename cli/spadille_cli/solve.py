@@ -12,7 +12,7 @@ import click
 from spadille.analysis.solve import solve_many
 from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured_rows
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import board_label
+from spadille_cli.cases import CONTRACT, board_label
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, TextTable
 from spadille_cli.output import Output, Record, View, output_options
@@ -27,12 +27,7 @@ _FIELDS = (
     "board",
     "game",
     "error",
-    "declarer",
-    "contract",
-    "trump",
-    "called",
-    "partner",
-    "penalty",
+    *CONTRACT,
     "leader",
     "sides",
     "tricks",

@@ -14,7 +14,7 @@ from spadille.errors import SpadilleError
 from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import Case, board_label
+from spadille_cli.cases import CONTRACT, Case, board_label
 from spadille_cli.deals import (
     Source,
     answered,
@@ -31,12 +31,7 @@ from spadille_cli.terms import Rows, rows_options
 
 _COMMON = ("file", "index", "board", "game")
 _ROW = (
-    "declarer",
-    "contract",
-    "trump",
-    "called",
-    "partner",
-    "penalty",
+    *CONTRACT,
     "tricks",
     "target",
     "makes",
