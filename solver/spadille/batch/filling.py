@@ -22,9 +22,8 @@ from spadille.batch.workers import Alone, Processes, Workers
 from spadille.errors import ArgumentError, Fault
 
 _GROUP = 2048  # deals read before it is looked which have answers
-_WAITING = 4 * _GROUP  # questions that wait at most
 _BATCH = 1.0  # seconds of work in a transaction
-_MOST = 4096  # questions of a task
+_FIRST, _MOST = 8, 1 << 14  # questions of the first task, and of any
 _TICK = 0.2  # seconds waited for answers at a time
 
 
@@ -138,7 +137,7 @@ class _Filling:
         try:
             over = False
             while True:
-                while not over and len(self._waiting) < _WAITING // 2:
+                while not over and len(self._waiting) < max(_GROUP, 2 * self._size):
                     group = list(islice(read, _GROUP))
                     over = not group
                     self._take(group)
@@ -147,7 +146,7 @@ class _Filling:
                 while self._waiting and self._workers.free:
                     self._give()
                 if self._given:
-                    self._keep()
+                    self._keep(0 if self._workers.free and not over else _TICK)
                 if self._due:
                     self._write()
                 if over and not self._given and not self._waiting:
@@ -221,17 +220,24 @@ class _Filling:
         self._asked += len(found)
         self._waiting.extend(found.items())
 
+    @property
+    def _size(self) -> int:
+        """How many questions take about as long as the workers would have a task."""
+        if not self._pace:
+            return _FIRST
+        return min(max(int(self._workers.seconds / self._pace), 1), _MOST)
+
     def _give(self) -> None:
-        """Give a task that takes about as long as the workers would have it."""
-        size = 8 if not self._pace else min(max(int(self._workers.seconds / self._pace), 1), _MOST)
-        some = [self._waiting.popleft() for _ in range(min(size, len(self._waiting)))]
+        """Give a task."""
+        size = min(self._size, len(self._waiting))
+        some = [self._waiting.popleft() for _ in range(size)]
         self._tasks += 1
         self._given[self._tasks] = some
         self._workers.give(self._tasks, [question for _, question in some])
 
-    def _keep(self) -> None:
-        """Take answers that have come."""
-        for task, answers, seconds in self._workers.finished(_TICK):
+    def _keep(self, timeout: float) -> None:
+        """Take answers that have come, or come in so many seconds."""
+        for task, answers, seconds in self._workers.finished(timeout):
             asked = self._given.pop(task)
             pace = seconds / len(asked)
             self._pace = (self._pace + pace) / 2 if self._pace else pace
