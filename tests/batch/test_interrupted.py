@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 from time import sleep
 
@@ -39,8 +40,9 @@ def hand_file(path, number):
 
 def killed(command, ledger, after, number):
     """Run a command, and end it so long after it began to work; whether it had ended before."""
+    working = Path(f"{ledger}-wal")  # which goes when it ends, unless it is killed
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        while not ledger.exists() and process.poll() is None:
+        while not working.exists() and process.poll() is None:
             sleep(0.01)
         try:
             process.wait(after)
