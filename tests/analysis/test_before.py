@@ -87,10 +87,10 @@ def ends_of(deal: Deal, rng: Random) -> list[AuctionEnd]:
 @pytest.mark.parametrize(
     "game",
     [
-        *("mensch", "german-solo", "anna-cubed"),
+        "mensch",
         *(
             pytest.param(game, marks=pytest.mark.ci)
-            for game in ("quadrille", "quintille", "solo-whist")
+            for game in ("german-solo", "anna-cubed", "quadrille", "quintille", "solo-whist")
         ),
     ],
 )
@@ -110,6 +110,7 @@ def test_an_end_is_worth_what_its_best_contract_is(game: str) -> None:
             assert found.most == found.gains
 
 
+@pytest.mark.ci
 def test_who_is_on_top_of_ombre_is_left_open() -> None:
     """A codille goes to one of the two: each of them gets at least what the other might."""
     rng, open_ends = Random(5), 0
@@ -249,6 +250,7 @@ def test_bid_cards() -> None:
     assert len(seen) > 2
 
 
+@pytest.mark.ci
 def test_each_of_several_contractors_has_what_he_is_sure_of() -> None:
     deal = random_deal(rules_for("squint"), Random(11))
     seats = order_of(deal)

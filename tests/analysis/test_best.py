@@ -99,7 +99,7 @@ def paid(deal: Deal, names: list[str]) -> dict[tuple[str, str], int | None]:
 def test_endings(game: str) -> None:
     rules = rules_for(game)
     random = Random(game)
-    for _ in range(tries(2, 4)):
+    for _ in range(tries(1, 4)):
         deal = ending(rules, random.choice(SUITS), random)
         names = [name for name in rules.contracts if name != "nemo"]
         assert paid(deal, names) == expected(deal, names)

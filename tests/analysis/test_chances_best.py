@@ -151,6 +151,7 @@ def test_what_was_heard_ends_where_the_seat_last_spoke() -> None:
     assert heard(squint, "1", ["SA"]) == []
 
 
+@pytest.mark.ci
 def test_contracts_that_cannot_be_valued_are_named() -> None:
     assert best_chances(some("ombre", 1), "1", samples=1, seconds=0).left_out == {}
     squint = best_chances(some("squint", 1), "1", samples=1, seconds=0)

@@ -66,7 +66,7 @@ def averages(offer: OfferChance, deals: list[Deal]) -> tuple[float, float]:
     )
 
 
-@pytest.mark.parametrize("options", [{}, {"estuche_chips": "3"}])
+@pytest.mark.parametrize("options", part([{}, {"estuche_chips": "3"}], 0, 2))
 def test_what_is_put_away_is_exchanged_by_the_rules(options: dict[str, str]) -> None:
     deal = some("ombre", 5, **options)
     asked: dict[str, Any] = {"trumps": "HS", "samples": 6, "seconds": 0, "seed": 3}
@@ -265,6 +265,7 @@ def test_all_layouts_and_all_talons_where_there_are_few(
         assert found.gauge == pytest.approx(2 / 3)
 
 
+@pytest.mark.ci
 def test_an_exchange_is_worth_its_own_average() -> None:
     """What is said of one does not hang on what else could have been put away."""
     deal = some("ombre", 1)
@@ -312,6 +313,7 @@ def test_the_few_that_are_valued_are_chosen_in_other_layouts() -> None:
     assert best_chances(some("mensch", 1), "N", "solo", samples=1, seconds=0).tried is None
 
 
+@pytest.mark.ci
 def test_where_time_is_short_something_is_said() -> None:
     found = best_chances(some("ombre", 1), "1", seconds=0.4)
     assert found.ended == "seconds"

@@ -308,6 +308,7 @@ def test_an_illegal_card_is_no_choice_to_stop() -> None:
     assert (going_on(found), found["finished"], found["score"]) == ([], False, None)
 
 
+@pytest.mark.ci
 def test_rows_of_a_table_know_who_went_on() -> None:
     """An end position in which North has won more than five tricks, all: a Tout by now."""
     random = Random(4)

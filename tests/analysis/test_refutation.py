@@ -111,6 +111,7 @@ def check_endings(game: str, options: str, contract_id: str, seeds: Iterable[int
         check_against_brute_force(deal, contract, play)
 
 
+@pytest.mark.ci
 def test_soloists_against_brute_force() -> None:
     for seed in range(12):
         deal, _ = case("squint", "", "misere", seed)

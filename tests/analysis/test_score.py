@@ -296,6 +296,7 @@ def test_arguments() -> None:
             score(wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.ci
 def test_threads_change_nothing() -> None:
     file = spadille.load("examples/mensch.pbn")
     one, two = (score(file, threads=threads).to_dict() for threads in (1, 2))

@@ -66,6 +66,7 @@ def test_what_is_put_away_is_told() -> None:
     assert "Away in vuelta, by the trump that is turned up:" in told
 
 
+@pytest.mark.ci
 def test_payoffs_that_are_not_known_lie_between_bounds() -> None:
     text = '[Game "squint"]\n[Dealer "1"]\n[Deal "1:KQ98.T9.8.765 - - - -"]\n'
     shown = run("--chances", "--seat", "1", "--samples", "2", "--seconds", "0", text=text)

@@ -211,6 +211,7 @@ def test_a_review_tells_errors_from_bad_luck() -> None:
     assert sum(map(sum, (each.values() for each in counts.values()))) > 5
 
 
+@pytest.mark.ci
 def test_a_review_says_that_the_time_was_over() -> None:
     words = ["review", "--chances", "--seconds", "0.01", "-"]
     told = " ".join(CliRunner().invoke(main, words, input=HALF).stdout.split())
@@ -278,6 +279,7 @@ def test_an_even_count_of_few_layouts_calls_nobody_wrong() -> None:
     assert (found["cards"][0]["card"], found["cards"][0]["verdict"]) == ("D9", "unlucky")
 
 
+@pytest.mark.ci
 def test_reviews_repeat_on_any_number_of_threads() -> None:
     once, again = reviewed(), reviewed("-j", "2")
     del once["ms"], again["ms"]

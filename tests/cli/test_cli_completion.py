@@ -112,6 +112,7 @@ def test_the_line_for_zsh_works_in_a_plain_zshrc(path, tmp_path):
     assert done.stdout.strip() == "_spadille_completion"
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(shutil.which("bash") is None, reason="no bash")
 def test_the_line_for_bash_completes(path):
     lines = """

@@ -146,6 +146,7 @@ def test_lines_for_programs() -> None:
     }
 
 
+@pytest.mark.ci
 def test_review_has_the_same_players() -> None:
     for layout in ("json", "csv", "table"):
         args = ("--by", "player", "--format", layout, "-")

@@ -212,6 +212,7 @@ def test_every_function_is_documented() -> None:
     assert listed == list(FUNCTIONS)
 
 
+@pytest.mark.ci
 def test_contracts_of_all_kinds() -> None:
     squint = Deal.random("squint", 3)
     assert value("payoff(1, nemo, H)", squint) % 10 == 0

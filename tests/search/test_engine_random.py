@@ -34,6 +34,7 @@ def test_engine_against_brute_force(seed: int, cases: int) -> None:
         check(kept, case, ["cards", KINDS[1 + number // 12 % (len(KINDS) - 1)]])
 
 
+@pytest.mark.ci
 def test_a_table_too_small_for_its_positions() -> None:
     kept = askers(SMALL_TABLE)
     for case in islice(interleaved(99), 100):

@@ -112,7 +112,7 @@ def compare_contracts(game: str, number: int) -> None:
                 assert agrees(objective, kept, fresh, at.problem), (deal, contract, play)
 
 
-@pytest.mark.parametrize("game", part(GAMES, 2, 4))
+@pytest.mark.parametrize("game", part(GAMES, 6, 8))
 def test_contracts(game: str) -> None:
     compare_contracts(game, 8)
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import brute
+import pytest
 from endings import CASES, case, each_of
 
 from spadille.analysis.solve import solve
@@ -134,6 +135,7 @@ def value_of(result: Any, seat: str) -> Any:
     return result.outcome if result.target is None else result.tricks
 
 
+@pytest.mark.ci
 def test_several_soloists_at_once() -> None:
     solver = Solver()
     for seed in range(30):
