@@ -90,6 +90,8 @@ def main(ledger: str, parquet: str, picture: str) -> None:
     by = ["game", "contract", "matadors", "trumps"]
     shares = every.groupby(by)["made"].agg(["size", "mean"]).reset_index()
     shares = shares[shares["size"] >= FEWEST]
+    if shares.empty:
+        sys.exit(f"no share stands for {FEWEST} deals: there are too few")
     table = shares.pivot(index=by[:3], columns="trumps", values="mean")
     print((100 * table).round(1).to_string(na_rep=""))
     plot(shares, picture)

@@ -20,7 +20,7 @@ def test_pandas_and_duckdb_count_the_same(tmp_path):
     assert [command[0] for command in commands] == ["spadille"] * 3 + ["python"]
     for command in commands:
         first = {"spadille": (sys.executable, "-m", "spadille"), "python": (sys.executable,)}
-        rest = ["150" if word == "100000" else word for word in command[1:]]
+        rest = ["1000" if word == "100000" else word for word in command[1:]]
         rest = [str(SCRIPT) if word == "examples/makes.py" else word for word in rest]
         full = [*first[command[0]], *(word.strip('"') for word in rest)]
         found = subprocess.run(full, cwd=tmp_path, capture_output=True, text=True)
