@@ -17,17 +17,24 @@ from spadille.analysis.chances.drawing import Drawing
 from spadille.batch.exporting import FORMATS, export_ledger, write_text
 from spadille.batch.filling import Progress, fill
 from spadille.batch.job import Job
-from spadille.batch.ledger import Ledger, LedgerError
+from spadille.batch.ledger import Ledger, LedgerError, merge
 from spadille.batch.workers import WorkerError
 from spadille.errors import ArgumentError, Fault
 from spadille.render.text import printable
 from spadille.words import many
 from spadille_cli.chances import drawing_options
 from spadille_cli.deals import parse_options
-from spadille_cli.faults import report
+from spadille_cli.faults import report, report_unreadable
 from spadille_cli.interrupt import interruption_held
-from spadille_cli.params import files_argument, game_option, rules_option, threads_option
-from spadille_cli.saving import path_option, unwritable
+from spadille_cli.params import (
+    exchange_options,
+    files_argument,
+    game_option,
+    play_options,
+    rules_option,
+    threads_option,
+)
+from spadille_cli.saving import check_writable, path_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import clear_progress, complain, say_progress, time_left
 from spadille_cli.terms import Rows, rows_options
@@ -60,6 +67,7 @@ def _into_option(asked: Command) -> Command:
         metavar="LEDGER",
         required=True,
         type=click.Path(dir_okay=False),
+        callback=check_writable,
         help="The ledger; a new one where there is none.",
     )(asked)
 
@@ -121,8 +129,6 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
         **params: Any,
     ) -> Status:
         chosen = parse_options(options)
-        if place := unwritable(into):
-            raise click.UsageError(f"--into cannot write to {place!r}")
         tally = Tally()
         with _told():
             job = asked(**params)
@@ -174,7 +180,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
 
 def _summary(done: Progress) -> str:
     text = f"{many(done.deals, 'deal')} read, {many(done.answered, 'question')} answered"
-    if done.answered and done.seconds >= 1:
+    if done.rate >= 1 and done.seconds >= 1:
         text += f", {done.rate:,.0f} a second"
     return f"{text}, {many(done.faulty, 'fault')}"
 
@@ -184,11 +190,7 @@ def _fault_teller(tally: Tally) -> Callable[[str, Fault], None]:
 
 
 def _error_teller(tally: Tally) -> Callable[[str, OSError], None]:
-    def told(name: str, error: OSError) -> None:
-        tally.unusable += 1
-        complain(f"{printable(name)}: {error.strerror}")
-
-    return told
+    return lambda name, error: report_unreadable(name, error, tally)
 
 
 @contextmanager
@@ -223,7 +225,7 @@ def _telling() -> Iterator[Callable[[Progress], None] | None]:
             return
         told = now
         parts = [f"{100 * done.share:.0f} %, {many(done.deals, 'deal')}"]
-        if done.seconds > 1:
+        if done.rate >= 1 and done.seconds > 1:
             parts.append(f"{done.rate:,.0f} a second")
         if done.faulty:
             parts.append(many(done.faulty, "fault"))
@@ -238,16 +240,7 @@ def _telling() -> Iterator[Callable[[Progress], None] | None]:
 
 
 @_filling
-@click.option(
-    "--objective",
-    type=click.Choice(("tricks", "score")),
-    default="tricks",
-    show_default=True,
-    help="What to play for; with score also the payoff that can be secured.",
-)
-@click.option("--leads", is_flag=True, help="The value of every opening lead, too.")
-@click.option("--line", is_flag=True, help="An optimal line of play, too.")
-@click.option("--swaps", is_flag=True, help="Every swap of two cards between two hands, too.")
+@play_options
 def _solve(**options: Any) -> Job:
     """Solve the contract of each deal, as `solve` does.
 
@@ -280,19 +273,7 @@ def _table(rows: Rows) -> Job:
     show_default=True,
     help="The best card to call, or the payoff with each.",
 )
-@click.option(
-    "--exchange/--no-exchange",
-    default=True,
-    show_default=True,
-    help="Look for the best exchange, or leave the cards as recorded.",
-)
-@click.option(
-    "--opponents-exchange",
-    type=click.Choice(("recorded", "none")),
-    default="recorded",
-    show_default=True,
-    help="Ombre: the declarer's opponents put away what is recorded, or nothing.",
-)
+@exchange_options
 @_chances("What the contracts of --seat are worth on its own hand.")
 def _best(rows: Rows, called: str, chances: Drawing | None, **options: Any) -> Job:
     """Find the best contracts of each seat, as `best` does.
@@ -347,11 +328,7 @@ def _merge(ledgers: tuple[str, ...], into: str) -> None:
       spadille batch merge part1.db part2.db --into results.db
     """
     with _told():
-        with Ledger(ledgers[0]) as first:
-            job = first.job
-        with Ledger(into, job) as ledger:
-            for name in ledgers:
-                ledger.merge(name)
+        merge(ledgers, into)
 
 
 @command.command("export")
@@ -385,6 +362,11 @@ def _export(ledger: str, form: str, path: str) -> Status:
         complain(f"{many(number, 'deal')} without an answer left out: run the batch again")
 
     with _told(), Ledger(ledger) as found:
+        if elsewhere := found.standing.elsewhere:
+            tally.unusable += elsewhere
+            complain(
+                f"{many(elsewhere, 'deal')} of other parts left out: merge puts parts together"
+            )
         if path == "-":
             if form == "parquet":
                 raise click.UsageError("--format parquet needs a file: -o results.parquet")
@@ -418,7 +400,8 @@ def _status(ledger: str) -> Status:
         ("answered", f"{standing.answered:,}, with {many(standing.answers, 'different answer')}"),
         ("faulty", f"{standing.faulty:,}"),
         ("missing", f"{standing.missing:,}"),
+        ("elsewhere", f"{standing.elsewhere:,}"),
     ):
         click.echo(f"{name:9} {printable(value)}")
-    open_ = standing.missing or standing.whole < standing.files
+    open_ = standing.missing or standing.elsewhere or standing.whole < standing.files
     return Status.FOUND if open_ else Status.DONE

@@ -20,7 +20,7 @@ from spadille_cli.chances import chances_options
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, TextTable
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import threads_option
+from spadille_cli.params import exchange_options, threads_option
 from spadille_cli.sheets import drawn, show_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.terms import Rows, rows_options
@@ -54,19 +54,7 @@ _OFFER = (
     show_default=True,
     help="Show the best card to call, or how the payoff changes with each.",
 )
-@click.option(
-    "--exchange/--no-exchange",
-    default=True,
-    show_default=True,
-    help="Look for the best exchange, or leave the cards as recorded.",
-)
-@click.option(
-    "--opponents-exchange",
-    type=click.Choice(("recorded", "none")),
-    default="recorded",
-    show_default=True,
-    help="Ombre: the declarer's opponents put away what is recorded, or nothing.",
-)
+@exchange_options
 @chances_options(
     "What the contracts of --seat are worth on its own hand, averaged over layouts.",
     "a deal",

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from spadille.errors import Fault, InternalError, SpadilleError
-from spadille.pbn.handfile import Entry
+from spadille.pbn.handfile import Entry, placed
 from spadille.render.results.problems import noted, problem_table
 from spadille.words import many
 from spadille_cli.cases import Case, common_fields
 from spadille_cli.deals import Source, source_options
 from spadille_cli.drawing import Row, TextTable
-from spadille_cli.faults import describe, place, placed
+from spadille_cli.faults import describe, place
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain

@@ -22,7 +22,7 @@ from spadille.search.payoff import matadors_unknown
 from spadille.words import many
 from spadille_cli import typed
 from spadille_cli.cases import Case, CaseRecord, common_fields
-from spadille_cli.faults import report
+from spadille_cli.faults import report, report_unreadable
 from spadille_cli.output import Record
 from spadille_cli.params import board_option, files_argument, game_option, rules_option
 from spadille_cli.saving import check_regular, save, unwritable
@@ -252,8 +252,7 @@ def load_files(
             else:
                 file = load(name, game, chosen)
         except OSError as error:
-            tally.unusable += 1
-            complain(f"{printable(name)}: {error.strerror}")
+            report_unreadable(name, error, tally)
         except Exception as error:
             tally.unusable += 1
             complain(f"{printable(name)}: {printable(str(InternalError.of(error)))}")

@@ -18,13 +18,14 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault, SpadilleError
 from spadille.parts import Surrender
+from spadille.pbn.handfile import placed
 from spadille.pbn.play import RecordedPlay
 from spadille.render.results.score import players
 from spadille.rules import Rules
 from spadille_cli.cases import Case
 from spadille_cli.deals import Source, guarded, refused, replayed
 from spadille_cli.drawing import Row, room
-from spadille_cli.faults import placed, report
+from spadille_cli.faults import report
 from spadille_cli.output import Output, Record, View
 from spadille_cli.status import Tally
 

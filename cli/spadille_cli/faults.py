@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from errno import EISDIR
 
 import click
 
 from spadille.errors import Fault
-from spadille.pbn.handfile import Entry
 from spadille.render.text import printable
 from spadille_cli import typed
 from spadille_cli.status import Tally
 from spadille_cli.terminal import complain
-
-
-def placed(entry: Entry, fault: Fault) -> Fault:
-    """A fault with the place of the tag it concerns, or where the deal begins."""
-    names = entry.game.names
-    tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
-    line, column = entry.game.document.position(entry.game.start if tag is None else tag.start)
-    return replace(fault, line=line, column=column)
 
 
 def place(file: str, fault: Fault) -> str:
@@ -51,6 +42,13 @@ def describe(fault: Fault) -> str:
     if rule not in text:
         return f"{text} ({fault.rule})"
     return text if f"({source}" in text else f"{text} ({source})"
+
+
+def report_unreadable(file: str, error: OSError, tally: Tally) -> None:
+    """Say that a file cannot be read."""
+    tally.unusable += 1
+    what = "no hand files (*.pbn) in it" if error.errno == EISDIR else error.strerror
+    complain(f"{printable(file)}: {what}")
 
 
 def report(file: str, faults: Iterable[Fault], tally: Tally) -> None:

@@ -163,3 +163,50 @@ def give_up_option(otherwise: str) -> Callable[[Command], Command]:
         default=0.0,
         help=f"Give up after S seconds; otherwise {otherwise}.",
     )
+
+
+def play_options(command: Command) -> Command:
+    """Add what `solve` may tell besides the value of a contract."""
+    return _added(
+        command,
+        click.option(
+            "--objective",
+            type=click.Choice(("tricks", "score")),
+            default="tricks",
+            show_default=True,
+            help="What to play for; with score also the payoff that can be secured.",
+        ),
+        click.option("--leads", is_flag=True, help="The value of every opening lead, too."),
+        click.option("--line", is_flag=True, help="An optimal line of play, too."),
+        click.option(
+            "--swaps",
+            is_flag=True,
+            help="Every swap of two cards between two hands, too: which make or break it.",
+        ),
+    )
+
+
+def exchange_options(command: Command) -> Command:
+    """Add what `best` supposes of the exchange."""
+    return _added(
+        command,
+        click.option(
+            "--exchange/--no-exchange",
+            default=True,
+            show_default=True,
+            help="Look for the best exchange, or leave the cards as recorded.",
+        ),
+        click.option(
+            "--opponents-exchange",
+            type=click.Choice(("recorded", "none")),
+            default="recorded",
+            show_default=True,
+            help="Ombre: the declarer's opponents put away what is recorded, or nothing.",
+        ),
+    )
+
+
+def _added(command: Command, *options: Callable[[Command], Command]) -> Command:
+    for option in reversed(options):
+        command = option(command)
+    return command

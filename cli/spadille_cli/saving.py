@@ -16,15 +16,11 @@ def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None =
 
     A hand file is only written `instead_of` the text that was read from it.
     """
-    try:
-        if os.path.exists(path) and not os.path.isfile(path):
-            with open(path, "w", encoding=encoding, newline="") as stream:  # a pipe, a device
-                stream.write(text)
-        else:
-            from spadille.pbn.files import write_atomic
+    from spadille.pbn.files import write_atomic
 
-            if lost := write_atomic(path, text, encoding, instead_of=instead_of):
-                complain(f"{printable(path)}: the {lost} of the file could not be kept")
+    try:
+        if lost := write_atomic(path, text, encoding, instead_of=instead_of):
+            complain(f"{printable(path)}: the {lost} of the file could not be kept")
     except OSError as error:
         raise click.UsageError(f"cannot write {path!r}: {error.strerror}") from error
 
@@ -48,7 +44,7 @@ def check_regular(names: Iterable[str], option: str) -> None:
             raise click.UsageError(f"{option} cannot write anew {name!r}, which is no regular file")
 
 
-def _check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
+def check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
     """Callback: refuse a place for results before the work is done, not afterwards."""
     if not path:
         raise click.BadParameter("the name of the file is empty", ctx, param)
@@ -64,6 +60,6 @@ path_option = click.option(
     metavar="FILE",
     type=click.Path(dir_okay=False, allow_dash=True),
     default="-",
-    callback=_check_writable,
+    callback=check_writable,
     help="Write to FILE, whole or not at all, instead of standard output.",
 )

@@ -16,7 +16,7 @@ from spadille_cli.cases import CONTRACT, board_label
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, TextTable
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import fail_option, threads_option
+from spadille_cli.params import fail_option, play_options, threads_option
 from spadille_cli.scores import ScoreColumns
 from spadille_cli.sheets import drawn, is_drawn, line_grid, show_option
 from spadille_cli.status import Status, Tally
@@ -50,20 +50,7 @@ _FIELDS = (
 @click.command("solve")
 @source_options()
 @show_option
-@click.option(
-    "--objective",
-    type=click.Choice(("tricks", "score")),
-    default="tricks",
-    show_default=True,
-    help="What to play for; with score also the payoff that can be secured.",
-)
-@click.option("--leads", is_flag=True, help="The value of every opening lead, too.")
-@click.option("--line", is_flag=True, help="An optimal line of play, too.")
-@click.option(
-    "--swaps",
-    is_flag=True,
-    help="Every swap of two cards between two hands, too: which make or break the contract.",
-)
+@play_options
 @fail_option("a contract does not make")
 @threads_option
 @output_options

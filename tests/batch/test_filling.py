@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -22,9 +25,9 @@ from spadille.batch.exporting import (
 )
 from spadille.batch.filling import fill
 from spadille.batch.job import KINDS, Job
-from spadille.batch.ledger import Ledger, LedgerError
+from spadille.batch.ledger import Ledger, LedgerError, merge
 from spadille.batch.workers import Alone, WorkerError
-from spadille.errors import ArgumentError
+from spadille.errors import ArgumentError, Fault
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = [str(EXAMPLES / "mensch.pbn"), str(EXAMPLES / "german-solo.pbn")]
@@ -113,10 +116,13 @@ def test_shards_make_up_the_whole(tmp_path, whole):
     for number in (1, 2, 3):
         with Ledger(tmp_path / f"{number}.db", SOLVE) as ledger:
             fill(ledger, FILES, shard=(number, 3))
-    with Ledger(tmp_path / "all.db", SOLVE) as ledger:
-        for number in (3, 1, 2, 1):
-            ledger.merge(tmp_path / f"{number}.db")
-        assert ledger.standing.missing == 0
+    merge([tmp_path / f"{number}.db" for number in (3, 1)], tmp_path / "all.db")
+    with Ledger(tmp_path / "all.db") as ledger, Ledger(whole) as other:
+        assert ledger.standing.elsewhere == other.standing.deals - ledger.standing.deals > 0
+    merge([tmp_path / f"{number}.db" for number in (2, 1)], tmp_path / "all.db")
+    merge([tmp_path / "all.db"], tmp_path / "all.db")
+    with Ledger(tmp_path / "all.db") as ledger:
+        assert ledger.standing.missing == ledger.standing.elsewhere == 0
     assert exported(tmp_path / "all.db") == exported(whole)
     assert exported(tmp_path / "all.db", "csv") == exported(whole, "csv")
 
@@ -167,15 +173,39 @@ def test_what_is_no_ledger_is_told(tmp_path, whole):
     for job in (None, SOLVE):
         with pytest.raises(LedgerError, match="not a database"):
             Ledger(tmp_path / "text.db", job)
-    with closing(sqlite3.connect(tmp_path / "other.db")) as other, other:
-        other.execute("CREATE TABLE x (y)")
-    with pytest.raises(LedgerError, match="is no ledger"):
-        Ledger(tmp_path / "other.db")
+    for name, table in (("other", "x (y)"), ("about", "about (y)")):
+        path = tmp_path / f"{name}.db"
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute(f"CREATE TABLE {table}")
+        before = path.read_bytes()
+        for job in (None, SOLVE):
+            with pytest.raises(LedgerError, match="is no ledger"):
+                Ledger(path, job)
+        assert path.read_bytes() == before
+    with pytest.raises(LedgerError, match="cannot be opened"):
+        Ledger(tmp_path)
     with pytest.raises(LedgerError, match="another question"):
         Ledger(whole, Job.of("table"))
-    tables = Ledger(tmp_path / "tables.db", Job.of("table"))
-    with tables, pytest.raises(LedgerError, match="another question"):
-        tables.merge(whole)
+    with Ledger(tmp_path / "tables.db", Job.of("table")):
+        pass
+    with pytest.raises(LedgerError, match="another question"):
+        merge([whole, tmp_path / "tables.db"], tmp_path / "both.db")
+    assert not (tmp_path / "both.db").exists()
+
+
+def test_a_ledger_is_read_where_nothing_can_be_written(whole, tmp_path, monkeypatch):
+    expected = exported(whole)
+    monkeypatch.setattr(ledger_module.os, "access", lambda *arguments: False)
+    connect = sqlite3.connect
+
+    def opened(name, **arguments):
+        assert "mode=ro&immutable=1" in name or "mode=rwc" in name
+        return connect(name, **arguments)
+
+    monkeypatch.setattr(ledger_module.sqlite3, "connect", opened)
+    assert exported(whole) == expected
+    merge([whole], tmp_path / "x.db")
+    assert exported(tmp_path / "x.db") == expected
 
 
 def test_another_engine_asks_anew(tmp_path, monkeypatch):
@@ -183,11 +213,56 @@ def test_another_engine_asks_anew(tmp_path, monkeypatch):
     with Ledger(path, SOLVE) as ledger:
         fill(ledger, FILES[:1])
         answers = ledger.standing.answers
+        assert ledger.standing.whole == 1
     for name in ("job", "ledger"):
         monkeypatch.setattr(f"spadille.batch.{name}.engine", lambda: "another")
     with Ledger(path, SOLVE) as ledger:
+        assert ledger.standing.whole == 0
         assert fill(ledger, FILES[:1]).answered == answers
         assert ledger.standing.engine == "another"
+
+
+def test_what_only_the_answer_finds_out_is_told_each_time(tmp_path):
+    """Also of deals that are asked about while the answer comes, or is being written."""
+    path = tmp_path / "deals.pbn"
+    text = (EXAMPLES / "mensch.pbn").read_text(encoding="utf-8")
+    path.write_text(f"{text}\n{text}", encoding="utf-8")
+    job = Job.of("table", seats=["5"])
+    asked = []
+    for _ in range(2):
+        told: list[Fault] = []
+        with Ledger(tmp_path / "x.db", job) as ledger:
+            done = fill(ledger, [str(path)], tell_fault=_Told(told))
+            assert done.faulty == ledger.standing.faulty == len(told) == done.deals
+            found = [record["error"] for record in answer_records(ledger)]
+        told.sort(key=lambda fault: fault.line or 0)
+        assert [(fault.code, fault.line) for fault in told] == [
+            (error["code"], error["line"]) for error in found
+        ]
+        asked.append(done.answered)
+    assert asked == [done.deals / 2, 0]
+
+
+class _Told(NamedTuple):
+    """Collects faults."""
+
+    faults: list[Fault]
+
+    def __call__(self, name, fault):
+        self.faults.append(fault)
+
+
+def test_errors_of_evenings_are_counted_deal_by_deal(tmp_path):
+    told = []
+    with Ledger(tmp_path / "x.db", Job.of("score")) as ledger:
+        path = str(EXAMPLES / "ombre.pbn")
+        done = fill(ledger, [path], tell_fault=_Told(told))
+        assert done.faulty == ledger.standing.faulty == len(told)
+        errors = [record["error"] for record in answer_records(ledger)]
+    assert 0 < len(told) < done.deals
+    assert [(fault.code, fault.line) for fault in told] == [
+        (error["code"], error["line"]) for error in errors if error
+    ]
 
 
 def test_jobs_say_what_they_do_not_know():
@@ -256,6 +331,24 @@ def test_an_export_is_written_whole_or_not_at_all(whole, tmp_path, monkeypatch):
     with Ledger(whole) as ledger, pytest.raises(StopError):
         export_ledger(ledger, path, "jsonl")
     assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("x.jsonl", "before")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files of POSIX")
+def test_an_export_leaves_alone_what_it_is_not(whole, tmp_path):
+    path = tmp_path / "x.jsonl"
+    path.write_text("before")
+    path.chmod(0o600)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with Ledger(whole) as ledger, ThreadPoolExecutor() as pool:
+        export_ledger(ledger, path, "jsonl")
+        read = pool.submit(pipe.read_text)
+        export_ledger(ledger, pipe, "jsonl")
+        assert read.result(60) == path.read_text(encoding="utf-8") == exported(whole)
+        with pytest.raises(ArgumentError, match="is the ledger"):
+            export_ledger(ledger, whole, "jsonl")
+    assert pipe.is_fifo()
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_the_view_is_read_by_sql(whole):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from io import BytesIO
 from pathlib import Path
 
@@ -61,3 +62,14 @@ def test_any_text_in_passages_is_the_same(pieces, block):
         patch.setattr(module, "_BLOCK", block)
         patch.setattr(module, "_AHEAD", min(block, 3))
         assert list(in_passages(data)) == list(told(parse(decode(data)[0])))
+
+
+def test_empty_lines_take_no_room():
+    data = b"\r\n \n" * (1 << 20) + b'[Board "1"]\n'
+    tracemalloc.start()
+    try:
+        (found,) = passages(BytesIO(data))
+        assert tracemalloc.get_traced_memory()[1] < 30e6
+    finally:
+        tracemalloc.stop()
+    assert (found.line, found.text) == (2 << 20, '[Board "1"]\n')

@@ -74,6 +74,44 @@ def test_an_export_has_what_the_command_writes(kind, files, status, tmp_path, mo
     run("batch", "status", ledger)
 
 
+@pytest.mark.parametrize(
+    ("kind", "files", "status"),
+    [
+        ("review", ["evenings/ombre.pbn"], 0),
+        ("score", ["ombre.pbn"], 3),
+        pytest.param("best --seat N", ["german-solo.pbn", "ombre.pbn"], 3, marks=pytest.mark.ci),
+    ],
+)
+def test_chances_are_those_of_the_command(kind, files, status, tmp_path, monkeypatch):
+    monkeypatch.chdir(EXAMPLES)
+    words = (*kind.split(), *files, "--chances", "--samples", "3")
+    command = run(*words, "--seconds", "0", "--format", "jsonl", status=status)
+    run("batch", *words, "--into", tmp_path / "x.db", status=status)
+    found = run("batch", "export", tmp_path / "x.db").stdout
+    assert objects(found) == sorted(
+        objects(command.stdout), key=lambda one: (one["file"], one["index"])
+    )
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("kind", ["best --seat N", "review", "score"])
+def test_chances_are_the_same_however_they_are_found(kind, tmp_path, monkeypatch):
+    monkeypatch.chdir(EXAMPLES)
+    files = ("evenings/german-solo.pbn", "evenings/ombre.pbn")[: 1 + (kind[0] != "b")]
+    words = ("batch", *kind.split(), *files, "--chances", "--samples", "3", "--into")
+    run(*words, tmp_path / "whole.db")
+    run(*words, tmp_path / "two.db", "-j", "2")
+    for number in (1, 2, 3):
+        run(*words, tmp_path / f"{number}.db", "--shard", f"{number}/3")
+    parts = [tmp_path / f"{number}.db" for number in (2, 3, 1)]
+    run("batch", "merge", *parts, "--into", tmp_path / "parts.db")
+    whole, *others = (
+        run("batch", "export", tmp_path / f"{name}.db").stdout for name in ("whole", "two", "parts")
+    )
+    assert '"verdict' in whole or '"made"' in whole
+    assert others == [whole, whole]
+
+
 def test_faults_are_told_and_kept(tmp_path):
     path, ledger = tmp_path / "faulty.pbn", tmp_path / "x.db"
     path.write_text(FAULTY, encoding="utf-8")
@@ -88,7 +126,10 @@ def test_parts_are_put_together(tmp_path):
     whole, path = tmp_path / "whole.db", EXAMPLES / "german-solo.pbn"
     run("batch", "solve", path, "--into", whole)
     for number in (1, 2):
-        run("batch", "solve", path, "--into", tmp_path / f"{number}.db", "--shard", f"{number}/2")
+        part = tmp_path / f"{number}.db"
+        run("batch", "solve", path, "--into", part, "--shard", f"{number}/2")
+        assert f"elsewhere {(2, 3)[number - 1]}\n" in run("batch", "status", part, status=1).stdout
+        assert "of other parts left out" in run("batch", "export", part, status=3).stderr
     run("batch", "merge", tmp_path / "1.db", tmp_path / "2.db", "--into", tmp_path / "both.db")
     for form in ("jsonl", "csv"):
         out = tmp_path / f"x.{form}"
@@ -110,6 +151,10 @@ def test_parts_are_put_together(tmp_path):
         ("merge text.db --into x.db", "not a database"),
         ("export whole.db --format parquet", "-o"),
         ("table x.pbn --into whole.db", "another question"),
+        ("merge whole.db text.db --into y.db", "not a database"),
+        ("merge whole.db --into no/where.db", "cannot write"),
+        ("export whole.db -o whole.db", "is the ledger"),
+        ("solve x.pbn --into x.db --dask nonsense", "no address of a scheduler"),
     ],
 )
 def test_wrong_usage_is_told(words, message, tmp_path, monkeypatch):
@@ -117,6 +162,8 @@ def test_wrong_usage_is_told(words, message, tmp_path, monkeypatch):
     Path("x.pbn").write_text(FAULTY, encoding="utf-8")
     Path("text.db").write_text("a text " * 100)
     run("batch", "solve", "x.pbn", "--into", "whole.db", status=3)
+    if "--dask" in words:
+        pytest.importorskip("distributed")
     assert message in run("batch", *words.split(), status=2).stderr
 
 
@@ -125,3 +172,10 @@ def test_a_file_that_is_not_there_does_not_stop_the_others(tmp_path):
     found = run("batch", "solve", tmp_path / "none.pbn", path, "--into", ledger, status=3)
     assert "none.pbn: No such file" in found.stderr
     assert len(objects(run("batch", "export", ledger).stdout)) == 5
+
+
+def test_a_folder_without_hand_files_is_told(tmp_path):
+    (tmp_path / "deals").mkdir()
+    for command in (("solve",), ("batch", "solve", "--into", tmp_path / "x.db")):
+        told = run(*command, tmp_path / "deals", status=3).stderr
+        assert "deals: no hand files (*.pbn) in it" in told

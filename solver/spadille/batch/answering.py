@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from spadille.analysis.before import before_play
@@ -23,7 +24,7 @@ from spadille.batch.framed import FramedSolver, framed_solver
 from spadille.batch.frames import Frame, Frames
 from spadille.batch.job import Job
 from spadille.errors import ArgumentError, InternalError, SpadilleError
-from spadille.pbn.handfile import Entry, read
+from spadille.pbn.handfile import Entry, placed, read
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 
 _PLAIN = {"objective": "tricks", "leads": False, "line": False, "swaps": False}
@@ -132,9 +133,11 @@ def _reviewed(entry: Entry, every: bool, drawing: Drawing | None, solver: Solver
 
 def _scores(evening: Iterable[Entry], drawing: Drawing | None) -> list[dict[str, Any]]:
     found = []
-    for deal in score(evening, chances=drawing).deals:
+    entries = list(evening)
+    for entry, deal in zip(entries, score(entries, chances=drawing).deals, strict=True):
         fault = deal.settled.error
-        fields = deal.to_dict()
+        warnings = tuple(placed(entry, one) for one in deal.settled.warnings)
+        fields = replace(deal, settled=replace(deal.settled, warnings=warnings)).to_dict()
         if fault is not None:
             fields["error"] = {"code": fault.code, "message": fault.message}
         found.append(fields)

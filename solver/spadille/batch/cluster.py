@@ -31,8 +31,16 @@ class Cluster:
         worker, and where workers have another version of this program.
         """
         from distributed import Client, as_completed
+        from distributed.comm.addressing import get_address_host_port
 
         self._job = str(job)
+        try:
+            if address != "local":
+                get_address_host_port(address)
+        except ValueError as error:
+            raise WorkerError(
+                f"{address!r} is no address of a scheduler, such as tcp://10.0.0.1:8786: {error}"
+            ) from error
         try:
             if address == "local":
                 self._client = Client(

@@ -9,11 +9,12 @@ import csv
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import IO, Any, TypeAlias
+from io import TextIOWrapper
+from typing import IO, Any, BinaryIO, TypeAlias
 
 from spadille.batch.ledger import Ledger
 from spadille.errors import ArgumentError
+from spadille.pbn.files import drafted
 
 AnswerRecord: TypeAlias = dict[str, Any]
 
@@ -132,38 +133,25 @@ def export_ledger(
     """
     if form not in FORMATS:
         raise ArgumentError(f"{form!r} is no format: {', '.join(FORMATS)}")
-    with _draft(path) as draft:
+    if os.path.exists(path) and os.path.samefile(path, ledger.path):
+        raise ArgumentError(f"{os.fspath(path)!r} is the ledger: name another file")
+    with drafted(path) as draft:
         if form == "parquet":
-            _write_parquet(ledger, draft, missing)
+            _write_parquet(ledger, draft.stream, missing)
         else:
-            with open(draft, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-                write_text(ledger, form, file, missing)
+            text = TextIOWrapper(draft.stream, "utf-8", "backslashreplace", newline="")
+            write_text(ledger, form, text, missing)
+            text.detach()
 
 
-@contextmanager
-def _draft(path: str | os.PathLike[str]) -> Iterator[str]:
-    """Give the name of a file that takes the place of `path` when it is complete."""
-    target = os.path.realpath(path)
-    draft = os.path.join(os.path.dirname(target), f".spadille-{os.urandom(8).hex()}.tmp")
-    try:
-        yield draft
-        with open(draft, "rb") as stream:
-            os.fsync(stream.fileno())
-        os.replace(draft, target)
-    except BaseException:
-        if os.path.exists(draft):
-            os.unlink(draft)
-        raise
-
-
-def _write_parquet(ledger: Ledger, path: str, missing: Callable[[int], None] | None) -> None:
+def _write_parquet(ledger: Ledger, stream: BinaryIO, missing: Callable[[int], None] | None) -> None:
     import pyarrow as pa
     from pyarrow import parquet
 
     kind = ledger.job.kind
     names = answer_columns(kind)
     schema = pa.schema([(name, _type(pa, name)) for name in names])
-    with parquet.ParquetWriter(path, schema) as writer:
+    with parquet.ParquetWriter(stream, schema) as writer:
         block: list[list[Any]] = []
 
         def flush() -> None:

@@ -13,10 +13,10 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from itertools import islice
 from time import monotonic
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from spadille.batch.job import Keys
-from spadille.batch.ledger import DealRow, Ledger
+from spadille.batch.ledger import FAULTY, DealRow, Ledger
 from spadille.batch.reading import DealPlace, places
 from spadille.batch.workers import Alone, Processes, Workers
 from spadille.errors import ArgumentError, Fault
@@ -36,6 +36,7 @@ class Progress(NamedTuple):
     """Questions that had no answer when it began."""
     answered: int
     faulty: int
+    """Deals with which something is wrong."""
     share: float
     """How much of all files has been read, as far as their sizes tell."""
     seconds: float
@@ -49,6 +50,8 @@ class Progress(NamedTuple):
 Tell = Callable[[Progress], None]
 TellFault = Callable[[str, Fault], None]
 TellError = Callable[[str, OSError], None]
+_Asking: TypeAlias = tuple[str, DealPlace]
+"""A deal of a file."""
 
 
 @dataclass(slots=True)
@@ -58,8 +61,10 @@ class _Open:
     rows: dict[str, list[DealRow]] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)
     answers: list[tuple[bytes, str, str]] = field(default_factory=list)
-    keys: set[bytes] = field(default_factory=set)
-    """Of questions that have been asked, and whose answers are not yet written."""
+    asked: dict[bytes, list[_Asking]] = field(default_factory=dict)
+    """The keys of questions whose answers are not yet written, with who asks."""
+    faulty: dict[bytes, str] = field(default_factory=dict)
+    """Those of the answers that have an error."""
 
 
 def fill(
@@ -94,9 +99,9 @@ def fill(
         raise ArgumentError(f"threads are 1 or more, not {threads!r}")
     if workers is None:
         workers = Alone(ledger.job) if threads == 1 else Processes(ledger.job, threads)
-    filling = _Filling(ledger, workers, tell, holding)
+    filling = _Filling(ledger, workers, tell, tell_fault, holding)
     try:
-        read = filling.read(files, game, options or {}, shard, tell_fault, tell_error)
+        read = filling.read(files, game, options or {}, shard, tell_error)
         filling.run(read)
     finally:
         workers.close()
@@ -109,11 +114,13 @@ class _Filling:
         ledger: Ledger,
         workers: Workers,
         tell: Tell | None,
+        tell_fault: TellFault | None,
         holding: Callable[[], AbstractContextManager[None]],
     ) -> None:
         self._ledger = ledger
         self._workers = workers
         self._tell = tell
+        self._tell_fault = tell_fault
         self._holding = holding
         self._keys = Keys(ledger.job)
         self._began = self._written = monotonic()
@@ -132,7 +139,7 @@ class _Filling:
         numbers = (self._deals, self._asked, self._answered, self._faulty)
         return Progress(*numbers, self._share, seconds)
 
-    def run(self, read: Iterator[tuple[str, DealPlace]]) -> None:
+    def run(self, read: Iterator[_Asking]) -> None:
         """Read, ask and write, by turns."""
         try:
             over = False
@@ -163,9 +170,8 @@ class _Filling:
         game: str | None,
         options: Mapping[str, str],
         shard: tuple[int, int],
-        tell_fault: TellFault | None,
         tell_error: TellError | None,
-    ) -> Iterator[tuple[str, DealPlace]]:
+    ) -> Iterator[_Asking]:
         """Read the deals of this shard."""
         job = self._ledger.job
         names = list(dict.fromkeys(files))
@@ -180,9 +186,9 @@ class _Filling:
                     self._share = min((before + place.end) / total, 1.0)
                     if (place_of_file if job.of_files else place.number) % parts != number - 1:
                         continue
-                    if place.faults and tell_fault is not None:
+                    if self._tell_fault is not None:
                         for fault in place.faults:
-                            tell_fault(name, fault)
+                            self._tell_fault(name, fault)
                     yield name, place
             except OSError as error:
                 if tell_error is None:
@@ -192,18 +198,18 @@ class _Filling:
                 self._open.ends[name] = count
             before += size[place_of_file]
 
-    def _take(self, group: list[tuple[str, DealPlace]]) -> None:
+    def _take(self, group: list[_Asking]) -> None:
         """Note deals, and of the questions those without an answer."""
-        found: dict[bytes, str] = {}
+        found: dict[bytes, list[_Asking]] = {}
         rows = self._open.rows
         key_of = self._keys.of
         name, own = "", []
-        for file, place in group:
-            question = place.question
+        for asker in group:
+            file, place = asker
             key = None
-            if question is not None:
-                key = key_of(question)
-                found[key] = question
+            if place.question is not None:
+                key = key_of(place.question)
+                found.setdefault(key, []).append(asker)
             if place.error is not None:
                 self._faulty += 1
             if file != name:
@@ -212,13 +218,32 @@ class _Filling:
             error = None if fault is None else _json(fault)
             own.append(DealRow(number, board, game, key, error, line, column))
         self._deals += len(group)
-        for key in self._open.keys.intersection(found):
-            del found[key]
-        for key in self._ledger.answered(list(found)):
-            del found[key]
-        self._open.keys.update(found)
+        asked = self._open.asked
+        for key in asked.keys() & found.keys():
+            askers = found.pop(key)
+            if key in self._open.faulty:
+                self._blame(askers, self._open.faulty[key])
+            asked[key] += askers
+        for key, answer in self._ledger.answered(list(found)).items():
+            askers = found.pop(key)
+            if answer is not None:
+                self._blame(askers, answer)
+        asked.update(found)
         self._asked += len(found)
-        self._waiting.extend(found.items())
+        self._waiting.extend((key, askers[0][1].question or "") for key, askers in found.items())
+
+    def _blame(self, askers: Iterable[_Asking], answer: str) -> None:
+        """Tell the error there may be in the answer to some deals."""
+        fields = json.loads(answer)
+        for name, place in askers:
+            own = fields[place.number] if isinstance(fields, list) else fields
+            error = own.get("error")
+            if error is None or place.error is not None:
+                continue
+            self._faulty += 1
+            if self._tell_fault is not None:
+                fault = Fault(error["code"], error["message"], line=place.line, column=place.column)
+                self._tell_fault(name, fault)
 
     @property
     def _size(self) -> int:
@@ -244,7 +269,9 @@ class _Filling:
             self._answered += len(asked)
             for (key, question), answer in zip(asked, answers, strict=True):
                 self._open.answers.append((key, question, answer))
-                self._faulty += answer.startswith('{"error":')
+                if FAULTY in answer:
+                    self._open.faulty[key] = answer
+                    self._blame(self._open.asked[key], answer)
         if self._tell is not None:
             self._tell(self.progress)
 
@@ -254,7 +281,7 @@ class _Filling:
 
     def _write(self) -> None:
         """Write all there is, as one batch."""
-        ready, self._open = self._open, _Open(keys=self._open.keys)
+        ready, self._open = self._open, _Open(asked=self._open.asked)
         with self._holding(), self._ledger.batch():
             for name in {**ready.rows, **ready.ends}:
                 file = self._ledger.file(name)
@@ -262,7 +289,8 @@ class _Filling:
                 if name in ready.ends:
                     self._ledger.end_file(file, ready.ends[name])
             self._ledger.add_answers(ready.answers)
-        self._open.keys.difference_update(key for key, _, _ in ready.answers)
+        for key, _, _ in ready.answers:
+            del self._open.asked[key]
         self._written = monotonic()
 
 

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple, Self
 from spadille.batch.job import Job, engine
 from spadille.errors import SpadilleError
 
+FAULTY = '"error":{'
+"""What an answer has in it if there is an error in it."""
 _FORMAT = "spadille-batch-1"
 _WAIT = 30.0  # seconds for who else is writing
 _MOST = 30_000  # values SQLite takes in one statement
@@ -81,6 +83,8 @@ class Standing(NamedTuple):
     """Deals whose answer is still to come."""
     answers: int
     """Different ones."""
+    elsewhere: int
+    """Deals of other parts (shards)."""
 
 
 class Ledger:
@@ -91,13 +95,11 @@ class Ledger:
 
         Raises LedgerError where there is none, or one of another job.
         """
-        self._path = os.fspath(path)
+        self.path = os.fspath(path)
         with self._told():
-            if job is None and not os.path.exists(self._path):
-                raise LedgerError(f"there is no ledger {self._path!r}", "ledger-missing")
-            mode = "rwc" if job else "rw"
-            name = os.path.abspath(self._path).replace("%", "%25").replace("?", "%3f")
-            uri = f"file:{name.replace('#', '%23')}?mode={mode}"
+            if job is None and not os.path.exists(self.path):
+                raise LedgerError(f"there is no ledger {self.path!r}", "ledger-missing")
+            uri = _uri(self.path, "rwc" if job else "rw")
             self._db = sqlite3.connect(uri, timeout=_WAIT, isolation_level=None, uri=True)
             try:
                 self._open(job)
@@ -106,13 +108,11 @@ class Ledger:
                 raise
 
     def _open(self, job: Job | None) -> None:
-        if job is not None:
+        # What is another program's stays as it is.
+        if job is not None and not self._tables():
             self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = NORMAL")
-            self._db.execute("PRAGMA cache_size = -65536")
             with self.batch():
-                there = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-                if not there:
+                if not self._tables():
                     for statement in _SCHEMA.split(";\n"):
                         self._db.execute(statement)
                     rows = [("format", _FORMAT), ("job", str(job)), ("engine", engine())]
@@ -120,35 +120,53 @@ class Ledger:
         try:
             about = dict(self._db.execute("SELECT name, value FROM about"))
         except sqlite3.OperationalError as error:
-            if "no such table" not in str(error):
+            if "no such" not in str(error):
                 raise
             about = {}
         if about.get("format") != _FORMAT:
-            raise LedgerError(f"{self._path!r} is no ledger", "ledger-none")
+            raise LedgerError(f"{self.path!r} is no ledger", "ledger-none")
         self.job = Job.parse(about["job"])
         self.engine = about["engine"]
         if job is not None and str(job) != about["job"]:
             raise LedgerError(
-                f"{self._path!r} holds answers to another question, {about['job']}: name another"
+                f"{self.path!r} holds answers to another question, {about['job']}: name another"
                 " file",
                 "ledger-other",
             )
-        if job is not None and self.engine != engine():
+        if job is None:
+            return
+        self._db.execute("PRAGMA synchronous = NORMAL")
+        self._db.execute("PRAGMA cache_size = -65536")
+        if self.engine != engine():
             with self.batch():
                 self._db.execute("UPDATE about SET value = ? WHERE name = 'engine'", [engine()])
+                self._db.execute("UPDATE files SET deals = NULL")  # they are to be asked anew
             self.engine = engine()
+
+    def _tables(self) -> int:
+        """Return how many tables there are."""
+        found: int = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        return found
 
     @contextmanager
     def _told(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as error:
-            what = f"{self._path!r}: {error}"
-            if "locked" in str(error) or "busy" in str(error):
-                what = f"{self._path!r} is being written by another program, and stays locked"
-            raise LedgerError(
-                f"the ledger cannot be used: {what}; what was committed is kept"
-            ) from error
+            raise LedgerError(self._what(str(error))) from error
+
+    def _what(self, error: str) -> str:
+        """Say what SQLite found, and what to do."""
+        if "not a database" in error:
+            return f"{self.path!r} is no ledger: {error}"
+        if "unable to open" in error:
+            return f"the ledger {self.path!r} cannot be opened"
+        if "locked" in error or "busy" in error:
+            error = "another program writes it, and keeps it locked"
+        return (
+            f"the ledger {self.path!r} cannot be used: {error}; what was committed is kept, and the"
+            " same command goes on with it"
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -173,15 +191,16 @@ class Ledger:
                     self._db.execute("ROLLBACK")
                 raise
 
-    def answered(self, keys: Sequence[bytes]) -> set[bytes]:
-        """Return those of the keys that have an answer."""
-        found: set[bytes] = set()
+    def answered(self, keys: Sequence[bytes]) -> dict[bytes, str | None]:
+        """Return those of the keys that have an answer, with it if there may be an error in it."""
+        found: dict[bytes, str | None] = {}
         with self._told():
             for start in range(0, len(keys), _MOST):
                 some = keys[start : start + _MOST]
                 marks = ",".join("?" * len(some))
-                query = f"SELECT key FROM answers WHERE key IN ({marks})"
-                found.update(key for (key,) in self._db.execute(query, some))
+                answer = f"iif(instr(answer, '{FAULTY}'), answer, NULL)"
+                query = f"SELECT key, {answer} FROM answers WHERE key IN ({marks})"
+                found.update(self._db.execute(query, some))
         return found
 
     def file(self, name: str) -> int:
@@ -216,20 +235,12 @@ class Ledger:
                 rows,
             )
 
-    def merge(self, path: str | os.PathLike[str]) -> None:
-        """Take over what another ledger of the same job and engine holds.
-
-        Raises LedgerError for one of another job or engine.
-        """
-        with Ledger(path) as other:
-            if (str(other.job), other.engine) != (str(self.job), self.engine):
-                raise LedgerError(
-                    f"{os.fspath(path)!r} holds answers to another question, or of another engine:"
-                    f" {other.job}, {other.engine}",
-                    "ledger-other",
-                )
+    def take(self, path: str | os.PathLike[str]) -> None:
+        """Take over what another ledger of the same question and version holds."""
+        if os.path.samefile(path, self.path):
+            return
         with self._told():
-            self._db.execute("ATTACH ? AS other", [os.fspath(path)])
+            self._db.execute("ATTACH ? AS other", [_uri(os.fspath(path), "rw")])
             try:
                 with self.batch():
                     for statement in _MERGE.split(";\n"):
@@ -243,7 +254,14 @@ class Ledger:
         with self._told():
             (files, whole) = self._db.execute("SELECT count(*), count(deals) FROM files").fetchone()
             row = self._db.execute(_STANDING).fetchone()
-        return Standing(str(self.job), self.engine, files, whole, *map(int, row))
+        numbers = map(int, (files, whole, *row, self.elsewhere))
+        return Standing(str(self.job), self.engine, *numbers)
+
+    @property
+    def elsewhere(self) -> int:
+        """How many deals of its files are in other parts."""
+        with self._told():
+            return int(self._db.execute(_ELSEWHERE).fetchone()[0])
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield all deals by file and place, with their answers.
@@ -253,6 +271,37 @@ class Ledger:
         with self._told():
             for row in self._db.execute(_ROWS):  # noqa: UP028 -- it outlives the database
                 yield row
+
+
+def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]) -> None:
+    """Put ledgers together; what several of them hold is taken once.
+
+    Raises LedgerError, and has written nothing unless all are of one question and this version.
+    """
+    job = None
+    for path in paths:
+        with Ledger(path) as one:
+            job = job or one.job
+            if (str(one.job), one.engine) != (str(job), engine()):
+                raise LedgerError(
+                    f"{os.fspath(path)!r} holds answers to another question, or of another version:"
+                    f" {one.job}, {one.engine}, not {job}, {engine()}",
+                    "ledger-other",
+                )
+    if job is not None:
+        with Ledger(into, job) as ledger:
+            for path in paths:
+                ledger.take(path)
+
+
+def _uri(path: str, mode: str) -> str:
+    """Return how SQLite is told of a file."""
+    path = os.path.abspath(path)
+    if mode == "rw" and not os.access(os.path.dirname(path), os.W_OK):
+        # It reads where it can take note of that, or where it is told that nobody writes.
+        mode = "ro" if os.path.exists(f"{path}-wal") else "ro&immutable=1"
+    name = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    return f"file:{name}?mode={mode}"
 
 
 _MERGE = """
@@ -266,10 +315,16 @@ JOIN files ON files.name = theirs.name WHERE true ON CONFLICT DO NOTHING
 """
 _STANDING = """
 SELECT count(*), count(answers.id),
-    count(*) FILTER (WHERE error IS NOT NULL OR answer LIKE '{"error":%'),
+    count(*) FILTER (WHERE error IS NOT NULL OR instr(answer, '"error":{') AND json_extract(answer,
+        iif(answer LIKE '[%', '$[' || place || '].error', '$.error')) IS NOT NULL),
     count(*) FILTER (WHERE deals.key IS NOT NULL AND answers.id IS NULL),
     (SELECT count(*) FROM answers)
 FROM deals LEFT JOIN answers ON answers.key = deals.key
+"""
+_ELSEWHERE = """
+SELECT coalesce(sum(deals), 0)
+    - (SELECT count(*) FROM deals JOIN files ON files.id = deals.file WHERE files.deals IS NOT NULL)
+FROM files
 """
 _ROWS = """
 SELECT files.name, place, board, game, error, line, column, deals.key IS NOT NULL, answer

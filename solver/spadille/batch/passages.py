@@ -16,7 +16,7 @@ from spadille.pbn.document import Document, decode, parse
 _BLOCK = 1 << 20  # bytes read at a time
 _AHEAD = 1 << 16  # characters that are there before a game is cut off, unless the file ends
 
-_BLANKS = re.compile(r"(?:[ \t\v\f]*(?:\r\n|\r|\n))*")
+_BLANKS = re.compile(r"(?:[ \t\v\f\r\n]*[\r\n])?")
 _SEMI_EMPTY = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t\v\f]*(?:\r\n|\r(?!\n)|\n)")
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
 # A game of nothing but tags, one a line, as programs write them: it cannot mean anything else.
@@ -118,10 +118,8 @@ class _Cutter:
             end = blanks.end()
             if self._at == 0 and self._line == 0 and self._text[:1] == "\ufeff":
                 return
-            if end == len(self._text) and not self._over:
-                # The last end of a line may be half of one.
-                self._more()
-                continue
+            if end == len(self._text) and not self._over and self._text[-1:] == "\r":
+                end -= 1  # it may be half of an end
             if end > self._at:
                 self._line += len(_END_OF_LINE.findall(self._text[self._at : end]))
                 self._at = end

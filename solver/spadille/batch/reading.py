@@ -160,16 +160,17 @@ def _evening(stream: BinaryIO, game: str | None, options: Mapping[str, str]) -> 
         sound = entry.deal is not None and (entry.contract is not None or entry.passed_out)
         error = next((fault for fault in faults if fault.tag == "Play" or not sound), None)
         rules = entry.rules.game.id if entry.rules else None
-        line, column = _place(entry)
+        line, column = _place(entry, "Contract")
         yield DealPlace(
             entry.index, entry.board, rules, question, error, line, column, faults, len(data)
         )
 
 
-def _place(entry: Entry) -> tuple[int, int]:
-    """Return where a deal stands: its tag `Deal`, or where it begins."""
-    tag = entry.game.names.get("Deal")
-    return entry.game.document.position(entry.game.start if tag is None else tag.start)
+def _place(entry: Entry, *first: str) -> tuple[int, int]:
+    """Return where a deal stands: a tag, if one is named, or `Deal`, or where it begins."""
+    names = entry.game.names
+    start = next((names[name].start for name in (*first, "Deal") if name in names), None)
+    return entry.game.document.position(entry.game.start if start is None else start)
 
 
 def _question(entry: Entry, job: Job) -> tuple[str | None, list[Fault], Fault | None]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from errno import EACCES, ESTALE
+from typing import BinaryIO, NamedTuple
 
 from spadille.errors import ArgumentError, check_type
 from spadille.pbn.document import decode
@@ -27,33 +29,50 @@ def write_atomic(
     """Write a file that takes the place of `path` when it is complete, and only then.
 
     The mode of a file that was there is kept, and its owner and group where the user may give files
-    away; links stay links, line ends are written as they are. Returns what could not be kept:
-    "owner", "group", "owner and group" or nothing. Raises OSError, for a read-only file, too, and
-    where the file has another text than the one it is to be written `instead_of`, or
-    UnicodeEncodeError, and then leaves everything as it was.
+    away; links stay links, line ends are written as they are; a pipe or device takes the text as it
+    comes. Returns what could not be kept: "owner", "group", "owner and group" or nothing. Raises
+    OSError, for a read-only file, too, and where the file has another text than the one it is to be
+    written `instead_of`, or UnicodeEncodeError, and then leaves everything as it was.
     """
-    check_path(path)
     data = text.encode(encoding)
+    with drafted(path, instead_of=instead_of) as draft:
+        draft.stream.write(data)
+    return draft.lost
+
+
+class Draft(NamedTuple):
+    """What is to take the place of a file."""
+
+    stream: BinaryIO
+    lost: str = ""
+    """What could not be kept of that file; see `write_atomic`."""
+
+
+@contextmanager
+def drafted(path: str | os.PathLike[str], *, instead_of: str | None = None) -> Iterator[Draft]:
+    """Open what in the end takes the place of `path`, as `write_atomic` does with a text."""
+    check_path(path)
     target = os.path.realpath(path)
     if is_read_only(target):
         raise PermissionError(EACCES, "the file is read-only", target)
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as stream:
+            yield Draft(stream)
+        return
     draft = os.path.join(os.path.dirname(target), f".spadille-{os.urandom(8).hex()}.tmp")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    lost = ""
     try:
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         with open(descriptor, "wb") as stream:
-            if os.path.exists(target):
-                lost = _keep(target, draft)
-            stream.write(data)
+            yield Draft(stream, _keep(target, draft) if os.path.exists(target) else "")
             stream.flush()
             os.fsync(descriptor)
         if instead_of is not None and _text(target) != instead_of:
             raise OSError(ESTALE, "the file has been changed since it was read", target)
         os.replace(draft, target)
     except BaseException:
-        os.unlink(draft)
+        with suppress(FileNotFoundError):
+            os.unlink(draft)
         raise
-    return lost
 
 
 def _keep(target: str, draft: str) -> str:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from types import NoneType
 from typing import TYPE_CHECKING
@@ -49,7 +50,7 @@ from spadille.words import many
 if TYPE_CHECKING:
     from spadille.pbn.seen import Seen
 
-__all__ = ["Entry", "HandFile", "RecordedPlay", "load", "read", "write_atomic"]
+__all__ = ["Entry", "HandFile", "RecordedPlay", "load", "placed", "read", "write_atomic"]
 
 # Faults that mean nothing where some of the cards could not be read.
 _COUNTS = frozenset(
@@ -259,6 +260,14 @@ def contract_missing(entry: Entry) -> ContractError:
         name = entry.rules.game.name if entry.rules else "the game"
         text = f"{said!r} is a contract of bridge, not of {name}: name one with --contract"
     return ContractError(text, "contract-missing")
+
+
+def placed(entry: Entry, fault: Fault) -> Fault:
+    """Return a fault with the place of the tag it concerns, or where the deal begins."""
+    names = entry.game.names
+    tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
+    line, column = entry.game.document.position(entry.game.start if tag is None else tag.start)
+    return replace(fault, line=line, column=column)
 
 
 def faults_in_order(lists: list[Faults]) -> list[Fault]:
