@@ -165,15 +165,19 @@ def _links(page):
 
 
 @pytest.mark.parametrize(
-    "page", [*TOP.glob("*.md"), *sorted(DOCS.glob("*.md"))], ids=lambda path: path.stem
+    "page", [*TOP.glob("*.md"), *sorted(DOCS.rglob("*.md"))], ids=lambda path: path.stem
 )
 def test_links_lead_somewhere(page):
     assert [link for link in _links(page) if not link.exists()] == []
 
 
 def test_every_page_is_in_the_index():
-    index = {link.name for link in _links(DOCS / "README.md")}
-    assert index == {path.name for path in DOCS.glob("*.md")} - {"README.md"}
+    index = set(_links(DOCS / "README.md"))
+    assert index == {*DOCS.rglob("*.md")} - {DOCS / "README.md", DOCS / "index.md"}
+
+
+def test_every_game_has_its_page():
+    assert {path.stem for path in (DOCS / "games").glob("*.md")} == set(GAMES)
 
 
 # Architecture

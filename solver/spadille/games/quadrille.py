@@ -1,7 +1,7 @@
 """Quadrille, and Quintille, which is Quadrille for five.
 
 Four players with ten cards each, or five with eight; 40 cards, play goes counter-clockwise and
-eldest leads to every contract.  Cards rank as in `hombre`, plain red suits ace-high
+eldest leads to every contract.  Cards rank as `games/hombre.py` says, plain red suits ace-high
 (`red_plain_order`).  A matador need not follow a trump lead unless a higher matador was led
 (`matador_rule=higher-only`).
 

@@ -48,6 +48,9 @@ function copying(board) {
   return [copy, text];
 }
 
+// What the list of deals hides at the top of the window, in pixels.
+const CLEAR = 64;
+
 // Makes a deal of the page playable, at the wish of the reader.
 function playable(article, oracle, hand, number) {
   let board = null;
@@ -61,7 +64,9 @@ function playable(article, oracle, hand, number) {
     }
     if (where) board.choose(where.contract ?? board.contract, where.moves ?? [...board.play], where.at);
     else board.show();
-    board.root.focus();
+    // Opened by its address in a frame, it moves nothing but what is in the frame.
+    if (self === top || document.hasFocus()) board.root.focus();
+    else scrollBy(0, board.root.getBoundingClientRect().top - CLEAR);
   };
   const start = button(hand.quiz ? "Your card?" : "Play it through", () => {
     open(hand.quiz ? { at: hand.question } : null);

@@ -1,0 +1,52 @@
+"""The documentation site, for which there is the extra `docs`.
+
+    python -m sphinx -W --keep-going -d build/doctrees docs build/site
+
+It is made of the pages as they stand; what is drawn from the package (card rankings, live pages,
+docstrings) is made while it is built, by the modules in docs/site. Nothing is fetched.
+"""
+
+import sys
+from pathlib import Path
+
+from pygments.lexers.special import TextLexer
+from sphinx.application import Sphinx
+
+import spadille
+
+sys.path.insert(0, str(Path(__file__).parent / "site"))
+
+project = "spadille"
+author = "the spadille developers"
+project_copyright = author
+version = release = spadille.__version__
+html_title = f"spadille {release}"
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "front", "diagrams", "live", "links"]
+# The list of pages is part of the front page.
+exclude_patterns = ["README.md", "site"]
+
+# What GitHub reads is read here in the same way, headings as anchors included.
+myst_heading_anchors = 4
+myst_enable_extensions = ["attrs_block", "deflist"]
+
+# One page runs: the notebook of the tutorial. What fails in it fails the build.
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 60
+
+autodoc_member_order = "groupwise"
+autodoc_typehints = "signature"
+default_role = "literal"
+
+html_theme = "furo"
+html_static_path = ["site/site.css"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_show_copyright = False
+
+
+def setup(app: Sphinx) -> None:
+    """Read hand files as plain text."""
+    app.add_lexer("pbn", TextLexer)

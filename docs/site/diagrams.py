@@ -1,0 +1,162 @@
+"""The games drawn and told from their own modules, so that nothing of them is written twice.
+
+`{seats} GAME` draws the table, `{ranking} GAME` the cards from high to low, `{rules} GAME` is the
+docstring of the game's module, `{payments} GAME` and `{options} GAME` are tables of
+`spadille rules`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from math import cos, pi, sin
+from typing import ClassVar
+
+from click.testing import CliRunner
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+import spadille
+from spadille.cards import SUIT_NAMES, SUITS
+from spadille.render.text import SYMBOLS
+from spadille_cli import main
+
+
+class Drawn(SphinxDirective):
+    """What is made of the rules of a game, which is the argument."""
+
+    required_arguments = 1
+    option_spec: ClassVar = {}
+
+    def run(self) -> list[nodes.Node]:
+        """Return what is drawn; the build fails for a game there is not."""
+        if self.arguments[0] not in spadille.GAMES:
+            raise self.error(f"no game {self.arguments[0]!r}")
+        return self.drawn(spadille.rules_for(self.arguments[0]))
+
+    def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
+        """Return what is drawn of these rules."""
+        raise NotImplementedError
+
+
+class Seats(Drawn):
+    """The table: who deals, who is eldest and leads, and which way play goes."""
+
+    def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
+        """Draw the table as SVG."""
+        return [nodes.raw("", "".join(_table(rules)), format="html")]
+
+
+def _table(rules: spadille.Rules) -> Iterator[str]:
+    seats = rules.seats
+    dealer = "S" if "S" in seats else seats[0]
+    eldest = rules.eldest(dealer)
+    clockwise = rules.options["rotation"] == "cw"
+    way = "clockwise" if clockwise else "counter-clockwise"
+    told = f"{len(seats)} players; play goes {way}; the player after the dealer is eldest."
+    yield f'<svg class="seats" viewBox="0 0 320 200" role="img" aria-label="{told}">'
+    yield '<ellipse cx="160" cy="100" rx="92" ry="52" class="felt"/>'
+    head = "M 216 110 l 8 10 l 5 -13 z" if clockwise else "M 104 110 l -8 10 l -5 -13 z"
+    yield f'<path d="M 98 112 A 66 34 0 1 1 222 112" class="way"/><path d="{head}" class="head"/>'
+    first = seats.index("N") if "N" in seats else seats.index(dealer)
+    turn = 0 if "N" in seats else pi
+    for number, seat in enumerate((*seats[first:], *seats[:first])):
+        angle = turn + 2 * pi * number / len(seats)
+        x, y = 160 + 122 * sin(angle), 96 - 74 * cos(angle)
+        role = {dealer: "deals", eldest: "eldest"}.get(seat, "")
+        yield f'<text x="{x:.0f}" y="{y:.0f}" class="seat">{seat}</text>'
+        yield f'<text x="{x:.0f}" y="{y + 16:.0f}" class="role">{role}</text>'
+    yield f'<text x="160" y="108" class="role">{way}</text></svg>'
+
+
+class Ranking(Drawn):
+    """The cards from high to low: a row for each order there is, matadors by their names."""
+
+    def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
+        """Draw trumps first, then the suits that are not trumps."""
+        trumps = {suit: rules.trump_cards(suit) for suit in SUITS}
+        plain = {suit: rules.suits("H" if suit == "S" else "S")[suit] for suit in SUITS}
+        names = [name.removeprefix("the ") for name in rules.game.matador_names]
+        rows = [
+            *_rows(trumps, "Trumps", names, matadors=rules.game.matadors),
+            *_rows(plain, "Not trumps", [], matadors=0),
+        ]
+        return [nodes.raw("", f'<div class="ranking">{"".join(rows)}</div>', format="html")]
+
+
+def _rows(
+    suits: Mapping[str, tuple[str, ...]], title: str, names: list[str], *, matadors: int
+) -> Iterator[str]:
+    """Yield a row for each order: suits in which only their own letter differs share one."""
+    orders: dict[tuple[str, ...], list[str]] = {}
+    for suit, cards in suits.items():
+        own = tuple(card[1] if card[0] == suit else card for card in cards)
+        orders.setdefault(own, []).append(suit)
+    for found in orders.values():
+        which = "every suit" if len(found) == 4 else " or ".join(SUIT_NAMES[s] for s in found)
+        cards = suits[found[0]]
+        marks = dict(zip(cards[:matadors], names, strict=bool(matadors)))
+        shown = "".join(_card(card, marks.get(card)) for card in cards)
+        yield f'<p class="row"><b>{title}, {which}</b><span class="cards">{shown}</span></p>'
+
+
+def _card(card: str, name: str | None) -> str:
+    suit, rank = card
+    mark = f"<small>{escape(name)}</small>" if name else ""
+    face = f"{SYMBOLS[suit]}{rank.replace('T', '10')}"
+    kind = f"card {suit.lower()}{' matador' if name else ''}"
+    return f'<span class="{kind}"><span>{face}</span>{mark}</span> '
+
+
+class Told(Drawn):
+    """The docstring of the game's module."""
+
+    def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
+        """Parse it as the page is parsed; its first sentence is the heading's."""
+        module = sys.modules[rules.game.score.__module__]
+        text = inspect.getdoc(module) or ""
+        return self.parse_text_to_nodes(_symbols(text.partition("\n\n")[2]))
+
+
+def _symbols(text: str) -> str:
+    """Write cards as people see them: CQ is ♣Q, but not in `code`."""
+    parts = re.split(r"(`[^`]*`)", text)
+    parts[::2] = [
+        re.sub(r"\b([SHDC])([AKQJT2-9])\b", lambda found: SYMBOLS[found[1]] + found[2], part)
+        for part in parts[::2]
+    ]
+    return "".join(parts)
+
+
+class Payments(Drawn):
+    """The contracts of a game and what they pay, as `spadille rules` tells."""
+
+    def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
+        """Take the two tables of contracts."""
+        return self.parse_text_to_nodes("\n".join(_tables(rules, "contract")))
+
+
+class Options(Drawn):
+    """The options of a game, as `spadille rules` tells."""
+
+    def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
+        """Take the table of options."""
+        return self.parse_text_to_nodes("\n".join(_tables(rules, "option")))
+
+
+def _tables(rules: spadille.Rules, head: str) -> Iterable[str]:
+    words = ["rules", rules.game.id, "--format", "markdown"]
+    shown = CliRunner().invoke(main, words, catch_exceptions=False).output
+    return (f"{table}\n" for table in shown.split("\n\n") if table.startswith(f"| {head}"))
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Let Sphinx call it."""
+    for directive in (Seats, Ranking, Payments, Options):
+        app.add_directive(directive.__name__.lower(), directive)
+    app.add_directive("rules", Told)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,82 @@
+"""Links of the built site: each leads to a file and a place in it, and nothing is loaded.
+
+What a reader's browser would fetch from elsewhere, or not find, is a warning, so that a strict
+build fails.
+"""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+LOG = logging.getLogger(__name__)
+
+
+class Page(HTMLParser):
+    """The places of a page, where its links lead, and what it loads."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.places: set[str] = set()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take note of a tag."""
+        for name, value in attrs:
+            if value is None:
+                continue
+            if name == "id":
+                self.places.add(value)
+            elif name == "href" and tag == "a":
+                self.links.append(value)
+            elif name in ("src", "srcset", "data") or (name == "href" and tag == "link"):
+                self.loads.append(value)
+
+
+def wrong(folder: Path) -> list[tuple[str, str]]:
+    """List what leads nowhere or would be fetched: the page, and what is wrong there."""
+    pages = {
+        path: Page(path.read_text(encoding="utf-8"))
+        for path in sorted(folder.rglob("*.html"))
+        if "_static" not in path.parts
+    }
+    found = []
+    for path, page in pages.items():
+        for link in [*page.links, *page.loads]:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                if link in page.loads and parts.scheme != "data":
+                    found.append((path.name, f"loads {link}"))
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            if not target.is_file():
+                found.append((path.name, f"links to {link}, which is not there"))
+            elif (
+                link in page.links
+                and parts.fragment
+                and target in pages
+                and unquote(parts.fragment) not in pages[target].places
+            ):
+                found.append((path.name, f"links to {link}: no such place there"))
+    elsewhere = re.compile(r"""(?:url\(|@import)\s*["']?(?:https?:)?//""")
+    styles = (path for path in folder.rglob("*.css") if elsewhere.search(path.read_text("utf-8")))
+    return found + [(style.name, "loads from elsewhere") for style in styles]
+
+
+def _check(app: Sphinx, error: Exception | None) -> None:
+    if error is None and app.builder.format == "html":
+        for page, what in wrong(Path(app.outdir).resolve()):
+            LOG.warning("%s %s", page, what)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Let Sphinx call it."""
+    app.connect("build-finished", _check, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

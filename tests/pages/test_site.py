@@ -1,0 +1,61 @@
+"""The documentation site builds without a warning, leads nowhere wrong, and its pages live."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from browsers import missing
+
+import spadille
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.ci
+
+TOP = Path(__file__).parents[2]
+
+
+# One test, since workers would build it once each.
+def test_the_site_builds_strictly_and_its_pages_live(browser: Browser, tmp_path: Path) -> None:
+    if importlib.util.find_spec("myst_nb") is None:
+        missing("the extra docs")
+    site = tmp_path / "site"
+    words = ["-m", "sphinx", "-q", "-W", "--keep-going", "-d", tmp_path / "doctrees", "docs", site]
+    # Warnings of libraries are no business of the site's.
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}
+    done = subprocess.run(
+        [sys.executable, *words], cwd=TOP, env=kept, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    _plays(browser, site)
+
+
+def _plays(browser: Browser, site: Path) -> None:
+    from playwright.sync_api import expect
+
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    asked: list[str] = []
+    wrong: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.split(":")[0]))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    for game in spadille.GAMES:
+        page.goto((site / "games" / f"{game}.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, game
+        page.locator("iframe.live").scroll_into_view_if_needed()
+        board = page.frame_locator("iframe.live").locator(".playing")
+        board.locator(".worth").first.wait_for()
+        hands = board.inner_text()
+        board.locator("button:has(.worth)").first.click()
+        expect(board).not_to_have_text(hands, use_inner_text=True)
+    context.close()
+    assert wrong == []
+    assert set(asked) <= {"file", "blob", "data"}
