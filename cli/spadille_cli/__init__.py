@@ -166,10 +166,11 @@ def main() -> None:
 
     \b
     Examples:
-      spadille solve deals.pbn
-      spadille table --game solo-whist bridge.pbn
-      spadille rules ombre --trump H
-      spadille table --game mensch --deal "N:AK.QJ.T9.87 ... ... ..."
+      spadille rules ombre
+      spadille deal ombre --seed 1 -o deals.pbn
+      spadille show deals.pbn
+      spadille best deals.pbn
+      spadille review evening.pbn
 
     Exit status: 0 done; 1 done, and found what was looked for (a fault, a file
     not in canonical form, a contract that does not make); 2 wrong usage, or

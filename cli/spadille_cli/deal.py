@@ -13,6 +13,7 @@ from spadille.dealing.deals import deals
 from spadille.dealing.frequencies import Frequencies
 from spadille.dealing.looking import Deals
 from spadille.errors import SpadilleError, TooRareError
+from spadille.games import GAMES
 from spadille.pbn.dump import numbered
 from spadille.pbn.export import HEADER
 from spadille.render.results.frequencies import drawn_heading, tables
@@ -149,7 +150,7 @@ def command(
       spadille deal german-solo --stats "makes(N, solo, H)" --by "trumps(N, H)"
     """
     if game is None:
-        raise click.UsageError("name a game, before --stats and other options")
+        raise click.UsageError(f"name a game, before --stats and other options: {', '.join(GAMES)}")
     asked = [one for one in stats if one]
     if stats and not asked:
         # How often the conditions hold, each by itself and all together.

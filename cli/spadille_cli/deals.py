@@ -270,15 +270,19 @@ def played_only(
     With `passed_out` those stay, too, in whose auction all have passed.
     """
     silent: dict[str, int] = {}
+    some = False
     for case in cases:
         over = given_up and case.entry.surrender is not None
         over = over or (passed_out and case.contract is None and bool(case.entry.calls))
         if case.error is None and "Play" not in case.entry.game.names and not over:
             silent[case.name] = silent.get(case.name, 0) + 1
         else:
+            some = True
             yield case
     for name, number in silent.items():
         complain(f"{printable(name)}: {many(number, 'deal')} without recorded play passed over")
+    if silent and not some:
+        complain("nothing is left: the tag Play records what was played, a trick a line")
 
 
 def replayed(case: Case, tally: Tally) -> Case:

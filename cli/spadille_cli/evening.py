@@ -20,6 +20,7 @@ from spadille.errors import Fault, SpadilleError
 from spadille.parts import Surrender
 from spadille.pbn.handfile import placed
 from spadille.pbn.play import RecordedPlay
+from spadille.pbn.posed import Posed
 from spadille.render.results.score import players
 from spadille.rules import Rules
 from spadille_cli.cases import Case
@@ -66,6 +67,7 @@ class _Recorded:
     surrender: Surrender | None
     players: Mapping[str, str]
     calls: tuple[str, Sequence[str]] | None
+    posed: Posed | None
     faults: Sequence[Fault]
 
     @classmethod
@@ -84,6 +86,7 @@ class _Recorded:
             entry.surrender if own else None,
             entry.players,
             entry.calls if own else None,
+            entry.posed,
             faults,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 
 import click
@@ -39,7 +40,7 @@ def command(
     threads: int,
     path: str,
 ) -> Status:
-    """Write an evening as a page: one file of HTML that needs no other.
+    """Write an evening as a page: one file of HTML, with all in it.
 
     Of each deal the hands, auction, contract, exchange and play, what its cards
     cost and why, every contract of every seat and the best of them; before them
@@ -61,6 +62,8 @@ def command(
         raise click.UsageError(str(error)) from error
     tally = Tally()
     output = Output("html", path)
+    if path == "-" and sys.stdout.isatty():
+        raise click.UsageError("a page is for a browser: name its file, as in -o evening.html")
     if not source.files and source.typed is None:
         assert source.game is not None
         try:

@@ -30,6 +30,16 @@ def seats(text: str) -> str:
     return " ".join(map(str.upper, read_seats(text)))
 
 
+class GameName(click.types.StringParamType):
+    """The name of a game, where one must be given."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """Say which there are."""
+        from spadille.games import GAMES
+
+        return f"The games are {', '.join(GAMES)}."
+
+
 def check_game(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Callback: the id of a game, by id or name. The games are imported only when one is named."""
     if value is not None:

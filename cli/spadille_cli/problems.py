@@ -23,7 +23,14 @@ from spadille.render.text import printable
 from spadille_cli.deals import load_files
 from spadille_cli.faults import report
 from spadille_cli.output import Output
-from spadille_cli.params import completes, game_option, give_up_option, rules_option, threads_option
+from spadille_cli.params import (
+    GameName,
+    completes,
+    game_option,
+    give_up_option,
+    rules_option,
+    threads_option,
+)
 from spadille_cli.saving import path_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
@@ -50,7 +57,12 @@ def _between(
 
 @click.command("problems")
 @click.argument(
-    "sources", metavar="GAME|FILE...", nargs=-1, required=True, shell_complete=completes("game")
+    "sources",
+    type=GameName(),
+    metavar="GAME|FILE...",
+    nargs=-1,
+    required=True,
+    shell_complete=completes("game"),
 )
 @click.option("-n", "number", metavar="N", type=click.IntRange(0), default=1, help="How many: 1.")
 @click.option("--seed", metavar="S", type=int, help="The same seed finds the same problems.")

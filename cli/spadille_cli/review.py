@@ -80,12 +80,13 @@ def command(
     threads: int,
     output: Output,
 ) -> Status:
-    """Go over the recorded play: what each card cost, all hands open.
+    """Go over the recorded play: what each card cost.
 
-    For every card the value before and after it, the better ones where it cost
-    something, the turning point, and an account for each player and side.
-    Before that the calls of the auction, the trumps, the called card and the
-    exchange: what each paid its player, what would have paid him more.
+    All hands open: for every card the value before and after it, the better
+    ones where it cost something, the turning point, and an account for each
+    player and side. Before that the calls of the auction, the trumps, the
+    called card and the exchange: what each paid its player, what would have
+    paid him more.
     --chances adds what each player could have known: a card that cost something
     is an error, or unlucky where none was better on that; one that cost
     nothing is lucky where a better one could be known.

@@ -13,7 +13,7 @@ from spadille.parts import ContractType
 from spadille.rules import Rules
 from spadille_cli.drawing import Row, TextTable
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import TRUMP, check_game, completes
+from spadille_cli.params import TRUMP, GameName, check_game, completes
 from spadille_cli.status import Status
 
 _DIRECTIONS = {"cw": "clockwise", "ccw": "counter-clockwise"}
@@ -27,7 +27,13 @@ _AIMS = {"misere": "no trick", "most": "most tricks", "nemo": "clean tricks"}
 
 
 @click.command("rules")
-@click.argument("game", metavar="GAME", callback=check_game, shell_complete=completes("game"))
+@click.argument(
+    "game",
+    type=GameName(),
+    metavar="GAME",
+    callback=check_game,
+    shell_complete=completes("game"),
+)
 @click.option("--trump", type=TRUMP, metavar="SUIT", help="Rank the cards with this trump only.")
 @click.option(
     "--rules",

@@ -46,7 +46,7 @@ _DEAL = ("declarer", "contract", "trump", "called", "partner", "outcome", "made"
 def command(
     source: Source, by: str, chances: Drawing | None, threads: int, output: Output
 ) -> Status:
-    """Settle an evening: what every deal paid as it was played, and to whom.
+    """Settle an evening: what every deal paid, and to whom.
 
     Each file is an evening, its deals in their order: what one leaves in the
     pool is played for in the next, and points run on. A deal's Pool wins over

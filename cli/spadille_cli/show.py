@@ -43,7 +43,7 @@ def command(source: Source, point: Point, output: Output) -> Status:
       spadille show deals.pbn
       spadille show --board 3 --trick 5 deals.pbn
       spadille show --ascii --format html -o deals.html deals.pbn
-      spadille show --game mensch --deal "N:AK.QJ.T9.87 ... ... ..."
+      spadille show --game mensch --deal "N:AK.QJ.T9.87 - - -"
     """
     tally = Tally()
     cases = source.cases(tally, optional=True)

@@ -1,4 +1,8 @@
-"""Live pages: `{live} GAME` embeds the page of an example deal, which is written as the site is."""
+"""Live pages: `{live} NAME` embeds a page that is written as the site is.
+
+The name is that of a game, for the hand of its example file that was played to its end, or of a
+file of problems, for its first problem as a quiz.
+"""
 
 from __future__ import annotations
 
@@ -10,47 +14,54 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 import spadille
-from spadille.pbn.handfile import Entry
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+PROBLEMS = EXAMPLES / "problems"
 FOLDER = "live"
 
 
 class Live(SphinxDirective):
-    """A frame with the page of the hand of a game's example file that was played to its end."""
+    """A frame with the page, opened at its deal."""
 
     required_arguments = 1
     option_spec: ClassVar = {}
 
     def run(self) -> list[nodes.Node]:
         """Return the frame, and a link to the page alone."""
-        game = self.arguments[0]
-        if game not in spadille.GAMES:
-            raise self.error(f"no game {game!r}")
-        name = spadille.GAMES[game].name
+        name = self.arguments[0]
+        if name not in _names():
+            raise self.error(f"neither a game nor a file of problems: {name!r}")
         up = "../" * self.env.docname.count("/")
-        file = f"{up}{FOLDER}/{game}.html"
+        file = f"{up}{FOLDER}/{name}.html"
+        place = "#deal=1&amp;at=0" if name in spadille.GAMES else ""
         frame = (
-            f'<iframe class="live" src="{file}#deal=1&amp;at=0" loading="lazy"'
-            f' title="A deal of {name}, to be played through"></iframe>'
+            f'<iframe class="live" src="{file}{place}" loading="lazy"'
+            f' title="A deal, to be played through"></iframe>'
             f'<p class="live"><a href="{file}">The page alone</a></p>'
         )
         return [nodes.raw("", frame, format="html")]
 
 
-def played(game: str) -> list[Entry]:
-    """Return the deal of the game's example file that was played to its end, with its comment."""
-    entries = spadille.load(EXAMPLES / f"{game}.pbn")
-    return [max(entries, key=lambda entry: len(entry.play.cards) if entry.play else 0)]
+def _names() -> list[str]:
+    themes = {path.stem for path in PROBLEMS.glob("*.pbn")} - set(spadille.GAMES)
+    return [*spadille.GAMES, *sorted(themes)]
+
+
+def written(name: str) -> str:
+    """Write the page of this name."""
+    if name not in spadille.GAMES:
+        return spadille.page(spadille.load(PROBLEMS / f"{name}.pbn")[:1], quiz=True)
+    entries = spadille.load(EXAMPLES / f"{name}.pbn")
+    longest = max(entries, key=lambda entry: len(entry.play.cards) if entry.play else 0)
+    return spadille.page([longest], title=spadille.GAMES[name].name)
 
 
 def _write(app: Sphinx, error: Exception | None) -> None:
     if error is None and app.builder.format == "html":
         folder = Path(app.outdir) / FOLDER
         folder.mkdir(exist_ok=True)
-        for game in spadille.GAMES:
-            text = spadille.page(played(game), title=spadille.GAMES[game].name)
-            (folder / f"{game}.html").write_text(text, encoding="utf-8")
+        for name in _names():
+            (folder / f"{name}.html").write_text(written(name), encoding="utf-8")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -2,7 +2,7 @@
 
     import spadille
 
-    deal = spadille.Deal.parse("N:...", "german-solo")
+    deal = spadille.Deal.random("german-solo", 1)
     result = spadille.solve(deal, "N solo S")
 
 What everybody needs stands here, imported on first use; none of these names is that of a module.

@@ -156,6 +156,11 @@ class Contract:
                 "what it leaves open, as in 'N solo H'",
                 "contract-unreadable",
             )
+        if not seats and not is_for_all(rules, [rules.contract(one) for one in ids]):
+            raise ContractError(
+                f"{text!r} names no declarer: the seat comes first, as in 'N solo H'",
+                "declarer-missing",
+            )
         kind = rules.contract(ids[0])
         named: dict[str, str] = {}
         suit_for = "penalty" if kind.aim == "nemo" else "trump"

@@ -39,6 +39,14 @@ def test_behind_a_deal_that_is_not_settled_the_pool_is_taken_for_what_it_was() -
     assert [codes(each) for each in found] == [[], [], ["pool-unsettled"], ["pool-differs"], []]
 
 
+def test_a_problem_is_no_deal_of_the_evening() -> None:
+    puesta = of_seed("ombre", 2, "2 entrada H")
+    posed = hand(Deal.random("ombre", 2), "2 entrada H", Question="Which card?")
+    found = evening(puesta, posed, posed, puesta)
+    assert pools(found) == [(5, 10), (5, None), (5, None), (15, 30)]
+    assert [codes(each) for each in found] == [[], [], [], []]
+
+
 def _rounds(game: str, random: Random) -> Iterator[tuple[str, Mapping[str, int] | None, str]]:
     """Ten deals: text, tricks by seat and who won the first run; no tricks: passed out."""
     rules = rules_for(game)

@@ -92,3 +92,10 @@ def test_wrong_usage_is_status_2_and_quotes_the_input(args, message):
     assert result.exit_code == 2
     assert message in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize("command", ["rules", "problems", "deal"])
+def test_games_are_named_where_one_is_missing(command):
+    result = CliRunner().invoke(main, [command])
+    assert result.exit_code == 2
+    assert ", ".join(GAMES) in result.stderr

@@ -97,6 +97,13 @@ def test_a_file_commands_no_terminal(command: str, kind: str, tmp_path: Path) ->
     assert command == "check" or "pwn" in text
 
 
+def test_a_page_is_not_for_a_terminal(deals: Path) -> None:
+    status, told = shown("page", deals)
+    assert status == 2
+    assert b"name its file, as in -o evening.html" in told
+    assert b"<html" not in told
+
+
 def test_bold_letters(deals: Path) -> None:
     assert b"\x1b[1m" in shown("solve", deals)[1]
     assert b"\x1b[1m" in shown("solve", deals, NO_COLOR="")[1]

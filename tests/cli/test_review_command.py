@@ -127,6 +127,12 @@ def test_deals_that_were_not_played_are_passed_over() -> None:
     assert result.exit_code == 0
     assert "1 deal without recorded play passed over" in result.stderr
     assert json.loads(result.stdout)["index"] == 1
+    assert "nothing is left" not in result.stderr
+    alone = run("-", text=NOT_PLAYED)
+    assert (alone.exit_code, alone.stdout) == (0, "")
+    assert alone.stderr.endswith(
+        "nothing is left: the tag Play records what was played, a trick a line\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -290,6 +290,11 @@ def test_the_end_of_comments_is_sought_only_where_there_is_one(
     assert [fault.code for fault in game.faults] == ["comment-unclosed"] * 100
 
 
+def test_a_text_that_is_no_hand_file_is_told_of_once() -> None:
+    (game,) = parse("# A heading\n\nwhat is\nno hand file\n").games
+    assert [(fault.code, fault.line) for fault in game.faults] == [("text-stray", 1)]
+
+
 def test_blocks_without_tags_are_one_game_up_to_the_next_tag() -> None:
     text = "]\n\nstray\n; said\n\n]\n; kept\n\n{ between }\n\n" + '[A "1"]\n' + "\n\n]\n\n" * 2000
     first, second, third = parse(text).games

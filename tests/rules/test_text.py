@@ -98,7 +98,7 @@ def test_a_letter_that_is_suit_and_seat():
         ("N grand H", "'N grand H' is no contract", "contract-unreadable"),
         ("N solo H xyz", "'xyz' in 'N solo H xyz' says nothing", "contract-unreadable"),
         ("N solo H D", "'D' in 'N solo H D' says nothing", "contract-unreadable"),
-        ("solo H", "1 contract for 0 declarers", "declarer-missing"),
+        ("solo H", "'solo H' names no declarer: the seat comes first", "declarer-missing"),
         ("N solo", "Solo needs a trump", "trump-missing"),
         ("N solo H DA", "Solo calls no card, not DA", "called-unexpected"),
         (5, "a contract is read from text, not 5", "contract-unreadable"),

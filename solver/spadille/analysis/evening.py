@@ -56,6 +56,10 @@ class EveningDeal(Recorded, Protocol):
     def calls(self) -> tuple[str, Sequence[str]] | None:
         """Who called first in the auction, and the calls in turn; None without one."""
 
+    @property
+    def posed(self) -> object | None:
+        """What it asks if it is a problem for teaching, which is no deal of the evening."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pool:
@@ -151,7 +155,8 @@ class _Evening:
         if rules is None:
             error = next(iter(record.faults), None) or Fault("game-missing", "no game is named")
             return Settled(None, None, None, {}, error=error)
-        table = self.tables.setdefault(rules.game.id, _Table())
+        # A problem is played for its own pool, and what it leaves is nobody's.
+        table = _Table() if record.posed else self.tables.setdefault(rules.game.id, _Table())
         given = Counter(record.players.values())
         twice = [name for name, number in given.items() if number > 1]
         players = {

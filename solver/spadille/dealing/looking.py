@@ -99,6 +99,9 @@ class Deals:
         self._tried: dict[str, TriedCondition] = {}
         self._board(1, ())
 
+    def __repr__(self) -> str:
+        return f"<Deals {self.rules.game.id}: {self._number}, seed {self.seed}>"
+
     @property
     def rules(self) -> Rules:
         """The game."""

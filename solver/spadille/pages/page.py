@@ -129,7 +129,7 @@ def environment() -> Environment:
 
         from spadille.pages.markup import called, carded, cell, made, plain, suited
     except ImportError as error:
-        message = "a page needs jinja2, which is not installed: pip install 'spadille[page]'"
+        message = "a page needs jinja2, which is not installed: pip install jinja2"
         raise SpadilleError(message, "jinja2-missing") from error
     found = Environment(
         loader=FileSystemLoader(_HERE / "templates"),

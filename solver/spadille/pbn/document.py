@@ -320,6 +320,8 @@ def parse(text: str) -> Document:
                 if tag is not None and tag.name not in _NO_SECTION:
                     tag.body = tag.body or match.start()
                     tag.body_end = match.end()
+                elif not game.tags and any(one.code == "text-stray" for one in game.faults):
+                    pass  # no hand file, or a text before it: said once
                 elif document.position(match.start())[0] != last_line:
                     last_line = document.position(match.start())[0]
                     _record(game, "text-stray", match.start(), match.group())

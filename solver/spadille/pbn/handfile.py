@@ -160,6 +160,12 @@ class Entry:
             check_cards(reader, self.deal)
         session.add(self, rules)
 
+    def __repr__(self) -> str:
+        rules = "" if self.rules is None else f" {self.rules.game.id}"
+        what = f": {self.contract}" if self.contract else ""
+        faults = f", {many(len(self.faults), 'fault')}" if self.faults else ""
+        return f"<Entry #{self.index + 1}{rules}{what}{faults}>"
+
     @property
     def faults(self) -> list[Fault]:
         """The faults of the game, in file order; of very many the first, and how many more."""
@@ -324,6 +330,10 @@ class HandFile:
 
     def __getitem__(self, index: int) -> Entry:
         return self.entries[index]
+
+    def __repr__(self) -> str:
+        path = "" if self.path is None else f" {os.fspath(self.path)}:"
+        return f"<HandFile{path} {many(len(self), 'deal')}>"
 
     @property
     def text(self) -> str:

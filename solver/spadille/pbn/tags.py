@@ -203,7 +203,7 @@ class TagReader:
         faults = self.game.faults
         if any(fault.tag == tag for fault in faults) or (faults and not self.game.tags):
             return  # it is there, but cannot be read, or nothing is
-        rule = f"hand files: {tag} is needed"
+        rule = f"hand files: {tag} is needed; an empty line ends a deal"
         self.add(Finding(Fault(code, message, tag, "", rule)))
 
     # Deal
