@@ -163,7 +163,7 @@ def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
 
     with solving(*to_file, "-j", threads, env=TELLING_IMPORTS) as process:
         wait_for_import(process, b"spadille.analysis.solve")
-        wait_for_work(process, 0.6)
+        wait_for_work(process, 1.2)
         process.send_signal(stop)
         assert process.wait() == 130
     records = json.loads(target.read_text())
