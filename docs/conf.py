@@ -8,6 +8,7 @@ docstrings) is made while it is built, by the modules in docs/site. Nothing is f
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
@@ -38,6 +39,7 @@ nb_execution_timeout = 60
 autodoc_member_order = "groupwise"
 autodoc_typehints = "signature"
 default_role = "literal"
+smartquotes = False
 
 html_theme = "furo"
 html_static_path = ["site/site.css"]
@@ -47,6 +49,26 @@ html_show_sourcelink = False
 html_show_copyright = False
 
 
+def _signed(*told: Any) -> tuple[str, str] | None:
+    """Write what a dataclass makes by itself so that the signature can be read."""
+    signature, returned = told[-2:]
+    return signature and (signature.replace("<factory>", "..."), returned)
+
+
+def _examples(*told: Any) -> None:
+    """Take what is indented behind an empty line as code, as the docstrings mean it."""
+    lines = told[-1]
+    for at in range(len(lines) - 1, 1, -1):
+        if (
+            lines[at].startswith("    ")
+            and not lines[at - 1]
+            and lines[at - 2][:1] not in ("", " ")
+        ):
+            lines[at - 1 : at - 1] = ["", "::"]
+
+
 def setup(app: Sphinx) -> None:
-    """Read hand files as plain text."""
+    """Read hand files as plain text, and docstrings as they are meant."""
     app.add_lexer("pbn", TextLexer)
+    app.connect("autodoc-process-signature", _signed)
+    app.connect("autodoc-process-docstring", _examples)
