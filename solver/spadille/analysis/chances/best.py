@@ -296,20 +296,20 @@ class Choosing:
         ids = [row.contract.ids[0] for row in self._rows]
         missing = {name: "there was no time for it yet" for name in ids if name not in told}
         return BestChances(
-            known.seat,
-            known.sentences,
-            self._tables.count,
-            number,
-            exact,
-            known.acceptance,
-            self._drawing.seed,
-            sum(most) / number - (best.payoff or 0) if paid and chosen else None,
-            exact or self._apart,
-            self._ended,
-            self._left_out | missing,
-            self._heats.tried if chosen else None,
-            tuple(self._assumed()),
-            tuple(sorted(offers, key=lambda offer: offer.rank)),
+            seat=known.seat,
+            known=known.sentences,
+            layouts=self._tables.count,
+            samples=number,
+            exact=exact,
+            acceptance=known.acceptance,
+            seed=self._drawing.seed,
+            gauge=sum(most) / number - (best.payoff or 0) if paid and chosen else None,
+            settled=exact or self._apart,
+            ended=self._ended,
+            left_out=self._left_out | missing,
+            tried=self._heats.tried if chosen else None,
+            assumed=tuple(self._assumed()),
+            offers=tuple(sorted(offers, key=lambda offer: offer.rank)),
         )
 
     def _assumed(self) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from spadille.analysis.chances.result import Ended, rounded
+from spadille.analysis.chances.result import OnLayouts, rounded
 from spadille.analysis.intervals import Interval
 from spadille.analysis.offers import Offer
 from spadille.analysis.shown import Shown, spaced
@@ -83,28 +83,10 @@ class TriedExchanges(NamedTuple):
     """In so many layouts, of which no figures are shown, the others were found to pay less."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class BestChances(Shown):
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class BestChances(OnLayouts):
     """The contracts a seat could choose on what it knows, the best first."""
 
-    seat: str
-    known: tuple[str, ...]
-    """What the seat knows beside its own hand."""
-    layouts: int
-    """How many layouts fit all that is known, each as often as it weighs."""
-    samples: int
-    """How many of them were valued."""
-    exact: bool
-    """Whether all were."""
-    acceptance: float
-    seed: int
-    gauge: float | None
-    """How much more it would get on average if it saw all hands before it chose; None where some
-    payoff is."""
-    settled: bool
-    """Whether the best offer is certainly better than all others."""
-    ended: Ended | None
-    """"seconds" and "interrupted" may end it elsewhere the next time."""
     left_out: Mapping[str, str]
     """Contracts the seat could have that are not valued, and why."""
     tried: TriedExchanges | None
@@ -119,8 +101,7 @@ class BestChances(Shown):
         return self.offers[0]
 
     def __str__(self) -> str:
-        number = f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
-        return "\n".join([f"{self.seat}: {number} layouts", *map(str, self.offers)])
+        return "\n".join([f"{self.seat}: {self.extent} layouts", *map(str, self.offers)])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
@@ -129,16 +110,7 @@ class BestChances(Shown):
             "ranking": [],
             "highest": None,
             "opponents_exchange": None,
-            "seat": self.seat,
-            "known": list(self.known),
-            "layouts": str(self.layouts),
-            "samples": self.samples,
-            "exact": self.exact,
-            "acceptance": self.acceptance,
-            "seed": self.seed,
-            "gauge": rounded(self.gauge),
-            "settled": self.settled,
-            "ended": self.ended,
+            **OnLayouts.to_dict(self),
             "left_out": dict(self.left_out),
             "tried": None if self.tried is None else self.tried._asdict(),
             "assumed": list(self.assumed),

@@ -52,20 +52,12 @@ class CardChance(Shown):
         return {name: rounded(each) for name, each in fields.items()}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Chances(Shown):
-    """All cards a player may play, on what he knows, by suit and from high to low."""
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class OnLayouts(Shown):
+    """What a seat could know, and in which layouts the figures were found."""
 
-    contract: Contract
     seat: str
-    """Who is to play, and knows what is said."""
-    after: int
-    """Cards played so far."""
-    trick: int
-    """Number of the running trick, from 1."""
-    leader: str
-    table: tuple[str, ...]
-    """Cards of the running trick, in order of play."""
+    """Who knows what is said."""
     known: tuple[str, ...]
     """What the seat knows beside its own hand and the cards that were played."""
     layouts: int
@@ -77,13 +69,42 @@ class Chances(Shown):
     acceptance: float
     """What part of the layouts that were drawn fits."""
     seed: int
-    gauge: float
-    """How much more often the player would do well if he saw all hands now."""
+    gauge: float | None
+    """What seeing all hands first would add on average: to how often a card does well, to what a
+    contract pays; None where some payoff is."""
     settled: bool
-    """Whether the best card is apart from the others, or they from it by one point at most."""
+    """Whether the best is apart from the others, or so close to them that it is all one."""
     ended: Ended | None
     """What ended it, None where that was its being settled; "seconds", when the last look may still
     have settled it, and "interrupted" may end it elsewhere the next time."""
+
+    @property
+    def extent(self) -> str:
+        """In how many layouts, in words."""
+        return f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        fields = {name: getattr(self, name) for name in OnLayouts.__slots__}
+        return fields | {
+            "known": list(self.known),
+            "layouts": str(self.layouts),
+            "gauge": rounded(self.gauge),
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Chances(OnLayouts):
+    """All cards a player may play, on what he knows, by suit and from high to low."""
+
+    contract: Contract
+    after: int
+    """Cards played so far."""
+    trick: int
+    """Number of the running trick, from 1."""
+    leader: str
+    table: tuple[str, ...]
+    """Cards of the running trick, in order of play."""
     declaring: bool
     """Whether the seat belongs to the declaring side."""
     cards: tuple[CardChance, ...]
@@ -105,8 +126,7 @@ class Chances(Shown):
         return all(card.behind_interval and card.behind_interval[0] > 0 for card in rest)
 
     def __str__(self) -> str:
-        number = f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
-        heading = f"{self.contract}: trick {self.trick}, {self.seat} to play, {number} layouts"
+        heading = f"{self.contract}: trick {self.trick}, {self.seat} to play, {self.extent} layouts"
         return "\n".join([heading, *map(str, self.cards)])
 
     def to_dict(self) -> dict[str, Any]:
@@ -128,17 +148,9 @@ class Chances(Shown):
                 "table": list(self.table),
                 "player": self.seat,
             }
-        return fields | {
-            "seat": self.seat,
-            "known": list(self.known),
-            "layouts": str(self.layouts),
-            "samples": self.samples,
-            "exact": self.exact,
-            "acceptance": self.acceptance,
-            "seed": self.seed,
-            "gauge": rounded(self.gauge),
-            "settled": self.settled,
-            "ended": self.ended,
+        return {
+            **fields,
+            **OnLayouts.to_dict(self),
             "cards": [
                 {"card": card.card, **values.get(card.card, {}), **card.to_dict()}
                 for card in self.cards
