@@ -96,6 +96,15 @@ class Deal:
         """The seats that exchange cards, in order: as `drawn` names them, then `discard`."""
         return tuple(dict.fromkeys((*self.drawn, *self.discard)))
 
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        """The seats that have drawn before they put away, and have put nothing away yet."""
+        if not self.rules.game.draws_first:
+            return ()
+        return tuple(
+            seat for seat, cards in self.drawn.items() if cards and seat not in self.discard
+        )
+
     def holder(self, card: str) -> str | None:
         """Who was dealt `card`; None if nobody is known to hold it."""
         for seat, hand in self.hands.items():
@@ -118,6 +127,12 @@ class Deal:
         """
         if not self.drawn and not self.discard:
             return self.hands
+        if self.undecided:
+            raise DealError(
+                f"{self.undecided[0]} has drawn and put nothing away: nothing can be played, only "
+                "asked what to put away, with best --chances",
+                "exchange-open",
+            )
         game = self.rules.game
         pile = list(self.drawable)
         ordered = self.talon_ordered and bool(self.talon)

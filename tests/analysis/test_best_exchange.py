@@ -21,6 +21,7 @@ from spadille.analysis.solve import solve
 from spadille.cards import SUITS, sort_cards
 from spadille.contract import Contract
 from spadille.deal import Deal
+from spadille.errors import DealError
 from spadille.games import GAMES, rules_for
 from spadille.rules import Rules
 from spadille.search.encoding import situation
@@ -384,3 +385,13 @@ def test_exchanges_against_brute_force(
                 hand = Hand(played, contract, at)
                 payoffs.append(judge.value(hand.side, hand.payoff(size)))
         assert offer.payoff == max(payoffs)
+
+
+def test_the_best_exchange_is_not_asked_for_where_hands_are_unknown() -> None:
+    deal = Deal.parse("4:AKJT7.AK5.4.7 - - - -", "squint", "5")
+    with pytest.raises(DealError, match="not known") as caught:
+        best(deal)
+    assert caught.value.code == "hand-unknown"
+    with pytest.raises(DealError, match="best --chances") as caught:
+        best(replace(deal, drawn={"4": ("D5", "D3")}))
+    assert caught.value.code == "exchange-open"

@@ -205,6 +205,39 @@ def test_who_draws_first_puts_away_by_a_rule(contract: str, trump: str) -> None:
         assert twice.payoff in (-50, pytest.approx(50 * (2 * twice.made - 1)))
 
 
+@pytest.mark.parametrize(("contract", "trump"), [("grand-solo", "H"), ("misere", "NT")])
+def test_who_has_drawn_is_told_what_to_put_away(contract: str, trump: str) -> None:
+    deal = next(
+        deal
+        for deal in (some("squint", seed) for seed in range(99))
+        if {"HQ", "HK", "HJ"} & {*deal.hands["3"]} and "2" in {c[1] for c in deal.hands["3"]}  # type: ignore[misc]
+    )
+    drawn = deal.talon
+    deal = replace(deal, drawn={"3": drawn}, hands={**dict.fromkeys("1245"), "3": deal.hands["3"]})
+    asked: dict[str, Any] = {"seconds": 0, "samples": 2, "trumps": [trump]}
+    found = best_chances(deal, "3", f"{contract} nemo", **asked)
+    choosing = Choosing(deal, "3", contract, trumps=[trump], drawing=Drawing())
+    held = {*(deal.hands["3"] or ()), *drawn}
+    assert {*found.left_out} == {"nemo"}
+    assert len(found.offers) == 3
+    for offer in found.offers:
+        assert {*offer.discard} <= held
+        assert not any(card[0] == trump for card in offer.discard)
+        after = [
+            replace(
+                each,
+                hands={**each.hands, "3": deal.hands["3"]},
+                talon=drawn,
+                drawn={"3": drawn},
+                discard={"3": offer.discard},
+            )
+            for each in drawn_deals(choosing, 2, 0)
+        ]
+        results = [solve(each, contract_of(offer)) for each in after]
+        assert offer.made == pytest.approx(mean(bool(each.makes) for each in results))
+        assert offer.payoff == pytest.approx(mean(each.score["3"] for each in results))  # type: ignore[index]
+
+
 # Where all layouts, with all orders of the talon, can be gone through
 
 _BLACK, _RED = "SA CA *K", "SA CA *A *K"

@@ -46,3 +46,16 @@ def test_the_current_trump_follows_from_the_card_turned_up() -> None:
     assert [one.code for one in read(ending)[0].findings] == ["turn-up-not-held"]
     unknown = whist('[TurnUp "S7"]').replace(" ".join(WHIST.split()[:2]), "N:- -")
     assert read(unknown)[0].findings == []
+
+
+def test_who_has_drawn_first_may_be_asked_what_to_put_away() -> None:
+    text = '[Game "squint"]\n[Dealer "5"]\n[Deal "4:AKJT7.AK5.4.7 - - - -"]\n[Drawn "4:D5 D3"]\n'
+    [entry] = read(text)
+    [found] = entry.warnings
+    assert (found.code, found.text, found.line, found.column) == ("exchange-open", "4", 4, 9)
+    assert entry.faults == []
+    assert entry.deal is not None
+    assert entry.deal.undecided == ("4",)
+    assert "As played" not in str(entry.deal)
+    [entry] = read(text + '[Discard "4:C7"]')
+    assert [fault.code for fault in entry.faults] == ["exchange-count"]

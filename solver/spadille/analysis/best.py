@@ -37,7 +37,7 @@ from spadille.cards import check_held_once
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
 from spadille.errors import SpadilleError
-from spadille.search.encoding import Situation, situation
+from spadille.search.encoding import Situation, open_hands, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.goals import Goal
 from spadille.search.limits import Limits, only_hard
@@ -76,6 +76,7 @@ def best(
     search = Search(solver, only_hard(limits, "best"), memory)
     check_deal(deal)
     check_held_once({**deal.hands, "the talon": deal.talon})
+    open_hands(deal)
     rules = deal.rules
     kinds = contract_types(rules, contracts)
     wanted = WantedContracts.of(rules, seats, trumps)

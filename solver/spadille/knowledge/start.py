@@ -47,9 +47,11 @@ class Start:
                 "hand-unknown",
             )
         self.own: tuple[str, ...] = own
+        self.drawn = deal.drawn.get(seat, ()) if dealt else ()
+        """What it has drawn, and holds beside its own hand."""
         self.steps = [] if dealt else list(_steps(deal))
         self.hidden = Hidden(self.rules, *self._hidden())
-        for card in own:
+        for card in (*own, *self.drawn):
             self.hidden.seen[card] = f"in the hand of {seat_name(seat)}"
         self.keep_trumps = keep_trumps
         self._known_exchange()
@@ -63,7 +65,7 @@ class Start:
         rules, game = self.rules, self.rules.game
         others = rules.in_turn(self.seat)[1:]
         known = {card for seat in others for card in self.hands[seat] or ()}
-        own = {*self.own}
+        own = {*self.own, *self.drawn}
         if self.deal.is_ending:
             sizes = {seat: len(self.hands[seat] or self.own) for seat in others}
             if all(self.hands[seat] is not None for seat in others):

@@ -77,7 +77,7 @@ class Sheet:
             yield contract_text(deal, self.contract, self.names, symbols=self.symbols)
         if deal.exchangers:
             yield exchange_table(deal, self.symbols)
-            if not self.rest:
+            if not self.rest and not deal.undecided:
                 yield Round(deal.playing_hands(), "As played")
         if self.contract is not None and self.tricks:
             play = play_grid(
@@ -92,8 +92,12 @@ class Sheet:
         played = {card for trick in self.tricks for card in trick.cards}
         return {
             seat: None if hand is None else tuple(card for card in hand if card not in played)
-            for seat, hand in self.deal.playing_hands().items()
+            for seat, hand in self._played().items()
         }
+
+    def _played(self) -> Hands:
+        """Return the hands that are played; those dealt where it is not known yet."""
+        return self.deal.hands if self.deal.undecided else self.deal.playing_hands()
 
     def to_play(self) -> str | None:
         """Return whose turn it is, None when all cards are played or nobody leads yet."""
@@ -287,14 +291,13 @@ def _player(seat: str, names: Mapping[str, str] | None) -> str:
 
 def exchange_table(deal: Deal, symbols: bool = True) -> TextTable:
     """Who put away and drew which cards."""
-    played = deal.playing_hands()
     rows = []
     passed_on: tuple[str, ...] = ()
     for seat in deal.exchangers:
         away = deal.discard.get(seat, ())
         taken = deal.drawn.get(seat)
         if taken is None:
-            held = {*(played[seat] or ()), *away} - {*(deal.hands[seat] or ())}
+            held = {*(deal.playing_hands()[seat] or ()), *away} - {*(deal.hands[seat] or ())}
             # In the order they were drawn, as far as that is known.
             taken = tuple(card for card in (*deal.undealt, *passed_on) if card in held)
         passed_on += away

@@ -126,6 +126,20 @@ class Situation(NamedTuple):
         return self._replace(problem=problem, won=won, history=(*self.history, done))
 
 
+def open_hands(deal: Deal) -> Mapping[str, tuple[str, ...] | None]:
+    """Return the hands that are played, none of them None; raises DealError otherwise."""
+    hands = deal.playing_hands()
+    if set(hands) != set(deal.rules.seats):
+        seats, named = " ".join(deal.rules.seats), " ".join(map(str, hands))
+        raise DealError(f"hands of {named or 'nobody'}, not of {seats}", "deal-hands")
+    for seat, hand in hands.items():
+        if hand is None:
+            raise DealError(
+                f"the hand of {seat} is not known: unknown hands cannot be solved", "hand-unknown"
+            )
+    return hands
+
+
 def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situation:
     """Put a contract, after some cards of its play, into the engine's terms.
 
@@ -136,15 +150,7 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
     check_players(rules, contract)
     code = encoding(rules, contract.trump)
     to_name = trumps_to_name(deal, contract)
-    hands = deal.playing_hands()
-    if set(hands) != set(rules.seats):
-        seats, named = " ".join(rules.seats), " ".join(map(str, hands))
-        raise DealError(f"hands of {named or 'nobody'}, not of {seats}", "deal-hands")
-    for seat, hand in hands.items():
-        if hand is None:
-            raise DealError(
-                f"the hand of {seat} is not known: unknown hands cannot be solved", "hand-unknown"
-            )
+    hands = open_hands(deal)
     numbers, player = code.numbers, code.player
     masks = _masks(code, hands)
     won = deal.won

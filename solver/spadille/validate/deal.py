@@ -382,7 +382,16 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
                     seat,
                     times[card] - 1,
                 )
-        if len(taken) != len(away):
+        if seat in deal.undecided:
+            yield warning(
+                "exchange-open",
+                f"{seat} has drawn {many(len(taken), 'card')} and put away none: nothing can be "
+                "played, only asked what to put away",
+                tag,
+                seat,
+                "RULES: as many cards are drawn as are put away",
+            )
+        elif len(taken) != len(away):
             yield finding(
                 "exchange-count",
                 f"{seat} draws {many(len(taken), 'card')} and puts away {len(away)}",

@@ -35,6 +35,7 @@ from spadille.errors import ArgumentError, ContractError, DealError
 from spadille.knowledge.fitting import LayoutCondition
 from spadille.knowledge.known import Discards, Knowledge, conditions, know
 from spadille.search.engine import DEFAULT_MEMORY
+from spadille.words import many
 
 _TICK = 0.15  # seconds of work until what is known so far can be told
 _LEAST_MEMORY = 1 << 20
@@ -60,7 +61,8 @@ def best_chances(
 ) -> BestChances:
     """Value the contracts a seat could choose on its own hand, as it was dealt, and exchanges.
 
-    Of the deal only that hand need be known. `contracts` and `trumps` as in `best`. `auction` are
+    Of the deal only that hand need be known; where it has drawn cards and put none away, it is
+    asked which. `contracts` and `trumps` as in `best`. `auction` are
     the calls it has heard, from `first` on, else eldest. It ends when the best is settled, after so
     many `samples` (None: however many it takes) or `seconds` (0: however long it takes). The same
     `seed` gives the same answer on any number of `threads`, unless time ends it. `discards`:
@@ -112,7 +114,8 @@ class Choosing:
                 "chosen",
                 "chances-ending",
             )
-        deal = replace(deal, drawn={}, discard={}, from_hand=())
+        drawn = {seat: deal.drawn[seat]} if seat in deal.undecided else {}
+        deal = replace(deal, drawn=drawn, discard={}, from_hand=())
         # A contract that says nothing of the cards: the layouts are the same whatever is asked.
         kind = next(
             kind
@@ -321,7 +324,12 @@ class Choosing:
             )
         if any(row.turned for row in self._rows):
             yield "Each layout has the trump of the card that is turned up in it"
-        if any(row.away for row in self._rows):
+        if self._known.deal.drawn:
+            yield (
+                "Of the cards it holds only the lowest of suits that are no trumps were looked at "
+                "to be put away, in a Misère the highest"
+            )
+        elif any(row.away for row in self._rows):
             yield (
                 "Of exchanges only those were looked at that keep all trumps and put away the "
                 "lowest cards of each other suit"
@@ -385,15 +393,19 @@ def _choices(
 ) -> tuple[list[Contract], dict[str, str]]:
     """List what the seat can choose, and the ids of contracts that cannot be valued, with why."""
     rules, seat = known.deal.rules, known.seat
-    hands = {other: known.own if other == seat else None for other in rules.seats}
-    # What it does not see shall not choose.
-    blind = replace(known.deal, hands=hands, talon=(), talon_ordered=False)
+    drawn = known.deal.drawn.get(seat, ())
+    # It has bid on the hand it was dealt, and what it does not see shall not choose.
+    hands = {other: known.deal.hands[seat] if other == seat else None for other in rules.seats}
+    blind = replace(known.deal, hands=hands, talon=(), talon_ordered=False, drawn={})
     found: list[Contract] = []
     left_out: dict[str, str] = {}
     for kind in kinds:
         pair = kind.side == "partner"
         if pair and rules.bidding.cards:
             left_out[kind.id] = "who will bid its suit, too, is not known"
+            continue
+        if drawn and (kind.exchange.who, kind.exchange.most) != ("side", len(drawn)):
+            left_out[kind.id] = f"nobody draws {many(len(drawn), 'card')} for it alone"
             continue
         if kind.trump == "talon" and wanted.trumps is not None:
             left_out[kind.id] = "its trump is turned up, not chosen"

@@ -3,7 +3,8 @@
 Of many ways to put cards away few are looked at, by rules that are stated:
 
 - Who puts away before he draws keeps all trumps, and of each other suit parts with the lowest.
-- Who draws before he puts away does so by a rule (`RULES`) from all he holds then.
+- Who draws before he puts away does so by a rule (`RULES`) from all he holds then. Once he has
+  drawn he parts with the lowest cards of suits that are no trumps, in a Misère with the highest.
 - What others put away is taken for any cards at all, which leaves their hands as likely as before,
   or with "keep-trumps" for as many cards as they may exchange and are left to be drawn, the lowest
   ones that are no trumps; they exchange in turn.
@@ -26,6 +27,7 @@ from spadille.knowledge.facts import PILE
 from spadille.knowledge.fitting import Fitting
 from spadille.knowledge.known import Knowledge
 from spadille.knowledge.layouts import Layouts
+from spadille.parts import ContractType
 from spadille.parts import ExchangeRule as Rule
 from spadille.search.encoding import Encoding, Situation
 
@@ -42,7 +44,7 @@ class SeatExchange(NamedTuple):
     """What the seat does before play."""
 
     away: tuple[str, ...] = ()
-    """What it puts away, and draws as many for."""
+    """What it puts away, and draws as many for unless it has drawn before."""
     rule: str | None = None
     """By which rule it puts away as many cards as it has drawn, see `RULES`."""
     number: int = 0
@@ -56,6 +58,13 @@ def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:
     rules, pile = known.deal.rules, known.sizes.get(PILE, 0)
     kind = rules.contracts[contract.ids[0]]
     exchange = kind.exchange
+    trumps = {*rules.trump_cards(contract.trump)}
+    suits = [
+        [card for card in reversed(cards) if card in known.own and card not in trumps]
+        for cards in rules.suits(contract.trump).values()
+    ]
+    if drawn := len(known.own) - rules.game.hand_size:
+        return [SeatExchange(away) for away in _parted(kind, suits, known.own, drawn)]
     if exchange.who not in ("side", "all") or not pile:
         return [SeatExchange()]
     if rules.game.draws_first:
@@ -64,18 +73,27 @@ def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:
         ]
         found = [SeatExchange((), name, exchange.most) for name in names]
         return [*found, SeatExchange(from_hand=True)] if exchange.from_hand else found
-    trumps = {*rules.trump_cards(contract.trump)}
-    suits = [
-        [card for card in reversed(cards) if card in known.own and card not in trumps]
-        for cards in rules.suits(contract.trump).values()
-    ]
     most = min(exchange.most, pile)
-    return [
-        SeatExchange(away, None, len(away))
-        for numbers in product(*(range(len(suit) + 1) for suit in suits))
-        if len(away := tuple(c for suit, n in zip(suits, numbers, strict=True) for c in suit[:n]))
-        <= most
-    ]
+    return [SeatExchange(away, None, len(away)) for away in _first_of(suits) if len(away) <= most]
+
+
+def _parted(
+    kind: ContractType, suits: list[list[str]], own: Sequence[str], number: int
+) -> list[tuple[str, ...]]:
+    """List what may be put away of a hand that has drawn so many cards, trumps if need be."""
+    if kind.aim == "misere":
+        suits = [suit[::-1] for suit in suits]
+    plain = [card for suit in suits for card in suit]
+    if len(plain) < number:
+        trumps = [card for card in own if card not in plain]
+        return [(*plain, *trumps[len(plain) - number :])]
+    return [away for away in _first_of(suits) if len(away) == number]
+
+
+def _first_of(suits: list[list[str]]) -> Iterator[tuple[str, ...]]:
+    """Yield all ways to put away any number of each suit, the first cards of it."""
+    for numbers in product(*(range(len(suit) + 1) for suit in suits)):
+        yield tuple(card for suit, n in zip(suits, numbers, strict=True) for card in suit[:n])
 
 
 class Tables:
@@ -152,7 +170,7 @@ class Dealt:
 
     def after(self, exchange: SeatExchange, others: Others | None) -> array[int] | memoryview:
         """Return the hands after an exchange, and that of the others if they keep trumps."""
-        if not exchange.number and others is None:
+        if exchange == SeatExchange(from_hand=exchange.from_hand) and others is None:
             return self.hands
         table, number = self._table, exchange.number
         found = array("Q", self.hands if others is None else self._exchanged(number, others))
@@ -260,10 +278,11 @@ def drawing(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Kno
     What it has drawn lies with the seat itself then, as hidden as the rest.
     """
     deal = replace(known.deal, from_hand=(known.seat,)) if exchange.from_hand else known.deal
-    known = replace(known, deal=deal, contract=contract)
+    kept = tuple(card for card in known.own if card not in exchange.away)
+    known = replace(known, deal=deal, contract=contract, own=kept)
     if not exchange.number:
         return known
-    own = known.own[: len(known.own) - exchange.number] if exchange.rule else known.own
+    own = kept[: len(kept) - exchange.number] if exchange.rule else kept
     sizes: Mapping[str, int] = {
         **known.sizes,
         PILE: known.sizes[PILE] - exchange.number,
@@ -273,8 +292,7 @@ def drawing(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Kno
         card: (*places, known.seat) if PILE in places else places
         for card, places in known.unseen.items()
     }
-    kept = tuple(card for card in own if card not in exchange.away)
-    return replace(known, own=kept, sizes=sizes, unseen=unseen)
+    return replace(known, own=own, sizes=sizes, unseen=unseen)
 
 
 def _cards(hand: int) -> Iterator[int]:
