@@ -168,13 +168,13 @@ def command(
 
 
 def _game(word: str) -> str | None:
-    """The id of a game; None for what is none, and for a file of that name."""
-    if os.path.exists(word):
+    """The id of a game; None for a file, and for standard input."""
+    if word == "-" or os.path.exists(word) or "." in word or os.sep in word:
         return None
     try:
         return get_game(word).id
-    except RulesError:
-        return None
+    except RulesError as error:
+        raise click.UsageError(f"there is no file {word!r}: {error}") from None
 
 
 def _entries(names: tuple[str, ...], tally: Tally, game: str | None, options: str) -> list[Entry]:

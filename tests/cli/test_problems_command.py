@@ -61,6 +61,7 @@ def test_hands_of_files_are_looked_through(tmp_path: Path) -> None:
         (("mensch", "--theme", "privilege"), "Mensch has no privilege"),
         (("mensch", "--contract", "frog"), "frog"),
         (("mensch", "--theme", "endplay"), "endplay"),
+        (("german-sol",), "no file 'german-sol': unknown game 'german-sol'"),
         ((), "Missing argument"),
     ],
 )
