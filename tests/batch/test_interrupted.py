@@ -12,12 +12,11 @@ from time import sleep
 import pytest
 
 from spadille.batch.exporting import export_ledger
-from spadille.batch.filling import fill
-from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
 from spadille.deal import Deal
 from spadille.pbn.dump import numbered
 
+EVENINGS = Path(__file__).parents[2] / "examples" / "evenings"
 PROGRAM = (sys.executable, "-m", "spadille")
 
 
@@ -38,7 +37,7 @@ def hand_file(path, number):
     path.write_text("\n".join(blocks), encoding="utf-8")
 
 
-def killed(command, ledger, after, number):
+def ended(command, ledger, after, number, statuses):
     """Run a command, and end it so long after it began to work; whether it had ended before."""
     working = Path(f"{ledger}-wal")  # which goes when it ends, unless it is killed
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
@@ -52,45 +51,110 @@ def killed(command, ledger, after, number):
     assert "Traceback" not in stderr
     if number == signal.SIGKILL:
         return process.returncode != -signal.SIGKILL
-    assert process.returncode in (3, 130), stderr
-    return process.returncode == 3
+    if process.returncode == -number:  # Python was about to end
+        assert not working.exists()
+        return False
+    assert process.returncode in (*statuses, 130), stderr
+    return process.returncode in statuses
 
 
-def interrupted(folder, deals, kills, numbers, threads):
-    path, ledger = folder / "deals.pbn", folder / "killed.db"
-    hand_file(path, deals)
-    with Ledger(folder / "whole.db", Job.of("solve")) as whole:
-        fill(whole, [str(path)])
-        export_ledger(whole, folder / "whole.jsonl", "jsonl")
-    random = Random(kills)
-    command = [*PROGRAM, "batch", "solve", str(path), "--into", str(ledger), "-j", str(threads)]
-    over = False
-    for _ in range(kills):
-        over = killed(command, ledger, random.uniform(0, 3), random.choice(numbers))
-        if over:
-            ledger.unlink()
-            sleep(0.1)
-    assert subprocess.run(command, capture_output=True).returncode == 3
+def exported(ledger):
     with Ledger(ledger) as found:
-        assert found.standing.missing == 0
-        export_ledger(found, folder / "killed.jsonl", "jsonl")
-    assert (folder / "killed.jsonl").read_bytes() == (folder / "whole.jsonl").read_bytes()
+        standing = found.standing
+        assert standing.missing == standing.elsewhere == 0
+        assert standing.files == standing.whole
+        export_ledger(found, f"{ledger}.jsonl", "jsonl")
+    return Path(f"{ledger}.jsonl").read_bytes()
+
+
+def interrupted(folder, words, files, kills, numbers, after=3.0):
+    """End a command that fills a ledger again and again: at last it holds what it would have."""
+    whole, ledger = folder / "whole.db", folder / "ended.db"
+    first = subprocess.run([*PROGRAM, *words, *files, "--into", whole], capture_output=True)
+    statuses = (0, 3)
+    assert first.returncode in statuses
+    random = Random(f"{words} {kills}")
+    command = [*PROGRAM, *words, *files, "--into", str(ledger)]
+    for _ in range(kills):
+        if ended(command, ledger, random.uniform(0, after), random.choice(numbers), statuses):
+            for path in folder.glob("ended.db*"):
+                path.unlink()
+    again = subprocess.run(command, capture_output=True)
+    assert again.returncode == first.returncode
+    assert exported(ledger) == exported(whole)
+
+
+def solve_and_end(folder, deals, kills, numbers, threads):
+    path = folder / "deals.pbn"
+    hand_file(path, deals)
+    words = ["batch", "solve", "-j", str(threads)]
+    interrupted(folder, words, [str(path)], kills, numbers)
+
+
+ENDS = [signal.SIGKILL, signal.SIGINT, signal.SIGTERM]
 
 
 @pytest.mark.ci
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", ENDS)
 def test_a_few_ends(tmp_path, number, threads):
-    interrupted(tmp_path, 5000, 4, [number], threads)
+    solve_and_end(tmp_path, 5000, 4, [number], threads)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_hundred_kills(tmp_path, threads):
-    interrupted(tmp_path, 20000, 50, [signal.SIGKILL], threads)
+    solve_and_end(tmp_path, 20000, 50, [signal.SIGKILL], threads)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_two_hundred_interruptions(tmp_path, threads):
-    interrupted(tmp_path, 20000, 100, [signal.SIGINT, signal.SIGTERM], threads)
+    solve_and_end(tmp_path, 20000, 100, [signal.SIGINT, signal.SIGTERM], threads)
+
+
+OTHERS = {
+    "table": ("table", 300),
+    "best": ("best", 50),
+    "best --chances": ("best --seat N --chances --samples 20", 8),
+    "review": ("review", 0),
+    "review --chances": ("review --chances --samples 20", 0),
+    "score": ("score", 0),
+    "score --chances": ("score --chances --samples 20", 0),
+}
+
+
+def end_another(folder, name, kills, threads):
+    words, deals = OTHERS[name]
+    if deals:
+        files = [folder / "deals.pbn"]
+        hand_file(*files, deals)
+    else:
+        files = [*sorted(EVENINGS.glob("*.pbn")), EVENINGS.parent / "ombre.pbn"]
+    words = ["batch", *words.split(), "-j", str(threads)]
+    interrupted(folder, words, [str(path) for path in files], kills, ENDS, 1.5)
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_question_goes_on(tmp_path, name):
+    end_another(tmp_path, name, 2, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_question_goes_on_again_and_again(tmp_path, name, threads):
+    end_another(tmp_path, name, 12, threads)
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("kills", [4, pytest.param(30, marks=pytest.mark.slow)])
+def test_a_merge_goes_on(tmp_path, kills):
+    path = tmp_path / "deals.pbn"
+    hand_file(path, 4000)
+    parts = [str(tmp_path / f"{number}.db") for number in (1, 2, 3)]
+    for number, part in enumerate(parts, 1):
+        words = ["batch", "solve", str(path), "--into", part, "--shard", f"{number}/3"]
+        subprocess.run([*PROGRAM, *words], capture_output=True)
+    interrupted(tmp_path, ["batch", "merge"], parts, kills, ENDS, after=0.2)
