@@ -390,10 +390,8 @@ def _status(ledger: str) -> Status:
     """
     with _told(), Ledger(ledger) as found:
         standing = found.standing
-    job = Job.parse(standing.job)
-    chosen = ", ".join(f"{name}={value}" for name, value in job.options.items() if value)
     for name, value in (
-        ("question", f"{job.kind} {chosen}".strip()),
+        ("question", Job.parse(standing.job).words),
         ("engine", standing.engine),
         ("files", f"{standing.files:,}, {standing.whole:,} of them read to their end"),
         ("deals", f"{standing.deals:,}"),

@@ -150,7 +150,7 @@ def test_parts_are_put_together(tmp_path):
         ("export text.db", "not a database"),
         ("merge text.db --into x.db", "not a database"),
         ("export whole.db --format parquet", "-o"),
-        ("table x.pbn --into whole.db", "another question"),
+        ("table x.pbn --into whole.db", "another question (solve objective=tricks)"),
         ("merge whole.db text.db --into y.db", "not a database"),
         ("merge whole.db --into no/where.db", "cannot write"),
         ("export whole.db -o whole.db", "is the ledger"),

@@ -95,6 +95,12 @@ class Job:
         return json.dumps({"kind": self.kind, "options": self.options}, sort_keys=True)
 
     @property
+    def words(self) -> str:
+        """What is asked, as people are told: the kind, and the options that ask for something."""
+        chosen = ", ".join(f"{name}={value}" for name, value in self.options.items() if value)
+        return f"{self.kind} {chosen}".strip()
+
+    @property
     def drawing(self) -> Drawing | None:
         """How layouts are drawn, if chances are asked for."""
         chances = self.options.get("chances")

@@ -129,7 +129,7 @@ class Ledger:
         self.engine = about["engine"]
         if job is not None and str(job) != about["job"]:
             raise LedgerError(
-                f"{self.path!r} holds answers to another question, {about['job']}: name another"
+                f"{self.path!r} holds answers to another question ({self.job.words}): name another"
                 " file",
                 "ledger-other",
             )
@@ -285,7 +285,7 @@ def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str])
             if (str(one.job), one.engine) != (str(job), engine()):
                 raise LedgerError(
                     f"{os.fspath(path)!r} holds answers to another question, or of another version:"
-                    f" {one.job}, {one.engine}, not {job}, {engine()}",
+                    f" {one.job.words} of {one.engine}, not {job.words} of {engine()}",
                     "ledger-other",
                 )
     if job is not None:
