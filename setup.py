@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+import sysconfig
 from concurrent.futures import ThreadPoolExecutor
 from glob import glob
 from pathlib import Path
-from platform import machine
 from subprocess import run
 
 from setuptools import Extension, setup
@@ -53,6 +53,11 @@ SANITIZE = (
 # Debugging information, which nobody loads, takes a quarter of the time.
 FLAGS = ["-O1", "-g", "-UNDEBUG", *SANITIZE] if CHECKED else ["-O3", "-g0", "-DNDEBUG"]
 
+# SPADILLE_ABI3=1 is one engine for every Python from 3.11 on, as the wheels have it; free-threaded
+# ones have no such thing.
+ABI3 = os.environ.get("SPADILLE_ABI3") == "1" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+LIMITED = [("Py_LIMITED_API", "0x030B0000")] if ABI3 else []
+
 
 class BuildExt(build_ext):
     """Adds the flags of the compiler that was found, and compiles on all cores."""
@@ -74,15 +79,17 @@ class BuildExt(build_ext):
 
     def _is_gcc(self) -> bool:
         """Whether it knows the flags; clang goes by the name of gcc, too."""
-        told = run([*self.compiler.compiler_cxx[:1], "--version"], capture_output=True, text=True)
+        told = run([*self.compiler.compiler_cxx, "--version"], capture_output=True, text=True)
         return "Free Software Foundation" in told.stdout
 
     def _compile(
         self, sources: list[str], *, output_dir: str, extra_postargs: list[str], **how: object
     ) -> list[str]:
+        gcc = self._is_gcc()
+        x86 = sysconfig.get_platform().endswith("x86_64")
         flags = {
-            "search_fast.cpp": FAST if self._is_gcc() else [],
-            "search_plain.cpp": PLAIN if machine() in ("x86_64", "AMD64") else [],
+            "search_fast.cpp": FAST if gcc else [],
+            "search_plain.cpp": PLAIN if gcc and x86 else [],
             "engine.cpp": ["-O0"],  # calls from Python
             "automaton.cpp": ["-O2"],
         }
@@ -119,9 +126,11 @@ setup(
             ],
             depends=sorted(glob("csrc/*.hpp")),
             include_dirs=["csrc"],
-            define_macros=[("SPADILLE_SOURCES", digest())],
+            define_macros=[("SPADILLE_SOURCES", digest()), *LIMITED],
+            py_limited_api=ABI3,
             language="c++",
         )
     ],
     cmdclass={"build_ext": BuildExt},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
 )

@@ -13,6 +13,7 @@
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
+#include <cpuid.h>
 #include <immintrin.h>
 
 // Standard headers stand above, so that none of their functions is compiled for AVX2.
@@ -36,12 +37,24 @@
 
 namespace spadille {
 
-// AMD before Zen 3 runs pext in microcode, slower than the plain path's look-ups.
+// The processor is asked itself: not every compiler's run-time library can tell.
 bool fast_path() {
-    __builtin_cpu_init();
-    const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                     __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-    return has && !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+    unsigned a, b, c, d;
+    if (!__get_cpuid(0, &a, &b, &c, &d)) return false;
+    const bool amd = b == signature_AMD_ebx;
+    if (!__get_cpuid(1, &a, &b, &c, &d)) return false;
+    const unsigned family = (a >> 8 & 15) + (a >> 20 & 255);
+    const unsigned wanted = bit_POPCNT | bit_OSXSAVE | bit_AVX;
+    if ((c & wanted) != wanted) return false;
+    // Whether the system keeps the wide registers.
+    unsigned kept, high;
+    __asm__("xgetbv" : "=a"(kept), "=d"(high) : "c"(0));
+    if ((kept & 6) != 6) return false;
+    if (!__get_cpuid(0x80000001, &a, &b, &c, &d) || !(c & bit_LZCNT)) return false;
+    const unsigned more = bit_AVX2 | bit_BMI | bit_BMI2;
+    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & more) != more) return false;
+    // AMD before Zen 3 runs pext in microcode, slower than the plain path's look-ups.
+    return !amd || family >= 0x19;
 }
 
 std::unique_ptr<Solver> make_fast(std::size_t memory) {

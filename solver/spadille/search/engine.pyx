@@ -1,17 +1,20 @@
-# cython: language_level=3, boundscheck=False, wraparound=False
+# cython: language_level=3, boundscheck=False, wraparound=False, freethreading_compatible=True
 """Binding of the C++ search.
 
 Thread safety: a Solver is for one thread at a time and says so if two use it; different Solvers run
-in parallel, the GIL is released while they search.
+in parallel, the GIL is released while they search. Critical sections see to that where there is no
+GIL, and are nothing where there is one.
 """
 
+cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBuffer_Release, PyObject_GetBuffer
-from cpython.bytearray cimport PyByteArray_AS_STRING
+from cpython.bytearray cimport PyByteArray_AsString
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport (
     INT16_MAX, INT16_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, SIZE_MAX, UINT32_MAX,
     UINT64_MAX,
 )
+from libcpp.atomic cimport atomic
 
 from spadille.errors import ArgumentError
 
@@ -122,7 +125,7 @@ cdef class Solver:
     cdef unique_ptr[CSolver] ptr
     cdef uint64_t patience
     cdef cbool busy
-    cdef cbool stopping
+    cdef atomic[cbool] stopping
     cdef object _stopped
     cdef object raised
 
@@ -134,13 +137,13 @@ cdef class Solver:
 
     cdef cbool _asked_to_stop(self) noexcept:
         # An exception (KeyboardInterrupt) cannot pass through the search; _leave lets it out.
-        if not self.stopping:
+        if not self.stopping.load():
             try:
                 PyErr_CheckSignals()
             except BaseException as error:
                 self.raised = error
                 return True
-        return self.stopping
+        return self.stopping.load()
 
     def limit(self, nodes=0, double seconds=0):
         """Start counting nodes anew and stop searches at these limits (0: none).
@@ -151,35 +154,39 @@ cdef class Solver:
         if not seconds >= 0:
             raise ArgumentError(f"seconds are 0 or more, not {seconds}")
         limits.nodes = _whole("nodes", nodes, UINT64_MAX)
-        self._idle()
         limits.seconds = seconds if seconds < _NEVER else 0
         limits.interrupted = _interrupted
         limits.context = <void*>self
         limits.patience = self.patience
-        self.ptr.get().limit(limits)
-        self.stopping = False
-        self._stopped = None
+        with cython.critical_section(self):
+            self._idle()
+            self.ptr.get().limit(limits)
+            self.stopping.store(False)
+            self._stopped = None
 
     def interrupt(self):
         """Make a search that runs in another thread stop soon; holds until limit() is called."""
-        self.stopping = True
+        self.stopping.store(True)
 
     def clear(self):
         """Forget all proofs, so that node counts do not depend on what was solved before."""
-        self._idle()
-        self.ptr.get().clear()
+        with cython.critical_section(self):
+            self._idle()
+            self.ptr.get().clear()
 
     @property
     def nodes(self):
         """Positions visited since limit() was called last; not while another thread searches."""
-        self._idle()
-        return self.ptr.get().nodes()
+        with cython.critical_section(self):
+            self._idle()
+            return self.ptr.get().nodes()
 
     @property
     def memory(self):
         """Bytes the table holds now; not while another thread searches."""
-        self._idle()
-        return self.ptr.get().bytes()
+        with cython.critical_section(self):
+            self._idle()
+            return self.ptr.get().bytes()
 
     @property
     def stopped(self):
@@ -303,14 +310,17 @@ cdef class Solver:
             raise RuntimeError("this Solver is in use by another thread; give each thread its own")
 
     cdef _enter(self):
-        self._idle()
-        self.busy = True
+        with cython.critical_section(self):
+            self._idle()
+            self.busy = True
 
     cdef _leave(self, Stop why):
-        self.busy = False
-        self._stopped = _WHY.get(<int>why)
-        if self.raised is not None:
+        cdef object error
+        with cython.critical_section(self):
+            self.busy = False
+            self._stopped = _WHY.get(<int>why)
             error, self.raised = self.raised, None
+        if error is not None:
             raise error
 
 

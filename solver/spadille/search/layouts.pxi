@@ -86,7 +86,7 @@ cdef class Unranker:
         behind = self.ptr.get().count()
         cdef size_t players = self.ptr.get().players()
         room = bytearray(sizeof(uint64_t) * count * players)
-        found = <uint64_t*>PyByteArray_AS_STRING(room)
+        found = <uint64_t*>PyByteArray_AsString(room)
         with nogil:
             for i in range(count):
                 rank = wide(words.first[2 * i + 1], words.first[2 * i])
@@ -116,7 +116,7 @@ cdef class LayoutSolver:
     cdef unique_ptr[CLayouts] ptr
     cdef int players
     cdef cbool busy
-    cdef cbool stopping
+    cdef atomic[cbool] stopping
     cdef object _stopped
     cdef object raised
 
@@ -174,7 +174,7 @@ cdef class LayoutSolver:
 
     def interrupt(self):
         """Make a run in another thread stop soon; where there is none it does nothing."""
-        self.stopping = True
+        self.stopping.store(True)
 
     def values(self, hands, *, int threads=1, nodes=0,
                double seconds=0):
@@ -199,8 +199,6 @@ cdef class LayoutSolver:
         _whole("threads", threads, _MOST_THREADS, 1)
         if not seconds >= 0:
             raise ArgumentError(f"seconds are 0 or more, not {seconds}")
-        if self.busy:
-            raise RuntimeError("these layouts are being valued by another thread")
         count = words.count // self.players
         limits.nodes = _whole("nodes", nodes, UINT64_MAX)
         limits.seconds = seconds if seconds < _NEVER else 0
@@ -208,22 +206,27 @@ cdef class LayoutSolver:
         limits.context = <void*>self
         limits.patience = PATIENCE
         room = bytearray(sizeof(int16_t) * count * width)
-        rows = <int16_t*>PyByteArray_AS_STRING(room)
-        self.busy = True
-        self.stopping = False
+        rows = <int16_t*>PyByteArray_AsString(room)
+        with cython.critical_section(self):
+            if self.busy:
+                raise RuntimeError("these layouts are being valued by another thread")
+            self.busy = True
+            self.stopping.store(False)
         try:
             with nogil:
                 found = self.ptr.get().refuses(words.first, count)
                 if found == NULL:
                     why = self.ptr.get().run(words.first, count, threads, limits, rows)
         finally:
-            self.busy = False
-            self._stopped = _WHY.get(<int>why)
-            if self.raised is not None:
+            finished = self.ptr.get().finished()
+            with cython.critical_section(self):
+                self.busy = False
+                self._stopped = _WHY.get(<int>why)
                 error, self.raised = self.raised, None
+            if error is not None:
                 raise error
         _refuse(found)
-        return bytes(memoryview(room)[:sizeof(int16_t) * width * self.ptr.get().finished()])
+        return bytes(memoryview(room)[:sizeof(int16_t) * width * finished])
 
     cdef CLayouts* _get(self) except NULL:
         if not self.ptr:
@@ -232,10 +235,10 @@ cdef class LayoutSolver:
 
     cdef cbool _asked_to_stop(self) noexcept:
         # As in Solver.
-        if not self.stopping:
+        if not self.stopping.load():
             try:
                 PyErr_CheckSignals()
             except BaseException as error:
                 self.raised = error
                 return True
-        return self.stopping
+        return self.stopping.load()
