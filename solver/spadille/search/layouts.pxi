@@ -222,7 +222,8 @@ cdef class LayoutSolver:
             with cython.critical_section(self):
                 self.busy = False
                 self._stopped = _WHY.get(<int>why)
-                error, self.raised = self.raised, None
+                error = self.raised
+                self.raised = None
             if error is not None:
                 raise error
         _refuse(found)
