@@ -55,6 +55,7 @@ class _UntilInterrupted(Generic[Item]):
         self.records = records
         self.last = last
         self.interrupted = False
+        self.begun = False
 
     def __iter__(self) -> Iterator[Item]:
         records = iter(self.records)
@@ -64,6 +65,7 @@ class _UntilInterrupted(Generic[Item]):
                     record = next(records, None)
                 if record is None:
                     break
+                self.begun = True
                 yield record
         except KeyboardInterrupt:
             interruption_over()
@@ -87,6 +89,8 @@ class Output:
     ) -> None:
         """Write all records; on KeyboardInterrupt those that were finished, then raise it.
 
+        A file stays as it was where none was finished.
+
         With a `tally`, records that cannot be shown are reported and counted, and the others shown.
         The `last` records sum up what came before, and come after an interruption, too.
         """
@@ -107,7 +111,7 @@ class Output:
         else:
             shown = results if tally is None else self._shown(results, view, tally)
             _write_csv(shown, view, stream, "\t" if self.format == "tsv" else ",")
-        if isinstance(stream, StringIO):
+        if isinstance(stream, StringIO) and (results.begun or not results.interrupted):
             # File names may hold what is no text.
             save(self.path, stream.getvalue().encode(errors="backslashreplace").decode())
         if results.interrupted:
@@ -120,7 +124,7 @@ class Output:
             stream = sys.stdout if self.path == "-" else StringIO()
             for piece in results:
                 stream.write(piece)
-            if isinstance(stream, StringIO):
+            if isinstance(stream, StringIO) and (stream.getvalue() or not results.interrupted):
                 save(self.path, stream.getvalue())
             if results.interrupted:
                 raise KeyboardInterrupt

@@ -92,6 +92,7 @@ def check(name: str, found: bytes, before: bytes, whole: bytes, number: int) -> 
     elif "--annotate" in name:
         assert all(one in both for one, *both in zip_longest(own, every, parts(before)))
     else:
+        assert own
         assert own == every[: len(own)]
 
 

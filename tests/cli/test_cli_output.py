@@ -132,6 +132,21 @@ def test_what_was_finished_is_written_before_an_interruption(tmp_path):
         assert "N" in text
 
 
+def test_a_file_stays_as_it_was_where_nothing_was_finished(tmp_path):
+    def records():
+        raise KeyboardInterrupt
+        yield
+
+    target = tmp_path / "result"
+    target.write_text("before")
+    for kind in FORMATS:
+        with pytest.raises(KeyboardInterrupt):
+            Output(kind, str(target)).write(records(), VIEW)
+        with pytest.raises(KeyboardInterrupt):
+            Output(kind, str(target)).write_text(records())
+        assert target.read_text() == "before"
+
+
 def test_version_and_unknown_command():
     result = CliRunner().invoke(main, ["--version"])
     assert result.output == f"spadille {__version__}\n"
