@@ -14,6 +14,10 @@ KEYS |= {"ArrowLeft": "\ue012", "ArrowRight": "\ue014"}
 SECONDS = 300  # it is ended then, should it hang
 
 
+# Firefox at work on its own objects, nowhere in a script: no page has others to be denied.
+_DENIED = "Permission denied to access property"
+
+
 class Firefox:
     """A browser with one tab; `events` are what it tells unasked."""
 
@@ -96,8 +100,10 @@ class Firefox:
         return [each["request"]["url"] for each in own if "request" in each]
 
     def errors(self) -> list[str]:
-        """What was complained of."""
-        return [each["text"] for each in self._told() if each.get("level") == "error"]
+        """What was complained of, by the page."""
+        told = (each for each in self._told() if each.get("level") == "error")
+        own = (each for each in told if "stackTrace" in each or _DENIED not in each["text"])
+        return [each["text"] for each in own]
 
     def _told(self) -> list[dict[str, Any]]:
         return [event["params"] for event in self.events]
