@@ -1,12 +1,13 @@
-"""Fuzzing with atheris, led by coverage: python tests/fuzz/run.py PROPERTY SECONDS [FOLDER].
+"""Fuzzing with atheris, led by coverage: python tests/fuzz/run.py PROPERTY SECONDS [--seed N].
 
 What fails is written as `crash-...` into the folder it is run in; put it into tests/fuzz/corpus
-once it is understood. FOLDER keeps the inputs that reach something new, for the next run.
+once it is understood.
 """
 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -20,8 +21,8 @@ with atheris.instrument_imports(include=["spadille"], enable_loader_override=Fal
     import properties
 
 
-def fuzz(name: str, seconds: int, folder: str) -> None:
-    """Fuzz one property for so long."""
+def fuzz(name: str, seconds: int, seed: int, folder: str) -> None:
+    """Fuzz one property for so long; `folder` is for the inputs that reach something new."""
     check = properties.PROPERTIES[name]
     for number, data in enumerate(properties.corpus()):
         Path(folder, f"seed-{number}").write_bytes(data)
@@ -36,15 +37,22 @@ def fuzz(name: str, seconds: int, folder: str) -> None:
     def one(data: bytes) -> None:
         check(data.decode("utf-8", "replace"))
 
-    options = [f"-max_total_time={seconds}", "-max_len=8192", "-timeout=60", "-verbosity=1"]
-    arguments = [sys.argv[0], *options, folder]
-    atheris.Setup(arguments, one, custom_mutator=mutated)
+    limits = ["-max_len=8192", "-timeout=60", "-verbosity=1"]
+    options = [f"-max_total_time={seconds}", f"-seed={seed}", *limits]
+    atheris.Setup([sys.argv[0], *options, folder], one, custom_mutator=mutated)
     atheris.Fuzz()
 
 
+def main() -> None:
+    """Read the command line, and fuzz."""
+    parser = ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("property", choices=properties.PROPERTIES)
+    parser.add_argument("seconds", type=int)
+    parser.add_argument("--seed", type=int, default=0, help="0: another one each time")
+    given = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        fuzz(given.property, given.seconds, given.seed, folder)
+
+
 if __name__ == "__main__":
-    if len(sys.argv) > 3:
-        fuzz(sys.argv[1], int(sys.argv[2]), sys.argv[3])
-    else:
-        with TemporaryDirectory() as found:
-            fuzz(sys.argv[1], int(sys.argv[2]), found)
+    main()

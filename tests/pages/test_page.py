@@ -224,6 +224,16 @@ def test_a_deal_with_hidden_hands_is_shown_and_asks_nothing() -> None:
     assert block(found)["deals"][0]["question"] is None
 
 
+def test_a_deal_that_was_not_put_away_for_is_shown_and_asks_nothing() -> None:
+    played = (TOP / "tests/fuzz/corpus/played-before-the-discard").read_text()
+    page = spadille.page(spadille.read(played.partition("[Play")[0]))
+    assert "Grand Solo by 5" in words(page)
+    assert "As played" not in words(page)
+    [found] = block(page)["deals"]
+    assert [len(hand or ()) for hand in found["hands"].values()] == [10, 10, 10, 10, 0]
+    assert found["question"] is None
+
+
 def test_a_quiz_of_a_played_hand_begins_at_its_turning_point() -> None:
     found = [deal["question"] for deal in block(evening())["deals"]]
     entry = spadille.load(EVENING)[0]

@@ -59,3 +59,16 @@ def test_who_has_drawn_first_may_be_asked_what_to_put_away() -> None:
     assert "As played" not in str(entry.deal)
     [entry] = read(text + '[Discard "4:C7"]')
     assert [fault.code for fault in entry.faults] == ["exchange-count"]
+
+
+def test_nothing_is_played_before_what_is_drawn_is_put_away() -> None:
+    [entry] = read(
+        '[Game "squint"]\n[Drawn "5:H3 CJ"]\n[Declarer "5"]\n[Contract "grand-solo"]\n[Trump "H"]\n'
+        '[Deal "1:94.KT85.AKQJ. J63.J7.532.63 T2.Q42.T7.754 75.A96.864.92 AKQ8..9.AKQT8"]\n'
+        '[Play "1"]\nS9 S3 S2 S5 S8'
+    )
+    [found] = entry.faults
+    assert (found.code, found.text, found.line, found.column) == ("exchange-open", "1", 7, 8)
+    assert entry.deal is not None
+    assert entry.contract is not None
+    assert entry.play is None

@@ -34,7 +34,7 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
     if deal is not None:
         found |= {
             **deal_tables(deal),
-            "hands": {seat: hand and list(hand) for seat, hand in deal.playing_hands().items()},
+            "hands": {seat: hand and list(hand) for seat, hand in told.hands.items()},
             "names": {seat: name for seat, name in settled.players.items() if name != seat},
             "contract": contract and contract.to_dict(),
             "play": list(told.cards),

@@ -22,6 +22,7 @@ from spadille.pbn.handfile import Entry
 from spadille.pbn.posed import Posed, solution_at
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import DEFAULT, Limits
+from spadille.views import Hands
 
 _OURS = "spadille:"  # what a review wrote into the file, and the page says itself
 
@@ -104,6 +105,15 @@ class ToldDeal:
         return () if play is None else play.cards
 
     @property
+    def hands(self) -> Hands:
+        """The hands that are played, None each that is not known, as before cards are put away."""
+        deal = self.settled.deal
+        if deal is None:
+            return {}
+        open_ = dict.fromkeys(deal.undecided)
+        return {**deal.hands, **open_} if open_ else deal.playing_hands()
+
+    @property
     def question(self) -> int | None:
         """How many cards have been played where it asks for the next: a quiz begins there.
 
@@ -114,7 +124,7 @@ class ToldDeal:
         deal = self.settled.deal
         if deal is None or self.settled.contract is None:
             return None
-        if None in deal.playing_hands().values():
+        if None in self.hands.values():
             return None
         found = self.score.review
         if found is None or not found.finished or self.record.posed:

@@ -209,9 +209,9 @@ class DealOnPage:
         if not deal.exchangers:
             return [self._around(deal, deal.hands, "")]
         dealt = self._around(deal, deal.hands, "As dealt")
-        if self.told.settled.contract is None:
+        if self.told.settled.contract is None or deal.undecided:
             return [dealt]
-        return [self._around(deal, deal.playing_hands(), "As played"), dealt]
+        return [self._around(deal, self.told.hands, "As played"), dealt]
 
     def _around(self, deal: Deal, hands: Hands, title: str) -> Around:
         contract = self.told.settled.contract

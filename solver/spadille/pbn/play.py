@@ -24,7 +24,7 @@ from spadille.pbn.hands import CARD_RULE
 from spadille.pbn.tags import TagReader, no_card
 from spadille.position import Position
 from spadille.validate import ENDS_PLAY, PLAY_RULES, follow
-from spadille.validate.deal import seat_unknown
+from spadille.validate.deal import Finding, seat_unknown
 from spadille.validate.surrender import played_on
 from spadille.words import many, read_seat
 
@@ -57,13 +57,18 @@ def read_play(
     """Read the Play section of a game whose deal and contract are sound.
 
     What is played after a surrender is a fault, unless somebody takes over. None where there is no
-    play or a hand is not known; faults are added to the reader's.
+    play or a played hand is not known; faults are added to the reader's.
     """
     tag = reader.names.get("Play")
     if tag is None:
         return None
     if None in deal.hands.values():  # see `spadille.pbn.seen`
         check_cards(reader, deal)
+        return None
+    if deal.undecided:
+        message = f"{deal.undecided[0]} has not put away what is drawn: no card can be followed"
+        rule = "RULES: as many cards are drawn as are put away"
+        reader.add(Finding(Fault("exchange-open", message, "Play", "", rule)))
         return None
     position = Position.of(deal, contract)
     record = record_of(tag)
