@@ -58,7 +58,7 @@ def objects(text):
         pytest.param("review", ["ombre.pbn", "evenings/german-solo.pbn"], 0, marks=pytest.mark.ci),
         pytest.param("score", ["evenings"], 0, marks=pytest.mark.ci),
         pytest.param("solve", ["."], 3, marks=pytest.mark.ci),
-        pytest.param("review", ["."], 0, marks=pytest.mark.ci),
+        pytest.param("review", ["."], 0, marks=pytest.mark.slow),
     ],
 )
 def test_an_export_has_what_the_command_writes(kind, files, status, tmp_path, monkeypatch):
