@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from html_fragments import TAGS, parsed
 
 from spadille import Deal, SpadilleError, load, show
 from spadille.render.grid import DrawnTrick, tricks_of
-from spadille.render.sheet import Sheet
+from spadille.render.sheet import Sheet, exchange_table
 from spadille.render.tables import TextTable, table_lines
 from spadille.render.text import columns, wrapped
 from spadille_cli import main
@@ -46,6 +47,19 @@ def sheets():
             yield Sheet(deal, contract, entry.calls, tricks, names=names, title=str(path.name))
             if contract is not None:
                 yield Sheet(deal, contract, tricks=tricks[:2], rest=True)
+
+
+def test_what_is_drawn_behind_an_open_exchange_is_shown():
+    # 1 puts away later; to 2 is left what 1 has not taken.
+    hands = "5:A.JT54.T8.KQ7 QT64.962.3.94 .A.AQ972.8632 K32.KQ.KJ4.T5 J975.73.65.AJ"
+    deal = replace(
+        Deal.parse(hands, "squint"), drawn={"1": ("H8",)}, discard={"2": ("C8",), "3": ("S2",)}
+    )
+    assert exchange_table(deal, symbols=False).rows == [
+        ("1", "", "H8"),
+        ("2", "C8", "S8"),
+        ("3", "S2", "C8"),
+    ]
 
 
 @pytest.mark.parametrize("width", part(WIDTHS, 1, 2))

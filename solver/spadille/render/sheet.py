@@ -292,14 +292,12 @@ def _player(seat: str, names: Mapping[str, str] | None) -> str:
 def exchange_table(deal: Deal, symbols: bool = True) -> TextTable:
     """Who put away and drew which cards."""
     rows = []
-    passed_on: tuple[str, ...] = ()
+    pile = list(deal.drawable)
     for seat in deal.exchangers:
         away = deal.discard.get(seat, ())
-        taken = deal.drawn.get(seat)
-        if taken is None:
-            held = {*(deal.playing_hands()[seat] or ()), *away} - {*(deal.hands[seat] or ())}
-            # In the order they were drawn, as far as that is known.
-            taken = tuple(card for card in (*deal.undealt, *passed_on) if card in held)
-        passed_on += away
+        taken = deal.drawn.get(seat, tuple(pile[: len(away)]))
+        pile = [card for card in pile if card not in taken]
+        if deal.rules.game.passes_on:
+            pile += away
         rows.append((seat, cards_text(away, symbols), cards_text(taken, symbols)))
     return TextTable(("by", "puts away", "draws"), rows, "Exchange")
