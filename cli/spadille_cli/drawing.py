@@ -87,7 +87,7 @@ def _safe(table: TextTable, layout: str) -> TextTable:
     """The table with nothing that commands a terminal, or a reader of Markdown."""
     escape = _escaped if layout == "markdown" else printable
     rows = [[escape(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
-    return table._replace(rows=rows)
+    return table._replace(headers=[escape(header) for header in table.headers], rows=rows)
 
 
 def _escaped(text: str) -> str:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -293,6 +294,15 @@ def test_on_terminals(columns: int, tmp_path: Path) -> None:
             lines = seen(sent)
             assert max(map(len, lines)) <= min(columns, 80)
             assert any(line.startswith("Frie") for line in lines)
+
+
+@pytest.mark.parametrize("layout", ["table", "markdown", "html", "latex"])
+def test_a_name_at_the_head_of_a_column_commands_nothing(layout: str, tmp_path: Path) -> None:
+    file = tmp_path / "evening.pbn"
+    file.write_text('[West "a|b\x1b[31m\u202e\x07"]\n' + GOOD)
+    text = shown("score", file, "--format", layout, TERM="dumb")[1].decode()
+    assert not re.search("[\0-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u202e]", text)
+    assert r"a\|b" in text if layout == "markdown" else "a|b" in text
 
 
 @pytest.mark.ci

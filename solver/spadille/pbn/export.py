@@ -247,7 +247,7 @@ def _table(tag: Tag, header: str) -> list[str] | None:
     rows = []
     for start in range(0, len(tokens), len(columns)):
         row = []
-        for token, column in zip(tokens[start:], columns, strict=False):
+        for token, column in zip(tokens[start : start + len(columns)], columns, strict=True):
             width = int(column[1] or 0) if column is not None else 0
             right = column is not None and column[2] == "R"
             row.append(token.rjust(width) if right else token.ljust(width))

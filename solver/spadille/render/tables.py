@@ -57,7 +57,7 @@ def table_lines(table: TextTable, width: int = WIDTH) -> list[str]:
     for number, row in enumerate(rows):
         if len(row) > 1 and len(row[0]) > _LONG and isinstance(table.rows[number][0], str):
             long[number], row[0] = row[0], ""
-    lines, *body = lined_up([[*table.headers], *rows], width, numeric(table))
+    lines, *body = lined_up([[*map(printable, table.headers)], *rows], width, numeric(table))
     for number, found in enumerate(body):
         if number in long:
             lines += wrapped(long[number], width)
