@@ -17,6 +17,7 @@ from spadille.batch.workers import Finished, WorkerError
 _IN_FLIGHT = 3  # tasks a thread of the cluster has at most
 _WAIT = 60.0  # seconds for the first worker
 _TICK = 0.005
+_LOG = 10  # messages kept for debugging; of a thousand, as it is else, all questions take 80 MB
 
 
 class Cluster:
@@ -30,6 +31,7 @@ class Cluster:
         Raises ImportError without distributed, WorkerError where there is no scheduler or no
         worker, and where workers have another version of this program.
         """
+        from dask import config
         from distributed import Client, as_completed
         from distributed.comm.addressing import get_address_host_port
 
@@ -42,12 +44,13 @@ class Cluster:
                 f"{address!r} is no address of a scheduler, such as tcp://10.0.0.1:8786: {error}"
             ) from error
         try:
-            if address == "local":
-                self._client = Client(
-                    n_workers=workers, threads_per_worker=1, dashboard_address=None
-                )
-            else:
-                self._client = Client(address, timeout=_WAIT, set_as_default=False)
+            with config.set({"distributed.admin.low-level-log-length": _LOG}):
+                if address == "local":
+                    self._client = Client(
+                        n_workers=workers, threads_per_worker=1, dashboard_address=None
+                    )
+                else:
+                    self._client = Client(address, timeout=_WAIT, set_as_default=False)
             self._client.wait_for_workers(1, timeout=_WAIT)
         except (OSError, TimeoutError) as error:
             raise WorkerError(f"no Dask cluster at {address}: {error}") from error
