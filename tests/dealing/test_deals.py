@@ -319,6 +319,30 @@ def test_what_cannot_be_is_refused_at_once(code: str, given) -> None:
         assert found.value.code == code
 
 
+def test_what_only_a_later_board_cannot_be_is_refused_at_once() -> None:
+    spades = {"hands": {"N": "A..."}, "where": "holds(dealer, SA)"}
+    assert len(list(deals("mensch", 1, seed=1, **spades))) == 1
+    with pytest.raises(ArgumentError, match=r"meets the conditions \(dealer E\)"):
+        deals("mensch", 2, seed=1, **spades)
+    hearts = "makes(N, solo, H)"  # the current trump of the first board alone
+    deals("anna-cubed", 1, seed=1, where=hearts)
+    with pytest.raises(ArgumentError, match=r"only C \(dealer E, current trump C\)"):
+        deals("anna-cubed", 2, seed=1, where=hearts)
+    with pytest.raises(ArgumentError, match="only C"):
+        frequencies(deals("anna-cubed", 2, seed=1), hearts)
+
+
+@pytest.mark.parametrize("suit", "SHDC")
+def test_what_few_deals_allow_is_asked_of_those(suit: str) -> None:
+    found = list(deals("solo-whist", 4, seed=1, where=f"tricks(N, solo, {suit}) >= 0"))
+    assert [deal.current_trump for deal in found] == [suit] * 4
+
+
+def test_of_no_deals_nothing_is_counted() -> None:
+    [row] = frequencies(deals("mensch", 0, seed=1), "holds(dealer, CQ)")
+    assert (row.deals, row.held, row.counted) == (0, 0, 0.25)
+
+
 def test_frequencies_are_what_was_counted() -> None:
     order = deals("german-solo", 300, seed=3)
     rows = frequencies(order, ["trumps(N, H) >= 4", "trumps(N, H)"], "length(N, S)")

@@ -97,7 +97,7 @@ class Deals:
         self.drawn = 0
         self.found = 0
         self._tried: dict[str, TriedCondition] = {}
-        self._board(1, ())
+        self._check(())
 
     def __repr__(self) -> str:
         return f"<Deals {self.rules.game.id}: {self._number}, seed {self.seed}>"
@@ -142,7 +142,7 @@ class Deals:
         hard to solve. Raises ArgumentError for an expression that is none, TooRareError where it
         takes too long to find a deal.
         """
-        self._board(1, expressions)
+        self._check(expressions)
         return self._or_given_up(self._go(tuple(expressions)))
 
     def _or_given_up(self, found: Iterator[Item]) -> Iterator[Item]:
@@ -153,6 +153,7 @@ class Deals:
 
     def expressions(self, texts: Sequence[str]) -> dict[str, Expression]:
         """Read expressions; raises ArgumentError."""
+        self._check(texts)
         part = self._board(1, texts).plan.parts[0]
         return dict(zip(texts, part.wanted, strict=True))
 
@@ -184,14 +185,26 @@ class Deals:
             shares.append(numbers[1] / numbers[0])
         return sum(shares) / len(shares)
 
-    def _board(self, number: int, wanted: Sequence[str]) -> _Board:
-        key = (*self._order.board(number), *wanted)
+    def _check(self, wanted: Sequence[str]) -> None:
+        """Raise ArgumentError where a board cannot be dealt so, or an expression is none of it."""
+        self._plan(self._order.board(1), wanted)
+        for board in self._order.boards(wanted, self._number)[1:]:
+            try:
+                self._plan(board, wanted)
+            except ArgumentError as error:
+                dealer, trump = board
+                named = f"dealer {dealer}" + (f", current trump {trump}" if trump else "")
+                raise ArgumentError(f"{error} ({named})", error.code) from error
+
+    def _plan(self, board: tuple[str, str | None], wanted: Sequence[str]) -> Plan:
+        key = (*board, *wanted)
         plan = self._plans.get(key)
         if plan is None:
-            plan = self._plans[key] = Plan(
-                self._order, *self._order.board(number), wanted, self._samplers
-            )
-        return _Board(plan, Draws(self.seed, number))
+            plan = self._plans[key] = Plan(self._order, *board, wanted, self._samplers)
+        return plan
+
+    def _board(self, number: int, wanted: Sequence[str]) -> _Board:
+        return _Board(self._plan(self._order.board(number), wanted), Draws(self.seed, number))
 
     def _go(self, wanted: Sequence[str]) -> Iterator[tuple[Deal, DealValues]]:
         self.drawn = self.found = 0

@@ -19,7 +19,7 @@ from spadille.rules import Rules
 from spadille.search.engine import Solver
 from spadille.words import many
 
-_SAMPLE = 16  # deals on which contracts are tried out before any is asked about
+_SAMPLE = 256  # deals on which contracts are tried out before any is asked about
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Order:
         said = " ".join((*texts, *self.where, *self.hands, *self.shapes))
         alike = not (self.rules.game.current_trumps or "dealer" in said or "eldest" in said)
         rounds = len(self.rules.seats) * max(1, len(self.rules.game.current_trumps))
-        last = 1 if alike else min(number, rounds)
+        last = 1 if alike else max(1, min(number, rounds))
         return list(dict.fromkeys(self.board(one) for one in range(1, last + 1)))
 
 
