@@ -137,8 +137,8 @@ class Contract:
         "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". After the
         contract stand trumps (or the penalty suit), the card that is called, or the partner, in
         any order, capital or small; a letter that could be a suit or a seat is the suit where the
-        contract still needs one. Raises ContractError for words it does not understand, and as
-        `make` does.
+        contract still needs one, or nobody for a partner. Raises ContractError for words it does
+        not understand, and as `make` does.
         """
         if not isinstance(text, str):
             raise ContractError(
@@ -164,11 +164,17 @@ class Contract:
         kind = rules.contract(ids[0])
         named: dict[str, str] = {}
         suit_for = "penalty" if kind.aim == "nemo" else "trump"
-        open_suit = kind.aim == "nemo" or len(rules.allowed_trumps(kind, deal)) > 1
-        for written in words[len(seats) + len(ids) :]:
+        said = words[len(seats) + len(ids) :]
+        suit_first = (
+            kind.aim == "nemo"
+            or len(rules.allowed_trumps(kind, deal)) > 1
+            or kind.side not in ("partner", "called")
+            or sum(word.upper() in rules.seats for word in said) > 1
+        )
+        for written in said:
             word = written.upper()
             suit = word in (*SUITS, NO_TRUMP)
-            if suit and (open_suit or word not in rules.seats) and suit_for not in named:
+            if suit and (suit_first or word not in rules.seats) and suit_for not in named:
                 named[suit_for] = word
             elif word in rules.seats and "partner" not in named:
                 named["partner"] = word

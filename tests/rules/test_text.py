@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from spadille import (
@@ -61,6 +63,15 @@ def test_every_contract_can_be_written(game):
             assert Contract.parse(deal, text) == contract
             kinds.add(kind.id)
     assert kinds == set(deal.rules.contracts)
+
+
+@pytest.mark.parametrize("game", ["solo-whist", "anna-cubed"])
+def test_spades_that_are_no_choice_are_not_south(game):
+    deal = replace(Deal.random(game, 3), current_trump="S", turn_up=None)
+    for kind in deal.rules.contracts.values():
+        for contract in (each for choice in alternatives(deal, kind) for each in choice):
+            assert Contract.parse(deal, str(contract)) == contract
+    assert Contract.parse(deal, "N prop-cop S") == Contract.parse(deal, "N prop-cop S S")
 
 
 def test_small_letters():
