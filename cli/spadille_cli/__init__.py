@@ -162,7 +162,7 @@ def main() -> None:
 
     With all hands open: how many tricks can a declarer force, does the contract
     make, and what is it worth? Deals come from hand files in Portable Bridge
-    Notation (PBN); - stands for standard input.
+    Notation (PBN); a folder stands for those in it, - for standard input.
 
     \b
     Examples:

@@ -382,7 +382,9 @@ def _export(ledger: str, form: str, path: str) -> Status:
 @command.command("status")
 @click.argument("ledger", metavar="LEDGER", type=click.Path())
 def _status(ledger: str) -> Status:
-    """Say how far a ledger is filled; exit status 1 if something is missing.
+    """Say how far a ledger is filled.
+
+    The exit status is 1 if something is missing.
 
     \b
     Examples:

@@ -131,7 +131,7 @@ def _options(what: str, time: str) -> tuple[Callable[[Command], Command], ...]:
             type=click.FloatRange(0),
             default=10,
             show_default=True,
-            help=f"With --chances: at most so long for {time}; 0: no limit.",
+            help=f"With --chances: at most so many seconds for {time}; 0: no limit.",
         ),
         *drawing_options(),
     )
@@ -153,7 +153,7 @@ def drawing_options() -> tuple[Callable[[Command], Command], ...]:
             type=click.Choice(("no", "bounds")),
             default="no",
             show_default=True,
-            help="With --chances: whether duties to bid prove anything.",
+            help="With --chances: whether a pass proves that no rule obliged to bid.",
         ),
         click.option(
             "--discards",

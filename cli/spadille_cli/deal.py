@@ -129,7 +129,7 @@ def command(
 ) -> Status:
     """Deal at random under conditions, or say how often they hold.
 
-    All deals that meet the conditions are alike. They come as a hand file,
+    All deals that meet the conditions are equally likely. They come as a hand file,
     dealers taking turns. What is asked of the cards of one hand is counted, so
     that rare hands take no longer than others; the rest is tried, and the file
     and a message say how many it took. With --stats no deals are written, but

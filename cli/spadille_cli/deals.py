@@ -194,13 +194,16 @@ def _typed_options(command: Command) -> Command:
     """Add the options that write a deal in place of a file."""
     for option in (
         click.option(
-            "--play", metavar="CARDS", help="With --deal: the cards played, in their order."
+            "--play",
+            metavar="CARDS",
+            help="With --deal: the cards played, in their order: 'DQ D9'.",
         ),
         click.option("--talon", metavar="CARDS", help="With --deal: the cards left over."),
         click.option(
             "--deal",
             metavar="HANDS",
-            help="A deal in place of a file, as in the tag Deal: 'S:QT7.A.KT7.J ...'.",
+            help="A deal in place of a file: a seat, then all hands clockwise, spades first: "
+            "'S:QT7.A.KT7.J ...'.",
         ),
     ):
         command = option(command)
@@ -222,7 +225,8 @@ def _source(
     """Put the options together; raises click.UsageError where they do not fit together."""
     if deal is None:
         if not files and not (empty and game):
-            raise click.UsageError("name a hand file, or write a deal with --game and --deal")
+            others = "a game with --game" if empty else "write a deal with --game and --deal"
+            raise click.UsageError(f"name a hand file, or {others}")
         for name, value in (("--talon", talon), ("--play", play)):
             if value is not None:
                 raise click.UsageError(f"{name} goes with --deal; a file has its own")

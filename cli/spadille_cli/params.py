@@ -20,6 +20,10 @@ class _Suit(click.Choice):  # type: ignore[type-arg]
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return super().convert(read_trump(value), param, ctx)
 
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        """Say which there are, in capitals as everywhere."""
+        return f"{value!r} is none of {' '.join(self.choices)}."
+
 
 TRUMP = _Suit(("S", "H", "D", "C", "NT"), case_sensitive=False)
 SUIT = _Suit(("S", "H", "D", "C"), case_sensitive=False)
@@ -149,6 +153,8 @@ class _Threads(click.IntRange):
                 return len(os.sched_getaffinity(0))
             except AttributeError:  # not Linux
                 return os.cpu_count() or 1
+        if isinstance(value, str) and not value.lstrip("-").isdecimal():
+            self.fail(f"{value!r} is neither a number nor auto.", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -159,8 +165,7 @@ threads_option = click.option(
     type=_Threads(1, 1024),
     default=1,
     show_default=True,
-    help="Deals solved at a time (in table, of a single one, sides), or auto; results and their "
-    "order stay the same.",
+    help="Threads to work with, or auto for all processors; results and their order stay the same.",
 )
 
 

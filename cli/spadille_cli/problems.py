@@ -64,7 +64,15 @@ def _between(
     required=True,
     shell_complete=completes("game"),
 )
-@click.option("-n", "number", metavar="N", type=click.IntRange(0), default=1, help="How many: 1.")
+@click.option(
+    "-n",
+    "number",
+    metavar="N",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="How many.",
+)
 @click.option("--seed", metavar="S", type=int, help="The same seed finds the same problems.")
 @click.option(
     "--theme",

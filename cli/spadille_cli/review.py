@@ -90,7 +90,7 @@ def command(
     --chances adds what each player could have known: a card that cost something
     is an error, or unlucky where none was better on that; one that cost
     nothing is lucky where a better one could be known.
-    --annotate writes that into the Play section of the file; nothing else in
+    --annotate writes signs and comments into the Play section; nothing else in
     the file changes, and a second review replaces the first. The contract is
     that of the file, or the one the options name.
 

@@ -76,7 +76,7 @@ def test_a_forced_card_has_its_value() -> None:
 
 def test_tables_say_what_the_contract_or_the_defeat_loses() -> None:
     assert "loses it" in run("--trick", "3", "-", text=HALF).stdout
-    assert "played to the end, 4" in run("-", text=HALF).stdout
+    assert "played to the end, 4 tricks" in run("-", text=HALF).stdout
     defeat = run("--after", "4", "-", text=HALF).stdout
     assert "defeat" in defeat
     assert "S8         6     2  loses it" in defeat

@@ -250,6 +250,11 @@ def test_wrong_usage(args):
     assert args[1] in result.stderr
 
 
+def test_wrong_usage_says_what_there_is():
+    assert "'X' is none of S H D C NT" in run("-", "--trump", "X").stderr
+    assert "'some' is neither a number nor auto" in run("-", "-j", "some").stderr
+
+
 def test_what_the_library_says_is_what_the_command_says():
     from spadille.analysis.solve import solve
 

@@ -49,7 +49,7 @@ def test_hands_of_files_are_looked_through(tmp_path: Path) -> None:
     assert '[Board "1"]' in done.stdout
     many = run("problems", file, "-n", "50", "--tricks", "1-9", "--seed", "1")
     assert many.exit_code == 3
-    assert "there are no more than" in many.stderr
+    assert "in these hands, and no more" in many.stderr
     assert many.stdout.count("[Question ") < 50
 
 

@@ -62,7 +62,7 @@ def test_played_hands_are_looked_through() -> None:
     assert (found.play, found.key, found.line) == (made.play, made.key, made.line)
     (found,) = spadille.problems(spadille.read(spadille.dumps(played)), 1, seed=1)
     assert found.play == cards[: len(found.play)]
-    with pytest.raises(TooFewError, match="no more than 1 problem"):
+    with pytest.raises(TooFewError, match="1 problem in these hands, and no more"):
         list(spadille.problems(played, 2, seed=1))
     with pytest.raises(TooFewError):
         next(spadille.problems(played, contracts="misere", seed=1))

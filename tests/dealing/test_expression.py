@@ -114,6 +114,7 @@ def test_a_contract_the_deal_does_not_allow_makes_no_condition_true() -> None:
     [
         ("trumps(N, H", "expression-unreadable", 7, "never closed"),
         ("trumps(N, H) >", "expression-unreadable", 15, ""),
+        ("length(N, S) = 3", "expression-unreadable", None, "=="),
         ("", "expression-unreadable", None, "empty"),
         ("1 +" * 2000 + "1 > 0", "expression-unreadable", None, "4000 characters"),
         ("(" * 1500 + "1" + ")" * 1500, "expression-unreadable", 201, "nested"),

@@ -51,7 +51,7 @@ def test_without_a_contract_there_is_nothing_to_review() -> None:
     passed = run("solve", "--game", "solo-whist", text=BRIDGE.replace("4S", "Pass"))
     assert "all passed, and no option names a contract" in passed.stderr
     unknown = run("solve", "--game", "solo-whist", text=BRIDGE.replace("4S", "?"))
-    assert "the file names no contract, and no option does" in unknown.stderr
+    assert "no contract is named" in unknown.stderr
 
 
 def test_another_leader() -> None:

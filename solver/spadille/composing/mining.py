@@ -155,7 +155,7 @@ def _first(
                 raise TooFewError(f"given up after {told}: the time is over")
             if endless:
                 raise TooFewError(f"given up after {told}: {_PATIENCE} deals, and none has another")
-            raise TooFewError(f"there are no more than {told} in these hands")
+            raise TooFewError(f"{told} in these hands, and no more")
         yield one
         done += 1
 

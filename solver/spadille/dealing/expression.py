@@ -133,6 +133,8 @@ class _Reader:
         except SyntaxError as error:
             column = min(error.offset or len(self.text) + 1, len(self.text) + 1)
             message = f"cannot be read: {error.msg}"
+            if self.text[column - 1 : column] == "=":
+                message += " (what is equal is compared by ==)"
             raise self._error(column, message, "expression-unreadable") from None
         except (ValueError, RecursionError, MemoryError):
             raise self._error(1, "cannot be read", "expression-unreadable") from None

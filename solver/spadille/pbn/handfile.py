@@ -261,7 +261,7 @@ def contract_missing(entry: Entry) -> ContractError:
     if said.lower() == "pass":
         text = "all passed, and no option names a contract"
     elif said in ("", "?"):
-        text = "the file names no contract, and no option does"
+        text = "no contract is named"
     else:
         name = entry.rules.game.name if entry.rules else "the game"
         text = f"{said!r} is a contract of bridge, not of {name}: name one with --contract"

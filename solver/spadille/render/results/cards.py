@@ -19,6 +19,7 @@ def tables(fields: Fields, title: str = "", draw: DrawLine | None = None) -> Ite
     if fields["player"] is None:
         lost = fields["lost_at"]
         end = f"played to the end, {flat(fields['value'])}"
+        end += " tricks" if fields["unit"] == "tricks" else ""
         if lost is not None:
             end = f"the hand is over: trick {lost} is lost, and all were needed"
         yield TextTable(("",), (), f"{title}: {end}")
