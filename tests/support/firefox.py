@@ -89,10 +89,14 @@ class Firefox:
         )
 
     def press(self, key: str) -> None:
+        """Press a key, and wait until the page has heard of it."""
+        once = "addEventListener('keyup', go, { capture: true, once: true })"
+        self.evaluate(f"() => {{ heard = new Promise((go) => {once}) }}")
         value = KEYS.get(key, key)
         actions = [{"type": kind, "value": value} for kind in ("keyDown", "keyUp")]
         source = {"type": "key", "id": "keys", "actions": actions}
         self.call("input.performActions", context=self._tab, actions=[source])
+        self.evaluate("() => heard")
 
     def asked(self) -> list[str]:
         """The addresses it has asked for."""
