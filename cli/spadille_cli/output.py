@@ -25,7 +25,7 @@ from spadille.render.text import CONTROL, printable
 from spadille_cli.drawing import LAYOUTS, Row, TextTable, draw_tables
 from spadille_cli.interrupt import interruption_held, interruption_over
 from spadille_cli.params import color_option
-from spadille_cli.saving import path_option, save
+from spadille_cli.saving import check_no_hand_file, path_option, save
 from spadille_cli.status import Tally
 from spadille_cli.terminal import clear_progress, complain, say_progress, with_progress
 
@@ -185,9 +185,7 @@ def output_options(command: Command) -> Callable[..., Any]:
     @wraps(command)
     def collected(**params: Any) -> Any:
         path = params.pop("path")
-        for file in click.get_current_context().params.get("files", ()):
-            if os.path.exists(path) and os.path.exists(file) and os.path.samefile(path, file):
-                raise click.UsageError(f"-o {path!r} would replace a hand file by its results")
+        check_no_hand_file(path, click.get_current_context().params.get("files", ()))
         return command(output=Output(params.pop("format"), path), **params)
 
     for option in (

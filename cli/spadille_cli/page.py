@@ -20,7 +20,7 @@ from spadille_cli.deals import Source, source_options
 from spadille_cli.evening import Evening
 from spadille_cli.output import Output
 from spadille_cli.params import color_option, threads_option
-from spadille_cli.saving import path_option
+from spadille_cli.saving import check_no_hand_file, path_option
 from spadille_cli.status import Status, Tally
 
 
@@ -60,6 +60,7 @@ def command(
         module()
     except SpadilleError as error:
         raise click.UsageError(str(error)) from error
+    check_no_hand_file(path, source.files)
     tally = Tally()
     output = Output("html", path)
     if path == "-" and sys.stdout.isatty():

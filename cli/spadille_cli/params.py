@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -79,6 +79,11 @@ def files_argument(*, required: bool = True) -> Callable[[Command], Command]:
 
 
 def _all_files(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> Any:
+    return all_files(names)
+
+
+def all_files(names: Iterable[str]) -> tuple[str, ...]:
+    """Return these files, and the hand files below each that is a directory."""
     return tuple(file for name in names for file in _files(name))
 
 

@@ -25,13 +25,14 @@ from spadille_cli.faults import report
 from spadille_cli.output import Output
 from spadille_cli.params import (
     GameName,
+    all_files,
     completes,
     game_option,
     give_up_option,
     rules_option,
     threads_option,
 )
-from spadille_cli.saving import path_option
+from spadille_cli.saving import check_no_hand_file, path_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
 
@@ -156,9 +157,11 @@ def command(
         },
     )
     named = _game(sources[0]) if len(sources) == 1 else None
+    files = () if named else all_files(sources)
+    check_no_hand_file(path, files)
     try:
         found = problems(
-            named or _entries(sources, tally, game, options),
+            named or _entries(files, tally, game, options),
             number,
             themes=themes or None,
             difficulty=difficulty or (0.0, inf),

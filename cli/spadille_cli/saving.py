@@ -44,6 +44,13 @@ def check_regular(names: Iterable[str], option: str) -> None:
             raise click.UsageError(f"{option} cannot write anew {name!r}, which is no regular file")
 
 
+def check_no_hand_file(path: str, names: Iterable[str]) -> None:
+    """Raise click.UsageError where -o names one of the files that are read."""
+    for name in names:
+        if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
+            raise click.UsageError(f"-o {path!r} would replace a hand file by its results")
+
+
 def check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
     """Callback: refuse a place for results before the work is done, not afterwards."""
     if not path:

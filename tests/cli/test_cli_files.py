@@ -218,14 +218,17 @@ def test_wrong_usage_of_fmt(folder, args):
     assert run("fmt", *args).exit_code == 2
 
 
-def test_results_do_not_replace_the_hand_file(tmp_path):
+@pytest.mark.parametrize("command", ["solve", "page", "problems"])
+@pytest.mark.parametrize("name", ["deals.pbn", "."])
+def test_results_do_not_replace_the_hand_file(command, name, tmp_path, monkeypatch):
     from click.testing import CliRunner
 
     from spadille_cli import main
 
+    monkeypatch.chdir(tmp_path)
     file = tmp_path / "deals.pbn"
     file.write_text('[Game "mensch"]\n')
-    result = CliRunner().invoke(main, ["solve", "-o", str(file), str(file)])
+    result = CliRunner().invoke(main, [command, "-o", str(file), name])
     assert result.exit_code == 2
     assert "would replace a hand file" in result.output
     assert file.read_text() == '[Game "mensch"]\n'
