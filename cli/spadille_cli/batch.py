@@ -22,11 +22,12 @@ from spadille.batch.workers import WorkerError
 from spadille.errors import ArgumentError, Fault
 from spadille.render.text import printable
 from spadille.words import many
-from spadille_cli.chances import drawing_options
+from spadille_cli.chances import DRAWING_OPTIONS, check_unasked
 from spadille_cli.deals import parse_options
 from spadille_cli.faults import report, report_unreadable
 from spadille_cli.interrupt import interruption_held
 from spadille_cli.params import (
+    added,
     exchange_options,
     files_argument,
     game_option,
@@ -82,7 +83,7 @@ def _chances(what: str) -> Callable[[Command], Callable[..., Any]]:
             type=click.IntRange(1),
             help="With --chances: so many layouts of a decision.",
         ),
-        *drawing_options(),
+        *DRAWING_OPTIONS,
     )
 
     def add(asked: Command) -> Callable[..., Any]:
@@ -91,15 +92,12 @@ def _chances(what: str) -> Callable[[Command], Callable[..., Any]]:
             values = {name: params.pop(name) for name in _DRAWING}
             if chances and values["samples"] is None:
                 raise click.UsageError("--chances needs --samples")
-            if not chances and values["samples"] is not None:
-                raise click.UsageError("--samples goes with --chances")
+            if not chances:
+                check_unasked(_DRAWING)
             drawing = Drawing(**values, seconds=0) if chances else None
             return asked(chances=drawing, **params)
 
-        found: Callable[..., Any] = collected
-        for option in reversed(options):
-            found = option(found)
-        return found
+        return added(collected, *options)
 
     return add
 
@@ -154,28 +152,29 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
         complain(_summary(done))
         return tally.status(fail=False)
 
-    for option in (
-        click.option(
-            "--dask",
-            metavar="ADDRESS",
-            help="A Dask scheduler whose workers answer, or local for some on this machine.",
-        ),
-        click.option(
-            "--shard",
-            metavar="I/N",
-            default="1/1",
-            show_default=True,
-            callback=_shard,
-            help="Only the I-th of N parts of the deals; merge puts ledgers together.",
-        ),
-        threads_option,
-        _into_option,
-        rules_option,
-        game_option,
-        files_argument(),
-    ):
-        collected = option(collected)
-    return command.command(asked.__name__.strip("_"))(collected)
+    return command.command(asked.__name__.strip("_"))(
+        added(
+            collected,
+            files_argument(),
+            game_option,
+            rules_option,
+            _into_option,
+            threads_option,
+            click.option(
+                "--shard",
+                metavar="I/N",
+                default="1/1",
+                show_default=True,
+                callback=_shard,
+                help="Only the I-th of N parts of the deals; merge puts ledgers together.",
+            ),
+            click.option(
+                "--dask",
+                metavar="ADDRESS",
+                help="A Dask scheduler whose workers answer, or local for some on this machine.",
+            ),
+        )
+    )
 
 
 def _summary(done: Progress) -> str:

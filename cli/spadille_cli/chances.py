@@ -24,7 +24,7 @@ from spadille.errors import ArgumentError, SpadilleError
 from spadille_cli import interrupt
 from spadille_cli.cases import Case
 from spadille_cli.output import Output
-from spadille_cli.params import completes
+from spadille_cli.params import added, completes
 from spadille_cli.terms import Rows
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -95,25 +95,26 @@ def chances_options(
         @wraps(command)
         def collected(**params: Any) -> Any:
             wanted = params.pop("chances")
-            given = click.get_current_context().get_parameter_source
             values = {name: params.pop(name) for name in _NAMES}
             if not wanted:
-                for name in (*_NAMES, "where"):
-                    if given(name) is click.core.ParameterSource.COMMANDLINE:
-                        option = f"--{name.replace('_', '-')}"
-                        raise click.UsageError(f"{option} goes with --chances")
+                check_unasked((*_NAMES, "where"))
             try:
                 drawing = Drawing(**values, threads=params["threads"]) if wanted else None
             except ArgumentError as error:
                 raise click.UsageError(str(error)) from None
             return command(chances=drawing, **params)
 
-        options = [*_options(what, time), *([_WHERE] if where else [])]
-        for option in reversed(options):
-            collected = option(collected)
-        return collected
+        return added(collected, *_options(what, time), *([_WHERE] if where else []))
 
     return add
+
+
+def check_unasked(names: Iterable[str]) -> None:
+    """Raise click.UsageError where one of these is given, though chances are not asked for."""
+    given = click.get_current_context().get_parameter_source
+    for name in names:
+        if given(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name.replace('_', '-')} goes with --chances")
 
 
 def _options(what: str, time: str) -> tuple[Callable[[Command], Command], ...]:
@@ -133,38 +134,35 @@ def _options(what: str, time: str) -> tuple[Callable[[Command], Command], ...]:
             show_default=True,
             help=f"With --chances: at most so many seconds for {time}; 0: no limit.",
         ),
-        *drawing_options(),
+        *DRAWING_OPTIONS,
     )
 
 
-def drawing_options() -> tuple[Callable[[Command], Command], ...]:
-    """Return the options that say how layouts are drawn, but for until when."""
-    return (
-        click.option(
-            "--seed",
-            metavar="N",
-            type=int,
-            default=0,
-            show_default=True,
-            help="With --chances: which layouts are drawn.",
-        ),
-        click.option(
-            "--trust-auction",
-            type=click.Choice(("no", "bounds")),
-            default="no",
-            show_default=True,
-            help="With --chances: whether a pass proves that no rule obliged to bid.",
-        ),
-        click.option(
-            "--discards",
-            type=click.Choice(("uniform", "keep-trumps")),
-            default="uniform",
-            show_default=True,
-            help="With --chances: what others put away in an exchange, any cards or no trumps.",
-        ),
-    )
-
-
+DRAWING_OPTIONS = (
+    click.option(
+        "--seed",
+        metavar="N",
+        type=int,
+        default=0,
+        show_default=True,
+        help="With --chances: which layouts are drawn.",
+    ),
+    click.option(
+        "--trust-auction",
+        type=click.Choice(("no", "bounds")),
+        default="no",
+        show_default=True,
+        help="With --chances: whether a pass proves that no rule obliged to bid.",
+    ),
+    click.option(
+        "--discards",
+        type=click.Choice(("uniform", "keep-trumps")),
+        default="uniform",
+        show_default=True,
+        help="With --chances: what others put away in an exchange, any cards or no trumps.",
+    ),
+)
+"""How layouts are drawn, but for until when."""
 _WHERE = click.option(
     "--where",
     metavar="EXPR",

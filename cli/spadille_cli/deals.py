@@ -24,7 +24,7 @@ from spadille_cli import typed
 from spadille_cli.cases import Case, CaseRecord, common_fields
 from spadille_cli.faults import report, report_unreadable
 from spadille_cli.output import Record
-from spadille_cli.params import board_option, files_argument, game_option, rules_option
+from spadille_cli.params import added, board_option, files_argument, game_option, rules_option
 from spadille_cli.saving import check_regular, save, unwritable
 from spadille_cli.status import Tally
 from spadille_cli.terminal import complain
@@ -192,22 +192,21 @@ def source_options(
 
 def _typed_options(command: Command) -> Command:
     """Add the options that write a deal in place of a file."""
-    for option in (
-        click.option(
-            "--play",
-            metavar="CARDS",
-            help="With --deal: the cards played, in their order: 'DQ D9'.",
-        ),
-        click.option("--talon", metavar="CARDS", help="With --deal: the cards left over."),
+    return added(
+        command,
         click.option(
             "--deal",
             metavar="HANDS",
             help="A deal in place of a file: a seat, then all hands clockwise, spades first: "
             "'S:QT7.A.KT7.J ...'.",
         ),
-    ):
-        command = option(command)
-    return command
+        click.option("--talon", metavar="CARDS", help="With --deal: the cards left over."),
+        click.option(
+            "--play",
+            metavar="CARDS",
+            help="With --deal: the cards played, in their order: 'DQ D9'.",
+        ),
+    )
 
 
 def _source(

@@ -24,7 +24,7 @@ from spadille.render.sheet import Sheet
 from spadille.render.text import CONTROL, printable
 from spadille_cli.drawing import LAYOUTS, Row, TextTable, draw_tables
 from spadille_cli.interrupt import interruption_held, interruption_over
-from spadille_cli.params import color_option
+from spadille_cli.params import added, color_option
 from spadille_cli.saving import check_no_hand_file, path_option, save
 from spadille_cli.status import Tally
 from spadille_cli.terminal import clear_progress, complain, say_progress, with_progress
@@ -188,9 +188,8 @@ def output_options(command: Command) -> Callable[..., Any]:
         check_no_hand_file(path, click.get_current_context().params.get("files", ()))
         return command(output=Output(params.pop("format"), path), **params)
 
-    for option in (
-        color_option,
-        path_option,
+    return added(
+        collected,
         click.option(
             "--format",
             type=click.Choice(FORMATS),
@@ -198,9 +197,9 @@ def output_options(command: Command) -> Callable[..., Any]:
             show_default=True,
             help="How results are written.",
         ),
-    ):
-        collected = option(collected)
-    return collected
+        path_option,
+        color_option,
+    )
 
 
 def _write_jsonl(records: Iterable[Record], stream: IO[str]) -> None:

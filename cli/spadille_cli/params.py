@@ -67,6 +67,13 @@ def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list
     return complete
 
 
+def added(command: Command, *options: Callable[[Command], Command]) -> Command:
+    """Add options, which help texts list in this order."""
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 def files_argument(*, required: bool = True) -> Callable[[Command], Command]:
     """Add `FILE...`; a file that cannot be read is unusable input, not wrong usage.
 
@@ -187,7 +194,7 @@ def give_up_option(otherwise: str) -> Callable[[Command], Command]:
 
 def play_options(command: Command) -> Command:
     """Add what `solve` may tell besides the value of a contract."""
-    return _added(
+    return added(
         command,
         click.option(
             "--objective",
@@ -208,7 +215,7 @@ def play_options(command: Command) -> Command:
 
 def exchange_options(command: Command) -> Command:
     """Add what `best` supposes of the exchange."""
-    return _added(
+    return added(
         command,
         click.option(
             "--exchange/--no-exchange",
@@ -224,9 +231,3 @@ def exchange_options(command: Command) -> Command:
             help="Ombre: the declarer's opponents put away what is recorded, or nothing.",
         ),
     )
-
-
-def _added(command: Command, *options: Callable[[Command], Command]) -> Command:
-    for option in reversed(options):
-        command = option(command)
-    return command

@@ -13,6 +13,7 @@ from spadille.errors import IllegalCardError
 from spadille.words import many
 from spadille_cli.cases import Case
 from spadille_cli.deals import replayed
+from spadille_cli.params import added
 from spadille_cli.status import Tally
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -66,13 +67,12 @@ def point_options(command: Command) -> Callable[..., Any]:
             raise click.UsageError("--after and --trick cannot go together")
         return command(point=Point(after, trick), **params)
 
-    for option in (
-        click.option(
-            "--trick", metavar="K", type=click.IntRange(1), help="Before trick K of the play."
-        ),
+    return added(
+        collected,
         click.option(
             "--after", metavar="N", type=click.IntRange(0), help="After N cards of the play."
         ),
-    ):
-        collected = option(collected)
-    return collected
+        click.option(
+            "--trick", metavar="K", type=click.IntRange(1), help="Before trick K of the play."
+        ),
+    )

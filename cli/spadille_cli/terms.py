@@ -15,7 +15,7 @@ from spadille.deal import Deal
 from spadille.errors import CardError, DealError, Fault
 from spadille.pbn.handfile import Entry, contract_missing
 from spadille.words import read_contracts, slug
-from spadille_cli.params import SUIT, TRUMP, completes, seats
+from spadille_cli.params import SUIT, TRUMP, added, completes, seats
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -124,15 +124,16 @@ def rows_options(command: Command) -> Callable[..., Any]:
         chosen = (params.pop(each.name) or None for each in fields(Rows))
         return command(rows=Rows(*chosen), **params)
 
-    for option in (
+    return added(
+        collected,
         click.option(
-            "--trump",
-            "trumps",
-            type=TRUMP,
-            metavar="SUIT",
+            "--seat",
+            "--declarer",
+            "seats",
+            metavar="SEAT",
+            type=seats,
             multiple=True,
-            shell_complete=completes("trump"),
-            help="Only in this trump; may be repeated.",
+            help="Only contracts of this seat; may be repeated.",
         ),
         click.option(
             "--contract",
@@ -144,17 +145,15 @@ def rows_options(command: Command) -> Callable[..., Any]:
             help="Only this contract; may be repeated.",
         ),
         click.option(
-            "--seat",
-            "--declarer",
-            "seats",
-            metavar="SEAT",
-            type=seats,
+            "--trump",
+            "trumps",
+            type=TRUMP,
+            metavar="SUIT",
             multiple=True,
-            help="Only contracts of this seat; may be repeated.",
+            shell_complete=completes("trump"),
+            help="Only in this trump; may be repeated.",
         ),
-    ):
-        collected = option(collected)
-    return collected
+    )
 
 
 def seats_options(command: Command) -> Callable[..., Any]:
@@ -164,7 +163,7 @@ def seats_options(command: Command) -> Callable[..., Any]:
 
 def terms_options(command: Command) -> Callable[..., Any]:
     """Add the options that name a contract, too; the command receives them all as `terms`."""
-    return _collecting(command, (*_SEATS, *_CONTRACT))
+    return _collecting(command, (*_CONTRACT, *_SEATS))
 
 
 def _collecting(command: Command, options: Iterable[Callable[..., Any]]) -> Callable[..., Any]:
@@ -173,9 +172,7 @@ def _collecting(command: Command, options: Iterable[Callable[..., Any]]) -> Call
         named = {each.name: params.pop(each.name) for each in fields(Terms) if each.name in params}
         return command(terms=Terms(**named), **params)
 
-    for option in options:
-        collected = option(collected)
-    return collected
+    return added(collected, *options)
 
 
 def _card(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
@@ -185,25 +182,29 @@ def _card(ctx: click.Context, param: click.Parameter, text: str | None) -> str |
         raise click.BadParameter(str(error), ctx, param) from error
 
 
-# Listed in help texts from the last to the first.
 _SEATS = (
+    click.option("--dealer", metavar="SEAT", type=seats, help="Who dealt."),
     click.option(
         "--leader",
         metavar="SEAT",
         type=seats,
         help="Who leads, to the first trick or in an end position.",
     ),
-    click.option("--dealer", metavar="SEAT", type=seats, help="Who dealt."),
 )
 _CONTRACT = (
-    click.option("--penalty", type=SUIT, metavar="SUIT", help="Nemo: the penalty suit."),
-    click.option("--partner", metavar="SEAT", type=seats, help="The partner."),
     click.option(
-        "--called",
-        metavar="CARD",
-        callback=_card,
-        shell_complete=completes("card"),
-        help="The called card, such as SK; - calls nobody.",
+        "--declarer",
+        "--seat",
+        "declarer",
+        metavar="SEAT",
+        type=seats,
+        help="Who plays it; several: '1 3' with --contract 'ace-solo misere'.",
+    ),
+    click.option(
+        "--contract",
+        metavar="ID",
+        shell_complete=completes("contract"),
+        help="The contract; of the file's contract only the declarer counts then.",
     ),
     click.option(
         "--trump",
@@ -213,17 +214,12 @@ _CONTRACT = (
         help="The trump suit, or NT.",
     ),
     click.option(
-        "--contract",
-        metavar="ID",
-        shell_complete=completes("contract"),
-        help="The contract; of the file's contract only the declarer counts then.",
+        "--called",
+        metavar="CARD",
+        callback=_card,
+        shell_complete=completes("card"),
+        help="The called card, such as SK; - calls nobody.",
     ),
-    click.option(
-        "--declarer",
-        "--seat",
-        "declarer",
-        metavar="SEAT",
-        type=seats,
-        help="Who plays it; several: '1 3' with --contract 'ace-solo misere'.",
-    ),
+    click.option("--partner", metavar="SEAT", type=seats, help="The partner."),
+    click.option("--penalty", type=SUIT, metavar="SUIT", help="Nemo: the penalty suit."),
 )
