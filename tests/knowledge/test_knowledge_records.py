@@ -311,3 +311,7 @@ def test_an_exchange_of_the_only_hand_that_is_known() -> None:
     assert known.sentences == ("Player 1 put away D6 D4",)
     assert known.sizes == {"3": 9, "2": 9, "pile": 11}
     assert "D6" not in known.unseen
+    # Before that it held what it was dealt.
+    before = know(entry.deal, entry.contract, "1", dealt=True)  # type: ignore[arg-type]
+    assert before.own == entry.deal.hands["1"]
+    assert before.sizes == {"3": 9, "2": 9, "pile": 13}

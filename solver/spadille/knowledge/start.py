@@ -47,8 +47,8 @@ class Start:
                 "hand-unknown",
             )
         self.own: tuple[str, ...] = own
-        self.drawn = deal.drawn.get(seat, ()) if dealt else ()
-        """What it has drawn, and holds beside its own hand."""
+        self.drawn = deal.drawn[seat] if dealt and seat in deal.undecided else ()
+        """What it has drawn, and holds beside its own hand until it puts some away."""
         self.steps = [] if dealt else list(_steps(deal))
         self.hidden = Hidden(self.rules, *self._hidden())
         for card in (*own, *self.drawn):
