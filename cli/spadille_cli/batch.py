@@ -130,7 +130,9 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
         tally = Tally()
         with _told():
             job = asked(**params)
-            with Ledger(into, job) as ledger, _telling() as tell:
+            with interruption_held():  # half of one would be none
+                opened = Ledger(into, job)
+            with opened as ledger, _telling() as tell:
                 workers = None
                 if dask is not None:
                     from spadille.batch.cluster import Cluster

@@ -9,12 +9,16 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 import pytest
 
-from spadille_cli import output
+from spadille.batch.job import Job
+from spadille.batch.ledger import Ledger
+from spadille_cli import batch, main, output
 from spadille_cli.interrupt import caught, heeded, interruption_held
 from spadille_cli.output import Output, Record, View
+from spadille_cli.status import Status
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
@@ -71,6 +75,25 @@ def test_what_is_being_written_is_written(
     text = target.read_text()
     found = json.loads(text) if kind == "json" else map(json.loads, text.splitlines())
     assert list(found) == records[:3]
+
+
+def test_a_ledger_is_made_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted(Ledger):
+        def _open(self, job: Job | None) -> None:
+            ctrl_c()
+            super()._open(job)
+
+        def __enter__(self) -> Self:
+            time.sleep(5)
+            return self
+
+    monkeypatch.setattr(batch, "Ledger", Interrupted)
+    target, deals = str(tmp_path / "results.db"), str(tmp_path / "deals.pbn")
+    with pytest.raises(SystemExit) as ended:
+        main(["batch", "solve", deals, "--into", target])
+    assert ended.value.code == Status.INTERRUPTED
+    with Ledger(target) as ledger:
+        assert ledger.standing.deals == 0
 
 
 def test_a_second_one_does_not_wait() -> None:
