@@ -19,6 +19,7 @@ from spadille.analysis.worth import Worth
 from spadille.auction import auction_faults, result
 from spadille.contract import Contract
 from spadille.deal import Deal
+from spadille.errors import SpadilleError
 from spadille.games import rules_for
 from spadille.parts import Outcome
 from spadille.search.engine import Solver
@@ -413,3 +414,12 @@ def test_arguments() -> None:
     shown = before_play(deal, None, ["Pass", "*"])
     assert str(shown) == "N Pass: -6, better abundance-declared: +18"
     assert "abundance-declared: +18" in shown._repr_html_()
+
+
+@pytest.mark.parametrize(("game", "calls"), [("squint", "HK H3 C4 CK H8"), ("mensch", "half AP")])
+def test_calls_on_unknown_hands_are_not_judged(game: str, calls: str) -> None:
+    deal = Deal.random(game, 1)
+    blind = replace(deal, hands={**deal.hands, deal.rules.seats[0]: None})
+    with pytest.raises(SpadilleError) as caught:
+        before_play(blind, None, calls.split())
+    assert caught.value.code == "hand-unknown"

@@ -21,7 +21,7 @@ What is not judged: what Ombre's opponents put away, and several contractors.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from spadille.analysis.bids import CardBids, SpokenBids
@@ -33,6 +33,7 @@ from spadille.asked import check_deal
 from spadille.auction import auction_faults
 from spadille.contract import Contract
 from spadille.deal import Deal
+from spadille.search.encoding import open_hands
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import Limits, only_hard
 from spadille.search.question import Search
@@ -90,6 +91,8 @@ def before_play(
     worth = Worth(deal, search.solver, limits, contract)
     if not deal.is_ending:
         named = None
+        if auction:
+            open_hands(replace(deal, drawn={}, discard={}))  # calls are made on hands as dealt
         if auction and deal.rules.bidding.cards:
             decisions += CardBids(worth).decisions(auction)
             bids = {
