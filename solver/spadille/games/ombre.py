@@ -1,8 +1,9 @@
 """Ombre.
 
 Three players, 40 cards, nine each, 13 left as the talon; play goes counter-clockwise and eldest
-leads to every contract.  Cards rank as `games/hombre.py` says, plain red suits king-high.  A
-matador need not follow a trump lead unless a matador was led (`matador_rule=any-matador-led`).
+leads to every contract.  Spadille, Manille and Basto are the highest trumps; red suits rank upside
+down below their court cards, plain ones king-high.  A matador need not follow a trump lead unless a
+matador was led (`matador_rule=any-matador-led`).
 
 Ombre plays alone against the two others.  Entrada: he names trumps, exchanges up to eight cards
 with the talon, then the opponents, in the order they agree on, up to eight each of what is left.

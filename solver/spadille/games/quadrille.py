@@ -1,9 +1,9 @@
 """Quadrille, and Quintille, which is Quadrille for five.
 
 Four players with ten cards each, or five with eight; 40 cards, play goes counter-clockwise and
-eldest leads to every contract.  Cards rank as `games/hombre.py` says, plain red suits ace-high
-(`red_plain_order`).  A matador need not follow a trump lead unless a higher matador was led
-(`matador_rule=higher-only`).
+eldest leads to every contract.  Spadille, Manille and Basto are the highest trumps; red suits rank
+upside down below their court cards, plain ones ace-high (`red_plain_order`).  A matador need not
+follow a trump lead unless a higher matador was led (`matador_rule=higher-only`).
 
 Alliance: the bidder names trumps and calls a plain King or Queen he does not hold (`call_rank`);
 its holder is his partner, with no duty to play the card.  Forced Spadille: all have passed, and the
