@@ -210,7 +210,6 @@ def _written(found: Deals, game: str, number: int, given: Mapping[str, Any]) -> 
 
 def _write_deals(found: Deals, number: int, told: str, output: Output, tally: Tally) -> None:
     def pieces(steps: Iterable[int]) -> Iterator[str]:
-        yield f"{HEADER}% {told}\n"
         texts, gap = numbered(found), ""
         try:
             for _ in steps:
@@ -226,7 +225,7 @@ def _write_deals(found: Deals, number: int, told: str, output: Output, tally: Ta
             yield "".join(["\n", *(f"% {line}\n" for line in lines)])
 
     with Output("pbn", output.path).progress(range(number)) as steps:
-        output.write_text(pieces(steps), account())
+        output.write_text(pieces(steps), account(), head=f"{HEADER}% {told}\n")
     if found.tried:
         for line in _account(found):
             complain(f"spadille: {line}")

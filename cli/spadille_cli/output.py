@@ -117,14 +117,20 @@ class Output:
         if results.interrupted:
             raise KeyboardInterrupt
 
-    def write_text(self, pieces: Iterable[str], last: Iterable[str] = ()) -> None:
-        """Write a text that comes in pieces; on KeyboardInterrupt as `write` does."""
+    def write_text(
+        self, pieces: Iterable[str], last: Iterable[str] = (), *, head: str = ""
+    ) -> None:
+        """Write a text that comes in pieces; on KeyboardInterrupt as `write` does.
+
+        `head` stands before them.
+        """
         with interruption_held():
             results = _UntilInterrupted(pieces, last)
             stream = sys.stdout if self.path == "-" else StringIO()
+            stream.write(head)
             for piece in results:
                 stream.write(piece)
-            if isinstance(stream, StringIO) and (stream.getvalue() or not results.interrupted):
+            if isinstance(stream, StringIO) and (results.begun or not results.interrupted):
                 save(self.path, stream.getvalue())
             if results.interrupted:
                 raise KeyboardInterrupt

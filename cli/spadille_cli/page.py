@@ -78,8 +78,9 @@ def command(
     deals: list[ToldDeal] = []
 
     def found(steps: Iterable[Case]) -> Iterator[str]:
-        deals.extend(evening.told(steps, tally, threads, chances))
-        yield from ()
+        for told in evening.told(steps, tally, threads, chances):
+            deals.append(told)
+            yield ""
 
     def whole() -> Iterator[str]:
         number, every = len(deals), len(evening.cases)

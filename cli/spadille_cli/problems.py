@@ -215,7 +215,6 @@ def _range(pair: tuple[float, float]) -> str:
 
 def _write(found: Iterator[Problem], number: int, told: str, output: Output, tally: Tally) -> None:
     def pieces(steps: Iterable[int]) -> Iterator[str]:
-        yield f"{HEADER}% {told}\n"
         gap = ""
         try:
             for step in steps:
@@ -226,4 +225,4 @@ def _write(found: Iterator[Problem], number: int, told: str, output: Output, tal
             complain(f"spadille: {printable(str(error))}")
 
     with output.progress(range(number)) as steps:
-        output.write_text(pieces(steps))
+        output.write_text(pieces(steps), head=f"{HEADER}% {told}\n")

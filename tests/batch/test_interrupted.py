@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -40,13 +41,18 @@ def hand_file(path, number):
 def ended(command, ledger, after, number, statuses):
     """Run a command, and end it so long after it began to work; whether it had ended before."""
     working = Path(f"{ledger}-wal")  # which goes when it ends, unless it is killed
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
         while not working.exists() and process.poll() is None:
             sleep(0.01)
         try:
             process.wait(after)
         except subprocess.TimeoutExpired:
-            process.send_signal(number)
+            if number == signal.SIGINT:  # as a terminal does: its workers, too
+                os.killpg(process.pid, number)
+            else:
+                process.send_signal(number)
         stderr = process.communicate()[1]
     assert "Traceback" not in stderr
     if number == signal.SIGKILL:

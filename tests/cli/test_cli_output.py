@@ -143,7 +143,7 @@ def test_a_file_stays_as_it_was_where_nothing_was_finished(tmp_path):
         with pytest.raises(KeyboardInterrupt):
             Output(kind, str(target)).write(records(), VIEW)
         with pytest.raises(KeyboardInterrupt):
-            Output(kind, str(target)).write_text(records())
+            Output(kind, str(target)).write_text(records(), ["last"], head="first")
         assert target.read_text() == "before"
 
 

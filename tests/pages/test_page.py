@@ -363,6 +363,9 @@ def test_an_interruption_leaves_the_deals_that_were_finished(
 
     monkeypatch.setattr(pages_deals, "judge_deal", interrupted)
     out = tmp_path / "evening.html"
+    out.write_text("before", encoding="utf-8")
+    assert run("-", "-o", str(out), text=ENDING).exit_code == 130
+    assert out.read_text(encoding="utf-8") == "before"
     text = ENDING + CONTRACT + ENDING
     assert run("-", "-o", str(out), text=text).exit_code == 130
     text = out.read_text(encoding="utf-8")

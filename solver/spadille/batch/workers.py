@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Sequence
-from contextlib import suppress
-from multiprocessing import get_context, parent_process
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from threading import Thread
 from time import perf_counter
@@ -23,6 +23,7 @@ from spadille.errors import SpadilleError
 
 _DEATHS = 3  # of workers over one question, then it is given up
 _QUEUED = 2  # tasks each worker has, so that it need not wait for the next
+_ENDS = (signal.SIGINT, signal.SIGTERM)
 
 
 class WorkerError(SpadilleError):
@@ -88,6 +89,24 @@ class Alone:
         """Do nothing."""
 
 
+@contextmanager
+def _ends_held() -> Iterator[None]:
+    """Let signals that end this process wait until a worker is told what it is for.
+
+    It would complain of half of that, and, before it can ignore them itself, of a Ctrl-C at the
+    terminal: it is started with them held.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # its own start lets them through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class _Hand:
     """A worker process."""
 
@@ -108,9 +127,16 @@ class Processes:
 
     def __init__(self, job: Job, number: int) -> None:
         self._job = job
-        self._hands = [_Hand(job) for _ in range(number)]
+        self._hands: list[_Hand] = []
         self._deaths: dict[int, int] = {}
         self._stillborn = 0  # in a row, before any has answered
+        try:
+            for _ in range(number):
+                with _ends_held():
+                    self._hands.append(_Hand(job))
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def free(self) -> bool:
@@ -163,8 +189,8 @@ class Processes:
                     f"{_DEATHS} workers have ended (exit status {code}) over the same questions, "
                     f"of which the first is {questions[0]!r}"
                 )
-        hand = _Hand(self._job)
-        self._hands[self._hands.index(dead)] = hand
+        with _ends_held():
+            hand = self._hands[self._hands.index(dead)] = _Hand(self._job)
         for task, questions in dead.tasks:
             self._give(hand, task, questions)
 
@@ -180,6 +206,8 @@ class Processes:
 def _work(job: str, pipe: Connection) -> None:
     """Answer what comes through the pipe, until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who has started this one ends it
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
     Thread(target=_end_with_parent, daemon=True).start()
     answerer = Answerer(Job.parse(job))
     while True:
