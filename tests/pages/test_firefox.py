@@ -109,8 +109,8 @@ def test_keys_do_what_they_do(firefox: Any) -> None:
     page = started(firefox(spadille.page([entry])))
     assert press(page, "ArrowRight").startswith("Trick 1, Seat 2 plays the three of clubs")
     page.press("e")
-    page.wait("(at) => location.hash.endsWith(`at=${at}`)", wrong[0])
-    assert f"Seat {steps[wrong[0]].seat} plays the" in settled(page)
+    page.wait(f"(told) => ({SAID})().includes(told)", f"Seat {steps[wrong[0]].seat} plays the")
+    assert page.evaluate("() => location.hash").endswith(f"at={wrong[0]}")
     press(page, "End")
     assert "the hand is over" in page.evaluate(
         "() => document.querySelector('.standing').textContent"
