@@ -105,7 +105,7 @@ ENDS = [signal.SIGKILL, signal.SIGINT, signal.SIGTERM]
 @pytest.mark.ci
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_few_ends(tmp_path, threads):
-    solve_and_end(tmp_path, 5000, 6, ENDS, threads)
+    solve_and_end(tmp_path, 5000, 4, ENDS, threads)
 
 
 @pytest.mark.slow
