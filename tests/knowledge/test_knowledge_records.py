@@ -9,6 +9,7 @@ import pytest
 from spadille import Deal, SpadilleError
 from spadille.knowledge.known import Knowledge, know
 from spadille.pbn.handfile import read
+from spadille.position import Position
 
 GERMAN = Deal.parse("N:AK.AKQ.8.Q7 - - -", "german-solo")
 QUADRILLE = Deal.parse("N:K5.K643.KQ.K7 - - -", "quadrille")
@@ -218,6 +219,20 @@ def test_hands_that_lie_open() -> None:
     layout = known.layouts.unrank(5)
     assert known.hands(layout)["W"] == deal.hands["W"]
     assert known.position(layout).to_play == known.to_play
+
+
+@pytest.mark.parametrize("game", ["solo-whist", "anna-cubed"])
+def test_a_misere_ouverte_is_shown_after_the_first_trick(game: str) -> None:
+    deal = Deal.random(game, 4)
+    contract = deal.contract("misere-ouverte", "N")
+    position, play = Position.of(deal, contract), []
+    while not position.tricks:
+        assert not know(deal, contract, "W", play).open_hands
+        play.append(position.legal()[0])
+        position.play(play[-1])
+    known = know(deal, contract, "W", play)
+    assert {*known.open_hands["N"]} == position.hands["N"]
+    assert "The hand of North lies on the table since trick 1" in known.sentences
 
 
 HIDDEN = "QJ.J9.AKJ7. T9.8.Q9.J98 87.T7.T.AKT"  # of the others

@@ -5,7 +5,8 @@ no trumps, hearts and so on (the deal's current trump).  Prop/Cop (eight tricks)
 Abundance Trumps (nine) are played in the current trump, which may be none; Abundance (nine) in any
 suit, fixed before the first lead; Misere and Misere Ouverte (no trick) and Abundance Declared (all
 thirteen, the declarer leads) without trumps (`declared_trump=suit`: Abundance Declared in any suit
-the declarer names).  Otherwise eldest leads.
+the declarer names).  Otherwise eldest leads.  The hand of a Misere Ouverte is shown after the first
+trick.
 
 Only contractors score, and only when they make it.
 
@@ -51,7 +52,7 @@ CONTRACTS = (
     _alone("misere", "Misere", "none", 0, 2),
     _alone("abundance", "Abundance", "any", 9, 3),
     _alone("abundance-trumps", "Abundance Trumps", "current", 9, 3),
-    _alone("misere-ouverte", "Misere Ouverte", "none", 0, 4),
+    replace(_alone("misere-ouverte", "Misere Ouverte", "none", 0, 4), exposed_after=1),
     DECLARED,
 )
 
