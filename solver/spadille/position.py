@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from spadille.asked import asked
 from spadille.cards import SUIT_NAMES, check_held_once
 from spadille.contract import Contract, check_players, first_leader, resolve_trump
 from spadille.deal import Deal
@@ -70,12 +71,13 @@ class Position:
         check_held_once(held)
 
     @classmethod
-    def of(cls, deal: Deal, contract: Contract) -> Position:
+    def of(cls, deal: Deal, contract: Contract | str) -> Position:
         """Set up the position in which play of a contract begins.
 
-        Raises DealError, RulesError, or ContractError for players who cannot play it.
+        The contract may be text: "N solo H", see `Contract.parse`. Raises DealError, RulesError, or
+        ContractError for players who cannot play it.
         """
-        check_type(deal, Deal, "a position is one of a Deal")
+        contract, _ = asked(deal, contract)
         check_players(deal.rules, contract)
         hands: dict[str, tuple[str, ...]] = {}
         for seat, hand in deal.playing_hands().items():

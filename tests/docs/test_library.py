@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import re
 from pathlib import Path
 
@@ -36,11 +37,23 @@ def test_every_function_tells_its_errors():
             assert re.search(r"[Rr]aise|[Tt]he same|error", text), name
 
 
+def test_every_argument_is_told():
+    """In the section of the function, in one it links to, or among those many functions have."""
+    sections = dict(re.findall(r"^### (\w+)\n(.*?)(?=^##|\Z)", PAGE, re.DOTALL | re.MULTILINE))
+    common = PAGE.partition("Many functions have these arguments")[2].partition("###")[0]
+    for name, text in sections.items():
+        linked = [sections[link] for link in re.findall(r"\(#(\w+)\)", text) if link in sections]
+        told = {*re.findall(r"\w+", " ".join([text, common, *linked]))}
+        if name[0].islower():
+            arguments = inspect.signature(getattr(spadille, name)).parameters.keys()
+            assert [*arguments - told] == [], name
+
+
 def test_every_class_of_error_is_listed():
     classes = {
         name
         for name, found in vars(errors).items()
         if isinstance(found, type) and issubclass(found, spadille.SpadilleError)
     }
-    listed = re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)
+    listed = re.findall(r"^\| `(\w+Error)` \|", PAGE, re.MULTILINE)
     assert {*listed, "SpadilleError"} == classes
