@@ -235,7 +235,8 @@ def _account(found: Deals) -> list[str]:
     """How the deals were come by."""
     lines = []
     if found.share < 1:
-        lines.append(f"one deal in {1 / found.share:.3g} meets the conditions that were counted")
+        rare = f"{1 / found.share:,.0f}" if found.share < 0.01 else f"{1 / found.share:.3g}"
+        lines.append(f"one deal in {rare} meets the conditions that were counted")
     if found.tried:
         lines.append(f"{many(found.drawn, 'deal')} drawn, {found.found} met all other conditions")
         lines += (f"{one.held} of {one.asked} met {printable(one.text)}" for one in found.tried)

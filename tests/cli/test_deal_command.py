@@ -48,6 +48,11 @@ def test_the_first_comment_is_the_command_that_writes_the_file_again() -> None:
     assert re.search(r"^% one deal in [\d.]+ meets the conditions that were counted$", text, re.M)
 
 
+def test_how_rare_the_deals_are_is_told_in_plain_figures() -> None:
+    text = run("german-solo", "--where", "trumps(N, H) >= 6 and holds(E, CQ)").stdout
+    assert text.endswith("% one deal in 1,562 meets the conditions that were counted\n")
+
+
 def test_what_was_tried_is_told_in_the_file_and_beside_it() -> None:
     done = run("german-solo", "-n", "2", "--seed", "1", "--where", "makes(N, solo, H)")
     told = re.findall(r"^% (\d+ .*)$", done.stdout, re.MULTILINE)
