@@ -98,6 +98,14 @@ def test_the_reference_is_what_help_says():
     assert written == command_line.page(), "stale: run python tests/support/command_line.py"
 
 
+def test_examples_of_the_reference_are_commands():
+    reference = command_line.PAGE.read_text(encoding="utf-8").partition(command_line.MARK)[2]
+    blocks = re.findall(r"^```sh\n(.*?)^```", reference, re.DOTALL | re.MULTILINE)
+    assert len(blocks) > 15
+    for line in "".join(blocks).replace("\\\n", "").splitlines():
+        assert line.startswith("spadille "), line
+
+
 def test_every_status_is_explained():
     head = command_line.PAGE.read_text(encoding="utf-8").partition(command_line.MARK)[0]
     assert [int(n) for n in re.findall(r"^\| (\d+) \|", head, re.MULTILINE)] == list(Status)

@@ -36,10 +36,12 @@ def _sections(command: click.Command, name: str, parent: click.Context | None) -
 def _section(command: click.Command, context: click.Context) -> str:
     title = context.command_path
     usage = " ".join([title, *command.collect_usage_pieces(context)])
-    text, _, examples = inspect.cleandoc(command.help or "").partition("\n\n\b\nExamples:\n")
+    text, _, rest = inspect.cleandoc(command.help or "").partition("\n\n\b\nExamples:\n")
+    examples, gap, after = rest.partition("\n\n")
     rows = "".join(_row(param) for param in command.get_params(context))
     return (
-        f"## {title}\n\n`{usage}`\n\n{text}\n\n```sh\n{inspect.cleandoc(examples)}\n```\n\n"
+        f"## {title}\n\n`{usage}`\n\n{text}\n\n"
+        f"```sh\n{inspect.cleandoc(examples)}\n```{gap}{after}\n\n"
         f"| option | meaning |\n|---|---|\n{rows}"
     )
 
