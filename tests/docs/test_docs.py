@@ -129,6 +129,18 @@ def test_sections_of_the_rules_are_there():
     assert set(re.findall(r"\bRULES (\d+)", text)) <= there
 
 
+def test_every_option_is_in_the_table_with_its_values():
+    rules = (DOCS / "rules.md").read_text(encoding="utf-8")
+    table = rules.partition("\n## 12. ")[2].partition("\nCheck sums")[0]
+    rows = [row.split(" | ") for row in re.findall(r"^\| (`.*) \|$", table, re.MULTILINE)]
+    told = {name: values for names, values, _ in rows for name in re.findall(r"\w+", names)}
+    options = [option for game in GAMES.values() for option in game.options.values()]
+    assert set(told) == {option.name for option in options}
+    for option in options:
+        if told[option.name] != "see section 2; all three values selectable":
+            assert set(option.values) <= set(re.findall(r"`([\w-]+)`", told[option.name])), option
+
+
 def _statements(game_id):
     """List the statements of the document of a game, each with where it is kept."""
     rules = (DOCS / "rules.md").read_text(encoding="utf-8")
