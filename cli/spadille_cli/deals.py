@@ -383,7 +383,9 @@ def saving_edits(cases: Iterable[Case], tally: Tally) -> Iterator[None]:
 
 def refused(case: Case, error: Exception, tally: Tally) -> Case:
     """A case nothing more can be done with, reported."""
-    fault = _fault(case.entry, error)
+    fault, told = _fault(case.entry, error), case.play_fault
+    if told is not None and (told.code, told.message) == (fault.code, fault.message):
+        return replace(case, error=told)  # reported when the play was read, with its place
     report(case.name, [fault], tally)
     return replace(case, error=fault)
 

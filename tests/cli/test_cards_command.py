@@ -113,7 +113,10 @@ def test_a_revoke_stands_in_the_way_only_of_what_follows() -> None:
     text = HALF.replace("C8 DA DJ D8", "CQ DA DJ CJ")
     result = run("--format", "json", "-", text=text)
     assert result.exit_code == 3
-    assert json.loads(result.stdout)[0]["error"]["code"] == "card-revoke"
+    error = json.loads(result.stdout)[0]["error"]
+    assert error["code"] == "card-revoke"
+    assert result.stderr.startswith(f"-:{error['line']}:{error['column']}: {error['message']}")
+    assert result.stderr.count(error["message"]) == 1
     result = run("--trick", "3", "--format", "json", "-", text=text)
     assert json.loads(result.stdout)[0]["value"] == 5
 
