@@ -96,6 +96,7 @@ def test_difficulty_can_be_asked_for(low: float, high: float) -> None:
         ({"themes": "misere-exit"}, "German Solo has no misere-exit"),
         ({"number": -1}, "0 or more"),
         ({"difficulty": (3, 2)}, "from the least to the most"),
+        ({"tricks": (0, 2)}, "with 2 tricks left nobody has 3 cards"),
         ({"seconds": -1}, "seconds"),
         ({"seed": "1"}, "a seed is a number"),
     ],

@@ -137,6 +137,10 @@ def _wanted(
         whole = isinstance(pair, (tuple, list)) and len(pair) == 2
         if not whole or not all(isinstance(n, (int, float)) for n in pair) or pair[0] > pair[1]:
             raise ArgumentError(f"{what} from the least to the most, not {pair!r}")
+    if tricks[1] < LEAST:
+        raise ArgumentError(
+            f"with {many(int(tricks[1]), 'trick')} left nobody has {LEAST} cards to choose from"
+        )
     seed = SystemRandom().getrandbits(32) if seed is None else seed
     end = monotonic() + seconds if seconds else float("inf")
     return WantedProblems(frozenset(named), difficulty, tricks, seed, end)
