@@ -9,10 +9,13 @@ import sys
 from pathlib import Path
 from random import Random
 from time import sleep
+from unittest.mock import Mock
 
 import pytest
 
+from spadille.batch import workers
 from spadille.batch.exporting import export_ledger
+from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
 from spadille.deal import Deal
 from spadille.pbn.dump import numbered
@@ -112,6 +115,32 @@ def test_a_few_ends(tmp_path, threads):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_hundred_kills(tmp_path, threads):
     solve_and_end(tmp_path, 20000, 50, [signal.SIGKILL], threads)
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGALRM"])
+def test_no_worker_is_left_half_started(name, monkeypatch):
+    """It is told what it is for before an interruption, or one that comes again, is heard."""
+    number = getattr(signal, name)
+    told = []
+
+    class Hand:
+        process = pipe = Mock()
+
+        def __init__(self, job):
+            signal.raise_signal(number)
+            told.append(job)
+
+    def interrupt(number, frame):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(workers, "_Hand", Hand)
+    before = signal.signal(number, interrupt)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            workers.Processes(Job.of("solve"), 2)
+    finally:
+        signal.signal(number, before)
+    assert len(told) == 1
 
 
 @pytest.mark.slow

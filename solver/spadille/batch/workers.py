@@ -94,13 +94,13 @@ def _ends_held() -> Iterator[None]:
     """Let signals that end this process wait until a worker is told what it is for.
 
     It would complain of half of that, and, before it can ignore them itself, of a Ctrl-C at the
-    terminal: it is started with them held.
+    terminal: it is started with them held. By an alarm comes an interruption that had to wait.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     resource_tracker.ensure_running()  # its own start lets them through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (*_ENDS, signal.SIGALRM))
     try:
         yield
     finally:
@@ -207,7 +207,7 @@ def _work(job: str, pipe: Connection) -> None:
     """Answer what comes through the pipe, until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who has started this one ends it
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (*_ENDS, signal.SIGALRM))
     Thread(target=_end_with_parent, daemon=True).start()
     answerer = Answerer(Job.parse(job))
     while True:
