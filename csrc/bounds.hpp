@@ -46,50 +46,38 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
 template <int P>
 class QuickTricks {
 public:
-    QuickTricks(const Board<P>& board, u32 group, TrumpDuel& duel)
+    // `steps` of plans are tried.
+    QuickTricks(const Board<P>& board, u32 group, TrumpDuel& duel, int steps)
         : b(board), group_(group), others_(((1u << P) - 1) ^ group), duel_(duel),
           foreign_(b.foreign(group)), joint_(b.all & ~close_down(foreign_, ~0ull)),
-          barred_(b.called_lane) {  // rule: quick-called-suit
+          barred_(b.called_lane), steps_(steps) {  // rule: quick-called-suit
         if (b.matadors & foreign_) barred_ |= b.trumps;  // rule: quick-matadors
         for (int p = 0; p < P; ++p) hand_[p] = b.hands[p];
     }
 
     // `leader`, one of the group, is on lead.
-    bool on_lead(int leader, int want, u64& used) {
-        if (want > 2 && hopeless(want)) return false;
+    bool led(int leader, int want, u64& used) {
         used = 0;
-        steps_ = 40;
         return run(leader, want, used);
     }
 
-    // One of `leaders`, foreign, leads whichever suit he likes.  `lost` are the suits that give the
-    // group what it wants, and `used` what that rests on, though others may not.
-    bool off_lead(u32 leaders, int want, u64& used, u64& lost) {
-        // rule: later-called-suit, later-trump-lead, lone-game-leaders
-        const u64 leads = b.foreign(~leaders), barred = want > 1 ? barred_ : b.called_lane;
-        u64 proof = 0;
-        lost = 0;
-        if (want > 2 && hopeless(want)) return false;
-        bool all = true;
-        steps_ = 20;
-        for (int s = 0; s < 4; ++s) {
-            if (!(leads & lane(s))) continue;
-            const bool no = (barred & lane(s)) || (beaten(s) && (!b.trumps || s == b.trump));
-            if (no || !answered(s, want, used)) {
-                all = false;
-                continue;
-            }
-            proof |= used;  // rule: later-all-suits
-            lost |= lane(s);
+    // Somebody foreign leads the suit.
+    bool answered(int s, int want, u64& used) {
+        // rule: later-called-suit, later-trump-lead
+        if ((want > 1 ? barred_ : b.called_lane) & lane(s)) return false;
+        u64 over;
+        if ((beaten(s) && (!b.trumps || s == b.trump)) || ruffed(s, over)) return false;
+        for (u32 left = group_; left; left &= left - 1) {
+            used = 0;
+            if (won(s, lowest_index(left), over, want, used)) return true;
         }
-        used = proof;
-        return all;
+        return false;
     }
 
-private:
     // Are there fewer rounds than wanted that can be won by rank or by a ruff, and fewer plain ones than
     // the duel leaves to win?
     bool hopeless(int want) {
+        if (want <= 2) return false;
         int trumps[P] = {};
         int sum = 0, plain = 0, drawn = 0;
         if (b.trumps) {
@@ -124,6 +112,7 @@ private:
         return !plain || !b.trumps || !duel_.sure(b, group_, -1, want - plain, trump);
     }
 
+private:
     // Has somebody foreign the highest card of the suit?
     bool beaten(int s) const { return (foreign_ & lane(s)) && !(joint_ & lane(s)); }
 
@@ -238,17 +227,6 @@ private:
                popcount(hand & ~b.trumps & ~b.called) >= owed;
     }
 
-    // Somebody foreign leads the suit, one of the group is to win it.
-    bool answered(int s, int want, u64& used) {
-        u64 over;
-        if (ruffed(s, over)) return false;
-        for (u32 left = group_; left; left &= left - 1) {
-            used = 0;
-            if (won(s, lowest_index(left), over, want, used)) return true;
-        }
-        return false;
-    }
-
     const Board<P>& b;
     const u32 group_, others_;
     TrumpDuel& duel_;
@@ -259,7 +237,7 @@ private:
     int rounds_[4] = {};
     int owed_[P] = {};  // cards thrown, which are still in the hand
     int plain_ = 0;  // plain tricks taken, below 0 once the group has played a trump
-    int steps_ = 0;
+    int steps_;
 };
 
 // One trick for the group, whoever leads, when the others have no trumps: in a suit whose top card

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bounds.hpp"
+#include "bounds_alone.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -28,9 +29,9 @@ public:
         if (fewest_ > enough_) {
             // rule: lone-game-one-trick
             if (want == 1 && last && one_trick<P>(b, group, tricks_, used)) holds(used);
-            QuickTricks<P> quick(b, group, duel_);
-            if (leads ? quick.on_lead(leader, want, used)
-                      : quick.off_lead(leaders_, want, used, lost_))
+            if (group & (group - 1)
+                    ? in_a_row(QuickTricks<P>(b, group, duel_, leads ? 40 : 20), leads, want, used)
+                    : in_a_row(TricksAlone<P>(b, lowest_index(group), duel_), leads, want, used))
                 holds(used);
             lost_used_ = used;
         }
@@ -47,6 +48,28 @@ public:
 
 private:
     static constexpr int kNone = 65;  // more cards than there are
+
+    // Tricks in a row: led by one of the group, or whichever suit others lead.  `used` is what that rests
+    // on, or what it rests on that some suits give the group what it wants.
+    template <class Tricks>
+    bool in_a_row(Tricks&& tricks, bool leads, int want, u64& used) {
+        used = 0;
+        if (tricks.hopeless(want)) return false;
+        if (leads) return tricks.led(lowest_index(leaders_), want, used);
+        const u64 suits = b.foreign(~leaders_);  // rule: lone-game-leaders
+        bool all = true;
+        for (int s = 0; s < 4; ++s) {
+            if (!(suits & lane(s))) continue;
+            u64 rests = 0;
+            if (tricks.answered(s, want, rests)) {
+                lost_ |= lane(s);
+                used |= rests;  // rule: later-all-suits
+            } else {
+                all = false;
+            }
+        }
+        return all;
+    }
 
     void holds(u64 used) {
         const int cards = popcount(close_up(used, b.all));

@@ -1,4 +1,4 @@
-"""Mutations of the static bounds: trumps, quick and later tricks, the last trick."""
+"""Mutations of the static bounds: trumps, quick and later tricks, one alone, the last trick."""
 
 from __future__ import annotations
 
@@ -195,6 +195,105 @@ QUICK_TRICKS = (
     ),
 )
 
+ALONE = (
+    Mutation(
+        "alone-matadors",
+        "!(b.matadors & foreign_)",
+        "true",
+        "who is alone draws no trumps while foreign matadors are out",
+    ),
+    Mutation(
+        "alone-called-suit",
+        "lane(s) & b.called_lane",
+        "false",
+        "and leads no suit of a called card",
+    ),
+    Mutation(
+        "alone-trump-led",
+        "want > 1",
+        "false",
+        "nor of more than the trick where foreign matadors may be kept",
+    ),
+    Mutation(
+        "alone-undrawn",
+        "!draws_",
+        "false",
+        "nor of what he would draw such trumps for",
+    ),
+    Mutation(
+        "alone-drawn",
+        "> drawn",
+        "> drawn + 1",
+        "who has more trumps than were drawn may ruff",
+    ),
+    Mutation(
+        "alone-ruffed",
+        "least(to_[s], unruffed(s, who))",
+        "to_[s]",
+        "a suit is cashed until somebody may ruff",
+    ),
+    Mutation(
+        "alone-followed",
+        "> round",
+        "> round + 1",
+        "who began with more cards of a suit than rounds of it were led may beat one",
+    ),
+    Mutation(
+        "alone-beaten",
+        "break",
+        "continue",
+        "no round counts whose card may be beaten",
+    ),
+    Mutation(
+        "alone-rank",
+        "used |= last;",
+        "(void)last;",
+        "the cards that win are relevant",
+    ),
+    Mutation(
+        "alone-called-ruff",
+        "& ~b.called",
+        "",
+        "no ruff with a called card",
+    ),
+    Mutation(
+        "alone-overruffed",
+        "|| !unruffed(s, ruffers_)",
+        "",
+        "no ruff where somebody else may ruff, too",
+    ),
+    Mutation(
+        "alone-spent",
+        "least(kept, popcount(hand_ & b.trumps))",
+        "kept",
+        "the trump he has ruffed with wins no other trick",
+    ),
+    Mutation(
+        "alone-drawn-rank",
+        "rounds[b.trump] = drawn",
+        "(void)0",
+        "the trumps that draw those of others are relevant",
+    ),
+    Mutation(
+        "alone-led-rank",
+        "rounds[led] = 1;",
+        "",
+        "so is the card that wins the suit that was led",
+    ),
+    Mutation(
+        "alone-trumps",
+        "|| !whole",
+        "",
+        "a trump played on the way is no trump trick afterwards",
+    ),
+    Mutation(
+        "alone-stuck",
+        "stuck ? player_ :",
+        "",
+        "who has cashed all his plain cards must lead a trump",
+    ),
+)
+
 CERTAIN_TRICKS = (
     Mutation(
         "certain-beaten",
@@ -231,8 +330,8 @@ LATER_TRICKS = (
     ),
     Mutation(
         "later-all-suits",
-        "proof |=",
-        "proof =",
+        "used |=",
+        "used =",
         "the proofs for all suits that may be led count",
     ),
 )

@@ -121,8 +121,8 @@ LONE = (
     ),
     Mutation(
         "lone-game-leaders",
-        "foreign(~leaders)",
-        "hands[lowest_index(leaders)]",
+        "foreign(~leaders_)",
+        "hands[lowest_index(leaders_)]",
         "later tricks: any of the leaders may lead",
     ),
 )
