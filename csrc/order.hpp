@@ -15,12 +15,15 @@ inline bool is_short(const Position& p) {
     return cards <= 40;
 }
 
-inline const Weights& weights_of(const Position& p, u32 side) {
+// Of the players of a group, who play against all others.
+inline const Weights& weights_of(const Position& p, u32 group) {
     if (p.trump < 0) return kPlainWeights;
-    const int members = popcount(side);
-    const bool lone = members == 1 || members == p.players - 1;
-    if (!is_short(p)) return lone ? kTrumpLoneWeights : kTrumpWeights;
-    return !lone ? kShortPairWeights : p.players == 3 ? kThreeWeights : kShortLoneWeights;
+    const int members = popcount(group);
+    const bool alone = members == 1, against = members == p.players - 1, few = is_short(p);
+    if (few && p.players == 3) return alone ? kThreeAloneWeights : kThreeAgainstWeights;
+    if (alone) return few ? kShortAloneWeights : kTrumpAloneWeights;
+    if (against) return few ? kShortAgainstWeights : kTrumpAgainstWeights;
+    return few ? kShortPairWeights : kTrumpWeights;
 }
 
 // Cards with their scores.

@@ -36,8 +36,8 @@ public:
            Hints& hints, TrumpDuel& duel, Clock& clock)
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
           within_(within), relaxed_(relaxed), hints_(hints), duel_(duel), clock_(clock),
-          weights_(weights_of(p, sides.side)), short_(is_short(p)),
-          declarer_(sides.side ? lowest_index(sides.side) : 0),
+          weights_{&weights_of(p, ~sides.side & ((1u << P) - 1)), &weights_of(p, sides.side)},
+          short_(is_short(p)), declarer_(sides.side ? lowest_index(sides.side) : 0),
           // rule: lone-game-lone, lone-game-matadors, lone-game-called
           lone_(popcount(sides.side) == 1 && sides.credited == sides.side && !p.called &&
                 (!p.matadors || p.follow.rule == MatadorRule::none)),
@@ -363,7 +363,7 @@ private:
     Hints& hints_;
     TrumpDuel& duel_;
     Clock& clock_;
-    const Weights& weights_;
+    const Weights* const weights_[2];  // of the others, of the side
     const bool short_;
     const int declarer_;  // at Misère and alone
     const bool lone_;  // for whom the relaxed lone game is a bound

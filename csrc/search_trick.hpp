@@ -82,7 +82,7 @@ u64 Search<P, Goal, G>::choose(const Play& t, int player, u64 left, u64 hinted, 
     if constexpr (Goal::kSeesCards && K > 0)
         order.mark(marked_, wants != (side_ >> t.best_player & 1));
     if constexpr (kMisere) order.rate(b_, t, player, declarer_, left, hinted, kMisereWeights);
-    else order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, weights_);
+    else order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, *weights_[wants]);
     return order.first();
 }
 

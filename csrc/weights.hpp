@@ -125,12 +125,12 @@ struct Weights {
 
 // A weight in each set; so that none is taken for another, rows carry their names.
 template <class Name, int Sets>
-struct LeadRow {
+struct Row {
     Name name;
     int of[Sets];
 };
 template <class Name, int Sets, int Roles>
-struct AnswerRow {
+struct RoleRow {
     Name name;
     int of[Sets][Roles];
 };
@@ -142,102 +142,146 @@ constexpr bool in_order(const Row (&rows)[N], int names) {
     return N == names;
 }
 
-// Trumps: pairs, a lone player.  Trumps in short games: pairs, a lone player, one of three.  No trumps.
-enum WeightSet { kTrump, kTrumpLone, kShortPair, kShortLone, kThree, kPlain, kWeightSets };
-
-constexpr LeadRow<LeadWeight, kWeightSets> kLeadTable[] = {
-    {kLeadTrump, {-22, -6, -22, -22, -32, 0}},
-    {kLeadOwnTop, {-4, -4, -4, 0, 0, 15}},
-    {kLeadFriendTop, {40, 40, 47, 38, 38, 24}},
-    {kLeadNextTop, {0, 8, -4, 0, 7, 5}},
-    {kLeadOwnSecond, {14, 0, 2, -7, -3, 12}},
-    {kLeadFriendSecond, {12, 12, 12, 12, 12, 19}},
-    {kLeadTwoTops, {-3, 0, -13, -27, 3, 18}},
-    {kLeadFriendRuffs, {47, 51, 89, 59, 59, 0}},
-    {kLeadFoeRuffs, {-85, -85, -85, -67, -67, 0}},
-    {kLeadNextVoid, {-58, -46, -15, -15, -20, -79}},
-    {kLeadSingleton, {8, 5, 8, 5, 7, -5}},
-    {kLeadDoubleton, {0, -4, -4, 0, -2, 0}},
-    {kLeadLength, {1, 1, -1, 1, 1, 6}},
-    {kLeadFoeLength, {-8, -8, -8, -8, -8, -20}},
-    {kLeadFriendLength, {6, -8, -1, -8, 2, 8}},
-    {kLeadAbove, {2, 2, 2, 2, 2, 4}},
-    {kLeadUnder, {1, 4, 5, 4, 4, 4}},
-    {kLeadWinner, {60, 44, 68, 56, 56, 2}},
-    {kLeadWinnerRuffed, {61, 33, 32, 45, 35, 0}},
-    {kLeadLowest, {-16, -16, -13, -16, -16, -7}},
-    {kLeadFoeTops, {1, -4, -5, -16, -13, 0}},
-    {kLeadSpan, {-3, 0, 1, 3, 3, 0}},
-    {kLeadLastRuffs, {-15, 0, -75, -23, -23, 0}},
-    {kLeadFriendShort, {-3, 0, 12, -13, -2, 0}},
-    {kLeadLong, {9, 0, 9, 1, 10, 0}},
-    {kLeadDrawn, {71, 0, 75, 44, 11, 0}},
-    {kLeadTrumpsOut, {-5, 0, -5, -8, -8, 0}},
-    {kLeadOverFoes, {-15, 0, 0, 0, 8, 0}},
-    {kLeadEquals, {7, 0, 7, 12, 0, 8}},
-    {kLeadToRuff, {5, 0, 5, 0, 0, 0}},
-    {kLeadThrough, {0, 0, 18, 20, 12, 4}},
-    {kLeadHint, {94, 44, 99, 56, 58, 158}},
+// Trumps: pairs, one alone, those against him.  Trumps in short games: the same, and one of three alone,
+// those against him.  No trumps.
+enum WeightSet {
+    kTrump,
+    kTrumpAlone,
+    kTrumpAgainst,
+    kShortPair,
+    kShortAlone,
+    kShortAgainst,
+    kThreeAlone,
+    kThreeAgainst,
+    kPlain,
+    kWeightSets
 };
 
-constexpr AnswerRow<AnswerWeight, kWeightSets, 3> kAnswerTable[] = {
-    {kWin, {{28, 30, 42}, {20, 20, 32}, {28, 23, 34}, {18, 20, 22}, {8, 20, 32}, {28, 44, 8}}},
-    {kWinRank, {{3, 3, 7}, {3, 3, 7}, {3, 3, 7}, {3, 3, 7}, {7, 3, 7}, {3, 3, 2}}},
-    {kWinSafe,
-     {{54, 50, 78}, {54, 50, 54}, {54, 26, 78}, {54, 50, 54}, {64, 50, 75}, {54, 42, 66}}},
-    {kWinOverFriend,
-     {{20, 16, -8}, {28, 16, -8}, {23, 26, -8}, {28, 4, -32}, {28, 4, -32}, {-28, -20, 8}}},
-    {kWinOverSafeFriend,
-     {{-18, -10, -28},
-      {-18, -10, -10},
-      {-27, 22, -28},
-      {-47, -30, -34},
-      {-47, -10, -34},
-      {-36, -30, -54}}},
-    {kWinFriendBehind,
-     {{-7, -6, 0}, {-4, 2, 0}, {-7, -10, 0}, {0, 10, 0}, {4, 10, 0}, {-36, 10, 0}}},
-    {kRuff, {{4, -15, -22}, {1, -7, -6}, {2, -9, -30}, {4, -7, -6}, {8, -7, -6}, {0, 0, 0}}},
-    {kLose, {{-20, -12, 4}, {-12, -12, 4}, {-36, -9, 4}, {2, -12, 0}, {-15, -12, -5}, {0, 1, -1}}},
-    {kLoseRank, {{7, 9, 7}, {7, 7, 7}, {5, 9, 7}, {7, 0, 19}, {7, 7, 19}, {2, 5, 3}}},
-    {kLoseTop,
-     {{-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}, {-10, -10, -10}}},
-    {kLoseFriendWins,
-     {{22, 22, 22}, {38, 22, 22}, {29, 22, 24}, {2, 22, 22}, {20, 22, 22}, {-52, 10, 10}}},
-    {kLoseFriendSafe,
-     {{58, 118, 68}, {68, 76, 68}, {98, 108, 68}, {57, 76, 68}, {64, 76, 68}, {32, 20, 32}}},
-    {kLoseFriendBehind,
-     {{56, -7, 0}, {36, -15, 0}, {56, 17, 0}, {60, -8, 0}, {60, -15, 0}, {18, 0, 0}}},
-    {kThrow, {{-8, 3, 5}, {-8, 0, 5}, {-8, 5, 1}, {8, 0, 5}, {2, 0, 5}, {0, 0, 0}}},
-    {kThrowRank, {{3, 1, 3}, {3, 0, 3}, {1, 1, 3}, {1, 0, 2}, {1, 0, 2}, {7, 7, 3}}},
-    {kThrowLength, {{2, -5, -2}, {-2, -5, -2}, {2, -5, -5}, {0, -1, -3}, {2, -1, -3}, {8, 8, 4}}},
-    {kThrowTop,
-     {{-23, -23, -29},
-      {-33, -23, -29},
-      {-30, -19, -38},
-      {-23, -22, -38},
-      {-24, -15, -38},
-      {-20, -26, -26}}},
-    {kThrowSingleton,
-     {{10, -2, 0}, {10, -2, 13}, {24, -3, 0}, {13, 3, 7}, {23, 1, 7}, {-6, -12, -24}}},
-    {kThrowGuard,
-     {{1, -7, -2}, {-5, -7, -2}, {3, -7, -5}, {-3, -3, -5}, {-1, -6, -22}, {5, -15, -15}}},
-    {kThrowFriendTop,
-     {{-15, -11, -11}, {-15, -5, -19}, {-5, -11, -20}, {9, 2, -17}, {29, 0, -7}, {-28, -12, -19}}},
-    {kUnderruff,
-     {{-68, -68, -60},
-      {-68, -68, -68},
-      {-68, -68, -60},
-      {-68, -68, -80},
-      {-68, -68, -80},
-      {0, 0, 0}}},
-    {kWinUnsafeRank, {{0, 0, 0}, {0, 3, 0}, {0, 0, 0}, {-4, -1, 0}, {-4, -1, 0}, {0, 0, 0}}},
-    {kWinTop, {{3, -3, 7}, {3, -3, 0}, {-4, -3, 7}, {1, -8, 7}, {3, -8, 7}, {0, 0, 0}}},
-    {kThrowSecond,
-     {{-9, 1, -4}, {-3, -7, -4}, {-9, 0, -10}, {0, -5, -4}, {-17, -1, -4}, {0, 0, 0}}},
-    {kHint, {{46, 40, 34}, {46, 40, 18}, {46, 45, 64}, {24, 32, 31}, {47, 32, 35}, {28, 120, 44}}},
+constexpr Row<LeadWeight, kWeightSets> kLeadTable[] = {
+    {kLeadTrump, {-22, -6, -14, -22, -10, -52, -30, -40, 0}},
+    {kLeadOwnTop, {-4, -4, -4, -4, -8, 8, 0, 0, 15}},
+    {kLeadFriendTop, {40, 0, 40, 47, 0, 28, 0, 40, 24}},
+    {kLeadNextTop, {0, 8, -8, -4, -1, -4, 7, 31, 5}},
+    {kLeadOwnSecond, {14, 8, 0, 2, -8, 13, 1, -1, 12}},
+    {kLeadFriendSecond, {12, 0, 12, 12, 0, 8, 0, 4, 19}},
+    {kLeadTwoTops, {-3, 0, 0, -13, -19, -27, 7, 4, 18}},
+    {kLeadFriendRuffs, {47, 0, 51, 89, 0, 59, 0, 59, 0}},
+    {kLeadFoeRuffs, {-85, -85, -109, -85, -67, -107, -63, -59, 0}},
+    {kLeadNextVoid, {-58, -62, -30, -15, -7, -7, -22, -26, -79}},
+    {kLeadSingleton, {8, 21, 5, 8, 17, -3, 7, 6, -5}},
+    {kLeadDoubleton, {0, 12, 4, -4, -18, 0, -2, -4, 0}},
+    {kLeadLength, {1, 1, 1, -1, 5, -1, 1, -3, 6}},
+    {kLeadFoeLength, {-8, -16, -8, -8, -14, -8, -12, -8, -20}},
+    {kLeadFriendLength, {6, 0, 0, -1, 0, -8, 0, 2, 8}},
+    {kLeadAbove, {2, 2, 2, 2, 2, 2, -2, 2, 4}},
+    {kLeadUnder, {1, 4, 4, 5, 4, 4, 4, 4, 4}},
+    {kLeadWinner, {60, 44, 44, 68, 50, 40, 56, 52, 2}},
+    {kLeadWinnerRuffed, {61, 73, 33, 32, 73, 46, 33, 15, 0}},
+    {kLeadLowest, {-16, -48, -24, -13, -32, 1, -42, -8, -7}},
+    {kLeadFoeTops, {1, -4, -4, -5, -26, 8, -14, -17, 0}},
+    {kLeadSpan, {-3, 0, 0, 1, 5, 3, 3, 3, 0}},
+    {kLeadLastRuffs, {-15, 0, 0, -75, -8, -11, -27, -27, 0}},
+    {kLeadFriendShort, {-3, 0, 8, 12, 0, -14, 0, 10, 0}},
+    {kLeadLong, {9, -8, 0, 9, -19, 1, 14, 10, 0}},
+    {kLeadDrawn, {71, 80, 64, 75, 77, 44, 55, 43, 0}},
+    {kLeadTrumpsOut, {-5, 0, -16, -5, -8, -20, -8, -8, 0}},
+    {kLeadOverFoes, {-15, 8, -24, 0, -2, 0, 8, -8, 0}},
+    {kLeadEquals, {7, 16, 8, 7, 12, 12, -2, 4, 8}},
+    {kLeadToRuff, {5, 0, -8, 5, -4, 8, 2, 0, 0}},
+    {kLeadThrough, {0, 0, 8, 18, 0, 32, 0, 12, 4}},
+    {kLeadHint, {94, 44, 44, 99, 56, 56, 58, 58, 158}},
 };
 
-static_assert(in_order(kLeadTable, kLeadWeights) && in_order(kAnswerTable, kAnswerWeights));
+constexpr Row<AnswerWeight, kWeightSets> kAnswerTable[3][kAnswerWeights] = {
+    {
+        // second hand
+        {kWin, {28, 20, 20, 28, 22, 18, 12, 4, 28}},
+        {kWinRank, {3, 3, 3, 3, 3, 3, 7, 7, 3}},
+        {kWinSafe, {54, 54, 54, 54, 42, 60, 63, 64, 54}},
+        {kWinOverFriend, {20, 0, 36, 23, 0, 36, 0, 27, -28}},
+        {kWinOverSafeFriend, {-18, 0, -34, -27, 0, -39, 0, -47, -36}},
+        {kWinFriendBehind, {-7, 0, -20, -7, 0, 0, 0, -12, -36}},
+        {kRuff, {4, -7, -7, 2, 4, -12, 16, 4, 0}},
+        {kLose, {-20, -20, -4, -36, 18, 2, -15, -13, 0}},
+        {kLoseRank, {7, 7, 7, 5, 7, 3, 7, 15, 2}},
+        {kLoseTop, {-1, -1, -1, -1, -1, -1, -1, -1, -10}},
+        {kLoseFriendWins, {22, 0, 30, 29, 0, -6, 0, 20, -52}},
+        {kLoseFriendSafe, {58, 0, 76, 98, 0, 71, 0, 64, 32}},
+        {kLoseFriendBehind, {56, 0, 36, 56, 0, 68, 0, 60, 18}},
+        {kThrow, {-8, -16, -16, -8, 8, 15, 10, 2, 0}},
+        {kThrowRank, {3, 3, 3, 1, 1, 0, 1, 2, 7}},
+        {kThrowLength, {2, -2, 22, 2, -8, -2, 4, 2, 8}},
+        {kThrowTop, {-23, -33, -33, -30, -31, -17, -24, -23, -20}},
+        {kThrowSingleton, {10, 10, 26, 24, 5, 9, 21, 19, -6}},
+        {kThrowGuard, {1, -5, 3, 3, -11, -7, -1, 0, 5}},
+        {kThrowFriendTop, {-15, 0, -7, -5, 0, 12, 0, 25, -28}},
+        {kUnderruff, {-68, -68, -68, -68, -68, -68, -68, -68, 0}},
+        {kWinUnsafeRank, {0, 0, -8, 0, -3, -4, -6, -8, 0}},
+        {kWinTop, {3, -5, 3, -4, 1, -1, -5, 7, 0}},
+        {kThrowSecond, {-9, -3, 5, -9, -8, -14, -13, -21, 0}},
+        {kHint, {46, 46, 86, 46, 64, 68, 55, 63, 28}},
+    },
+    {
+        // in between
+        {kWin, {30, 44, 20, 23, 20, 30, 20, 20, 44}},
+        {kWinRank, {3, 3, 3, 3, 3, 3, 3, 3, 3}},
+        {kWinSafe, {50, 26, 42, 26, 54, 46, 50, 50, 42}},
+        {kWinOverFriend, {16, 0, -8, 26, 0, 4, 0, 4, -20}},
+        {kWinOverSafeFriend, {-10, 0, -10, 22, 0, -46, 0, -10, -30}},
+        {kWinFriendBehind, {-6, 0, -6, -10, 0, 8, 0, 10, 10}},
+        {kRuff, {-15, 1, 9, -9, -3, -15, -7, -7, 0}},
+        {kLose, {-12, -12, -12, -9, -12, -48, -12, -12, 1}},
+        {kLoseRank, {9, 15, 7, 9, 12, 8, 7, 7, 5}},
+        {kLoseTop, {-1, -1, 7, -1, -1, -1, -1, -1, -10}},
+        {kLoseFriendWins, {22, 0, 22, 22, 0, 29, 0, 22, 10}},
+        {kLoseFriendSafe, {118, 0, 76, 108, 0, 68, 0, 76, 20}},
+        {kLoseFriendBehind, {-7, 0, -15, 17, 0, 32, 0, -15, 0}},
+        {kThrow, {3, 16, 0, 5, -8, -8, 0, 0, 0}},
+        {kThrowRank, {1, 0, 8, 1, 0, 0, 0, 0, 7}},
+        {kThrowLength, {-5, -5, 3, -5, -1, -1, -1, -1, 8}},
+        {kThrowTop, {-23, -15, -15, -19, -14, -22, -15, -15, -26}},
+        {kThrowSingleton, {-2, -2, -10, -3, 1, 19, 1, 1, -12}},
+        {kThrowGuard, {-7, -7, -15, -7, -3, -13, -6, -6, -15}},
+        {kThrowFriendTop, {-11, 0, 3, -11, 0, 3, 0, 0, -12}},
+        {kUnderruff, {-68, -68, -68, -68, -68, -68, -68, -68, 0}},
+        {kWinUnsafeRank, {0, 3, -5, 0, -1, -7, -1, -1, 0}},
+        {kWinTop, {-3, -3, -3, -3, -16, -28, -8, -8, 0}},
+        {kThrowSecond, {1, 9, -7, 0, -5, -11, -1, -1, 0}},
+        {kHint, {40, 56, 48, 45, 56, 104, 32, 32, 120}},
+    },
+    {
+        // last
+        {kWin, {42, 32, 24, 34, 22, 22, 32, 40, 8}},
+        {kWinRank, {7, 7, 7, 7, 7, 7, 7, 7, 2}},
+        {kWinSafe, {78, 54, 54, 78, 54, 54, 75, 59, 66}},
+        {kWinOverFriend, {-8, 0, -8, -8, 0, -34, 0, -24, 8}},
+        {kWinOverSafeFriend, {-28, 0, -10, -28, 0, -42, 0, -34, -54}},
+        {kWinFriendBehind, {0, 0, 0, 0, 0, 0, 0, 0, 0}},
+        {kRuff, {-22, -6, -6, -30, -6, -18, -6, -6, 0}},
+        {kLose, {4, 4, 4, 4, 0, 0, -5, -5, -1}},
+        {kLoseRank, {7, 7, 7, 7, 19, 19, 19, 19, 3}},
+        {kLoseTop, {-1, -1, -1, -1, -1, -1, -1, -1, -10}},
+        {kLoseFriendWins, {22, 0, 38, 24, 0, 34, 0, 22, 10}},
+        {kLoseFriendSafe, {68, 0, 68, 68, 0, 68, 0, 68, 32}},
+        {kLoseFriendBehind, {0, 0, 0, 0, 0, 0, 0, 0, 0}},
+        {kThrow, {5, 5, 5, 1, 5, -35, 5, 5, 0}},
+        {kThrowRank, {3, 3, 3, 3, 2, -4, 2, 10, 3}},
+        {kThrowLength, {-2, -2, -2, -5, -11, -17, -7, 5, 4}},
+        {kThrowTop, {-29, -29, -37, -38, -38, -35, -46, -34, -26}},
+        {kThrowSingleton, {0, 5, 5, 0, -9, 7, -17, -1, -24}},
+        {kThrowGuard, {-2, -2, -2, -5, -5, -31, -22, -30, -15}},
+        {kThrowFriendTop, {-11, 0, -27, -20, 0, 15, 0, 1, -19}},
+        {kUnderruff, {-60, -68, -68, -60, -80, -80, -80, -84, 0}},
+        {kWinUnsafeRank, {0, 0, 0, 0, 0, 0, 0, 0, 0}},
+        {kWinTop, {7, 0, 0, 7, 7, 7, 7, 7, 0}},
+        {kThrowSecond, {-4, -4, -12, -10, -12, -24, -4, 4, 0}},
+        {kHint, {34, 18, 18, 64, 31, 31, 35, 35, 44}},
+    },
+};
+
+static_assert(in_order(kLeadTable, kLeadWeights) && in_order(kAnswerTable[0], kAnswerWeights) &&
+              in_order(kAnswerTable[1], kAnswerWeights) &&
+              in_order(kAnswerTable[2], kAnswerWeights));
 
 constexpr int kMark = 15;  // a card of Nemo's penalty suit on a trick that is not one's own
 
@@ -247,26 +291,26 @@ enum MisereSet {
     kMisereSets
 };  // the game itself, the relaxed Misère game
 
-constexpr LeadRow<OwnLeadWeight, kMisereSets> kOwnLeadTable[] = {
+constexpr Row<OwnLeadWeight, kMisereSets> kOwnLeadTable[] = {
     {kOwnUnder, {0, 10}},  {kOwnAbove, {-4, 8}}, {kOwnLength, {-1, -17}},
     {kOwnUnsafe, {19, 7}}, {kOwnHint, {52, 82}},
 };
 
-constexpr LeadRow<FoeLeadWeight, kMisereSets> kFoeLeadTable[] = {
+constexpr Row<FoeLeadWeight, kMisereSets> kFoeLeadTable[] = {
     {kFoeLength, {-2, -10}},  {kFoeHisLength, {0, -12}}, {kFoeHeIsVoid, {-54, -128}},
     {kFoeReady, {-8, -4}},    {kFoeOverHis, {4, -1}},    {kFoeUnderHis, {-4, 16}},
     {kFoeUnsafe, {-20, -16}}, {kFoeUnder, {-1, -9}},     {kFoeHint, {92, 92}},
     {kFoeExcess, {0, -15}},   {kFoeOthers, {0, 10}},
 };
 
-constexpr AnswerRow<OwnAnswerWeight, kMisereSets, 2> kOwnAnswerTable[] = {
+constexpr RoleRow<OwnAnswerWeight, kMisereSets, 2> kOwnAnswerTable[] = {
     {kDiscardUnder, {{4, 4}, {2, 4}}},      {kDiscardLength, {{-11, -10}, {-15, -10}}},
     {kDiscardUnsafe, {{44, 44}, {56, 80}}}, {kDiscardSingleton, {{3, 5}, {7, -2}}},
     {kDuckUnder, {{15, 13}, {15, 33}}},     {kTakeUnder, {{9, 19}, {5, -5}}},
     {kTake, {{-20, -32}, {-20, -20}}},      {kOwnAnswerHint, {{12, 6}, {16, 90}}},
 };
 
-constexpr AnswerRow<HelpWeight, kMisereSets, 3> kHelpTable[] = {
+constexpr RoleRow<HelpWeight, kMisereSets, 3> kHelpTable[] = {
     {kHelpUnderHis, {{0, 0, -6}, {-16, -3, -9}}}, {kHelpOverHis, {{3, 14, -3}, {6, 32, -3}}},
     {kThrowUnder, {{3, 8, 4}, {3, 8, 4}}},        {kThrowLen, {{-10, -4, -2}, {-12, -48, -2}}},
     {kThrowUnsafe, {{4, -19, 3}, {10, 21, 29}}},  {kThrowHeIsVoid, {{-3, 17, -7}, {-11, -7, -7}}},
@@ -279,11 +323,11 @@ static_assert(in_order(kOwnLeadTable, kOwnLeadWeights) &&
               in_order(kOwnAnswerTable, kOwnAnswerWeights) && in_order(kHelpTable, kHelpWeights));
 
 template <class Name, int Sets, int N>
-constexpr void read(const LeadRow<Name, Sets> (&rows)[N], int set, int (&into)[N]) {
+constexpr void read(const Row<Name, Sets> (&rows)[N], int set, int (&into)[N]) {
     for (int i = 0; i < N; ++i) into[i] = rows[i].of[set];
 }
 template <class Name, int Sets, int Roles, int N>
-constexpr void read(const AnswerRow<Name, Sets, Roles> (&rows)[N], int set, int (&into)[Roles][N]) {
+constexpr void read(const RoleRow<Name, Sets, Roles> (&rows)[N], int set, int (&into)[Roles][N]) {
     for (int i = 0; i < N; ++i)
         for (int role = 0; role < Roles; ++role) into[role][i] = rows[i].of[set][role];
 }
@@ -291,7 +335,7 @@ constexpr void read(const AnswerRow<Name, Sets, Roles> (&rows)[N], int set, int 
 constexpr Weights weights(WeightSet set) {
     Weights out{};
     read(kLeadTable, set, out.lead);
-    read(kAnswerTable, set, out.answer);
+    for (int role = 0; role < 3; ++role) read(kAnswerTable[role], set, out.answer[role]);
     return out;
 }
 constexpr MisereWeights weights(MisereSet set) {
@@ -310,10 +354,13 @@ constexpr MisereWeights weights(MisereSet set) {
 #endif
 
 SPADILLE_WEIGHTS Weights kTrumpWeights = weights(kTrump);
-SPADILLE_WEIGHTS Weights kTrumpLoneWeights = weights(kTrumpLone);
+SPADILLE_WEIGHTS Weights kTrumpAloneWeights = weights(kTrumpAlone);
+SPADILLE_WEIGHTS Weights kTrumpAgainstWeights = weights(kTrumpAgainst);
 SPADILLE_WEIGHTS Weights kShortPairWeights = weights(kShortPair);
-SPADILLE_WEIGHTS Weights kShortLoneWeights = weights(kShortLone);
-SPADILLE_WEIGHTS Weights kThreeWeights = weights(kThree);
+SPADILLE_WEIGHTS Weights kShortAloneWeights = weights(kShortAlone);
+SPADILLE_WEIGHTS Weights kShortAgainstWeights = weights(kShortAgainst);
+SPADILLE_WEIGHTS Weights kThreeAloneWeights = weights(kThreeAlone);
+SPADILLE_WEIGHTS Weights kThreeAgainstWeights = weights(kThreeAgainst);
 SPADILLE_WEIGHTS Weights kPlainWeights = weights(kPlain);
 
 SPADILLE_WEIGHTS MisereWeights kMisereWeights = weights(kMisereGame);

@@ -240,7 +240,7 @@ def test_the_same_after_other_work() -> None:
 
 def test_a_limit_leaves_them_open() -> None:
     deal = Deal.random("solo-whist", seed=1)
-    found = solve(deal, "N solo", swaps=True, limits=Limits(nodes=2_000))
+    found = solve(deal, "N solo", swaps=True, limits=Limits(nodes=200))
     assert not found.finished
     assert "swaps" not in found.to_dict()
     with pytest.raises(SpadilleError, match="a limit left swaps open"):
