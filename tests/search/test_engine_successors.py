@@ -46,8 +46,9 @@ def test_positions_made_to_break_the_bounds_at_length(make: Callable[[Random], A
 
 @pytest.mark.parametrize(
     ("trump", "leader", "side", "called", "hands"),
-    [  # he ruffs, or throws what he can, with or without trumps
+    [  # he ruffs, alone or with a partner, or throws what he can, with or without trumps
         (3, 0, 4, 52, (244813135890, 11540482635071500, 4503599631302688)),
+        (3, 0, 17, 54, (4296146944, 292061970432, 584115552384, 18014398509482056, 8598847488)),
         (3, 0, 3, 33, (21475491840, 3940658263883776, 281509336776704)),
         (3, 3, 6, 17, (11258999068557328, 1125912791744520, 51541966848, 206158495745)),
     ],
