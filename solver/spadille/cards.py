@@ -27,12 +27,23 @@ def parse_card(text: str) -> str:
     card = _plain(text)
     if card in CARD_ORDER:
         return card
+    if meant := card[:1] in (*SUITS,) and rank_meant(card[1:]):
+        raise CardError(f"{text!r} is no card; did you mean {card[0] + meant!r}?")
     hint = (
         f"the suit comes first: {card[1:] + card[0]!r}"
         if card[1:] + card[:1] in CARD_ORDER
         else (f"write suit (one of {SUITS}) and rank (one of {RANKS})")
     )
     raise CardError(f"{text!r} is no card: {hint}")
+
+
+def rank_meant(text: str) -> str | None:
+    """Return the rank that has this letter in another language, if it is one of these."""
+    return _ELSEWHERE.get(text.upper())
+
+
+# Dame, Ober; Bube, Unter; Roi. A V is a Jack in France and a Queen in Holland.
+_ELSEWHERE = {"D": "Q", "O": "Q", "B": "J", "U": "J", "R": "K"}
 
 
 def _plain(text: str) -> str:
@@ -56,7 +67,10 @@ def _holding(suit: str, ranks: str) -> tuple[str, ...]:
     found = [suit + rank for rank in ranks.upper().replace("10", "T")]
     for card in found:
         if card not in CARD_ORDER:
-            raise CardError(f"{card[1]!r} in {ranks!r} is not a rank: use {RANKS}")
+            hint = (
+                f"; did you mean {meant!r}?" if (meant := rank_meant(card[1])) else f": use {RANKS}"
+            )
+            raise CardError(f"{card[1]!r} in {ranks!r} is not a rank{hint}")
     return sort_cards(found)
 
 

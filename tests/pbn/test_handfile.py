@@ -319,3 +319,11 @@ def test_write_atomic_leaves_nothing_behind(
         write_atomic(path, "new")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["a.pbn"]
+
+
+def test_what_was_meant_by_a_player_or_a_rank_of_another_language() -> None:
+    """A seat by its player's name is told its letter; a Dame is a Queen, a Bube a Jack."""
+    text = '[Game "mensch"]\n[North "Otto"]\n[Dealer "Otto"]\n[Deal "N:AD.B.. - - -"]\n'
+    found = {fault.message for fault in read(text)[0].faults}
+    assert any(message.endswith("; Otto is N") for message in found)
+    assert {"'D' is no rank; did you mean 'Q'?", "'B' is no rank; did you mean 'J'?"} <= found

@@ -50,6 +50,16 @@ def test_a_card_the_other_way_round_gets_a_hint(text: str, meant: str) -> None:
         parse_card(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"), [("SD", "SQ"), ("ho", "HQ"), ("dB", "DJ"), ("cR", "CK")]
+)
+def test_a_rank_of_another_language_gets_a_hint(text: str, meant: str) -> None:
+    with pytest.raises(CardError, match=f"'{text}' is no card; did you mean '{meant}'"):
+        parse_card(text)
+    with pytest.raises(CardError, match="not a rank; did you mean 'J'"):
+        parse_hand("AKU...")
+
+
 def test_parse_cards_keeps_order() -> None:
     assert parse_cards("H7 SK, c10") == ("H7", "SK", "CT")
     assert parse_cards("") == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from spadille.cards import RANKS, SUITS, parse_hand
+from spadille.cards import RANKS, SUITS, parse_hand, rank_meant
 from spadille.errors import CardError
 from spadille.pbn import locate
 from spadille.rules import Rules
@@ -101,5 +101,7 @@ def check_hand(tag: str, index: int, text: str, fail: Fail) -> bool:
         return False
     for at, rank in locate.unreadable_in_hand(text):
         message = f"{rank!r} is no rank"
+        if meant := rank_meant(rank):
+            message += f"; did you mean {meant!r}?"
         fail("card-unreadable", message, tag, index + at, rank, CARD_RULE)
     return True

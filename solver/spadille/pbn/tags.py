@@ -93,8 +93,13 @@ class TagReader:
             instead = (self.names.get(other) for other in _INSTEAD.get(name, ("Deal",)))
             tag = next(filter(None, [*instead, *self.game.tags]), None)
             offset, text = (self.game.start if tag is None else tag.start), ""
+        message = fault.message
+        if fault.code == "seat-unknown":
+            for seat, player in self.players().items():
+                if player.lower() == text.lower():
+                    message += f"; {player} is {seat}"
         line, column = self.game.document.position(offset)
-        self.record(replace(fault, text=text, line=line, column=column))
+        self.record(replace(fault, message=message, text=text, line=line, column=column))
 
     def forget(self) -> None:
         """Let go of what only reading needs: a file may have very many deals."""
