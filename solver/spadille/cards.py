@@ -27,8 +27,8 @@ def parse_card(text: str) -> str:
     card = _plain(text)
     if card in CARD_ORDER:
         return card
-    if meant := card[:1] in (*SUITS,) and rank_meant(card[1:]):
-        raise CardError(f"{text!r} is no card; did you mean {card[0] + meant!r}?")
+    if card[:1] in SUITS and (meant := rank_meant(card[1:], card[:1])):
+        raise CardError(f"{text!r} is no card{meant}")
     hint = (
         f"the suit comes first: {card[1:] + card[0]!r}"
         if card[1:] + card[:1] in CARD_ORDER
@@ -37,9 +37,10 @@ def parse_card(text: str) -> str:
     raise CardError(f"{text!r} is no card: {hint}")
 
 
-def rank_meant(text: str) -> str | None:
-    """Return the rank that has this letter in another language, if it is one of these."""
-    return _ELSEWHERE.get(text.upper())
+def rank_meant(text: str, suit: str = "") -> str:
+    """Return "; did you mean ...?" where a rank has this letter in another language."""
+    rank = _ELSEWHERE.get(text.upper())
+    return f"; did you mean {suit + rank!r}?" if rank else ""
 
 
 # Dame, Ober; Bube, Unter; Roi. A V is a Jack in France and a Queen in Holland.
@@ -67,9 +68,7 @@ def _holding(suit: str, ranks: str) -> tuple[str, ...]:
     found = [suit + rank for rank in ranks.upper().replace("10", "T")]
     for card in found:
         if card not in CARD_ORDER:
-            hint = (
-                f"; did you mean {meant!r}?" if (meant := rank_meant(card[1])) else f": use {RANKS}"
-            )
+            hint = rank_meant(card[1]) or f": use {RANKS}"
             raise CardError(f"{card[1]!r} in {ranks!r} is not a rank{hint}")
     return sort_cards(found)
 

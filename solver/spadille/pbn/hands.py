@@ -100,8 +100,6 @@ def check_hand(tag: str, index: int, text: str, fail: Fail) -> bool:
         fail("hand-unreadable", message, tag, index, text, _HAND_RULE)
         return False
     for at, rank in locate.unreadable_in_hand(text):
-        message = f"{rank!r} is no rank"
-        if meant := rank_meant(rank):
-            message += f"; did you mean {meant!r}?"
+        message = f"{rank!r} is no rank{rank_meant(rank)}"
         fail("card-unreadable", message, tag, index + at, rank, CARD_RULE)
     return True
