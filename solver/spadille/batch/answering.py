@@ -39,7 +39,7 @@ class Answerer:
     def __init__(self, job: Job, memory: int = DEFAULT_MEMORY) -> None:
         self._job = job
         self._solver = Solver(memory)
-        self._frames = Frames()
+        self._frames = Frames(sound=True)
         self._quick = job.kind == "solve" and job.options == _PLAIN
         self._framed: dict[int, tuple[Frame, FramedSolver | None]] = {}
 

@@ -9,7 +9,6 @@ holding one decides, nor with an exchange, play or an auction. Such deals have n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
 from spadille.cards import CARD_ORDER, SUITS, format_hand, parse_hand
@@ -41,6 +40,10 @@ class Frame(NamedTuple):
     """The first of them."""
     contract: Contract | None
     seats: int
+    size: int
+    """How many cards a hand has."""
+    pack: int
+    """All cards, as a set of bits."""
     turned: int
     """How many hands stand before that of the first seat."""
     row: int
@@ -77,8 +80,11 @@ class Frames:
         options: Mapping[str, str] | None = None,
         *,
         contracts: bool = True,
+        sound: bool = False,
     ) -> None:
+        """Read with `game` and `options` as `load` does, `sound` what has been read before."""
         self._contracts = contracts
+        self._sound = sound
         self._game = game
         self._options = options or {}
         self._frames: dict[str, Frame | None] = {}
@@ -107,7 +113,7 @@ class Frames:
         if frame is None:
             return None
         hands = text[colon:stop].split(" ")
-        if len(hands) != frame.seats or not self._are_sound(hands, frame.rules):
+        if not self._sound and not self._are_sound(hands, frame):
             return None
         if board is not None:
             board = board.strip()
@@ -115,9 +121,11 @@ class Frames:
                 board = None
         return Framed(frame, board, hands)
 
-    def _are_sound(self, hands: list[str], rules: Rules) -> bool:
+    def _are_sound(self, hands: list[str], frame: Frame) -> bool:
         """Whether these are hands in canonical form that make a deal."""
-        size, pack = _cards(rules)
+        if len(hands) != frame.seats:
+            return False
+        size = frame.size
         spades, hearts, diamonds, clubs = self._masks
         every = 0
         try:
@@ -130,8 +138,8 @@ class Frames:
         except ValueError:
             return False
         except KeyError:
-            return self._learn(hands) and self._are_sound(hands, rules)
-        return not every & ~pack
+            return self._learn(hands) and self._are_sound(hands, frame)
+        return not every & ~frame.pack
 
     def _learn(self, hands: list[str]) -> bool:
         """Take note of holdings; False where one is not written in canonical form."""
@@ -190,10 +198,6 @@ class Frames:
         )
         turned = -rules.seats.index(first) % len(rules.seats)
         row = text.count("\n", 0, game.first["Deal"].start)
-        return Frame(rules, deal, contract, len(rules.seats), turned, row, before, after)
-
-
-@lru_cache(maxsize=64)
-def _cards(rules: Rules) -> tuple[int, int]:
-    """Return how many cards a hand has, and the pack as a set of bits."""
-    return rules.game.hand_size, sum(1 << CARD_ORDER[card] for card in rules.deck)
+        pack = sum(1 << CARD_ORDER[card] for card in rules.deck)
+        seats, size = len(rules.seats), rules.game.hand_size
+        return Frame(rules, deal, contract, seats, size, pack, turned, row, before, after)

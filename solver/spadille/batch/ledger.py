@@ -214,10 +214,11 @@ class Ledger:
         """Write deals of a file, in place of those that stood there."""
         with self._told():
             self._db.executemany(
-                "INSERT INTO deals VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
-                " board = excluded.board, game = excluded.game, key = excluded.key,"
-                " error = excluded.error, line = excluded.line, column = excluded.column",
-                [(file, *row) for row in rows],
+                f"INSERT INTO deals VALUES ({file:d}, ?, ?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT DO UPDATE SET board = excluded.board, game = excluded.game,"
+                " key = excluded.key, error = excluded.error, line = excluded.line,"
+                " column = excluded.column",
+                rows,
             )
 
     def end_file(self, file: int, deals: int) -> None:

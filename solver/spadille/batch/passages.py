@@ -93,10 +93,12 @@ class _Cutter:
 
     def passages(self) -> Iterator[Passage]:
         while True:
-            self._skip()
-            if self._at == len(self._text):
-                return
             text, at = self._text, self._at
+            if not text.startswith("[", at) or len(text) - at < _AHEAD:
+                self._skip()
+                text, at = self._text, self._at
+                if at == len(text):
+                    return
             match = _PLAIN.match(text, at)
             if match is not None and not (match.end() > len(text) - 2 and not self._over):
                 end = match.end()
@@ -104,6 +106,9 @@ class _Cutter:
                 line = self._line
                 self._at = end
                 self._line += found.count("\n")
+                if text.startswith("\n[", end):  # as it mostly is
+                    self._at += 1
+                    self._line += 1
                 yield Passage(found, line, self._read - len(text) + end, None)
             else:
                 yield self._cut()
