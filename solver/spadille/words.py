@@ -45,20 +45,20 @@ def read_trump(text: str) -> str:
 def read_contracts(text: str, named: Mapping[str, str]) -> tuple[tuple[str, ...], str | None]:
     """Read contracts: their ids, and the trump where one is named as in an auction.
 
-    Understood are "ace-solo misere", "Abundance Declared", "solo-H", given the ids with their
-    names.
+    Understood are "ace-solo misere", "Abundance Declared", "solo-H", "Solo Hearts", given the ids
+    with their names.
     """
     if text in named:
         return (text,), None
-    for contract_id, name in named.items():
-        if slug(text) in (slug(contract_id), slug(name)):
-            return (contract_id,), None
-    words = tuple(text.lower().split())
-    if len(words) == 1:
-        contract_id, _, suit = words[0].rpartition("-")
-        if contract_id in named and read_trump(suit) in ("S", "H", "D", "C", "NT"):
-            return (contract_id,), read_trump(suit)
-    return words, None
+    ids = {slug(word): one for one, name in named.items() for word in (one, name)}
+    written = slug(text)
+    if written in ids:
+        return (ids[written],), None
+    contract, _, last = written.rpartition("-")
+    trump = read_trump(last)
+    if contract in ids and trump in ("S", "H", "D", "C", "NT"):
+        return (ids[contract],), trump
+    return tuple(text.lower().split()), None
 
 
 @lru_cache(maxsize=1024)

@@ -80,6 +80,37 @@ def test_shifted_columns_are_one_fault() -> None:
     assert found(only(rows)) == [("card-not-held", "C7", 8, 7)]
 
 
+SOLO = """[Game "german-solo"]
+[Dealer "W"]
+[Deal "S:87.AQJ7.7.Q KQJ.T8.AK8. T9.9.QJT.KJ A.K.9.AT987"]
+[Declarer "S"]
+[Contract "solo"]
+[Trump "H"]
+"""
+LED = "DQ D9 D7 DK\nSK S9 SA S8\nC7 H7 D8 CJ\n"  # North, West and East lead
+
+
+@pytest.mark.parametrize(
+    ("play", "told"),
+    [
+        (LED, True),
+        (LED + "HA", True),
+        # Two cards in each other's place, in the first row and in the second.
+        ("DQ D9 DK D7\nS9 SA S8 SK", False),
+        ("DQ D9 D7 DK\nSA S9 S8 SK", False),
+        # Not each of the rows, or no card among them.
+        (LED + "H9 HK HA H8", False),
+        (LED + "HX HK HA H8", False),
+    ],
+)
+def test_rows_that_begin_with_the_leader_are_told(play: str, told: bool) -> None:
+    fault = only(play, SOLO).faults[0]
+    assert fault.code == "card-not-held"
+    hint = "each row here begins with who leads to the trick, but the columns stay N E S W"
+    assert (hint in fault.message) is told
+    assert told or "leads" not in fault.message
+
+
 def test_a_hand_that_goes_on_for_ever_is_one_fault() -> None:
     whole = "".join(f"S{rank} H{rank} D{rank} C{rank}\n" for rank in RANKS)
     assert found(only(whole)) == []

@@ -58,6 +58,9 @@ def test_names_of_games_and_contracts(game: str) -> None:
         assert read_contracts(name, named) == ((contract_id,), None)
         assert read_contracts(contract_id.upper(), named) == ((contract_id,), None)
         assert read_contracts(f"{contract_id}-h", named) == ((contract_id,), "H")
+        assert read_contracts(f"{name} in Hearts", named) == ((contract_id,), "H")
+        assert read_contracts(f"{contract_id} ♠", named) == ((contract_id,), "S")
+    assert read_contracts("no-contract-h", named) == (("no-contract-h",), None)
 
 
 def test_seats_and_suits() -> None:
@@ -96,6 +99,7 @@ def test_a_trump_named_twice_is_the_same() -> None:
     [
         ("german-solo", "german-sol", "game-unknown", "did you mean 'german-solo'?"),
         ('"frog"', '"forg"', "contract-unknown", "did you mean 'frog'?"),
+        ('"frog"', '"passed"', "contract-unknown", "did you mean 'Pass'?"),
         ('"HA"', '"AH"', "card-unreadable", "the suit comes first: 'HA'"),
         ("DQ", "QD", "card-unreadable", "the suit comes first: 'DQ'"),
         ('[Dealer "S"]', '[Rules "colour=C"]', "option-unknown", "did you mean 'color'?"),
@@ -106,6 +110,12 @@ def test_a_near_miss_gets_a_hint(old: str, new: str, code: str, hint: str) -> No
     fault = only(PLAIN.replace(old, new)).faults[0]
     assert fault.code == code
     assert hint in fault.message
+
+
+def test_several_contracts_are_no_contract_with_a_trump() -> None:
+    squint = {key: kind.name for key, kind in rules_for("squint").contracts.items()}
+    assert read_contracts("Ace-Solo misere", squint) == (("ace-solo", "misere"), None)
+    assert read_contracts("solo s misere", squint) == (("solo", "s", "misere"), None)
 
 
 def test_hints_are_for_what_is_near() -> None:

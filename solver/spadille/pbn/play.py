@@ -93,6 +93,8 @@ def read_play(
             card = _play_cell(reader, position, cell)
             if card is None:
                 rest = _Rest(reader, position, seat, len(tricks) + 1, cell)
+                if rest.elsewhere and _led_rows(deal, contract, columns[0], cells):
+                    _say_columns(reader, columns)
                 rest.check({seat: row[seat] for seat in order[number + 1 :] if seat in row})
                 break
             trick.append(card)
@@ -155,8 +157,9 @@ class _Rest:
         self.gap = cell is None or cell[0] in _NOT_PLAYED
         left = {seat: {*hand} for seat, hand in position.hands.items()}
         fault = reader.faults[-1].code if reader.faults and not self.gap else ""
+        self.elsewhere = fault == "card-not-held"
         self.hands: dict[str, set[str] | None] = (
-            dict.fromkeys(left) if fault in ("card-not-held", "play-leader") else {**left}
+            dict.fromkeys(left) if self.elsewhere or fault == "play-leader" else {**left}
         )
 
     def check(self, row: Mapping[str, _Cell]) -> None:
@@ -240,6 +243,26 @@ def rows_of(deal: Deal, columns: tuple[str, ...], cells: list[_Cell]) -> Iterato
     size = len(columns)
     for start in range(0, min(len(cells), _most_cells(deal)), size):
         yield dict(zip(columns, cells[start : start + size], strict=False))
+
+
+def _led_rows(deal: Deal, contract: Contract, leader: str, cells: list[_Cell]) -> bool:
+    """Tell whether every card may be played if each row begins with who leads to the trick."""
+    position = Position.of(deal, contract)
+    position.to_play = leader
+    try:
+        return all(follow(position, parse_card(text)) is None for text, _, _ in cells)
+    except CardError:
+        return False
+
+
+def _say_columns(reader: TagReader, columns: tuple[str, ...]) -> None:
+    """Add to the last fault how the rows are to be written."""
+    fault = reader.faults[-1]
+    told = (
+        f"{fault.message}; each row here begins with who leads to the trick, but the columns stay"
+        f" {' '.join(columns)} whoever leads"
+    )
+    reader.faults[-1] = replace(fault, message=told)
 
 
 def _stopped(contract: Contract, position: Position) -> bool:

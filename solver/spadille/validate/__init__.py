@@ -90,9 +90,10 @@ def _diagnose_contract(deal: Deal, contract: Contract) -> Iterator[Finding]:
         if contract_id in rules.contracts:
             kinds.append(rules.contracts[contract_id])
             continue
+        hint = meant(contract_id, (*rules.contracts, "Pass"))
         yield finding(
             "contract-unknown",
-            f"{contract_id!r} is no contract of {name}{meant(contract_id, rules.contracts)}",
+            f"{contract_id!r} is no contract of {name}{hint}",
             "Contract",
             contract_id,
             f"hand files: the contracts of {name} are {' '.join(rules.contracts)}",
