@@ -15,6 +15,7 @@ from spadille.deal import Deal
 from spadille.position import Position
 from spadille_cli import main
 
+RANKS = "AKQJT98765432"
 SOUND = """\
 [Game "german-solo"]
 [Deal "N:..J87.J A.A.AQ. .K..A98 ..KT.KT"]
@@ -51,6 +52,25 @@ SA CQ CJ CK
 HQ HA HK H9
 *
 """
+OPEN_TRUMP = f"""\
+[Game "solo-whist"]
+[Dealer "W"]
+[Deal "N:{RANKS}... .{RANKS}.. ..{RANKS}. ...{RANKS}"]
+[Declarer "N"]
+[Contract "abundance"]
+[CurrentTrump "C"]
+[Question "Which card?"]
+"""
+SEVERAL = """\
+[Game "squint"]
+[Dealer "5"]
+[Deal "5:AQJ.AK.AKQ.76 2.7653.542.54 K5.J9.T86.AQT T98.QT8.9.983 7643.2.J3.KJ2"]
+[Declarer "5 1 4"]
+[Contract "ace-solo misere misere"]
+[Question "Which card?"]
+[Play "1"]
+S2
+"""
 
 
 def checked(text: str) -> Checked:
@@ -61,6 +81,12 @@ def checked(text: str) -> Checked:
 
 def codes(text: str) -> list[str]:
     return [fault.code for fault in checked(text).faults]
+
+
+def nothing(text: str) -> str:
+    (fault,) = checked(text).faults
+    assert fault.code == "key-nothing"
+    return fault.message
 
 
 def run(*words: str) -> Result:
@@ -115,8 +141,12 @@ def test_a_key_that_loses_or_cannot_be_played_is_a_fault(key: str, code: str | N
 
 
 def test_a_lost_position_and_one_without_a_choice() -> None:
-    assert codes(SOUND.replace("E:2;S:1;W:1", "E:0;S:3;W:1")) == ["key-nothing"]
-    assert codes(SOUND.replace("E:2;S:1;W:1", "E:1;S:2;W:1")) == ["key-wrong"]
+    lost = SOUND.replace("E:2;S:1;W:1", "E:0;S:3;W:1")
+    assert nothing(lost) == "the contract fails whatever is played"
+    rest = "SA HK DK DJ\nHA CA CK CJ\nDA C9 DT D8\nDQ C8 CT D7"
+    assert nothing(f'{SOUND}[Play "E"]\n{rest}') == "no card is asked for: the hand is over"
+    assert nothing(OPEN_TRUMP) == "no card is asked for: another choice comes first"
+    assert nothing(SEVERAL) == "player 2 has no contract to make"
     hands = "..J8.J A.A.A. .K..A9 ..KT.K"
     made = SOUND.replace("E:2;S:1;W:1", "E:4;S:1").replace("..J87.J A.A.AQ. .K..A98 ..KT.KT", hands)
     assert codes(made) == ["key-cooked"]
@@ -134,6 +164,14 @@ def test_themes_are_verified() -> None:
     (warning,) = checked(CALLED.replace("called-card", "call-card")).faults
     assert (warning.code, warning.severity) == ("theme-unknown", "warning")
     assert "did you mean 'called-card'?" in warning.message
+
+
+def test_a_theme_may_be_of_several_words() -> None:
+    assert codes(CALLED.replace("called-card", "Called card")) == []
+    named = CALLED.replace("called-card", "called-card, drawing trumps ;")
+    (warning,) = checked(named).faults
+    assert warning.message == "'drawing trumps' is no theme that is verified"
+    assert (warning.text, warning.line, warning.column) == ("drawing trumps", 8, 22)
 
 
 def test_without_a_key_it_is_told() -> None:

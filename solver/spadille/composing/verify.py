@@ -9,18 +9,19 @@ from typing import Any
 
 from spadille.composing.composed import LEAST
 from spadille.composing.keyline import Ply
-from spadille.composing.stake import Stake, position, stake_of
+from spadille.composing.stake import Stake, over, position, stake_of
 from spadille.composing.themes import THEMES, KeyDecision, themes_of
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault, SpadilleError
 from spadille.pbn.handfile import Entry
 from spadille.pbn.posed import Posed
-from spadille.search.encoding import Situation
+from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
+from spadille.search.going_on import lost_at
 from spadille.search.limits import Limits
 from spadille.search.question import Search
-from spadille.words import listed, meant, seat_name
+from spadille.words import listed, meant, seat_name, slug
 
 _NODES = 50_000_000
 _MOST_LEFT_OUT = 3
@@ -109,10 +110,10 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
             severity="warning",
         )
         for name in posed.themes
-        if name not in THEMES
+        if slug(name) not in THEMES
     ]
     if stake is None:
-        faults.append(_fault("key-nothing", "here no card is asked for, or nothing hangs on it"))
+        faults.append(_fault("key-nothing", _nothing(deal, contract, play)))
         return Checked("", (), (), 0, (), (), (), tuple(faults))
     winning = stake.winning() if stake.won else []
     names = tuple(name for group in winning for name in stake.names(group))
@@ -142,8 +143,9 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
         line = one.line
         verified = () if cooks else themes_of(one)
         for name in posed.themes:
-            if name in THEMES and name not in verified:
-                told = f"this is no {name}: {_definition(name)}"
+            theme = slug(name)
+            if theme in THEMES and theme not in verified:
+                told = f"this is no {theme}: {_definition(theme)}"
                 faults.append(
                     Fault("theme-unverified", told, "Theme", name, "hand files: Theme is verified")
                 )
@@ -157,6 +159,19 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
 def _fault(code: str, message: str, text: str = "") -> Fault:
     rule = "hand files: Key is the only card that wins"
     return Fault(code, message, "Key", text, rule)
+
+
+def _nothing(deal: Deal, contract: Contract, play: tuple[str, ...]) -> str:
+    """Say why nothing is at stake after some cards."""
+    at = situation(deal, contract, play)
+    if over(contract, at):
+        finished = not at.problem.tricks or lost_at(contract, at) is not None
+        why = "the hand is over" if finished else "another choice comes first"
+        return f"no card is asked for: {why}"
+    seat = deal.rules.turn_order[at.problem.to_play]
+    if len(contract.declarers) > 1 and seat not in contract.declarers:
+        return f"{seat_name(seat)} has no contract to make"
+    return "the contract fails whatever is played"
 
 
 def _definition(name: str) -> str:

@@ -45,7 +45,7 @@ def read_posed(reader: TagReader) -> Posed | None:
     return Posed(
         reader.value("Question"),
         key,
-        tuple(filter(None, re.split(r"[;,\s]+", reader.value("Theme") or ""))),
+        tuple(filter(None, map(str.strip, re.split("[;,]", reader.value("Theme") or "")))),
         difficulty,
         _solution(reader),
     )
