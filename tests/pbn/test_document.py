@@ -155,6 +155,31 @@ def test_first_of_repeated_tags_counts_and_notes_may_repeat() -> None:
     assert [fault.code for fault in game.faults] == ["tag-repeated"]
 
 
+FIRST, SECOND = '[Game "a"]\n[Deal "1"]\n[Note "1:a"]\n', '[Game "a"]\n[Deal "2"]\n[Note "1:b"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        (FIRST + SECOND, [("line-missing", 4)]),
+        (FIRST + SECOND + SECOND, [("line-missing", 4), ("line-missing", 7)]),
+        # The tags may stand in another order, and some but once.
+        (FIRST + '[Site "x"]\n[Deal "2"]\n[Game "a"]\n', [("line-missing", 5)]),
+        # What stands twice within a deal is told besides.
+        (FIRST + SECOND + '[Game "b"]\n', [("line-missing", 4), ("tag-repeated", 7)]),
+        ('[Game "b"]\n' + FIRST + SECOND, [("tag-repeated", 2), ("line-missing", 5)]),
+        # No other deal: none was there, none follows, or it has nothing besides.
+        ('[Game "a"]\n' + FIRST, [("tag-repeated", 2)]),
+        (FIRST + '[Game "b"]\n', [("tag-repeated", 4)]),
+        (FIRST + '[Deal "2"]\n', [("tag-repeated", 4)]),
+        (FIRST + "\n" + SECOND, []),
+    ],
+)
+def test_deals_without_an_empty_line_between_them(text: str, faults: list[tuple[str, int]]) -> None:
+    found = [fault for game in parse(text).games for fault in game.faults]
+    assert [(fault.code, fault.line) for fault in found] == faults
+
+
 def test_comments_alone_are_no_game() -> None:
     assert parse("% PBN 2.1\n\n; nothing\n\n{ at\n\n all }\n").games == []
     assert parse("").games == []

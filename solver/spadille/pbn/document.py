@@ -8,7 +8,7 @@ Decisions where the standard leaves room:
 
 - A game starts after a semi-empty line, and only there (PBN 3). A tag given twice in one game is
   therefore a repetition of which the first counts (PBN 3.4); it is recorded as a fault all the
-  same, because a forgotten empty line looks just like it.
+  same. Where the tags of a second deal follow, that is recorded once, as a forgotten empty line.
 - A block of nothing but comments and escape lines is no game. Blocks without any tag, one behind
   the other, are one game, whose faults they share.
 - "#" takes value and section of the same tag in the game before. "##value" gives the value to this
@@ -314,8 +314,7 @@ def parse(text: str) -> Document:
                 value_start, stop = match.span(2)
                 tag = Tag(document, name, value, match.start(), value_start, stop)
                 game.tags.append(tag)
-                if game.first.setdefault(name, tag) is not tag and name != "Note":
-                    _record(game, "tag-repeated", match.start(), f"[{name}", name)
+                game.first.setdefault(name, tag)
             elif kind == _DATA:
                 if tag is not None and tag.name not in _NO_SECTION:
                     tag.body = tag.body or match.start()
@@ -332,6 +331,9 @@ def parse(text: str) -> Document:
             break
     if game is not None and not over:
         game.end = len(text)
+    for game in document.games:
+        if len(game.tags) > len(game.first):
+            _repeated(game)
     if '"#' in text:
         _inherit(document)
     return document
@@ -348,6 +350,23 @@ def _recover(game: PbnGame, offset: int) -> int:
         return rest.end()
     gap = _SEMI_EMPTY.search(source, offset)
     return gap.start() if gap else len(source)
+
+
+def _repeated(game: PbnGame) -> None:
+    """Record the tags of a game that stand twice in a deal, and where another deal begins."""
+    tags = [tag for tag in game.tags if tag.name != "Note"]
+    names = [tag.name for tag in tags]
+    several = len(names) > len({*names}) + 1  # stand twice: a deal and not only one tag of it
+    last = max((at for at, name in enumerate(names) if name == "Deal" and several), default=-1)
+    seen: set[str] = set()
+    for at, tag in enumerate(tags):
+        if tag.name in seen:
+            another = "Deal" in seen and at <= last
+            code = "line-missing" if another else "tag-repeated"
+            _record(game, code, tag.start, f"[{tag.name}", tag.name)
+            if another:
+                seen.clear()
+        seen.add(tag.name)
 
 
 def _record(game: PbnGame, code: str, offset: int, text: str, tag: str | None = None) -> None:

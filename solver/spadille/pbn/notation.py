@@ -14,14 +14,15 @@ RULES = {
     "comment-unclosed": "a comment that starts with { ends with } (PBN 3.8)",
     "brace-stray": "a closing brace ends a comment (PBN 3.8)",
     "string-unclosed": "a string ends with a quote on the same line (PBN 3.2)",
-    "tag-repeated": "a tag stands once in a game, the first counts (PBN 3.4); games are separated"
-    " by an empty line (PBN 3)",
+    "tag-repeated": "a tag stands once in a deal, the first counts (PBN 3.4)",
+    "line-missing": "an empty line separates deals (PBN 3)",
     "text-stray": "text stands in a section behind its tag, or in a comment (PBN 3.1, 3.8)",
     "nothing-to-inherit": 'the value "#" stands for the value of the game before',
 }
 _SAID = {
-    "quote-missing": "a quote is missing",
-    "quote-typographic": "typographic quotes",
+    "quote-missing": "a quote is missing in",
+    "quote-typographic": "typographic quotes in",
+    "line-missing": "another deal begins without an empty line before",
 }
 _TOKENS = {
     "]": "bracket-stray",
@@ -61,5 +62,5 @@ def diagnose(rest: str) -> Slip:
 
 def message(code: str, text: str) -> str:
     """Say what is wrong with a text."""
-    said = f"{_SAID[code]} in {text}" if code in _SAID else text
+    said = f"{_SAID[code]} {text}" if code in _SAID else text
     return f"{said}: {RULES[code]}"
