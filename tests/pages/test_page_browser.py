@@ -64,6 +64,17 @@ def test_nothing_sticks_out(visit: Callable[..., Page], width: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_captions_are_read_on_a_phone(visit: Callable[..., Page]) -> None:
+    page = visit(text())
+    page.set_viewport_size({"width": 400, "height": 900})
+    told = page.get_by_text("What was called and chosen, with open hands")
+    assert told.count()
+    cut = """[...document.querySelectorAll("caption")].filter((one) =>
+        one.getBoundingClientRect().right > one.closest(".scroll").getBoundingClientRect().right + 1
+    ).map((one) => one.textContent)"""
+    assert page.evaluate(cut) == []
+
+
 def test_everything_can_be_read_with_script_off(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text(text(), encoding="utf-8")
