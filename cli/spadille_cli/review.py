@@ -227,7 +227,7 @@ def _flat(value: Any) -> Any:
 
 
 def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
-    told = set()
+    told: set[str] = set()
     for record in records:
         if not (record.get("cards") or record.get("surrender") or going_on(record)):
             name = f"{record['file']}: deal {board_label(record)}"
@@ -245,5 +245,6 @@ def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
         name = f"{record['file']}: deal {board_label(record)}"
         # A deal that is drawn begins a sheet, which may be handed out alone.
         known = unit in told and not is_drawn(record)
-        yield from tables(record, name, told=known, won=won, steps=steps)
+        game = deal.rules.game.name if deal and told - {unit} else ""
+        yield from tables(record, name, told=known, game=game, won=won, steps=steps)
         told.add(unit)

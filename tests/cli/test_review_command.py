@@ -122,6 +122,12 @@ def test_what_a_beginner_reads() -> None:
     assert "North had to play the ace of diamonds: its suit was led, and it is the" in text
 
 
+def test_another_meaning_of_the_signs_names_its_game() -> None:
+    solo = (FOLDER / "german-solo.pbn").read_text(encoding="utf-8")
+    text = run("-", text=f"{HALF}\n{NEMO}\n{solo}").stdout
+    assert re.findall("what it means.*", text) == ["what it means", "what it means in Squint"]
+
+
 def test_deals_that_were_not_played_are_passed_over() -> None:
     result = run("--format", "jsonl", "-", text=f"{NOT_PLAYED}\n{HALF}")
     assert result.exit_code == 0

@@ -164,6 +164,18 @@ def test_it_says_what_review_and_score_say() -> None:
         assert f"{player.player} {player.deals} {player.points}" in text
 
 
+def test_what_signs_mean_is_told_game_by_game_where_it_differs() -> None:
+    text = words(evening())
+    meant = "Values are the outcome for the declarer", "Values are the tricks the declaring side"
+    assert all(
+        f"{game}: {said}" in text
+        for game, said in zip(("Ombre", "German Solo"), meant, strict=True)
+    )
+    alone = words(spadille.page(spadille.load(GERMAN)[:1]))
+    assert meant[1] in alone
+    assert "German Solo:" not in alone
+
+
 def test_a_deal_without_contract_has_its_contracts() -> None:
     text = spadille.page(spadille.read(ENDING))
     assert "Tricks in every contract" in text

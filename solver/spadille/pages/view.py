@@ -407,12 +407,20 @@ def _name(file: str) -> str:
 
 def page_legend(views: Sequence[DealOnPage]) -> list[tuple[str, str]]:
     """Say what columns and signs mean: what stands there, "" for a sentence, and what it is."""
-    units = dict.fromkeys(view.unit for view in views if view.unit)
-    paid = score.LEGEND if any(view.gains for view in views) else ()
-    lines = [*paid, *(line for unit in units for line in review.LEGEND[unit])]
-    return [(term, what) if what else ("", term) for term, what in map(_split, lines)]
+    found = [_split(line) for line in score.LEGEND] if any(view.gains for view in views) else []
+    units: dict[str, dict[str, None]] = {}
+    for view in views:
+        deal = view.told.settled.deal
+        if view.unit and deal:
+            units.setdefault(view.unit, {})[deal.rules.game.name] = None
+    for unit, games in units.items():
+        lines = [_split(line) for line in review.LEGEND[unit]]
+        values = " ".join(what for term, what in lines if not term)
+        found.append((f"{', '.join(games)}:" if len(units) > 1 else "", values))
+        found += [line for line in lines if line[0]]
+    return found
 
 
 def _split(line: str) -> tuple[str, str]:
-    term, _, what = line.partition("  ")
-    return term, what.strip()
+    term, _, what = line.rpartition("  ")
+    return term.strip(), what

@@ -43,17 +43,21 @@ def tables(
     name: str = "",
     *,
     told: bool = False,
+    game: str = "",
     won: Mapping[str, int] | None = None,
     steps: Iterable[ReviewedCard] = (),
 ) -> Iterator[TextTable]:
     """Yield all there is to say of the deal called `name`.
 
-    `told`: what values and signs mean has been said before; `won` are the tricks before an end
-    position; `steps` are those of the review, where their refutations are to be drawn.
+    `told`: what values and signs mean has been said before; `game` is named where another meaning
+    has; `won` are the tricks before an end position; `steps` are those of the review, where their
+    refutations are to be drawn.
     """
     if not told:
         lines = [(line,) for line in (*LEGEND[fields["unit"]], _ROWS)]
-        yield TextTable(("what it means",), lines, wraps=True)
+        yield TextTable(
+            (f"what it means in {game}" if game else "what it means",), lines, wraps=True
+        )
     yield from decided(fields, name)
     yield play(fields, won)._replace(title=f"{name}, {_heading(fields)}".removeprefix(", "))
     found = list(mistakes(fields, steps, won))
