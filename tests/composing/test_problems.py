@@ -72,7 +72,7 @@ def test_every_theme_has_its_definition() -> None:
     assert all((theme.holds.__doc__ or "").strip().endswith(".") for theme in THEMES.values())
 
 
-@pytest.mark.parametrize(("game", "theme"), [("mensch", "lead")])
+@pytest.mark.parametrize(("game", "theme"), [("mensch", "lead"), ("mensch", "called-card")])
 def test_themes_can_be_asked_for(game: str, theme: str) -> None:
     (problem,) = spadille.problems(game, 1, seed=1, themes=theme, tricks=(3, 4))
     assert theme in problem.themes
@@ -94,6 +94,7 @@ def test_difficulty_can_be_asked_for(low: float, high: float) -> None:
     [
         ({"themes": "endplay"}, "no theme"),
         ({"themes": "misere-exit"}, "German Solo has no misere-exit"),
+        ({"themes": "privilege misere-exit", "options": "matador_rule=none"}, "with these rules"),
         ({"number": -1}, "0 or more"),
         ({"difficulty": (3, 2)}, "from the least to the most"),
         ({"tricks": (0, 2)}, "with 2 tricks left nobody has 3 cards"),
@@ -104,6 +105,13 @@ def test_difficulty_can_be_asked_for(low: float, high: float) -> None:
 def test_other_arguments_are_refused(given: dict[str, object], says: str) -> None:
     with pytest.raises(ArgumentError, match=says):
         spadille.problems("german-solo", **given)  # type: ignore[arg-type]
+
+
+def test_a_theme_is_looked_for_where_it_can_come_up() -> None:
+    with pytest.raises(ArgumentError, match="Mensch has no called-card in these contracts"):
+        spadille.problems("mensch", themes="called-card", contracts="solo five")
+    found = spadille.problems("solo-whist", 3, seed=1, themes="misere-exit", tricks=(3, 3))
+    assert {one.contract.ids[0] for one in found} <= {"misere", "misere-ouverte"}
 
 
 def test_it_is_given_up_when_the_time_is_over() -> None:

@@ -105,10 +105,13 @@ def problems(
     found: Iterator[Problem | None]
     if isinstance(source, str):
         rules = rules_for(source, options)
-        if wanted.themes and wanted.themes.isdisjoint(possible_themes(rules)):
-            told = listed_words(sorted(wanted.themes), "or")
-            raise ArgumentError(f"{rules.game.name} has no {told} with these rules", "theme-none")
         kinds = contract_types(rules, contracts)
+        if wanted.themes:
+            kinds = [kind for kind in kinds if {*possible_themes(rules, [kind])} & wanted.themes]
+            if not kinds:
+                told = listed_words(sorted(wanted.themes), "or")
+                where = "with these rules" if contracts is None else "in these contracts"
+                raise ArgumentError(f"{rules.game.name} has no {told} {where}", "theme-none")
         found = parallel(partial(_in_random, rules, kinds, wanted), count(), threads, _MEMORY)
     else:
         check_type(source, Iterable, "problems are looked for in a game, or in played hands")
@@ -168,7 +171,7 @@ def _in_random(
     rules: Rules, kinds: list[ContractType], wanted: WantedProblems, solver: Solver, number: int
 ) -> Problem | None:
     """Look through deals for a problem, for some time for one with the theme whose turn it is."""
-    turns = ("",) if wanted.themes else (*possible_themes(rules), "")
+    turns = ("",) if wanted.themes else (*possible_themes(rules, kinds), "")
     turn = turns[number % len(turns)]
     spare = None
     for nth in range(_PATIENCE):

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from spadille.composing.keyline import Ply, key_line
 from spadille.composing.stake import Stake
+from spadille.parts import ContractType
 from spadille.rules import Rules
 
 
@@ -148,23 +149,29 @@ def _differs(one: KeyDecision, **changes: int) -> bool:
     return len(winning) != 1 or winning[0][0] not in one.key
 
 
+def _of_tricks(rules: Rules, kind: ContractType) -> bool:
+    return kind.aim not in ("misere", "nemo")
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """A theme, and where it can come up at all."""
 
     holds: Callable[[KeyDecision], bool]
-    possible: Callable[[Rules], bool] = lambda rules: True
+    possible: Callable[[Rules, ContractType], bool] = lambda rules, kind: True
+    """With these rules, in this contract."""
 
 
 THEMES: dict[str, Theme] = {
-    "privilege": Theme(privilege, lambda rules: rules.matador_rule != "none"),
-    "called-card": Theme(called_card, lambda rules: rules.called_card_duty == "first-lead"),
-    "misere-exit": Theme(
-        misere_exit, lambda rules: any(k.aim == "misere" for k in rules.contracts.values())
+    "privilege": Theme(privilege, lambda rules, kind: rules.matador_rule != "none"),
+    "called-card": Theme(
+        called_card,
+        lambda rules, kind: rules.called_card_duty == "first-lead" and kind.side == "called",
     ),
-    "unblock": Theme(unblock),
-    "hold-up": Theme(hold_up),
-    "overtake": Theme(overtake),
+    "misere-exit": Theme(misere_exit, lambda rules, kind: kind.aim == "misere"),
+    "unblock": Theme(unblock, _of_tricks),
+    "hold-up": Theme(hold_up, _of_tricks),
+    "overtake": Theme(overtake, _of_tricks),
     "lead": Theme(lead),
 }
 
@@ -175,6 +182,9 @@ def themes_of(one: KeyDecision, among: Iterable[str] = THEMES) -> tuple[str, ...
     return tuple(name for name, theme in THEMES.items() if name in wanted and theme.holds(one))
 
 
-def possible_themes(rules: Rules) -> tuple[str, ...]:
-    """Return the themes that can come up in a game with its options."""
-    return tuple(name for name, theme in THEMES.items() if theme.possible(rules))
+def possible_themes(rules: Rules, kinds: Iterable[ContractType]) -> tuple[str, ...]:
+    """Return the themes that can come up in some of a game's contracts with its options."""
+    kinds = [*kinds]
+    return tuple(
+        name for name, theme in THEMES.items() if any(theme.possible(rules, kind) for kind in kinds)
+    )
