@@ -6,10 +6,11 @@ Abundance Declared the declarer.
 
 Prop & Cop: proposer and acceptor, in any seats, take eight tricks in the turn-up suit.  Solo: five
 alone in it.  Misère: no trick, no trumps; Misère Ouverte the same with the hand shown after the
-first trick, which changes nothing double dummy.  Abundance: nine in another suit of the declarer's
-choice, which he may put off until just before his first card (`abundance_trump_timing=before-play`:
-he names it before the first lead).  Abundance in Trumps: nine in the turn-up suit.  Abundance
-Declared: all thirteen, no trumps (`declared_trump=suit`: any suit the declarer names).
+first trick, which changes nothing where all hands are open.  Abundance: nine in another suit of the
+declarer's choice, which he may put off until just before his first card
+(`abundance_trump_timing=before-play`: he names it before the first lead).  Abundance in Trumps:
+nine in the turn-up suit.  Abundance Declared: all thirteen, no trumps (`declared_trump=suit`: any
+suit the declarer names).
 
 Units are paid by each opponent to a lone player who made it, and paid to each of them when he
 failed; in Prop & Cop each player wins or loses one.

@@ -6,8 +6,8 @@ every contract.  All suits A K Q .. 2.
 Ace solo (six tricks) and Misère (none) are played without trumps, by several contractors at once
 if several have bid them, each for himself against all others.  Grand Solo: one against four, six
 tricks in his suit.  Duo: two against three, six tricks.  Solo: one against four, more tricks than
-any single opponent.  Nemo: everybody for himself without trumps, for tricks that hold no card of
-the penalty suit.
+any single opponent.  Nemo: everybody for himself without trumps, for clean tricks, those that hold
+no card of the penalty suit.
 
 Points go to contractors only.  With t tricks: Ace solo 20(t-5), lost -20(6-t); Misère ±25; Grand
 Solo 15(t-5), lost -15(6-t); Duo 10(t-5) each, lost -10(6-t) each; Solo 10(t-2), lost -5 for each
@@ -22,11 +22,12 @@ nobody is left out there, so nobody plays from the hand.
 
 Everybody bids with a card of his hand, all at once.  The first of these counts: (1) Aces and
 Deuces, each an Ace solo or a Misère of its bidder; (2) the highest King, Queen or Jack, a Grand
-Solo in its suit, in a tie that of the player who comes first from the dealer's left; (3) the suits
-of five numerals: 2-2-1, the odd suit's bidder plays Solo; 2-1-1-1 and 3-2, Duo of the two; 3-1-1,
-Nemo with the three's suit as penalty; 4-1, the odd suit's bidder chooses Nemo, with the four's suit
-as penalty, or Solo; 5, Nemo.  Solo and Duo are played in the suit of their bids; of a Duo the
-partner who comes first from the dealer's left is called the declarer.
+Solo in its suit, in a tie that of the player who comes first from the dealer's left; (3) how many
+of the five, numerals all, are of one suit: 2-2-1, the odd suit's bidder plays Solo; 2-1-1-1 and
+3-2, Duo of the two; 3-1-1, Nemo with the three's suit as penalty; 4-1, the odd suit's bidder
+chooses Nemo, with the four's suit as penalty, or Solo; 5, Nemo with that suit as penalty.  Solo and
+Duo are played in the suit of their bids; of a Duo the partner who comes first from the dealer's
+left is called the declarer.
 """
 
 from __future__ import annotations
