@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
-from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
+from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS, parse_card
 from spadille.deal import Deal, check_seats
-from spadille.errors import ContractError, check_texts, check_type
+from spadille.errors import CardError, ContractError, check_texts, check_type, quoted
 from spadille.parts import ContractType
 from spadille.rules import Rules
-from spadille.words import but, many, read_seat
+from spadille.words import but, many, read_seat, read_trump
 
 NOBODY = "-"
 """What stands for the called card where the declarer calls nobody."""
@@ -136,13 +136,13 @@ class Contract:
 
         "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". After the
         contract stand trumps (or the penalty suit), the card that is called, or the partner, in
-        any order, capital or small; a letter that could be a suit or a seat is the suit where the
-        contract still needs one, or nobody for a partner. Raises ContractError for words it does
-        not understand, and as `make` does.
+        any order, capital or small, "♥A", "hearts" and "East", too; a letter that could be a suit
+        or a seat is the suit where the contract still needs one, or nobody for a partner. Raises
+        ContractError for words it does not understand, and as `make` does.
         """
         if not isinstance(text, str):
             raise ContractError(
-                f"a contract is read from text, not {text!r}", "contract-unreadable"
+                f"a contract is read from text, not {quoted(text)}", "contract-unreadable"
             )
         check_type(deal, Deal, "a contract is of a Deal")
         rules = deal.rules
@@ -164,15 +164,14 @@ class Contract:
         kind = rules.contract(ids[0])
         named: dict[str, str] = {}
         suit_for = "penalty" if kind.aim == "nemo" else "trump"
-        said = words[len(seats) + len(ids) :]
+        said = [(word, _read_word(rules, word)) for word in words[len(seats) + len(ids) :]]
         suit_first = (
             kind.aim == "nemo"
             or len(rules.allowed_trumps(kind, deal)) > 1
             or kind.side not in ("partner", "called")
-            or sum(word.upper() in rules.seats for word in said) > 1
+            or sum(word in rules.seats for _, word in said) > 1
         )
-        for written in said:
-            word = written.upper()
+        for written, word in said:
             suit = word in (*SUITS, NO_TRUMP)
             if suit and (suit_first or word not in rules.seats) and suit_for not in named:
                 named[suit_for] = word
@@ -181,7 +180,10 @@ class Contract:
             elif (word in rules.deck or word == NOBODY) and "called" not in named:
                 named["called"] = word
             else:
-                raise ContractError(f"{written!r} in {text!r} says nothing", "contract-unreadable")
+                raise ContractError(
+                    f"{written!r} in {text!r} says nothing of trumps, a called card or a partner",
+                    "contract-unreadable",
+                )
         return cls.make(deal, ids, seats, **named, open_partner=open_partner)
 
 
@@ -212,9 +214,24 @@ def first_leader(deal: Deal, contract: Contract) -> str:
     return deal.rules.eldest(deal.dealer)
 
 
+def _read_word(rules: Rules, written: str) -> str:
+    """Return a suit, a seat or a card as the rules have it; what is none in capitals."""
+    word = written.upper()
+    if word in (*SUITS, NO_TRUMP, NOBODY, *rules.seats, *rules.deck):
+        return word
+    if (trump := read_trump(written)) in (*SUITS, NO_TRUMP):
+        return trump
+    if (seat := read_seat(written)) in rules.seats:
+        return seat
+    try:
+        return parse_card(written)
+    except CardError:
+        return word
+
+
 def _words(value: str | Iterable[str]) -> tuple[str, ...]:
     if not isinstance(value, Iterable):
-        raise ContractError(f"contracts and seats are text or lists of it, not {value!r}")
+        raise ContractError(f"contracts and seats are text or lists of it, not {quoted(value)}")
     words = tuple(value.split()) if isinstance(value, str) else tuple(value)
     for word in words:
         check_type(word, str, "contracts and seats are text or lists of it")
@@ -229,10 +246,12 @@ def is_for_all(rules: Rules, kinds: Sequence[ContractType]) -> bool:
 def _declarers(
     rules: Rules, kinds: tuple[ContractType, ...], declarers: tuple[str, ...]
 ) -> tuple[str, ...]:
+    if not declarers:
+        raise ContractError("no declarer is named: whose contract is it?", "declarer-missing")
     if len(declarers) != len(kinds):
         raise ContractError(
             f"{many(len(kinds), 'contract')} for {many(len(declarers), 'declarer')}",
-            "declarer-missing" if not declarers else "declarer-count",
+            "declarer-count",
         )
     _check_seats(rules, declarers)
     if len(set(declarers)) < len(declarers):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import index
 from pathlib import PurePath
 from traceback import walk_tb
 from typing import Literal
@@ -86,17 +87,52 @@ class InternalError(SpadilleError):
         return found
 
 
+_MOST_QUOTED = 72  # a line
+
+
+def quoted(value: object) -> str:
+    """Write a value in a message as `repr` has it, cut where it is longer than a line."""
+    text = repr(value)
+    return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 3]}..."
+
+
 def check_type(value: object, kind: type | tuple[type, ...], what: str) -> None:
     """Raise ArgumentError for a value of another type; `what` is "a deal is a Deal"."""
     if not isinstance(value, kind):
-        raise ArgumentError(f"{what}, not {value!r}")
+        raise ArgumentError(f"{what}, not {quoted(value)}")
+
+
+def whole_number(value: object, least: int | None, what: str) -> int:
+    """Return a whole number, of numpy too, as an int; raises ArgumentError for less than `least`.
+
+    `what` is "samples are 1 or more".
+    """
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise ArgumentError(f"{what}, not {quoted(value)}") from None
+    if least is not None and number < least:
+        raise ArgumentError(f"{what}, not {quoted(value)}")
+    return number
+
+
+def check_list(value: object, what: str) -> None:
+    """Raise ArgumentError for text, which would be taken letter by letter, and for no list."""
+    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+        raise ArgumentError(f"{what}, not {quoted(value)}")
+
+
+def check_seconds(value: object) -> None:
+    """Raise ArgumentError for what is no time to wait."""
+    if not isinstance(value, (int, float)) or not value >= 0:
+        raise ArgumentError(f"seconds are 0 or more, not {quoted(value)}")
 
 
 def check_texts(**given: object) -> None:
     """Raise ArgumentError for what is neither text nor None, by the names of the arguments."""
     for name, value in given.items():
         if value is not None and not isinstance(value, str):
-            raise ArgumentError(f"{name} is text, not {value!r}")
+            raise ArgumentError(f"{name} is text, not {quoted(value)}")
 
 
 MOST_FAULTS = 100  # of one deal that are kept; of the others only the number

@@ -79,6 +79,15 @@ def test_small_letters():
     assert Contract.parse(deal, "n Frog h da") == Contract.parse(deal, "N frog H DA")
 
 
+def test_symbols_and_names_as_hand_files_have_them():
+    deal = Deal.parse("N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98", "german-solo")
+    for text in ("N frog ♥ ♦A", "North Frog Hearts ♦A", "N frog h da"):
+        assert Contract.parse(deal, text) == Contract.parse(deal, "N frog H DA")
+    assert Contract.parse(deal, "N frog H D10").called == "DT"
+    whist = replace(Deal.random("solo-whist", 3), current_trump="S", turn_up=None)
+    assert Contract.parse(whist, "W prop-cop East") == Contract.parse(whist, "W prop-cop E")
+
+
 def test_ids_of_a_table_may_be_text():
     assert table(DEAL, "solo frog").rows == table(DEAL, ["solo", "frog"]).rows
     (one,) = table_many([DEAL], "solo frog")
