@@ -8,7 +8,7 @@ from typing import Any
 from spadille.cards import parse_cards
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import ArgumentError, check_type
+from spadille.errors import ArgumentError, check_type, quoted
 from spadille.parts import ContractType
 from spadille.rules import Rules
 
@@ -29,23 +29,36 @@ def asked(
     check_deal(deal)
     if isinstance(contract, str):
         contract = Contract.parse(deal, contract, open_partner=open_partner)
-    elif not isinstance(contract, Contract):
-        raise ArgumentError(f"a contract is a Contract or text as in 'N solo H', not {contract!r}")
+    else:
+        check_type(contract, Contract, "a contract is a Contract or text as in 'N solo H'")
     if isinstance(play, str):
         return contract, parse_cards(play)
     if not isinstance(play, Iterable):
-        raise ArgumentError(f"a play is cards in order or text as in 'D9 DQ', not {play!r}")
+        raise ArgumentError(
+            f"a play is cards in order or text as in 'D9 DQ', not {quoted(play)}"
+            f"{': give its cards' * hasattr(play, 'cards')}"
+        )
     cards = tuple(play)
     for card in cards:
         if not isinstance(card, str):
-            raise ArgumentError(f"a card is text as in 'D9', not {card!r}")
+            raise ArgumentError(f"a card is text as in 'D9', not {quoted(card)}")
     return contract, cards
 
 
 def check_deal(deal: Any) -> None:
     """Raise ArgumentError for what is no deal."""
     if not isinstance(deal, Deal):
-        raise ArgumentError(f"a deal is a Deal, not {deal!r}: see Deal.parse")
+        hint = "give its deal" if hasattr(deal, "deal") else "see Deal.parse"
+        raise ArgumentError(f"a deal is a Deal, not {quoted(deal)}: {hint}")
+
+
+def auction_words(auction: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the calls of an auction, "Pass frog Pass Pass" or a list; ArgumentError for neither.
+
+    `()` for None.
+    """
+    calls = text_or_list("calls", auction) or ()
+    return tuple(calls.split()) if isinstance(calls, str) else calls
 
 
 def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[ContractType]:
@@ -73,5 +86,5 @@ def question_parts(question: Any, names: tuple[str, ...], least: int = 2) -> tup
     found = tuple(question) if isinstance(question, tuple | list) else ()
     if not least <= len(found) <= len(names):
         wanted = ", ".join(names[:least]) + "".join(f" and maybe {name}" for name in names[least:])
-        raise ArgumentError(f"give {wanted}, not {question!r}")
+        raise ArgumentError(f"give {wanted}, not {quoted(question)}")
     return found

@@ -19,7 +19,7 @@ from spadille.cards import (
     parse_hand,
     sort_cards,
 )
-from spadille.errors import DealError, check_texts, check_type
+from spadille.errors import DealError, check_texts, check_type, quoted, whole_number
 from spadille.games import rules_for
 from spadille.rules import Rules
 from spadille.words import many, read_seat
@@ -53,8 +53,13 @@ class Deal:
     def __post_init__(self) -> None:
         check_type(self.rules, Rules, "the rules of a deal are Rules, as rules_for gives them")
         check_type(self.hands, Mapping, "the hands of a deal are a mapping by seat")
+        check_type(self.won, Mapping, "tricks won are a mapping of seats to numbers")
         if self.turn_up and self.rules.game.turns_up and self.current_trump is None:
             object.__setattr__(self, "current_trump", self.turn_up[0])
+
+    def __hash__(self) -> int:
+        hands = (self.hands.get(seat) for seat in self.rules.seats)
+        return hash((self.rules, self.dealer, *hands, self.talon, self.pool))
 
     def __str__(self) -> str:
         from spadille.render.diagram import diagram
@@ -209,10 +214,10 @@ class Deal:
         a seat, current trump or number the game cannot have.
         """
         if not isinstance(text, str):
-            raise DealError(f"a deal is read from text, not from {text!r}", "deal-unreadable")
+            raise DealError(f"a deal is read from text, not from {quoted(text)}", "deal-unreadable")
         check_texts(dealer=dealer, current_trump=current_trump, leader=leader, turn_up=turn_up)
         check_type(talon, str, "a talon is cards as text")
-        check_type(pool, (int, NoneType), "the pool is a number of chips")
+        pool = None if pool is None else whole_number(pool, None, "the pool is a number of chips")
         check_type(won, (Mapping, NoneType), "tricks won are a mapping of seats to numbers")
         rules = rules_for(game, options)
         seats = rules.seats
@@ -277,7 +282,7 @@ class Deal:
         game and its options, DealError for a dealer who is no seat.
         """
         rules = rules_for(game, options)
-        check_type(seed, (int, NoneType), "a seed is a number")
+        seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
         check_texts(dealer=dealer)
         draw = Random(seed)
         cards = list(rules.deck)

@@ -8,12 +8,31 @@ from typing import Any
 
 import pytest
 
-from spadille import Contract, Deal, Position, Solver, SpadilleError, rules_for
+from spadille import (
+    Contract,
+    Deal,
+    Drawing,
+    Position,
+    Solver,
+    SpadilleError,
+    best_chances,
+    chances,
+    deals,
+    dumps,
+    know,
+    problems,
+    read,
+    rules_for,
+    score,
+    show,
+)
+from spadille.analysis.before import before_play
 from spadille.analysis.best import best, best_many
 from spadille.analysis.cards import card_values, card_values_many
 from spadille.analysis.review import review, review_many
 from spadille.analysis.solve import solve, solve_many
 from spadille.analysis.table import table, table_many
+from spadille.batch.job import Job
 from spadille.errors import ArgumentError, DealError
 from spadille.search.limits import Limits
 from spadille.search.problem import EngineProblem
@@ -212,3 +231,87 @@ def test_no_exchange_doubles_a_card() -> None:
 def test_no_card_of_a_hand_lies_in_the_talon() -> None:
     with pytest.raises(DealError, match=r"^SA is held twice, by 1 and the talon$"):
         best(replace(OMBRE, talon=("SA", "H5")))
+
+
+class Three:
+    """A whole number that is no int, as those of numpy."""
+
+    def __index__(self) -> int:
+        return 3
+
+
+def test_whole_numbers_of_others() -> None:
+    three: Any = Three()
+    assert Deal.random("mensch", three) == Deal.random("mensch", 3)
+    assert len(list(deals("mensch", three, seed=three, threads=three))) == 3
+    assert Limits(nodes=three) == Limits(nodes=3)
+    assert Drawing(samples=three, seed=three, threads=three) == Drawing(3, seed=3, threads=3)
+    assert len(list(solve_many(QUESTIONS, threads=three))) == 1
+    assert str(show(DEAL, FROG, "ST SJ D7 SA", after=three)) == str(
+        show(DEAL, FROG, "ST SJ D7 SA", after=3)
+    )
+    with pytest.raises(ArgumentError, match=r"a seed is a whole number, not 1\.5"):
+        Deal.random("mensch", 1.5)  # type: ignore[arg-type]
+
+
+PLAYED = Deal.parse("S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ", "german-solo")
+AUCTION = ("Pass", "Pass", "frog", "Pass")
+HEARD: list[Callable[[Any], Any]] = [
+    lambda calls: know(PLAYED, "E frog D HA", auction=calls, trust_auction="bounds").sentences,
+    lambda calls: before_play(PLAYED, "E frog D HA", calls).decisions,
+    lambda calls: getattr(review(PLAYED, "E frog D HA", "", None, calls).before, "decisions", ()),
+    lambda calls: (
+        chances(PLAYED, "E frog D HA", auction=calls, trust_auction="bounds", samples=1).known
+    ),
+    lambda calls: (
+        best_chances(PLAYED, "W", "solo", auction=calls, trust_auction="bounds", samples=1).known
+    ),
+]
+
+
+@pytest.mark.parametrize("heard", HEARD)
+def test_an_auction_is_text_or_a_list(heard: Callable[[Any], Any]) -> None:
+    told = heard(AUCTION)
+    assert told
+    assert told != heard(())
+    assert heard(" ".join(AUCTION)) == heard(iter(AUCTION)) == told
+    for wrong in (5, print, [None], ("W", ["Pass"])):
+        with pytest.raises(ArgumentError, match="calls are text or a list"):
+            heard(wrong)
+
+
+def test_words_nobody_asks_about_are_refused() -> None:
+    for call in (
+        lambda: Drawing(trust_auction="x"),  # type: ignore[arg-type]
+        lambda: Drawing(discards="x"),  # type: ignore[arg-type]
+        lambda: Drawing(where="holds(W, CA)"),  # type: ignore[arg-type]
+        lambda: best(DEAL, opponents_exchange="record"),  # type: ignore[arg-type]
+        lambda: best_chances(PLAYED, "W", discards="x"),  # type: ignore[arg-type]
+        lambda: best_chances(PLAYED, "W", "solo", memory=None, samples=1),  # type: ignore[arg-type]
+        lambda: know(PLAYED, "E frog D HA", first="Q"),
+        lambda: before_play(PLAYED, 5, AUCTION),  # type: ignore[arg-type]
+        lambda: problems("german-solo", contracts=[]),
+        lambda: problems("german-solo", tricks=(9, 9)),
+        lambda: Job.of("table", contracts=5),
+        lambda: score("evening.pbn"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(ArgumentError):
+            call()
+    assert Job.of("table", contracts="frog solo") == Job.of("table", contracts=["frog", "solo"])
+
+
+def test_a_message_is_no_longer_than_what_it_says() -> None:
+    entry = read(dumps([(PLAYED, "E frog D HA", "D9 DQ D8 DT")]))[0]
+    with pytest.raises(ArgumentError, match=r"not RecordedPlay\(.*\.\.\.: give its cards") as found:
+        review(PLAYED, "E frog D HA", entry.play)  # type: ignore[arg-type]
+    assert len(str(found.value)) < 200
+    with pytest.raises(ArgumentError, match="give its deal"):
+        solve(entry, "E frog D HA")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match=r"not 'evening\.pbn'$"):
+        score("evening.pbn")  # type: ignore[arg-type]
+
+
+def test_deals_are_put_into_sets() -> None:
+    again = Deal.parse(TEXT, "german-solo")
+    assert {DEAL, again, PLAYED} == {DEAL, PLAYED}
+    assert hash(replace(DEAL, hands=dict(reversed(DEAL.hands.items())))) == hash(DEAL)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TypeVar
 
-from spadille.errors import ArgumentError, InternalError, SpadilleError
+from spadille.errors import ArgumentError, InternalError, SpadilleError, quoted, whole_number
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 
 Item = TypeVar("Item")
@@ -49,7 +49,7 @@ def spread(
 
     Several items have one thread each; a single one has all of them.
     """
-    _check(items, threads)
+    threads = _checked(items, threads)
     if threads == 1:
         return answers(lambda solver, item: work(solver, item, 1), items, 1, memory)
 
@@ -79,18 +79,19 @@ def parallel(
     ends the whole. When the iterator is left, by Ctrl-C for one, running searches stop at once.
     Raises ArgumentError for less than one thread.
     """
-    _check(items, threads)
+    threads = _checked(items, threads)
     if threads > 1:
         return _on_threads(work, items, threads, memory)
     solver = Solver(memory)
     return (work(solver, item) for item in items)
 
 
-def _check(items: object, threads: object) -> None:
-    if not isinstance(threads, int) or threads < 1:
-        raise ArgumentError(f"threads are 1 or more, not {threads!r}")
+def _checked(items: object, threads: object) -> int:
+    """Return the number of threads; raises ArgumentError for what is none, or no items."""
+    number = whole_number(threads, 1, "threads are 1 or more")
     if not isinstance(items, Iterable):
-        raise ArgumentError(f"deals or questions come one after another, not as {items!r}")
+        raise ArgumentError(f"deals or questions come one after another, not as {quoted(items)}")
+    return number
 
 
 def _on_threads(

@@ -20,7 +20,7 @@ What is not judged: what Ombre's opponents put away, and several contractors.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,10 +29,11 @@ from spadille.analysis.chosen import DeclarerChoices
 from spadille.analysis.decisions import Preliminary
 from spadille.analysis.shown import Shown
 from spadille.analysis.worth import Worth
-from spadille.asked import check_deal
+from spadille.asked import auction_words, check_deal
 from spadille.auction import auction_faults
 from spadille.contract import Contract
 from spadille.deal import Deal
+from spadille.errors import check_type
 from spadille.search.encoding import open_hands
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import Limits, only_hard
@@ -70,7 +71,7 @@ class BeforePlay(Shown):
 def before_play(
     deal: Deal,
     contract: Contract | str | None = None,
-    auction: Sequence[str] = (),
+    auction: str | Iterable[str] = (),
     *,
     solver: Solver | None = None,
     limits: Limits = BEFORE_LIMITS,
@@ -86,23 +87,26 @@ def before_play(
     check_deal(deal)
     if isinstance(contract, str):
         contract = Contract.parse(deal, contract)
+    elif contract is not None:
+        check_type(contract, Contract, "a contract is a Contract or text as in 'N solo H'")
+    calls = auction_words(auction)
     decisions: list[Preliminary] = []
     bids: dict[str, tuple[str, ...]] = {}
     worth = Worth(deal, search.solver, limits, contract)
     if not deal.is_ending:
         named = None
-        if auction:
+        if calls:
             open_hands(replace(deal, drawn={}, discard={}))  # calls are made on hands as dealt
-        if auction and deal.rules.bidding.cards:
-            decisions += CardBids(worth).decisions(auction)
+        if calls and deal.rules.bidding.cards:
+            decisions += CardBids(worth).decisions(calls)
             bids = {
                 one.seat: tuple(card for card, payoff in one.payoffs.items() if payoff > 0)
                 for one in decisions
                 if one.call is not None and one.call < len(deal.rules.seats)
             }
-        elif auction:
+        elif calls:
             spoken = SpokenBids(worth)
-            decisions += spoken.decisions(_sound(deal, auction))
+            decisions += spoken.decisions(_sound(deal, calls))
             named = spoken.named
             bids = {seat: tuple(words) for seat, words in worth.makes_for().items()}
         if contract is not None and len(contract.declarers) == 1:

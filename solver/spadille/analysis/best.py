@@ -36,7 +36,7 @@ from spadille.asked import check_deal, contract_types, text_or_list
 from spadille.cards import check_held_once
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
-from spadille.errors import SpadilleError
+from spadille.errors import ArgumentError, SpadilleError, quoted
 from spadille.search.encoding import Situation, open_hands, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.goals import Goal
@@ -80,6 +80,9 @@ def best(
     rules = deal.rules
     kinds = contract_types(rules, contracts)
     wanted = WantedContracts.of(rules, seats, trumps)
+    if opponents_exchange not in ("recorded", "none"):
+        told = quoted(opponents_exchange)
+        raise ArgumentError(f"opponents_exchange is one of recorded none, not {told}")
     desk = _Desk(deal, search, opponents_exchange == "recorded")
     alike: dict[_Key, list[Contract]] = {}
     free: dict[tuple[str, str], list[Contract]] = {}

@@ -23,7 +23,7 @@ from typing import Any, Protocol, runtime_checkable
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.ending import PlayView, Recorded, endings
-from spadille.errors import ArgumentError, Fault, SpadilleError
+from spadille.errors import ArgumentError, Fault, SpadilleError, check_list, quoted
 from spadille.parts import Outcome, Surrender
 from spadille.rules import Rules
 from spadille.words import many
@@ -122,12 +122,11 @@ class Settled:
 def settle(records: Iterable[EveningDeal]) -> Iterator[Settled]:
     """Settle the deals of one evening in their order; raises ArgumentError for what is none."""
     wrong = "an evening is a hand file, or entries of one"
-    if not isinstance(records, Iterable):
-        raise ArgumentError(f"{wrong}, not {records!r}: see spadille.load")
+    check_list(records, f"{wrong}, as spadille.load gives it")
     evening = _Evening()
     for record in records:
         if not isinstance(record, EveningDeal):
-            raise ArgumentError(f"{wrong}; {record!r} is none")
+            raise ArgumentError(f"{wrong}; {quoted(record)} is none")
         yield evening.settled(record)
 
 

@@ -159,7 +159,7 @@ def review(
     contract: Contract | str,
     play: str | Iterable[str],
     surrender: Surrender | None = None,
-    auction: Sequence[str] | None = None,
+    auction: str | Iterable[str] | None = None,
     *,
     every: bool = False,
     refutations: bool = False,

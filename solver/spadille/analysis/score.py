@@ -12,7 +12,7 @@ from spadille.analysis.costs import CostTally, LuckVerdict
 from spadille.analysis.deal_score import DealScore, each_judged, judge_deal
 from spadille.analysis.evening import EveningDeal, Settled, settle
 from spadille.analysis.shown import Shown
-from spadille.errors import ArgumentError, Fault, SpadilleError
+from spadille.errors import ArgumentError, Fault, SpadilleError, quoted
 from spadille.search.engine import DEFAULT_MEMORY
 from spadille.search.limits import DEFAULT, Limits, only_hard
 from spadille.words import signed
@@ -116,7 +116,7 @@ def score(
     """
     only_hard(limits, "score")
     if not isinstance(chances, Drawing | None):
-        raise ArgumentError(f"chances are a Drawing, not {chances!r}")
+        raise ArgumentError(f"chances are a Drawing, not {quoted(chances)}")
     settled = [list(settle(evening)) for evening in evenings]
     every = [each for own in settled for each in own]
     found = score_many(every, threads=threads, limits=limits, memory=memory, chances=chances)

@@ -19,7 +19,7 @@ from spadille.batch.job import Keys
 from spadille.batch.ledger import FAULTY, DealRow, Ledger
 from spadille.batch.reading import DealPlace, places
 from spadille.batch.workers import Alone, Processes, Workers
-from spadille.errors import ArgumentError, Fault
+from spadille.errors import ArgumentError, Fault, check_list, whole_number
 
 _GROUP = 2048  # deals read before it is looked which have answers
 _BATCH = 1.0  # seconds of work in a transaction
@@ -69,7 +69,7 @@ class _Open:
 
 def fill(
     ledger: Ledger,
-    files: Iterable[str],
+    files: Iterable[str | os.PathLike[str]],
     *,
     threads: int = 1,
     workers: Workers | None = None,
@@ -95,13 +95,15 @@ def fill(
     number, parts = shard
     if not 1 <= number <= parts:
         raise ArgumentError(f"a shard is i/n, 1 <= i <= n, not {number}/{parts}")
-    if threads < 1:
-        raise ArgumentError(f"threads are 1 or more, not {threads!r}")
+    threads = whole_number(threads, 1, "threads are 1 or more")
+    check_list(files, "files are a list of paths")
     if workers is None:
         workers = Alone(ledger.job) if threads == 1 else Processes(ledger.job, threads)
     filling = _Filling(ledger, workers, tell, tell_fault, holding)
     try:
-        read = filling.read(files, game, options or {}, shard, tell_error)
+        read = filling.read(
+            [os.fspath(file) for file in files], game, options or {}, shard, tell_error
+        )
         filling.run(read)
     finally:
         workers.close()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from spadille.analysis.chances.drawing import Drawing
+from spadille.asked import text_or_list
 from spadille.errors import ArgumentError
 from spadille.search.engine import SOURCES
 
@@ -81,8 +82,11 @@ class Job:
         if kind == "best" and chances and len(chosen["seats"] or ()) != 1:
             raise ArgumentError("chances of contracts need one seat: on whose hand it is chosen")
         for name in ("contracts", "seats", "trumps"):
-            if chosen.get(name) is not None:
-                chosen[name] = list(chosen[name])
+            given = text_or_list(name, chosen.get(name))
+            if isinstance(given, str) and name == "contracts":
+                given = tuple(given.split())
+            if given is not None:
+                chosen[name] = list(given)
         return cls(kind, chosen)
 
     @classmethod

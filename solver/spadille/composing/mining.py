@@ -9,7 +9,6 @@ from functools import partial
 from itertools import count
 from random import Random, SystemRandom
 from time import monotonic
-from types import NoneType
 
 from spadille.analysis.batch import parallel
 from spadille.asked import asked, contract_types, question_parts, text_or_list
@@ -21,7 +20,14 @@ from spadille.composing.stake import over, stake_of
 from spadille.composing.themes import THEMES, KeyDecision, possible_themes, themes_of
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import ArgumentError, SpadilleError, check_type
+from spadille.errors import (
+    ArgumentError,
+    SpadilleError,
+    check_seconds,
+    check_type,
+    quoted,
+    whole_number,
+)
 from spadille.games import rules_for
 from spadille.parts import ContractType
 from spadille.pbn.handfile import Entry, HandFile
@@ -100,12 +106,16 @@ def problems(
     been found in very many deals.
     """
     wanted = _wanted(themes, difficulty, tricks, seed, seconds)
-    if not isinstance(number, int) or number < 0:
-        raise ArgumentError(f"problems are 0 or more, not {number!r}")
+    number = whole_number(number, 0, "problems are 0 or more")
     found: Iterator[Problem | None]
     if isinstance(source, str):
         rules = rules_for(source, options)
+        if wanted.tricks[0] > rules.game.hand_size:
+            most = many(rules.game.hand_size, "trick")
+            raise ArgumentError(f"{rules.game.name} has {most}, not {wanted.tricks[0]}")
         kinds = contract_types(rules, contracts)
+        if not kinds:
+            raise ArgumentError("no contract is named to look for problems in")
         if wanted.themes:
             kinds = [kind for kind in kinds if {*possible_themes(rules, [kind])} & wanted.themes]
             if not kinds:
@@ -128,9 +138,8 @@ def _wanted(
     seed: int | None,
     seconds: float,
 ) -> WantedProblems:
-    check_type(seed, (int, NoneType), "a seed is a number")
-    if not isinstance(seconds, (int, float)) or not seconds >= 0:
-        raise ArgumentError(f"seconds are 0 or more, not {seconds!r}")
+    seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
+    check_seconds(seconds)
     names = text_or_list("themes", themes)
     named = tuple(names.split() if isinstance(names, str) else names or ())
     for name in named:
@@ -139,7 +148,7 @@ def _wanted(
     for what, pair in (("difficulty is", difficulty), ("tricks are", tricks)):
         whole = isinstance(pair, (tuple, list)) and len(pair) == 2
         if not whole or not all(isinstance(n, (int, float)) for n in pair) or pair[0] > pair[1]:
-            raise ArgumentError(f"{what} from the least to the most, not {pair!r}")
+            raise ArgumentError(f"{what} from the least to the most, not {quoted(pair)}")
     if tricks[1] < LEAST:
         raise ArgumentError(
             f"with {many(int(tricks[1]), 'trick')} left nobody has {LEAST} cards to choose from"

@@ -10,7 +10,14 @@ from spadille.cards import SUITS, parse_card
 from spadille.deal import Deal
 from spadille.dealing.looking import Deals
 from spadille.dealing.plans import Order
-from spadille.errors import ArgumentError, check_texts, check_type
+from spadille.errors import (
+    ArgumentError,
+    check_seconds,
+    check_texts,
+    check_type,
+    quoted,
+    whole_number,
+)
 from spadille.games import rules_for
 from spadille.rules import Rules
 from spadille.words import listed, read_seat, read_trump
@@ -47,20 +54,18 @@ def deals(
     read or met, and for arguments of other types.
     """
     rules = rules_for(game, options)
-    check_type(seed, (int, NoneType), "a seed is a number")
+    seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
     check_texts(dealer=dealer, turn_up=turn_up, current_trump=current_trump)
-    for what, count, least in (("deals are", number, 0), ("threads are", threads, 1)):
-        if not isinstance(count, int) or count < least:
-            raise ArgumentError(f"{what} {least} or more, not {count!r}")
-    if not isinstance(seconds, (int, float)) or not seconds >= 0:
-        raise ArgumentError(f"seconds are 0 or more, not {seconds!r}")
+    number = whole_number(number, 0, "deals are 0 or more")
+    threads = whole_number(threads, 1, "threads are 1 or more")
+    check_seconds(seconds)
     for given in (hands, shapes):
         check_type(given, (Mapping, NoneType), "hands and shapes are mappings of seats to text")
     several = (where,) if isinstance(where, str) or callable(where) else where
     if not isinstance(several, Sequence) or not all(
         isinstance(o, str) or callable(o) for o in several
     ):
-        raise ArgumentError(f"conditions are text or functions of a Deal, not {where!r}")
+        raise ArgumentError(f"conditions are text or functions of a Deal, not {quoted(where)}")
     if dealer is not None:
         dealer = _seat(rules, dealer)
     order = Order(

@@ -23,7 +23,7 @@ from spadille.dealing.names import (
     Setting,
     unknown,
 )
-from spadille.errors import ArgumentError
+from spadille.errors import ArgumentError, quoted
 from spadille.words import meant
 
 _LONGEST = 4000  # characters
@@ -112,7 +112,7 @@ class _Reader:
 
     def __init__(self, text: str, setting: Setting) -> None:
         if not isinstance(text, str):
-            raise ArgumentError(f"a condition is text, not {text!r}", "expression-unreadable")
+            raise ArgumentError(f"a condition is text, not {quoted(text)}", "expression-unreadable")
         self.text = "".join(" " if sign.isspace() else sign for sign in text).strip()
         self.setting = setting
         self.found = Expression("", False)

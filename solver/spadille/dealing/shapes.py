@@ -14,7 +14,7 @@ from itertools import permutations, product
 
 from spadille.cards import SUITS, parse_hand
 from spadille.dealing.names import Count, Setting, card_sum, suits_of
-from spadille.errors import ArgumentError, CardError
+from spadille.errors import ArgumentError, CardError, quoted
 from spadille.words import listed, read_seat, read_trump
 
 Lengths = tuple[int, int, int, int]
@@ -118,7 +118,7 @@ def by_seat(given: Mapping[str, object], setting: Setting) -> dict[str, list[str
     for name, texts in given.items():
         several = [texts] if isinstance(texts, str) else texts
         if not isinstance(several, (list, tuple)) or not all(isinstance(t, str) for t in several):
-            raise ArgumentError(f"what is known of {name} is text, not {texts!r}")
+            raise ArgumentError(f"what is known of {name} is text, not {quoted(texts)}")
         seat = setting.relative.get(name, read_seat(str(name)))
         found.setdefault(seat, []).extend(several)
     return found

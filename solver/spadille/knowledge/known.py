@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from spadille.asked import asked
+from spadille.asked import asked, auction_words
 from spadille.cards import sort_cards
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
-from spadille.errors import ArgumentError, DealError
+from spadille.errors import ArgumentError, DealError, check_list, quoted
 from spadille.knowledge.bids import auction_facts, contract_facts
 from spadille.knowledge.facts import Hidden
 from spadille.knowledge.fitting import Fitting, LayoutCondition, name_of
@@ -158,7 +158,7 @@ def know(
     seat: str | None = None,
     play: str | Iterable[str] = (),
     *,
-    auction: Sequence[str] = (),
+    auction: str | Iterable[str] = (),
     first: str | None = None,
     trust_auction: Literal["no", "bounds"] = "no",
     discards: Discards = "uniform",
@@ -183,13 +183,9 @@ def know(
     ContractError for a contract that is none, ArgumentError for other arguments.
     """
     contract, cards = asked(deal, contract, play, open_partner=True)
-    for name, value, values in (
-        ("trust_auction", trust_auction, ("no", "bounds")),
-        ("discards", discards, ("uniform", "keep-trumps")),
-    ):
-        if value not in values:
-            raise ArgumentError(f"{name} is one of {' '.join(values)}, not {value!r}")
-    for who in (seat, dummy):
+    check_taken(trust_auction, discards)
+    calls = auction_words(auction)
+    for who in (seat, dummy, first):
         if who is not None and who not in deal.rules.seats:
             raise ArgumentError(f"{who!r} is no seat: {' '.join(deal.rules.seats)}")
     if partner_shown and contract.partner is None:
@@ -201,18 +197,31 @@ def know(
     if dummy is not None and start.hands[dummy] is None:
         raise DealError(f"the hand of {dummy} lies open, and is not known", "hand-unknown")
     contract_facts(start, partner_shown)
-    auction_facts(start, auction, first, trust_auction == "bounds")
+    auction_facts(start, calls, first, trust_auction == "bounds")
     following = Following(start, dummy)
     following.play(cards)
     return _knowledge(start, following, conditions(where))
+
+
+def check_taken(trust_auction: str, discards: str) -> None:
+    """Raise ArgumentError for another word than those that say what is taken of the others."""
+    for name, value, values in (
+        ("trust_auction", trust_auction, ("no", "bounds")),
+        ("discards", discards, ("uniform", "keep-trumps")),
+    ):
+        if not isinstance(value, str) or value not in values:
+            raise ArgumentError(f"{name} is one of {' '.join(values)}, not {quoted(value)}")
 
 
 def conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[LayoutCondition, ...]:
     """Return conditions as a tuple; raises ArgumentError for what is none."""
     if callable(where):
         return (where,)
-    if not isinstance(where, Iterable) or not all(map(callable, found := tuple(where))):
-        raise ArgumentError(f"where are functions of a Deal, not {where!r}")
+    what = "where are functions of a Deal, as condition makes them of text"
+    check_list(where, what)
+    found = tuple(where)
+    if not all(map(callable, found)):
+        raise ArgumentError(f"{what}, not {quoted(found)}")
     return found
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.evening import settle
-from spadille.errors import ArgumentError, Fault, SpadilleError, check_type
+from spadille.errors import ArgumentError, Fault, SpadilleError, check_type, quoted
 from spadille.pages.data import as_script, data
 from spadille.pages.deals import DealRecord, ToldDeal, told_many
 from spadille.pages.module import module, packed
@@ -51,7 +51,7 @@ def page(
     check_type(title, str, "a title is text")
     check_type(rules, (Rules, NoneType), "rules are those of a game, see rules_for")
     if not isinstance(chances, Drawing | None):
-        raise ArgumentError(f"chances are a Drawing, not {chances!r}")
+        raise ArgumentError(f"chances are a Drawing, not {quoted(chances)}")
     environment()
     records = list(chain.from_iterable(_recorded(evening) for evening in evenings))
     found = told_many(records, threads=threads, limits=limits, chances=chances)
@@ -66,8 +66,7 @@ def _recorded(evening: Iterable[Entry]) -> Iterator[DealRecord]:
     """Yield the deals of an evening with their faults; raises ArgumentError for what is none."""
     settled = list(settle(evening))
     for entry, one in zip(evening, settled, strict=True):
-        if not isinstance(entry, Entry):
-            raise ArgumentError(f"an evening is a hand file, or entries of one, not {entry!r}")
+        check_type(entry, Entry, "an evening is a hand file, or entries of one")
         yield DealRecord(entry, one, faults=(*entry.findings, *one.warnings))
 
 

@@ -11,7 +11,7 @@ from spadille.asked import asked, check_deal, question_parts
 from spadille.cards import format_hand
 from spadille.contract import NOBODY, Contract
 from spadille.deal import Deal
-from spadille.errors import ArgumentError, check_type
+from spadille.errors import ArgumentError, check_type, quoted
 from spadille.parts import Surrender
 from spadille.pbn.document import PbnGame, escape
 from spadille.pbn.export import HEADER, export
@@ -32,7 +32,7 @@ def dumps(items: Iterable[Dumped], *, newline: str = "\n") -> str:
     none, ArgumentError for items of other types.
     """
     if isinstance(items, (str, Deal)) or not isinstance(items, Iterable):
-        raise ArgumentError(f"what is written is a list of deals or entries, not {items!r}")
+        raise ArgumentError(f"what is written is a list of deals or entries, not {quoted(items)}")
     check_type(newline, str, "a line ends with text")
     blocks = [block(item) for item in items]
     return export(read("\n".join(blocks)).document, newline=newline)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from spadille.asked import asked, check_deal, text_or_list
+from spadille.asked import asked, auction_words, check_deal
 from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
-from spadille.errors import ArgumentError, IllegalCardError, check_type
+from spadille.errors import ArgumentError, IllegalCardError, check_type, whole_number
 from spadille.position import Position
 from spadille.render.diagram import hands_lines, heading, holdings, player_label, undealt_text
 from spadille.render.grid import DrawnTrick, auction_grid, play_grid, tricks_of
@@ -205,13 +205,12 @@ def show(
     for seat, name in players.items():
         if seat not in deal.rules.seats or not isinstance(name, str):
             raise ArgumentError(f"names are text by seat, not {seat!r}: {name!r}")
-    words = text_or_list("auction", auction) or ()
-    calls = words.split() if isinstance(words, str) else words
+    calls = auction_words(auction)
     found, cards = (None, ()) if contract is None else asked(deal, contract, play)
     if contract is None and (play or after):
         raise ArgumentError("play needs a contract: who leads, and what is trumps?")
     if after is not None:
-        check_type(after, int, "after is a number of cards")
+        after = whole_number(after, None, "after is a number of cards")
         if not 0 <= after <= len(cards):
             message = f"the play has {many(len(cards), 'card')}, not {after}"
             raise IllegalCardError(message, "play-too-short")

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from spadille.errors import ArgumentError, SpadilleError
+from spadille.errors import (
+    ArgumentError,
+    SpadilleError,
+    check_seconds,
+    quoted,
+    whole_number,
+)
 from spadille.search.engine import Solver
 
 _MOST = (1 << 64) - 1
@@ -29,11 +35,12 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name in ("nodes", "hard_nodes"):
-            value = getattr(self, name)
-            if not isinstance(value, int) or not 0 <= value <= _MOST:
-                raise ArgumentError(f"{name} is a number from 0 to {_MOST}, not {value!r}")
-        if not isinstance(self.seconds, (int, float)) or not self.seconds >= 0:
-            raise ArgumentError(f"seconds are 0 or more, not {self.seconds!r}")
+            what = f"{name} is a number from 0 to {_MOST}"
+            value = whole_number(getattr(self, name), 0, what)
+            if value > _MOST:
+                raise ArgumentError(f"{what}, not {value!r}")
+            object.__setattr__(self, name, value)
+        check_seconds(self.seconds)
 
     @property
     def whole(self) -> bool:
@@ -47,7 +54,7 @@ DEFAULT = Limits()
 def check_limits(limits: Any) -> Limits:
     """Return limits; raises ArgumentError for what is none."""
     if not isinstance(limits, Limits):
-        raise ArgumentError(f"limits are Limits, as in Limits(nodes=1000), not {limits!r}")
+        raise ArgumentError(f"limits are Limits, as in Limits(nodes=1000), not {quoted(limits)}")
     return limits
 
 

@@ -15,7 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import ArgumentError
+from spadille.errors import ArgumentError, quoted
 from spadille.parts import ContractType, Outcome
 from spadille.search.encoding import Situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
@@ -47,7 +47,7 @@ class Search:
         if solver is None:
             solver = Solver(memory)
         elif not isinstance(solver, Solver):
-            raise ArgumentError(f"a solver is a Solver, not {solver!r}")
+            raise ArgumentError(f"a solver is a Solver, not {quoted(solver)}")
         self.solver = solver
         self.hard_nodes = 0 if limits.whole else limits.hard_nodes
         """For what is hard to find; 0: there is no such limit, but maybe one of the whole."""

@@ -31,7 +31,7 @@ from spadille.asked import check_deal, contract_types
 from spadille.auction import spoken
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import ArgumentError, ContractError, DealError
+from spadille.errors import ArgumentError, ContractError, DealError, whole_number
 from spadille.knowledge.fitting import LayoutCondition
 from spadille.knowledge.known import Discards, Knowledge, conditions, know
 from spadille.search.engine import DEFAULT_MEMORY
@@ -48,7 +48,7 @@ def best_chances(
     contracts: str | Iterable[str] | None = None,
     *,
     trumps: Iterable[str] | None = None,
-    auction: Sequence[str] = (),
+    auction: str | Iterable[str] = (),
     first: str | None = None,
     samples: int | None = None,
     seconds: float = 10,
@@ -99,7 +99,7 @@ class Choosing:
         contracts: str | Iterable[str] | None = None,
         *,
         trumps: Iterable[str] | None = None,
-        auction: Sequence[str] = (),
+        auction: str | Iterable[str] = (),
         first: str | None = None,
         drawing: Drawing,
         memory: int = DEFAULT_MEMORY,
@@ -143,6 +143,7 @@ class Choosing:
         found, self._left_out = _choices(known, kinds, wanted)
         if not found:
             raise ContractError(f"{seat} can choose none of these contracts", "nothing-to-choose")
+        memory = whole_number(memory, 0, "memory is 0 bytes or more")
         self._rows = list(_rows(known, found, drawing.discards == "keep-trumps", memory))
         self._dealt = tables_of(known, self._rows)
         self._tables = Tables(known, drawing.discards == "keep-trumps")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
 from spadille.analysis.intervals import FIRST
-from spadille.errors import ArgumentError
+from spadille.errors import check_seconds, whole_number
 from spadille.knowledge.draws import Draws
 from spadille.knowledge.fitting import FEW, LayoutCondition
-from spadille.knowledge.known import Discards, Knowledge
+from spadille.knowledge.known import Discards, Knowledge, check_taken, conditions
 from spadille.search.encoding import Situation
 from spadille.search.engine import Unranker
 
@@ -58,14 +58,17 @@ class Drawing:
     """Functions of a Deal that tell which layouts there can be."""
 
     def __post_init__(self) -> None:
-        least = {"samples": 1 if self.samples is None else self.samples, "threads": self.threads}
-        for name, number in least.items():
-            if not isinstance(number, int) or number < 1:
-                raise ArgumentError(f"{name} are 1 or more, not {number!r}")
-        if not isinstance(self.seed, int):
-            raise ArgumentError(f"a seed is a whole number, not {self.seed!r}")
-        if not isinstance(self.seconds, (int, float)) or not self.seconds >= 0:
-            raise ArgumentError(f"seconds are 0 or more, not {self.seconds!r}")
+        found: dict[str, object] = {
+            "threads": whole_number(self.threads, 1, "threads are 1 or more"),
+            "seed": whole_number(self.seed, None, "a seed is a whole number"),
+            "where": conditions(self.where),
+        }
+        if self.samples is not None:
+            found["samples"] = whole_number(self.samples, 1, "samples are 1 or more")
+        check_seconds(self.seconds)
+        check_taken(self.trust_auction, self.discards)
+        for name, value in found.items():
+            object.__setattr__(self, name, value)
 
     def all_of(self, layouts: Ranked) -> bool:
         """Whether these are so few that all are valued."""
