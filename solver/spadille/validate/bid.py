@@ -46,8 +46,7 @@ def passed_findings(deal: Deal) -> list[Finding]:
         return []
     card, contract = bidding.falls_to
     holder, name = deal.must_hold(card), deal.rules.contracts[contract].name
-    message = (
-        f"nobody played, but when all pass {holder or 'somebody'}, who holds {card}, plays {name}"
-    )
+    who = f"{holder}, who holds {card}," if holder else f"whoever holds {card}"
+    message = f"nobody played, but when all pass {who} plays {name}"
     rule = f"RULES {bidding.section}: {bidding.afterwards_text or f'all passed: {name}'}"
     return [warning("contract-excluded", message, "Contract", "", rule)]
