@@ -64,7 +64,10 @@ class Program(click.Group):
         except click.UsageError as error:
             from spadille.words import meant
 
-            message = error.message.removesuffix(".") + (meant(args[0], COMMANDS) or ".")
+            hint = meant(args[0], COMMANDS) or "."
+            if os.path.exists(args[0]):
+                hint = f"; a file comes behind one, as in 'spadille solve {args[0]}'."
+            message = error.message.removesuffix(".") + hint
             raise click.UsageError(message, ctx) from None
 
     def make_context(

@@ -412,6 +412,8 @@ def _fault(entry: Entry, error: Exception) -> Fault:
 
 def parse_options(text: str) -> Mapping[str, str]:
     """Read `--rules`; raises click.UsageError for what is an option of no game."""
+    from spadille.games import check_option
+
     options: dict[str, str] = {}
     for part in filter(None, map(str.strip, text.split(";"))):
         name, equals, value = map(str.strip, part.partition("="))
@@ -419,22 +421,9 @@ def parse_options(text: str) -> Mapping[str, str]:
             raise click.UsageError(f"--rules: {part!r} is no option: write key=value")
         if name in options:
             raise click.UsageError(f"--rules: option {name!r} is given twice")
-        _check_option(name, value)
+        try:
+            check_option(name, value)
+        except RulesError as error:
+            raise click.UsageError(f"--rules: {error}") from None
         options[name] = value
     return options
-
-
-def _check_option(name: str, value: str) -> None:
-    """Raise click.UsageError unless some game has this option with this value."""
-    from spadille.games import GAMES
-
-    message = f"no game has an option {name!r}"
-    for game in GAMES.values():
-        if name in game.options:
-            try:
-                game.options[name].check(value)
-            except RulesError as error:
-                message = str(error)
-            else:
-                return
-    raise click.UsageError(f"--rules: {message}")

@@ -48,7 +48,7 @@ def _between(
         return None
     match = _RANGE.fullmatch(text.strip())
     if match is None or not (match[1] or match[3]):
-        raise click.BadParameter(f"{text!r} is no LOW-HIGH", ctx, param)
+        raise click.BadParameter(f"{text!r} is no LOW-HIGH, as in 3-5, 3- or 3", ctx, param)
     low = float(match[1] or 0)
     high = float(match[3]) if match[3] else inf if match[2] else low
     if low > high:

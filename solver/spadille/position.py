@@ -90,6 +90,10 @@ class Position:
         called, won = contract.called, deal.won
         return cls(deal.rules, trump, hands, leader, called, won, namer, trumps, contract)
 
+    def __repr__(self) -> str:
+        turn = "over" if self.finished else f"{self.to_play} to play"
+        return f"<Position trick {min(len(self.tricks) + 1, self._full)}, {turn}>"
+
     @property
     def finished(self) -> bool:
         """Whether the hand is over: all cards played, or all tricks needed and one lost."""

@@ -361,6 +361,13 @@ def test_a_misspelt_command_gets_a_hint():
     assert "did you mean" not in run("xyz").stderr
 
 
+def test_a_file_in_place_of_a_command_gets_a_hint(folder):
+    (folder / "mine.pbn").write_text("")
+    result = run("mine.pbn")
+    assert result.exit_code == 2
+    assert "a file comes behind one, as in 'spadille solve mine.pbn'" in result.stderr
+
+
 def test_check_shows_so_many_faults_and_counts_the_others(folder):
     (folder / "odd.pbn").write_text('[Game "mensch"] ]\n\n' * 750)
     result = run("check", "odd.pbn")

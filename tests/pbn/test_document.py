@@ -320,6 +320,16 @@ def test_a_text_that_is_no_hand_file_is_told_of_once() -> None:
     assert [(fault.code, fault.line) for fault in game.faults] == [("text-stray", 1)]
 
 
+@pytest.mark.parametrize(
+    "text", ["# See [a page](page.md)\n[0]\n", "<!DOCTYPE html>\na { b }\n}\n"]
+)
+def test_nor_are_its_brackets_and_braces_told_of(text: str) -> None:
+    (game,) = parse(text + "[it](too)\n").games
+    assert [(fault.code, fault.line) for fault in game.faults] == [("text-stray", 1)]
+    (game,) = parse(text.replace("\n", " ") + '\n[Game "mensch"]\n[it]\n').games
+    assert "quote-missing" in [fault.code for fault in game.faults]
+
+
 def test_blocks_without_tags_are_one_game_up_to_the_next_tag() -> None:
     text = "]\n\nstray\n; said\n\n]\n; kept\n\n{ between }\n\n" + '[A "1"]\n' + "\n\n]\n\n" * 2000
     first, second, third = parse(text).games

@@ -177,3 +177,21 @@ def test_the_face_has_what_its_functions_return() -> None:
                 home = getattr(found, "__module__", "")
                 if isinstance(found, type) and home.startswith("spadille"):
                     assert found.__name__ in spadille.__all__, name
+
+
+def test_reprs_are_a_line() -> None:
+    deal = Deal.random("german-solo", 1)
+    known = spadille.know(deal, "N solo H", "E")
+    assert repr(known) == "<Knowledge of E: N solo H, 0 cards played>"
+    assert str(known) == "nothing is known beyond the hand"
+    (problem,) = spadille.problems("german-solo", seed=4, contracts="solo", tricks=(3, 4))
+    assert repr(problem) == f"<Problem german-solo: {problem.question}>"
+    known = spadille.know(problem.deal, problem.contract, play=problem.play)
+    assert str(known) == "East has no trumps (trick 5)"
+    assert repr(spadille.show(deal)) == "<Sheet german-solo>"
+    assert repr(spadille.show(deal, "N solo H")) == "<Sheet german-solo: N solo H>"
+    position = spadille.Position.of(deal, "N solo H")
+    assert repr(position) == f"<Position trick 1, {position.to_play} to play>"
+    while not position.finished:
+        position.play(position.legal()[0])
+    assert repr(position) == "<Position trick 8, over>"

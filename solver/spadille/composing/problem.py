@@ -21,7 +21,7 @@ from spadille.words import listed, seat_name
 _WIDTH = 79
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Problem:
     """A decision with exactly one winning card among three or more, equivalent ones being one."""
 
@@ -45,6 +45,9 @@ class Problem:
     """The key line, from the key on."""
     why: tuple[str, ...]
     """Sentences about the most natural wrong cards."""
+
+    def __repr__(self) -> str:
+        return f"<Problem {self.deal.rules.game.id}: {self.question}>"
 
     @cached_property
     def solution(self) -> str:

@@ -80,6 +80,20 @@ def _rules(game_id: str, text: str) -> Rules:
     return Rules(game, chosen)
 
 
+def check_option(name: str, value: str) -> None:
+    """Raise RulesError unless some game has this option with this value."""
+    message = f"no game has an option {name!r}"
+    for game in GAMES.values():
+        if name in game.options:
+            try:
+                game.options[name].check(value)
+            except RulesError as error:
+                message = str(error)
+            else:
+                return
+    raise RulesError(message, "option-unknown")
+
+
 def _pickled(rules: Rules) -> tuple[Callable[[str, str], Rules], tuple[str, str]]:
     return rules_for, (rules.game.id, rules.text)
 

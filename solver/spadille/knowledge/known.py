@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -19,13 +19,13 @@ from spadille.knowledge.following import Following
 from spadille.knowledge.layouts import Layout, Layouts
 from spadille.knowledge.start import Start
 from spadille.position import Position
-from spadille.words import seat_name
+from spadille.words import many, seat_name
 
 Discards = Literal["uniform", "keep-trumps"]
 _PLACES = 4  # so many can be counted with trumps apart in no time
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Knowledge:
     """What one seat knows; made by `know`.
 
@@ -64,7 +64,14 @@ class Knowledge:
     """Whether hands are meant as they were dealt, before any exchange."""
     where: tuple[LayoutCondition, ...]
     """What layouts must meet beside all that is counted, see `fitting`."""
-    _hidden: Hidden = field(repr=False)
+    _hidden: Hidden
+
+    def __repr__(self) -> str:
+        after = many(len(self.played), "card")
+        return f"<Knowledge of {self.seat}: {self.contract}, {after} played>"
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences) or "nothing is known beyond the hand"
 
     @property
     def trump(self) -> str | None:

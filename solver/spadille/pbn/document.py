@@ -332,6 +332,9 @@ def parse(text: str) -> Document:
     if game is not None and not over:
         game.end = len(text)
     for game in document.games:
+        if not game.tags and game.faults and game.faults[0].code == "text-stray":
+            open_ones = [one for one in game.faults if one.code == "comment-unclosed"]
+            game.faults = Faults([game.faults[0], *open_ones])  # no hand file: said once
         if len(game.tags) > len(game.first):
             _repeated(game)
     if '"#' in text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EACCES, ESTALE
+from errno import EACCES, ENOENT, ESTALE
 from typing import BinaryIO, NamedTuple
 
 from spadille.errors import ArgumentError, check_type
@@ -59,7 +59,10 @@ def drafted(path: str | os.PathLike[str], *, instead_of: str | None = None) -> I
         with open(path, "wb") as stream:
             yield Draft(stream)
         return
-    draft = os.path.join(os.path.dirname(target), f".spadille-{os.urandom(8).hex()}.tmp")
+    folder = os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(ENOENT, "no such directory", folder)
+    draft = os.path.join(folder, f".spadille-{os.urandom(8).hex()}.tmp")
     try:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         with open(descriptor, "wb") as stream:

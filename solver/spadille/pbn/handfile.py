@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import MOST_FAULTS, ContractError, Fault, Faults, InternalError, check_type
-from spadille.games import get_game
+from spadille.games import check_option, get_game
 from spadille.parts import Surrender
 from spadille.pbn.document import Document, PbnGame, decode, parse
 from spadille.pbn.files import check_path, write_atomic
@@ -345,6 +345,7 @@ class HandFile:
 
         Raises OSError, too for the file it was read from if that has been changed since then.
         """
+        check_path(path)
         own = self.path is not None and os.path.realpath(path) == os.path.realpath(self.path)
         source = self.document.source if own else None
         write_atomic(path, self.text, self.encoding, instead_of=source)
@@ -354,10 +355,14 @@ def read(text: str, game: str | None = None, options: Mapping[str, str] | None =
     """Read the text of a hand file.
 
     `game` is the game of deals that have no Game tag, `options` are rules that hold where the deal
-    has no other ones and its game knows them. Raises RulesError for an unknown `game`.
+    has no other ones and its game knows them. Raises RulesError for an unknown `game`, and for an
+    option or a value that no game has.
     """
     check_type(text, str, "what is read is text; load(path) reads a file")
     check_type(options, (Mapping, NoneType), "options are a mapping")
+    for name, value in (options or {}).items():
+        check_type(value, str, "options are text by name")
+        check_option(name, value)
     if game is not None:
         get_game(game)
     return HandFile(parse(text), game, options)

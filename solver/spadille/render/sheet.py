@@ -34,7 +34,7 @@ class Round:
 SheetPart = str | TextTable | Round
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
     """What is drawn of a deal.
 
@@ -53,6 +53,10 @@ class Sheet:
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        of = "" if self.contract is None else f": {self.contract}"
+        return f"<Sheet {self.deal.rules.game.id}{of}>"
 
     def _repr_html_(self) -> str:
         return self.html()

@@ -135,7 +135,9 @@ def open_hands(deal: Deal) -> Mapping[str, tuple[str, ...] | None]:
     for seat, hand in hands.items():
         if hand is None:
             raise DealError(
-                f"the hand of {seat} is not known: unknown hands cannot be solved", "hand-unknown"
+                f"the hand of {seat} is not known: unknown hands cannot be solved, but chances "
+                "need only one's own",
+                "hand-unknown",
             )
     return hands
 
