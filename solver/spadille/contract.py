@@ -82,7 +82,8 @@ class Contract:
     ) -> Contract:
         """Resolve a contract on a deal, working out trump and partner where they follow.
 
-        Several soloists: "ace-solo misere" by "1 3", or sequences. `called` may be `NOBODY`, "-",
+        Several soloists: "ace-solo misere" by "1 3", or sequences. Seats and suits are understood
+        as in `parse`. `called` may be `NOBODY`, "-",
         where the rules leave it to the declarer to call; the contract then has no called card and
         no partner. `open_partner`: it need not be known who holds the called card; the partner is
         None then, too. Raises ContractError for
@@ -91,12 +92,14 @@ class Contract:
         check_type(deal, Deal, "a contract is of a Deal")
         check_texts(trump=trump, called=called, partner=partner, penalty=penalty)
         rules = deal.rules
+        trump, penalty = trump and read_trump(trump), penalty and read_trump(penalty)
+        partner = partner and read_seat(partner)
         ids = _words(contract)
         if not ids:
             raise ContractError("no contract is named", "contract-missing")
         kinds = tuple(rules.contract(name) for name in ids)
         kind = kinds[0]
-        named = _words(declarer or ())
+        named = tuple(map(read_seat, _words(declarer or ())))
         if is_for_all(rules, kinds):
             # All are contractors, whoever may be named as the bidder.
             _check_seats(rules, named)

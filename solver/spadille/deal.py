@@ -54,6 +54,8 @@ class Deal:
         check_type(self.rules, Rules, "the rules of a deal are Rules, as rules_for gives them")
         check_type(self.hands, Mapping, "the hands of a deal are a mapping by seat")
         check_type(self.won, Mapping, "tricks won are a mapping of seats to numbers")
+        for exchanged in (self.drawn, self.discard):
+            check_type(exchanged, Mapping, "cards drawn or put away are a mapping by seat")
         if self.turn_up and self.rules.game.turns_up and self.current_trump is None:
             object.__setattr__(self, "current_trump", self.turn_up[0])
 

@@ -293,10 +293,12 @@ def test_words_nobody_asks_about_are_refused() -> None:
         lambda: problems("german-solo", contracts=[]),
         lambda: problems("german-solo", tricks=(9, 9)),
         lambda: Job.of("table", contracts=5),
+        lambda: replace(PLAYED, discard=5),
         lambda: score("evening.pbn"),  # type: ignore[arg-type]
     ):
         with pytest.raises(ArgumentError):
             call()
+    assert Job.of("table", seats="N E") == Job.of("table", seats=["N", "E"])
     assert Job.of("table", contracts="frog solo") == Job.of("table", contracts=["frog", "solo"])
 
 

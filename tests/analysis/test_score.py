@@ -271,7 +271,7 @@ def test_scores_show_themselves() -> None:
     found = score(read(hand(Deal.random("mensch", 1), "W five C", Result="3")))
     assert isinstance(found, Scores)
     assert repr(found.deals[0]) == "<DealScore W five C: failed N +2 E +2 S +2 W -6>"
-    assert repr(found.players[3]) == "<PlayerScore W: -6 in 1 deals, lost 0>"
+    assert repr(found.players[3]) == "<PlayerScore W: -6 in 1 deal, lost 0>"
     assert str(score()) == "no deals"
     assert found.to_dict()["players"][3]["points"] == -6
 

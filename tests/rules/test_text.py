@@ -84,6 +84,7 @@ def test_symbols_and_names_as_hand_files_have_them():
     for text in ("N frog ♥ ♦A", "North Frog Hearts ♦A", "N frog h da"):
         assert Contract.parse(deal, text) == Contract.parse(deal, "N frog H DA")
     assert Contract.parse(deal, "N frog H D10").called == "DT"
+    assert deal.contract("solo", "north", trump="hearts") == Contract.parse(deal, "N solo H")
     whist = replace(Deal.random("solo-whist", 3), current_trump="S", turn_up=None)
     assert Contract.parse(whist, "W prop-cop East") == Contract.parse(whist, "W prop-cop E")
 
@@ -92,6 +93,16 @@ def test_ids_of_a_table_may_be_text():
     assert table(DEAL, "solo frog").rows == table(DEAL, ["solo", "frog"]).rows
     (one,) = table_many([DEAL], "solo frog")
     assert one.rows == table(DEAL, ["solo", "frog"]).rows
+    for seats in ("N E", "NE", "North, east", ["North", "E"], {"N", "E"}):
+        assert {row.declarer for row in table(DEAL, "solo", seats=seats).rows} == {"N", "E"}
+    for trumps in ("SH", "♠ ♥", ["Spades", "h"]):
+        assert {row.trump for row in table(DEAL, "solo", trumps=trumps).rows} == {"S", "H"}
+    with pytest.raises(DealError, match="'Nort' is no seat"):
+        table(DEAL, seats="Nort")
+    with pytest.raises(DealError, match="'' is no seat"):
+        table(DEAL, seats=[""])
+    whist = Deal.random("anna-cubed", 1)
+    assert {row.trump for row in table(whist, trumps="NT").rows} == {"NT"}
     full = Deal.random("german-solo", 1)
     assert best(full, "solo").ranking == best(full, ["solo"]).ranking
 

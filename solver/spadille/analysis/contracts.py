@@ -7,7 +7,7 @@ a partner for every pair, Nemo for every penalty suit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -18,6 +18,7 @@ from spadille.deal import Deal
 from spadille.errors import ContractError, DealError
 from spadille.parts import ContractType
 from spadille.rules import Rules
+from spadille.words import read_seat, read_trump
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,8 @@ class WantedContracts:
         cls, rules: Rules, seats: Iterable[str] | None, trumps: Iterable[str] | None
     ) -> WantedContracts:
         """Check them; raises DealError for what is no seat, ContractError for what is no trump."""
-        by, in_trumps = (
-            None if each is None else frozenset(each)
-            for each in (text_or_list("seats", seats), text_or_list("trumps", trumps))
-        )
+        by = _named(text_or_list("seats", seats), rules.seats, read_seat)
+        in_trumps = _named(text_or_list("trumps", trumps), rules.trumps, read_trump)
         for seat in by or ():
             if seat not in rules.seats:
                 known = " ".join(rules.seats)
@@ -51,6 +50,20 @@ class WantedContracts:
     def plays(self, seat: str, partner: str | None = None) -> bool:
         """Whether one of a pair is asked for."""
         return self.seats is None or seat in self.seats or partner in self.seats
+
+
+def _named(
+    given: str | Iterable[str] | None, known: Sequence[str], read: Callable[[str], str]
+) -> frozenset[str] | None:
+    """Return what text or a list names, known or not: "N E", "NE", "North, East"."""
+    if given is None:
+        return None
+    found: set[str] = set()
+    for word in given.replace(",", " ").split() if isinstance(given, str) else given:
+        one = read(word)
+        letters = len(word) > 1 and one not in known and {*word} <= {*known}
+        found.update(word if letters else [one])
+    return frozenset(found)
 
 
 ALL = WantedContracts()

@@ -15,7 +15,7 @@ from spadille.analysis.shown import Shown
 from spadille.errors import ArgumentError, Fault, SpadilleError, quoted
 from spadille.search.engine import DEFAULT_MEMORY
 from spadille.search.limits import DEFAULT, Limits, only_hard
-from spadille.words import signed
+from spadille.words import many, signed
 
 _NONE = CostTally()
 
@@ -44,7 +44,9 @@ class PlayerScore(Shown):
     """How many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
 
     def __str__(self) -> str:
-        return f"{self.player}: {signed(self.points)} in {self.deals} deals, lost {self.lost}"
+        return (
+            f"{self.player}: {signed(self.points)} in {many(self.deals, 'deal')}, lost {self.lost}"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""

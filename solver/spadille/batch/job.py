@@ -83,10 +83,8 @@ class Job:
             raise ArgumentError("chances of contracts need one seat: on whose hand it is chosen")
         for name in ("contracts", "seats", "trumps"):
             given = text_or_list(name, chosen.get(name))
-            if isinstance(given, str) and name == "contracts":
-                given = tuple(given.split())
             if given is not None:
-                chosen[name] = list(given)
+                chosen[name] = given.split() if isinstance(given, str) else list(given)
         return cls(kind, chosen)
 
     @classmethod

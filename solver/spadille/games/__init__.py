@@ -6,7 +6,7 @@ import copyreg
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from spadille.errors import RulesError, check_type
+from spadille.errors import RulesError, check_type, quoted
 from spadille.games.anna_cubed import ANNA_CUBED
 from spadille.games.german_solo import GERMAN_SOLO
 from spadille.games.mensch import MENSCH
@@ -35,7 +35,7 @@ GAMES: dict[str, Game] = {
 def get_game(game_id: str) -> Game:
     """Return the game with this id or name; raises RulesError naming those there are."""
     if not isinstance(game_id, str):
-        raise RulesError(f"a game is told by its id, not by {game_id!r}", "game-unknown")
+        raise RulesError(f"a game is told by its id, not by {quoted(game_id)}", "game-unknown")
     found = GAMES.get(game_id) or _named().get(slug(game_id))
     if found is None:
         raise RulesError(
