@@ -152,6 +152,16 @@ def test_a_card_that_is_held_twice_is_seen_in_a_known_frame():
     assert frames.read(twice) is None
 
 
+def test_hands_nobody_knows_are_told_in_a_known_frame():
+    answerer = Answerer(Job.of("solve"))
+    deal, contract = lone("german-solo", 1)[0]
+    sound = answerer.answer(block((deal, contract)))
+    for hidden in ("NESW", "SW"):
+        question = block((replace(deal, hands=deal.hands | dict.fromkeys(hidden)), contract))
+        assert json.loads(answerer.answer(question))["error"]["code"] == "hand-unknown"
+    assert answerer.answer(block((deal, contract))) == sound
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_deals_in_frames_are_solved_alike(game):
     answerer = Answerer(Job.of("solve"))

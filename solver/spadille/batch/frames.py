@@ -113,8 +113,8 @@ class Frames:
         if frame is None:
             return None
         hands = text[colon:stop].split(" ")
-        if not self._sound and not self._are_sound(hands, frame):
-            return None
+        if "-" in hands if self._sound else not self._are_sound(hands, frame):
+            return None  # a sound deal may have hands nobody knows
         if board is not None:
             board = board.strip()
             if board in ("", "?"):
