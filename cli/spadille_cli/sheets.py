@@ -58,6 +58,7 @@ def sheet(case: Case, *, play: bool = True) -> Sheet | None:
         return None
     rest = case.after is not None and contract is not None and None not in deal.hands.values()
     own = contract in (None, case.entry.contract)
+    posed = case.entry.posed
     return Sheet(
         deal,
         contract,
@@ -66,6 +67,7 @@ def sheet(case: Case, *, play: bool = True) -> Sheet | None:
         rest=rest,
         names=case.entry.players,
         symbols=not case.ascii and _knows_symbols(),
+        question=(posed and not rest and play and posed.question) or "",
     )
 
 

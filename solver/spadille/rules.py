@@ -18,7 +18,7 @@ from spadille.views import ContractView, DealView
 from spadille.words import meant
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Game:
     """A game as data: pack, rankings, contracts, options, and two functions for its payoffs.
 
@@ -64,6 +64,9 @@ class Game:
     )
     bidding_variants: Mapping[tuple[str, str], Bidding] = field(default_factory=dict)
     changing: Changing | None = None
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
 
     @property
     def deck(self) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ HOSTILE = """\
 [Declarer "3"]
 [Contract "entrada"]
 [Trump "D"]
+[Question "<b>Which?</b> \x1b[2J \u202e |*_`"]
 [Play "2"]
 D5 DA D4 {<b>\x1b[2J}
 """
@@ -225,3 +226,13 @@ def test_no_line_is_wider_than_the_terminal_and_nothing_is_lost(words, monkeypat
         assert max(map(columns, text.split("\n"))) <= min(width, 80)
         said.append(Counter(re.sub(r"[\s-]", "", text)))
     assert said[0] == said[1] == said[2] == said[3]
+
+
+def test_a_problem_is_drawn_with_its_question_and_without_its_key() -> None:
+    file = FOLDER / "problems" / "hold-up.pbn"
+    drawn = run("show", "--board", "1", file).stdout
+    assert drawn.endswith("\n\nWhich card of player 1 makes his Solo in hearts?\n")
+    assert "Solution" not in drawn
+    assert "Which card" not in run("show", "--board", "1", "--after", "3", file).stdout
+    html = run("show", "--board", "1", "--format", "html", file).stdout
+    assert html.endswith("<p>Which card of player 1 makes his Solo in hearts?</p>\n")

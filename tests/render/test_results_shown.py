@@ -189,6 +189,7 @@ def test_reprs_are_a_line() -> None:
     known = spadille.know(problem.deal, problem.contract, play=problem.play)
     assert str(known) == "East has no trumps (trick 5)"
     assert repr(spadille.show(deal)) == "<Sheet german-solo>"
+    assert repr(deal.rules.game) == "<Game german-solo>"
     assert repr(spadille.show(deal, "N solo H")) == "<Sheet german-solo: N solo H>"
     position = spadille.Position.of(deal, "N solo H")
     assert repr(position) == f"<Position trick 1, {position.to_play} to play>"

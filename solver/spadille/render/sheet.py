@@ -39,7 +39,8 @@ class Sheet:
     """What is drawn of a deal.
 
     `auction` is who called first, and the calls in turn. `tricks` were played, the last one may be
-    incomplete; with `rest` only what the hands then held is drawn. `names` go by seat.
+    incomplete; with `rest` only what the hands then held is drawn. `names` go by seat, and what is
+    asked, a `question`, stands last.
     """
 
     deal: Deal
@@ -50,6 +51,7 @@ class Sheet:
     names: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     symbols: bool = True
+    question: str = ""
 
     def __str__(self) -> str:
         return self.text()
@@ -90,6 +92,8 @@ class Sheet:
             yield play._replace(title="Play")
         if self.rest and self.contract is not None:
             yield Round(self.left(), self._point())
+        if self.question:
+            yield printable(self.question)
 
     def left(self) -> Hands:
         """Return the hands without what was played."""
