@@ -52,7 +52,9 @@ class Point:
         if self.trick is not None and case.deal:
             after = (self.trick - 1) * len(case.deal.rules.seats)
         if after is not None and after > len(case.cards):
-            message = f"the recorded play has {many(len(case.cards), 'card')}, not {after}"
+            so_far = many(len(case.cards), "card")
+            asked = f"not {after}" if self.trick is None else f"and no trick {self.trick} then"
+            message = f"the recorded play has {so_far}, {asked}"
             raise IllegalCardError(message, "play-too-short")
         return replace(case, after=len(case.cards) if after is None else after)
 

@@ -360,3 +360,12 @@ def test_the_view_is_read_by_sql(whole):
     for contract, (number, made) in found.items():
         own = [one for one in expected if one["contract"] == contract]
         assert (number, made) == (len(own), sum(one["makes"] for one in own))
+
+
+def test_files_are_a_list_of_paths(tmp_path):
+    with Ledger(tmp_path / "a.db", SOLVE) as ledger:
+        for wrong in (FILES[0], Path(FILES[0]), None):
+            with pytest.raises(ArgumentError, match="files are a list of paths"):
+                fill(ledger, wrong)
+        assert fill(ledger, [Path(FILES[0])]).answered > 0
+        assert fill(ledger, FILES[:1]).asked == 0

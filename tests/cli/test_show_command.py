@@ -79,6 +79,8 @@ def test_a_point_of_the_play():
     result = run("show", "--board", "1", "--after", "28", FOLDER / "ombre.pbn")
     assert result.exit_code == 3
     assert "the recorded play has 27 cards, not 28" in result.stderr
+    result = run("show", "--board", "1", "--trick", "99", FOLDER / "ombre.pbn")
+    assert "the recorded play has 27 cards, and no trick 99 then" in result.stderr
 
 
 def test_a_deal_needs_no_contract():
