@@ -218,7 +218,7 @@ class _Filling:
                 name, own = file, rows.setdefault(file, [])
             number, board, game, _, fault, line, column, _, _ = place
             error = None if fault is None else _json(fault)
-            own.append(DealRow(number, board, game, key, error, line, column))
+            own.append((number, board, game, key, error, line, column))
         self._deals += len(group)
         asked = self._open.asked
         for key in asked.keys() & found.keys():
