@@ -29,6 +29,11 @@ FAULTY = """
 [Board "no contract"]
 [Game "german-solo"]
 [Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]
+
+[Board "no bracket"]
+[Game "german-solo"]
+[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]
+[Contract "solo"
 """
 
 
@@ -119,7 +124,7 @@ def test_faults_are_told_and_kept(tmp_path):
     batch = run("batch", "solve", path, "--into", ledger, status=3)
     assert batch.stderr.splitlines()[:-1] == command.stderr.splitlines()
     assert objects(run("batch", "export", ledger).stdout) == objects(command.stdout)
-    assert "faulty    2\n" in run("batch", "status", ledger).stdout
+    assert "faulty    3\n" in run("batch", "status", ledger).stdout
 
 
 def test_parts_are_put_together(tmp_path):

@@ -200,7 +200,8 @@ def _question(entry: Entry, job: Job) -> tuple[str | None, list[Fault], Fault | 
         found = error if isinstance(error, SpadilleError) else InternalError.of(error)
         line, column = _place(entry)
         fault = Fault(found.code, str(found), line=line, column=column)
-        return None, [*faults, fault], fault
+        faults = [*faults, fault]
+        return None, faults, faults[0]  # as the commands: the first tells why
 
 
 def _sections(entry: Entry, *names: str) -> str:
