@@ -93,7 +93,7 @@ class Contract:
         check_texts(trump=trump, called=called, partner=partner, penalty=penalty)
         rules = deal.rules
         trump, penalty = trump and read_trump(trump), penalty and read_trump(penalty)
-        partner = partner and read_seat(partner)
+        partner, called = partner and read_seat(partner), called and _read_card(called)
         ids = _words(contract)
         if not ids:
             raise ContractError("no contract is named", "contract-missing")
@@ -218,7 +218,7 @@ def first_leader(deal: Deal, contract: Contract) -> str:
 
 
 def _read_word(rules: Rules, written: str) -> str:
-    """Return a suit, a seat or a card as the rules have it; what is none in capitals."""
+    """Return a suit, a seat or a card as the rules have it, and what is none as it stands."""
     word = written.upper()
     if word in (*SUITS, NO_TRUMP, NOBODY, *rules.seats, *rules.deck):
         return word
@@ -226,10 +226,14 @@ def _read_word(rules: Rules, written: str) -> str:
         return trump
     if (seat := read_seat(written)) in rules.seats:
         return seat
+    return _read_card(written)
+
+
+def _read_card(written: str) -> str:
     try:
         return parse_card(written)
     except CardError:
-        return word
+        return written
 
 
 def _words(value: str | Iterable[str]) -> tuple[str, ...]:

@@ -85,6 +85,8 @@ def test_symbols_and_names_as_hand_files_have_them():
         assert Contract.parse(deal, text) == Contract.parse(deal, "N frog H DA")
     assert Contract.parse(deal, "N frog H D10").called == "DT"
     assert deal.contract("solo", "north", trump="hearts") == Contract.parse(deal, "N solo H")
+    frog = Contract.parse(deal, "N frog H DA")
+    assert deal.contract("frog", "N", "H", "♦a") == frog
     whist = replace(Deal.random("solo-whist", 3), current_trump="S", turn_up=None)
     assert Contract.parse(whist, "W prop-cop East") == Contract.parse(whist, "W prop-cop E")
 
