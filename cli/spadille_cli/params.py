@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from spadille.errors import MOST_THREADS
 from spadille.words import read_seats, read_trump
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -174,7 +175,7 @@ threads_option = click.option(
     "-j",
     "--threads",
     metavar="N",
-    type=_Threads(1, 1024),
+    type=_Threads(1, MOST_THREADS),
     default=1,
     show_default=True,
     help="Threads to work with, or auto for all processors; results and their order stay the same.",

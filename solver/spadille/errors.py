@@ -9,6 +9,9 @@ from pathlib import PurePath
 from traceback import walk_tb
 from typing import Literal
 
+MOST_THREADS = 1024
+"""More of them than any machine has processors for; each has a table of its own."""
+
 
 class SpadilleError(ValueError):
     """Base of all errors raised here: a message that quotes the input, and a stable `code`.
@@ -112,6 +115,15 @@ def whole_number(value: object, least: int | None, what: str) -> int:
     except TypeError:
         raise ArgumentError(f"{what}, not {quoted(value)}") from None
     if least is not None and number < least:
+        raise ArgumentError(f"{what}, not {quoted(value)}")
+    return number
+
+
+def thread_count(value: object) -> int:
+    """Return a number of threads; raises ArgumentError for less than one, and for too many."""
+    what = f"threads are 1 to {MOST_THREADS}"
+    number = whole_number(value, 1, what)
+    if number > MOST_THREADS:
         raise ArgumentError(f"{what}, not {quoted(value)}")
     return number
 

@@ -174,7 +174,9 @@ def test_functions_take_text():
         (lambda: DEAL.contract("solo", 5), ContractError, "text or lists of it, not 5"),
         (lambda: Deal.parse(TEXT, 5), RulesError, "a game is told by its id, not by 5"),
         (lambda: solve_many(DEAL), ArgumentError, "come one after another"),
-        (lambda: solve_many([], threads="2"), ArgumentError, "threads are 1 or more, not '2'"),
+        (lambda: solve_many([], threads="2"), ArgumentError, "threads are 1 to 1024, not '2'"),
+        (lambda: solve_many([], threads=2**70), ArgumentError, "threads are 1 to 1024"),
+        (lambda: table(DEAL, threads=1025), ArgumentError, "threads are 1 to 1024, not 1025"),
         (lambda: Deal.parse(5, "ombre"), DealError, "a deal is read from text, not from 5"),
     ],
 )

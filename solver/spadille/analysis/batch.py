@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TypeVar
 
-from spadille.errors import ArgumentError, InternalError, SpadilleError, quoted, whole_number
+from spadille.errors import ArgumentError, InternalError, SpadilleError, quoted, thread_count
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 
 Item = TypeVar("Item")
@@ -77,7 +77,7 @@ def parallel(
     Each thread has a Solver of its own that keeps up to `memory` bytes; results are the same for
     any number of threads as long as `work` clears its table. An exception comes in its turn and
     ends the whole. When the iterator is left, by Ctrl-C for one, running searches stop at once.
-    Raises ArgumentError for less than one thread.
+    Raises ArgumentError for less than one thread or over 1,024.
     """
     threads = _checked(items, threads)
     if threads > 1:
@@ -88,7 +88,7 @@ def parallel(
 
 def _checked(items: object, threads: object) -> int:
     """Return the number of threads; raises ArgumentError for what is none, or no items."""
-    number = whole_number(threads, 1, "threads are 1 or more")
+    number = thread_count(threads)
     if not isinstance(items, Iterable):
         raise ArgumentError(f"deals or questions come one after another, not as {quoted(items)}")
     return number

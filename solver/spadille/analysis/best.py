@@ -146,7 +146,7 @@ def best_many(
 
     An exception of another kind comes as InternalError. Results are the same for any number of
     threads. Raises ArgumentError for limits of another kind, and for
-    less than one thread.
+    less than one thread or over 1,024.
     """
     only_hard(limits, "best_many")
     chosen = text_or_list("contracts", contracts)

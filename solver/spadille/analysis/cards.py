@@ -329,7 +329,7 @@ def card_values_many(
     """Yield the values of each position, or the error `card_values` raises for it, in order.
 
     An exception of another kind comes as InternalError. Raises ArgumentError for limits of another
-    kind, and for less than one thread.
+    kind, and for less than one thread or over 1,024.
     """
     only_hard(limits, "card_values_many")
 

@@ -286,7 +286,7 @@ def review_many(
     """Yield the review of each hand, or the error `review` raises for it, in their order.
 
     An exception of another kind comes as InternalError. Raises ArgumentError for limits of another
-    kind, and for less than one thread.
+    kind, and for less than one thread or over 1,024.
     """
     only_hard(limits, "review_many")
 

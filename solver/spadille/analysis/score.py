@@ -113,8 +113,8 @@ def score(
 
     Where a record does not tell what a deal paid, its `settled.error` says why, and the others go
     on. `limits` of hard nodes are those of each question, but `best` has its own if they are less.
-    Raises ArgumentError for limits or chances of another kind, for less than one thread and for
-    what is no record.
+    Raises ArgumentError for limits or chances of another kind, for less than one thread or over
+    1,024 and for what is no record.
     """
     only_hard(limits, "score")
     if not isinstance(chances, Drawing | None):

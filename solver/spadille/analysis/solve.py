@@ -97,7 +97,7 @@ def solve_many(
     An exception of another kind comes as InternalError, and the others go on.
     They come in the order of the questions, the same for any number of threads. The limits are
     those of each question, `memory` is that of each thread. Raises ArgumentError as `solve` does,
-    and for less than one thread.
+    and for less than one thread or over 1,024.
     """
     _check_objective(objective)
     check_limits(limits)

@@ -98,7 +98,7 @@ def table(
     Misere are searched for up to the `limits` of hard nodes; a row the limit stops has no tricks.
     The table is the same for any number of threads; of several each makes a Solver. Raises
     DealError for unknown hands or seats, ContractError for an unknown id or trump, ArgumentError
-    for limits of another kind, and for less than one thread.
+    for limits of another kind, and for less than one thread or over 1,024.
     """
     search = Search(solver, only_hard(limits, "table"), memory)
     check_deal(deal)
@@ -129,7 +129,7 @@ def table_many(
 
     An exception of another kind comes as InternalError. Tables are the same for any number of
     threads. Raises ArgumentError for limits of another kind, and
-    for less than one thread.
+    for less than one thread or over 1,024.
     """
     only_hard(limits, "table_many")
     chosen = text_or_list("contracts", contracts)

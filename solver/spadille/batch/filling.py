@@ -19,7 +19,7 @@ from spadille.batch.job import Keys
 from spadille.batch.ledger import FAULTY, DealRow, Ledger
 from spadille.batch.reading import DealPlace, places
 from spadille.batch.workers import Alone, Processes, Workers
-from spadille.errors import ArgumentError, Fault, check_list, whole_number
+from spadille.errors import ArgumentError, Fault, check_list, thread_count
 
 _GROUP = 2048  # deals read before it is looked which have answers
 _BATCH = 1.0  # seconds of work in a transaction
@@ -89,13 +89,13 @@ def fill(
     `tell` hears how far it is, `tell_fault` of each fault, `tell_error` of files that cannot be
     read, which are passed over; without it the OSError is raised. `holding` is the context in which
     a batch is written. Left early, by an exception or Ctrl-C, it has written what was finished.
-    Raises LedgerError, WorkerError, and ArgumentError for less than one thread and for a shard that
-    is none.
+    Raises LedgerError, WorkerError, and ArgumentError for less than one thread or over 1,024 and
+    for a shard that is none.
     """
     number, parts = shard
     if not 1 <= number <= parts:
         raise ArgumentError(f"a shard is i/n, 1 <= i <= n, not {number}/{parts}")
-    threads = whole_number(threads, 1, "threads are 1 or more")
+    threads = thread_count(threads)
     check_list(files, "files are a list of paths")
     if workers is None:
         workers = Alone(ledger.job) if threads == 1 else Processes(ledger.job, threads)

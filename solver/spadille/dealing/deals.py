@@ -16,6 +16,7 @@ from spadille.errors import (
     check_texts,
     check_type,
     quoted,
+    thread_count,
     whole_number,
 )
 from spadille.games import rules_for
@@ -57,7 +58,7 @@ def deals(
     seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
     check_texts(dealer=dealer, turn_up=turn_up, current_trump=current_trump)
     number = whole_number(number, 0, "deals are 0 or more")
-    threads = whole_number(threads, 1, "threads are 1 or more")
+    threads = thread_count(threads)
     check_seconds(seconds)
     for given in (hands, shapes):
         check_type(given, (Mapping, NoneType), "hands and shapes are mappings of seats to text")

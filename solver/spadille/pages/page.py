@@ -45,7 +45,7 @@ def page(
     question is answered; `chances` says how layouts are drawn to tell errors from bad luck, its
     seconds being those of a deal. Without evenings deals are made on the page, by these `rules`.
     Raises SpadilleError without jinja2, the extra `spadille[page]`, and ArgumentError for what is
-    no evening, limits of another kind and less than one thread.
+    no evening, limits of another kind and less than one thread or over 1,024.
     """
     only_hard(limits, "page")
     check_type(title, str, "a title is text")

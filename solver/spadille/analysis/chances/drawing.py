@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
 from spadille.analysis.intervals import FIRST
-from spadille.errors import check_seconds, whole_number
+from spadille.errors import check_seconds, thread_count, whole_number
 from spadille.knowledge.draws import Draws
 from spadille.knowledge.fitting import FEW, LayoutCondition
 from spadille.knowledge.known import Discards, Knowledge, check_taken, conditions
@@ -59,7 +59,7 @@ class Drawing:
 
     def __post_init__(self) -> None:
         found: dict[str, object] = {
-            "threads": whole_number(self.threads, 1, "threads are 1 or more"),
+            "threads": thread_count(self.threads),
             "seed": whole_number(self.seed, None, "a seed is a whole number"),
             "where": conditions(self.where),
         }
