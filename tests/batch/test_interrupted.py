@@ -150,9 +150,9 @@ def test_two_hundred_interruptions(tmp_path, threads):
 
 
 OTHERS = {
-    "table": ("table", 300),
+    "table": ("table", 150),
     "best": ("best", 50),
-    "best --chances": ("best --seat N --chances --samples 20", 8),
+    "best --chances": ("best --seat N --chances --samples 20", 4),
     "review": ("review", 0),
     "review --chances": ("review --chances --samples 20", 0),
     "score": ("score", 0),
