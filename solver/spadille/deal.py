@@ -6,11 +6,11 @@ worked out raises an error.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from types import NoneType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from spadille.cards import (
     check_held_once,
@@ -26,6 +26,20 @@ from spadille.words import many, read_seat
 
 if TYPE_CHECKING:
     from spadille.contract import Contract
+
+
+class _Fixed(dict[str, Any]):
+    """A mapping of a deal, which cannot be changed: the deal has a hash."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("a deal cannot be changed; dataclasses.replace makes another")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type[_Fixed], tuple[dict[str, Any]]]:
+        return _Fixed, (dict(self),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +70,9 @@ class Deal:
         check_type(self.won, Mapping, "tricks won are a mapping of seats to numbers")
         for exchanged in (self.drawn, self.discard):
             check_type(exchanged, Mapping, "cards drawn or put away are a mapping by seat")
+        for name in ("hands", "drawn", "discard", "won"):
+            if isinstance(given := getattr(self, name), MutableMapping):
+                object.__setattr__(self, name, _Fixed(given))
         if self.turn_up and self.rules.game.turns_up and self.current_trump is None:
             object.__setattr__(self, "current_trump", self.turn_up[0])
 

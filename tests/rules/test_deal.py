@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import copy
+import pickle
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, asdict, replace
 from random import Random
+from typing import Any
 
 import pytest
 from dealing import random_deal
@@ -21,6 +25,43 @@ def test_parse_lists_hands_clockwise_from_the_first_seat() -> None:
     for text in ("", "X:... ... ... ...", "N:... ... ...", "... ... ... ..."):
         with pytest.raises(DealError):
             Deal.parse(text, "german-solo")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda held: held.__setitem__("1", ()),
+        lambda held: held.__delitem__("1"),
+        lambda held: held.__ior__({"1": ()}),
+        lambda held: held.setdefault("4", ()),
+        lambda held: held.update({"1": ()}),
+        lambda held: held.pop("1"),
+        lambda held: held.popitem(),
+        lambda held: held.clear(),
+    ],
+)
+@pytest.mark.parametrize("name", ["hands", "drawn", "discard", "won"])
+def test_nothing_of_a_deal_can_be_changed(name: str, change: Callable[[Any], Any]) -> None:
+    given: dict[str, Any] = {"1": ("SA",)} if name != "won" else {"1": 0}
+    deal = replace(OMBRE, **{name: given})
+    before = hash(deal)
+    with pytest.raises(TypeError, match="a deal cannot be changed"):
+        change(getattr(deal, name))
+    with pytest.raises(FrozenInstanceError):
+        setattr(deal, name, {})
+    given.clear()
+    assert list(getattr(deal, name)) == ["1"]
+    assert hash(deal) == before
+
+
+def test_copies_of_a_deal_are_as_it_is() -> None:
+    deal = replace(OMBRE, drawn={"3": ("S2",)}, discard={"3": ("C4",)}, won={"1": 0})
+    for other in (copy.copy(deal), copy.deepcopy(deal), pickle.loads(pickle.dumps(deal))):
+        assert (other, hash(other), repr(other)) == (deal, hash(deal), repr(deal))
+        with pytest.raises(TypeError):
+            other.hands["1"] = ()
+    assert repr(deal.won) == "{'1': 0}"
+    assert deal.won == {"1": 0} == asdict(deal)["won"]
 
 
 def test_what_is_left_is_the_talon() -> None:
