@@ -303,7 +303,8 @@ class Deal:
         rules = rules_for(game, options)
         seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
         check_texts(dealer=dealer)
-        draw = Random(seed)
+        # Of a number Random takes the absolute value.
+        draw = Random(seed if seed is None or seed >= 0 else str(seed))
         cards = list(rules.deck)
         draw.shuffle(cards)
         size = rules.game.hand_size

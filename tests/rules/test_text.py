@@ -202,6 +202,7 @@ def test_one_of_many_of_another_type_stops_no_other():
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_deals_the_same(game):
     assert Deal.random(game, 1) == Deal.random(game, 1) != Deal.random(game, 2)
+    assert Deal.random(game, -1) == Deal.random(game, -1) != Deal.random(game, 1)
     assert Deal.random(game) != Deal.random(game)
     seat = Deal.random(game, 1).rules.seats[1]
     assert Deal.random(game, 1, dealer=seat).dealer == seat
