@@ -111,6 +111,20 @@ def test_rows_that_begin_with_the_leader_are_told(play: str, told: bool) -> None
     assert told or "leads" not in fault.message
 
 
+@pytest.mark.parametrize("row", ["SK", "SK S9", "SK S9 SA"])
+def test_so_are_they_where_only_a_short_row_does(row: str) -> None:
+    (fault,) = only(f"DQ D9 D7 DK\n{row}", SOLO).faults
+    assert (fault.code, fault.text, fault.line, fault.column) == ("play-gap", "SK", 9, 1)
+    assert "the card of W to trick 2 is missing, but 'SK' follows; each row here" in fault.message
+
+
+@pytest.mark.parametrize("row", ["S9", "SK S8", "- SK", "SK - S9"])
+def test_what_nobody_can_have_played_so_is_only_missing(row: str) -> None:
+    faults = only(f"DQ D9 D7 DK\n{row}", SOLO).faults
+    assert "play-gap" in {fault.code for fault in faults}
+    assert not any("each row" in fault.message for fault in faults)
+
+
 def test_a_hand_that_goes_on_for_ever_is_one_fault() -> None:
     whole = "".join(f"S{rank} H{rank} D{rank} C{rank}\n" for rank in RANKS)
     assert found(only(whole)) == []

@@ -10,8 +10,9 @@ excuses the revoke it marks, "^L" makes its column lead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from spadille.cards import parse_card
@@ -92,9 +93,8 @@ def read_play(
             cell = row.get(seat)
             card = _play_cell(reader, position, cell)
             if card is None:
-                rest = _Rest(reader, position, seat, len(tricks) + 1, cell)
-                if rest.elsewhere and _led_rows(deal, contract, columns[0], cells):
-                    _say_columns(reader, columns)
+                hint = partial(_hint_of_rows, deal, contract, columns, cells)
+                rest = _Rest(reader, position, seat, len(tricks) + 1, cell, hint)
                 rest.check({seat: row[seat] for seat in order[number + 1 :] if seat in row})
                 break
             trick.append(card)
@@ -145,22 +145,30 @@ class _Rest:
     """What stands behind the last card that could be followed."""
 
     def __init__(
-        self, reader: TagReader, position: Position, seat: str, trick: int, cell: _Cell | None
+        self,
+        reader: TagReader,
+        position: Position,
+        seat: str,
+        trick: int,
+        cell: _Cell | None,
+        hint: Callable[[], str],
     ) -> None:
         self.reader = reader
         self.seat = seat
         self.trick = trick
         self.cell = cell
+        self.hint = hint
         self.position = position
         self.over = position.finished
         # A card nobody can have played there is mostly one of another column: then all are.
         self.gap = cell is None or cell[0] in _NOT_PLAYED
         left = {seat: {*hand} for seat, hand in position.hands.items()}
         fault = reader.faults[-1].code if reader.faults and not self.gap else ""
-        self.elsewhere = fault == "card-not-held"
-        self.hands: dict[str, set[str] | None] = (
-            dict.fromkeys(left) if self.elsewhere or fault == "play-leader" else {**left}
-        )
+        elsewhere = fault in ("card-not-held", "play-leader")
+        self.hands: dict[str, set[str] | None] = dict.fromkeys(left) if elsewhere else {**left}
+        if fault == "card-not-held" and (told := hint()):
+            found = reader.faults[-1]
+            reader.faults[-1] = replace(found, message=found.message + told)
 
     def check(self, row: Mapping[str, _Cell]) -> None:
         """Check the cells of a row, or the rest of it."""
@@ -175,11 +183,14 @@ class _Rest:
             if self.gap:
                 self.gap = False
                 text, offset, _ = self.cell or cell
+                told = self.hint()
+                if told:
+                    self.hands = dict.fromkeys(self.hands)
                 _fault(
                     self.reader,
                     "play-gap",
                     f"the card of {self.seat} to trick {self.trick} is missing, but {cell[0]!r}"
-                    f" follows",
+                    f" follows{told}",
                     text,
                     offset,
                     "hand files: Play has every card up to where the record ends",
@@ -245,24 +256,21 @@ def rows_of(deal: Deal, columns: tuple[str, ...], cells: list[_Cell]) -> Iterato
         yield dict(zip(columns, cells[start : start + size], strict=False))
 
 
-def _led_rows(deal: Deal, contract: Contract, leader: str, cells: list[_Cell]) -> bool:
-    """Tell whether every card may be played if each row begins with who leads to the trick."""
+def _hint_of_rows(
+    deal: Deal, contract: Contract, columns: tuple[str, ...], cells: list[_Cell]
+) -> str:
+    """Say how rows are to be written, if with each beginning with who leads all may be played."""
     position = Position.of(deal, contract)
-    position.to_play = leader
+    position.to_play = columns[0]
     try:
-        return all(follow(position, parse_card(text)) is None for text, _, _ in cells)
+        if any(follow(position, parse_card(text)) for text, _, _ in cells):
+            return ""
     except CardError:
-        return False
-
-
-def _say_columns(reader: TagReader, columns: tuple[str, ...]) -> None:
-    """Add to the last fault how the rows are to be written."""
-    fault = reader.faults[-1]
-    told = (
-        f"{fault.message}; each row here begins with who leads to the trick, but the columns stay"
+        return ""
+    return (
+        "; each row here begins with who leads to the trick, but the columns stay"
         f" {' '.join(columns)} whoever leads"
     )
-    reader.faults[-1] = replace(fault, message=told)
 
 
 def _stopped(contract: Contract, position: Position) -> bool:
