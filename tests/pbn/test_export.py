@@ -124,6 +124,31 @@ def test_long_lines_of_calls_are_broken() -> None:
     assert " ".join(rows).split() == (call * 9).split()
 
 
+GERMAN_SOLO = '[Game "german-solo"]\n[Dealer "S"]\n[Auction "{}"]\n{}\n'
+
+
+@pytest.mark.parametrize(
+    ("first", "calls", "kept"),
+    [
+        # West is eldest: the blank columns before the dealer's are not needed.
+        ("W", "Pass frog Pass Pass", ("W", "Pass frog Pass Pass")),
+        ("S", "- frog Pass Pass Pass", ("S", "- frog Pass Pass Pass")),
+        ("E", "- - frog Pass Pass Pass", ("S", "- frog Pass Pass Pass")),
+        # Somebody owes a call, or does not bid first.
+        ("W", "- - - frog", ("W", "- - - frog")),
+        ("E", "- frog Pass Pass", ("E", "- frog Pass Pass")),
+        ("N", "- -", ("N", "- -")),
+    ],
+)
+def test_only_blank_columns_before_eldest_are_left_out(
+    first: str, calls: str, kept: tuple[str, str]
+) -> None:
+    text = export(parse(GERMAN_SOLO.format(first, calls)), newline="\n")
+    rows = text.partition("[Auction ")[2].splitlines()
+    assert (rows[0].strip('"]'), " ".join(rows[1:])) == kept
+    assert export(parse(text), newline="\n") == text
+
+
 @pytest.mark.parametrize("text", ['[Play ""]\n0\n\n;', '[Event "a"]\n\n{ the end }'])
 def test_a_comment_behind_an_empty_line_stays_there(text: str) -> None:
     exported = export(parse(text), newline="\n")

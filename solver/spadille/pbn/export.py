@@ -213,7 +213,7 @@ def _tag(
 ) -> Iterator[str]:
     """Write the lines of a tag, its section and its comments; `counts` has its value."""
     if tag.name in ("Auction", "Play"):
-        first, rows = _calls(game, tag, counts, seats_in_turn(rules), comments, end)
+        first, rows = _calls(game, tag, counts, rules, comments, end)
         yield f'[{tag.name} "{escape(first)}"]'
         yield from rows
     else:
@@ -266,7 +266,7 @@ _Cell = tuple[list[str], list[str]]  # tokens: the call or card with its annotat
 
 
 def _calls(
-    game: PbnGame, tag: Tag, counts: Tag, turn: tuple[str, ...], comments: _Comments, end: int
+    game: PbnGame, tag: Tag, counts: Tag, rules: Rules | None, comments: _Comments, end: int
 ) -> tuple[str, list[str]]:
     """Write an Auction or Play section: its first seat, and its lines."""
     holder = tag if tag.body else counts
@@ -276,11 +276,14 @@ def _calls(
     play = tag.name == "Play"
     ordered = sorted(items, key=lambda item: item[0])
     cells = [cell for cell in _cells(ordered, play) if any(cell)]
+    turn = seats_in_turn(rules)
     first = seat_of(counts.value.strip(), turn)
     dealer = read_seat(game.get("Dealer") or "")
     if not play and first in turn and dealer in turn:
-        ahead = (turn.index(dealer) - turn.index(first)) % len(turn)
-        if cells[:ahead] == [(["-"], [])] * ahead:
+        # A dash before eldest's first call is a blank column; behind it somebody owes a call.
+        eldest = dealer if rules is None else rules.eldest(dealer)
+        ahead, blank = ((turn.index(to) - turn.index(first)) % len(turn) for to in (dealer, eldest))
+        if ahead <= blank and cells[:blank] == [(["-"], [])] * blank:
             first, cells = dealer, cells[ahead:]
     return first, _rows(cells, len(turn))
 
