@@ -8,7 +8,7 @@ from typing import Any
 from spadille.cards import parse_cards
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import ArgumentError, check_type, quoted
+from spadille.errors import ArgumentError, check_list, check_type, quoted
 from spadille.parts import ContractType
 from spadille.rules import Rules
 
@@ -74,7 +74,7 @@ def text_or_list(what: str, given: str | Iterable[str] | None) -> str | tuple[st
     if given is None or isinstance(given, str):
         return given
     written = "ids as in 'frog solo'" if what == "contracts" else "text"
-    check_type(given, Iterable, f"{what} are {written} or a list")
+    check_list(given, f"{what} are {written} or a list")
     found = tuple(given)
     for each in found:
         check_type(each, str, f"{what} are {written} or a list of it")

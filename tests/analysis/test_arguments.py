@@ -280,6 +280,17 @@ def test_an_auction_is_text_or_a_list(heard: Callable[[Any], Any]) -> None:
             heard(wrong)
 
 
+def test_bytes_are_no_list_of_numbers() -> None:
+    given: Any = b"N"
+    for call in (
+        lambda: table(PLAYED, seats=given),
+        lambda: best(PLAYED, given),
+        lambda: know(PLAYED, "E frog D HA", auction=given),
+    ):
+        with pytest.raises(ArgumentError, match="or a list, not b'N'"):
+            call()
+
+
 def test_words_nobody_asks_about_are_refused() -> None:
     for call in (
         lambda: Drawing(trust_auction="x"),  # type: ignore[arg-type]
