@@ -101,13 +101,18 @@ def test_what_is_said_of_one_deal_holds_for_others_of_its_frame(game):
             assert json.loads(answerer.answer(found.question)) == expected
 
 
-def test_a_frame_is_known_though_its_first_deal_has_faults():
-    frames = Frames()
-    assert frames.read(SOUND.replace("K", "A", 1)) is None
-    assert frames.read(SOUND) is not None
-
-
 SOUND = text_of(*lone("german-solo", 1)[0])
+HANDS = SOUND.partition('[Deal "')[2].partition('"')[0][2:].split(" ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("K", "A"), (HANDS[3], "-"), (" ".join(HANDS[2:]), "- -")]
+)
+def test_a_frame_is_known_whatever_is_the_matter_with_its_first_deal(old, new):
+    for sound in (False, True)[: 2 if new != "A" else 1]:
+        frames = Frames(sound=sound)
+        assert frames.read(SOUND.replace(old, new, 1)) is None
+        assert frames.read(SOUND) is not None
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,9 @@ class Frames:
         colon = start + 2
         if start == 6 or text[colon - 1 : colon] != ":":
             return None
+        hands = text[colon:stop].split(" ")
+        if "-" in hands:  # which nobody knows, or the pack tells
+            return None
         board = None
         at = text.find('[Board "')
         if at < 0:
@@ -110,11 +113,8 @@ class Frames:
             else:
                 key = f"{text[:colon]}{text[stop:at]}{text[end:]}"
         frame = self._frames[key] if key in self._frames else self._new(key, text)
-        if frame is None:
+        if frame is None or not (self._sound or self._are_sound(hands, frame)):
             return None
-        hands = text[colon:stop].split(" ")
-        if "-" in hands if self._sound else not self._are_sound(hands, frame):
-            return None  # a sound deal may have hands nobody knows
         if board is not None:
             board = board.strip()
             if board in ("", "?"):
