@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from numbers import Real
 from operator import index
 from pathlib import PurePath
 from traceback import walk_tb
@@ -134,10 +135,11 @@ def check_list(value: object, what: str) -> None:
         raise ArgumentError(f"{what}, not {quoted(value)}")
 
 
-def check_seconds(value: object) -> None:
-    """Raise ArgumentError for what is no time to wait."""
-    if not isinstance(value, (int, float)) or not value >= 0:
+def number_of_seconds(value: object) -> float:
+    """Return a time to wait, a number of numpy too, as a float; ArgumentError for what is none."""
+    if not isinstance(value, Real) or not float(value) >= 0:
         raise ArgumentError(f"seconds are 0 or more, not {quoted(value)}")
+    return float(value)  # the clock added to a float32 would be one, with too few digits
 
 
 def check_texts(**given: object) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -250,8 +252,21 @@ def test_whole_numbers_of_others() -> None:
     assert str(show(DEAL, FROG, "ST SJ D7 SA", after=three)) == str(
         show(DEAL, FROG, "ST SJ D7 SA", after=3)
     )
+    assert Solver(three).memory == Solver(3).memory
+    assert solve(DEAL, FROG, memory=three).nodes == solve(DEAL, FROG, memory=3).nodes
+    assert Solver(three, patience=three).limit(three) is None
     with pytest.raises(ArgumentError, match=r"a seed is a whole number, not 1\.5"):
         Deal.random("mensch", 1.5)  # type: ignore[arg-type]
+
+
+def test_seconds_are_any_number() -> None:
+    some: Any = Fraction(1, 2)
+    assert solve(DEAL, FROG, limits=Limits(seconds=some)).nodes
+    for taken in (Limits(seconds=some), Drawing(seconds=some)):
+        assert (taken.seconds, type(taken.seconds)) == (0.5, float)
+    for wrong in (Fraction(-1, 2), float("nan"), Decimal("0.5"), "1", None, 1j):
+        with pytest.raises(ArgumentError, match=r"^seconds are 0 or more, not "):
+            Limits(seconds=wrong)  # type: ignore[arg-type]
 
 
 PLAYED = Deal.parse("S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ", "german-solo")

@@ -23,8 +23,8 @@ from spadille.deal import Deal
 from spadille.errors import (
     ArgumentError,
     SpadilleError,
-    check_seconds,
     check_type,
+    number_of_seconds,
     quoted,
     whole_number,
 )
@@ -139,7 +139,7 @@ def _wanted(
     seconds: float,
 ) -> WantedProblems:
     seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
-    check_seconds(seconds)
+    seconds = number_of_seconds(seconds)
     names = text_or_list("themes", themes)
     named = tuple(names.split() if isinstance(names, str) else names or ())
     for name in named:

@@ -12,9 +12,9 @@ from spadille.dealing.looking import Deals
 from spadille.dealing.plans import Order
 from spadille.errors import (
     ArgumentError,
-    check_seconds,
     check_texts,
     check_type,
+    number_of_seconds,
     quoted,
     thread_count,
     whole_number,
@@ -59,7 +59,7 @@ def deals(
     check_texts(dealer=dealer, turn_up=turn_up, current_trump=current_trump)
     number = whole_number(number, 0, "deals are 0 or more")
     threads = thread_count(threads)
-    check_seconds(seconds)
+    seconds = number_of_seconds(seconds)
     for given in (hands, shapes):
         check_type(given, (Mapping, NoneType), "hands and shapes are mappings of seats to text")
     several = (where,) if isinstance(where, str) or callable(where) else where

@@ -10,6 +10,7 @@ cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytearray cimport PyByteArray_AsString
 from cpython.exc cimport PyErr_CheckSignals
+from cpython.number cimport PyIndex_Check, PyNumber_Index
 from libc.stdint cimport (
     INT16_MAX, INT16_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, SIZE_MAX, UINT32_MAX,
     UINT64_MAX,
@@ -52,10 +53,11 @@ _WHY = {
 
 
 cdef _whole(name, value, most, least=0):
-    """Return a whole number in its range, which fits the type it is given to."""
-    if not isinstance(value, int) or not least <= value <= most:
+    """Return a whole number in its range, of numpy too, as an int that fits where it goes."""
+    number = PyNumber_Index(value) if PyIndex_Check(value) else None
+    if number is None or not least <= number <= most:
         raise ArgumentError(f"{name} is a number from {least} to {most}, not {value!r}")
-    return value
+    return number
 
 
 cdef _refuse(const char* fault):
@@ -130,9 +132,8 @@ cdef class Solver:
     cdef object raised
 
     def __cinit__(self, memory=DEFAULT_MEMORY, *, cbool plain=False, patience=PATIENCE):
-        _whole("memory", memory, SIZE_MAX)
         self.patience = _whole("patience", patience, UINT64_MAX)
-        self.ptr = CSolver.make(memory, plain)
+        self.ptr = CSolver.make(_whole("memory", memory, SIZE_MAX), plain)
         self.limit()
 
     cdef cbool _asked_to_stop(self) noexcept:

@@ -8,7 +8,7 @@ from typing import Any
 from spadille.errors import (
     ArgumentError,
     SpadilleError,
-    check_seconds,
+    number_of_seconds,
     quoted,
     whole_number,
 )
@@ -40,7 +40,7 @@ class Limits:
             if value > _MOST:
                 raise ArgumentError(f"{what}, not {value!r}")
             object.__setattr__(self, name, value)
-        check_seconds(self.seconds)
+        object.__setattr__(self, "seconds", number_of_seconds(self.seconds))
 
     @property
     def whole(self) -> bool:

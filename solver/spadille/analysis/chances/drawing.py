@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
 from spadille.analysis.intervals import FIRST
-from spadille.errors import check_seconds, thread_count, whole_number
+from spadille.errors import number_of_seconds, thread_count, whole_number
 from spadille.knowledge.draws import Draws
 from spadille.knowledge.fitting import FEW, LayoutCondition
 from spadille.knowledge.known import Discards, Knowledge, check_taken, conditions
@@ -61,11 +61,11 @@ class Drawing:
         found: dict[str, object] = {
             "threads": thread_count(self.threads),
             "seed": whole_number(self.seed, None, "a seed is a whole number"),
+            "seconds": number_of_seconds(self.seconds),
             "where": conditions(self.where),
         }
         if self.samples is not None:
             found["samples"] = whole_number(self.samples, 1, "samples are 1 or more")
-        check_seconds(self.seconds)
         check_taken(self.trust_auction, self.discards)
         for name, value in found.items():
             object.__setattr__(self, name, value)
