@@ -34,7 +34,10 @@ class Contract:
     penalty: str | None = None  # Nemo: the penalty suit
 
     def __str__(self) -> str:
-        """As people write it: "N frog H DA", "1 3 ace-solo misere"; nothing where it is open."""
+        """As people write it: "N frog H DA", "1 3 ace-solo misere"; nothing where it is open.
+
+        Nor for nobody: who calls no card though he might is "N frog H", where `parse` wants "-".
+        """
         if self.penalty is not None:  # everybody's
             return f"{self.ids[0]} {self.penalty}"
         named = (self.trump, self.called or self.partner)

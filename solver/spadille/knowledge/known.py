@@ -178,12 +178,12 @@ def know(
 
     `seat` is whose turn it is, unless another is given. Of the deal only its hand need be known,
     and hands that lie on the table: that of `dummy`, and of a Misère Ouverte. `auction` are the
-    calls in turn, from `first` on, else eldest; what duties to bid prove is used where
-    `trust_auction` says "bounds". `discards`: whether what others put away was any cards, or no
-    trumps. `dealt`: before any exchange, though with what the seat itself has drawn and not yet put
-    others away for. `partner_shown`: the contract's partner has shown himself, as one does who
-    names trumps in Forced Spadille. `where`: functions of a Deal that tell which layouts there can
-    be, asked of each that is drawn (`Knowledge.fitting`).
+    calls in turn, from `first` on, else eldest, of which words that are none tell nothing; what
+    duties to bid prove is used where `trust_auction` says "bounds". `discards`: whether what others
+    put away was any cards, or no trumps. `dealt`: before any exchange, though with what the seat
+    itself has drawn and not yet put others away for. `partner_shown`: the contract's partner has
+    shown himself, as one does who names trumps in Forced Spadille. `where`: functions of a Deal
+    that tell which layouts there can be, asked of each that is drawn (`Knowledge.fitting`).
 
     Raises DealError for a record that cannot have been ("record-impossible"), naming what
     contradicts what, and for an unknown hand; IllegalCardError for a card that may not be played;
