@@ -43,6 +43,39 @@ inline u64 next_above(u64 set, u64 within) {
     return (((step & gone) + gone) & ~gone) | (step & ~gone);
 }
 
+// ---- four numbers or answers at once, one of each suit in its lane: numbers are below 2^15, and 1 is yes
+
+constexpr u64 kEach = 0x0001000100010001ull;
+
+// Which lanes have any card, or another number than 0?
+inline u64 some(u64 lanes) { return (lanes + (kLaneTop - kEach)) >> 15 & kEach; }
+
+// In which is the one number greater than the other?
+inline u64 greater(u64 a, u64 b) { return (a + (kLaneTop - kEach) - b) >> 15 & kEach; }
+
+// The lanes of an answer, all of their bits.
+inline u64 whole(u64 yes) { return (yes << 16) - yes; }
+
+inline u64 most_each(u64 a, u64 b) { return b ^ ((a ^ b) & whole(greater(a, b))); }
+inline u64 least_each(u64 a, u64 b) { return a ^ ((a ^ b) & whole(greater(a, b))); }
+
+// The highest card of each suit.
+inline u64 tops(u64 cards) {
+    const u64 under = close_down(cards, ~0ull);
+    return under & ~(under >> 1 & ~kLaneTop);
+}
+
+// How many cards of each suit.
+inline u64 sizes(u64 cards) {
+    cards -= cards >> 1 & 0x5555555555555555ull;
+    cards = (cards & 0x3333333333333333ull) + (cards >> 2 & 0x3333333333333333ull);
+    cards = (cards + (cards >> 4)) & 0x0F0F0F0F0F0F0F0Full;
+    return (cards + (cards >> 8)) & 31 * kEach;
+}
+
+// The sum of small numbers.
+inline int total(u64 lanes) { return static_cast<int>(lanes * kEach >> 48); }
+
 // A place in a table of 2^bits entries.
 inline std::size_t place_of(u64 key, int bits) {
     return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ull >> (64 - bits));

@@ -26,8 +26,8 @@ struct Board {
     u64 matadors = 0;     // matadors that privilege their holders (0 under rule none)
     u64 called = 0;       // the called card while its duty lasts
     u64 called_lane = 0;
-    u64 lengths = 0;      // suit lengths: 4 bits a suit, 16 bits a player (players 0 to 3)
-    u32 fifth = 0;        // the same of player 4
+    u64 lengths = 0;      // suit lengths: a lane a suit, of it 4 bits a player (players 0 to 3)
+    u32 fifth = 0;        // of player 4: 4 bits a suit
     int trump = -1;
 
     void set(const Position& p) {
@@ -85,22 +85,30 @@ struct Board {
         if constexpr (P == 5) {
             if (player == 4) return static_cast<int>(fifth >> (4 * suit)) & 15;
         }
-        return static_cast<int>(lengths >> (16 * player + 4 * suit)) & 15;
+        return static_cast<int>(lengths >> (16 * suit + 4 * player)) & 15;
     }
 
-    // The suits a player has none of: bit 0 of the suit's nibble.
-    u32 voids(int player) const {
-        u32 some =
-            static_cast<u32>(P == 5 && player == 4 ? fifth : lengths >> (16 * player) & 0xFFFF);
-        some |= some >> 2;
-        some |= some >> 1;
-        return ~some & 0x1111;
+    // How many cards of each suit a player has, a lane a suit.
+    u64 suits(int player) const {
+        if constexpr (P == 5) {
+            if (player == 4) {
+                const u64 pairs = (fifth | static_cast<u64>(fifth) << 24) & 0x000000FF000000FFull;
+                return (pairs | pairs << 12) & 15 * kEach;
+            }
+        }
+        return lengths >> (4 * player) & 15 * kEach;
     }
 
     u64 foreign(u32 group) const {  // the cards of everybody outside the group
         u64 cards = 0;
         for (int i = 0; i < P; ++i)
             if (!(group >> i & 1)) cards |= hands[i];
+        return cards;
+    }
+
+    u64 held(u32 players) const {
+        u64 cards = 0;
+        for (; players; players &= players - 1) cards |= hands[lowest_index(players)];
         return cards;
     }
 
@@ -118,7 +126,7 @@ private:
                 return;
             }
         }
-        lengths += static_cast<u64>(static_cast<long long>(by)) << (16 * player + 4 * suit);
+        lengths += static_cast<u64>(static_cast<long long>(by)) << (16 * suit + 4 * player);
     }
 };
 

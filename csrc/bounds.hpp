@@ -49,7 +49,7 @@ public:
     // `steps` of plans are tried.
     QuickTricks(const Board<P>& board, u32 group, TrumpDuel& duel, int steps)
         : b(board), group_(group), others_(((1u << P) - 1) ^ group), duel_(duel),
-          foreign_(b.foreign(group)), joint_(b.all & ~close_down(foreign_, ~0ull)),
+          foreign_(b.held(others_)), joint_(b.all & ~close_down(foreign_, ~0ull)),
           barred_(b.called_lane), steps_(steps) {  // rule: quick-called-suit
         if (b.matadors & foreign_) barred_ |= b.trumps;  // rule: quick-matadors
         for (int p = 0; p < P; ++p) hand_[p] = b.hands[p];
@@ -78,38 +78,34 @@ public:
     // the duel leaves to win?
     bool hopeless(int want) {
         if (want <= 2) return false;
-        int trumps[P] = {};
-        int sum = 0, plain = 0, drawn = 0;
+        u64 longest = 0, theirs = 0;
+        for (int p = 0; p < P; ++p) {
+            const u64 ours = 0 - static_cast<u64>(group_ >> p & 1), lengths = b.suits(p);
+            longest = most_each(longest, lengths & ours);
+            theirs = most_each(theirs, lengths & ~ours);
+        }
+        const u64 rounds = by_rank(sizes(joint_), theirs, longest);
+        const int drawn = total(rounds & b.trumps & ~barred_);
+        constexpr u64 kAll = kMaxTricks * kEach;
+        u64 unruffed = kAll, ruffs = kAll;
         if (b.trumps) {
-            int theirs = 0, longest = 0;
             for (int p = 0; p < P; ++p) {
-                trumps[p] = b.length(p, b.trump);
-                int& most = group_ >> p & 1 ? longest : theirs;
-                most = trumps[p] > most ? trumps[p] : most;
+                const u64 lengths = b.suits(p);
+                const int trumps = b.length(p, b.trump);
+                if (!(group_ >> p & 1))
+                    unruffed = trumps > drawn ? least_each(unruffed, lengths) : unruffed;
+                else if (trumps) ruffs = least_each(ruffs, lengths);
             }
-            if (!(b.trumps & barred_))
-                sum = drawn = by_rank(popcount(joint_ & b.trumps), theirs, longest);
         }
-        for (int s = 0; s < 4 && sum < want; ++s) {
-            if (s == b.trump || (lane(s) & barred_) || (!b.trumps && beaten(s))) continue;
-            int theirs = 0, longest = 0, unruffed = 99, ruffs = 99;
-            for (int p = 0; p < P; ++p) {
-                const int n = b.length(p, s);
-                if (group_ >> p & 1) {
-                    longest = n > longest ? n : longest;
-                    ruffs = trumps[p] && n < ruffs ? n : ruffs;
-                } else {
-                    theirs = n > theirs ? n : theirs;
-                    unruffed = trumps[p] > drawn && n < unruffed ? n : unruffed;
-                }
-            }
-            const int rounds = by_rank(popcount(joint_ & lane(s)), theirs, longest);
-            plain += least(rounds, unruffed);
-            sum += least(rounds < ruffs ? rounds : longest, unruffed);
-        }
-        if (sum >= want) return false;
+        u64 plain = ~(b.trumps | barred_);
+        if (!b.trumps) plain &= ~whole(some(foreign_) & ~some(joint_));  // beaten ones
+        const u64 ruffed = whole(greater(kEach + rounds, ruffs));
+        if (drawn + total(least_each((rounds & ~ruffed) | (longest & ruffed), unruffed) & plain) >=
+            want)
+            return false;
         u64 trump;
-        return !plain || !b.trumps || !duel_.sure(b, group_, -1, want - plain, trump);
+        const int cashed = total(least_each(rounds, unruffed) & plain);
+        return !cashed || !b.trumps || !duel_.sure(b, group_, -1, want - cashed, trump);
     }
 
 private:
@@ -125,10 +121,9 @@ private:
         return false;
     }
 
-    static int least(int a, int c) { return a < c ? a : c; }
-
-    static int by_rank(int winners, int theirs, int longest) {
-        return winners < theirs ? least(winners, longest) : longest;
+    static u64 by_rank(u64 winners, u64 theirs, u64 longest) {
+        const u64 beaten = whole(greater(theirs, winners));
+        return least_each(winners | (~beaten & kMaxTricks * kEach), longest);
     }
 
     // One of the group leads.  Behind plain tricks the duel may do the rest.
@@ -248,32 +243,20 @@ private:
 // squeezed by three opponents who settle that after his discard.
 template <int P>
 bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
-    u64 tops = 0;
-    int theirs = 0;
-    int kept[P] = {};
-    for (int p = 0; p < P; ++p)
-        // rule: one-trumps, one-called
-        if (b.hands[p] & (group >> p & 1 ? b.called : b.trumps)) return false;
-    for (int s = 0; s < 4; ++s) {
-        const u64 cards = b.all & lane(s);
-        if (!cards) continue;
-        const u64 top = highest(cards);
-        int most = 0;
-        bool held = false;
-        for (int p = 0; p < P; ++p) {
-            if (!(group >> p & 1)) {
-                if (b.length(p, s) > most) most = b.length(p, s);
-                // rule: one-two-tops, one-called-suit
-            } else if ((b.hands[p] & top) && !(cards & b.called_lane) && kept[p] < 2) {
-                held = true;
-                ++kept[p];
-            }
+    const u64 top = tops(b.all) & ~b.called_lane;  // rule: one-called-suit
+    u64 held = 0, theirs = 0;
+    for (int p = 0; p < P; ++p) {
+        if (group >> p & 1) {
+            if (b.hands[p] & b.called) return false;  // rule: one-called
+            const u64 his = b.hands[p] & top, first = lowest(his);
+            held |= first | lowest(his ^ first);  // rule: one-two-tops
+        } else {
+            if (b.hands[p] & b.trumps) return false;  // rule: one-trumps
+            theirs = most_each(theirs, b.suits(p));
         }
-        if (held) tops |= top;  // rule: one-rank
-        else theirs += most;
-        if (theirs >= tricks) return false;  // rule: one-number
     }
-    used = tops;
+    if (total(theirs & ~whole(some(held))) >= tricks) return false;  // rule: one-number
+    used = held;  // rule: one-rank
     return true;
 }
 

@@ -16,17 +16,10 @@ template <int P>
 class TricksAlone {
 public:
     TricksAlone(const Board<P>& board, int player, TrumpDuel& duel)
-        : b(board), player_(player), hand_(b.hands[player]), foreign_(b.foreign(1u << player)),
-          duel_(duel), ruffers_(b.trumps ? ruffers(0) : 0),
-          draws_(b.trumps && !(b.matadors & foreign_)) {  // rule: alone-matadors
-        for (int s = 0; s < 4; ++s) {
-            cash_[s] = to_[s] = 0;
-            if (!beats(s) || (lane(s) & b.called_lane)) continue;  // rule: alone-called-suit
-            to_[s] = by_rank(s);
-            if (s == b.trump) continue;
-            most_ += to_[s];
-            plain_ += cash_[s] = cashed(s, ruffers_);
-        }
+        : b(board), player_(player), hand_(b.hands[player]), foreign_(b.all ^ hand_), duel_(duel),
+          draws_(b.trumps && !(b.matadors & foreign_)),  // rule: alone-matadors
+          wins_(by_rank()), unruffed_(unruffed(0)), cash_(cashed(unruffed_)), plain_(total(cash_)) {
+        assert(b.all == b.foreign(0));
     }
 
     // He is on lead.
@@ -39,15 +32,16 @@ public:
     bool answered(int s, int want, u64& used) {
         used = 0;
         if (s == b.trump && want > 1 && !draws_) return false;  // rule: alone-trump-led
-        if (hand_ & lane(s)) return (s == b.trump ? to_ : cash_)[s] && run(s, want, used);
+        if (hand_ & lane(s)) return ((cash_ | (wins_ & b.trumps)) & lane(s)) && run(s, want, used);
         const u64 card = lowest(hand_ & b.trumps & ~b.called);  // rule: alone-called-ruff
-        if (!card || !unruffed(s, ruffers_)) return false;  // rule: alone-overruffed
+        if (!card || !(unruffed_ & lane(s))) return false;  // rule: alone-overruffed
         if (want == 1) return true;
-        const int kept = to_[b.trump];
+        const u64 kept = wins_;
         hand_ ^= card;
-        to_[b.trump] = least(kept, popcount(hand_ & b.trumps));  // rule: alone-spent
+        // rule: alone-spent
+        if (total(wins_ & b.trumps) > popcount(hand_ & b.trumps)) wins_ -= b.trumps & kEach;
         const bool ok = run(s, want - 1, used);
-        to_[b.trump] = kept;
+        wins_ = kept;
         hand_ ^= card;
         return ok;
     }
@@ -57,36 +51,6 @@ public:
 private:
     static constexpr int kHimself = -2;  // no suit, nor no trump
 
-    static int least(int a, int c) { return a < c ? a : c; }
-
-    // Has he the highest card of the suit?  Sets without a common card compare by their highest.
-    bool beats(int s) const { return (hand_ & lane(s)) > (foreign_ & lane(s)); }
-
-    // Those of the others who have trumps once so many rounds of them have been led.
-    u32 ruffers(int drawn) const {
-        u32 who = 0;
-        for (int p = 0; p < P; ++p)
-            who |= static_cast<u32>(b.length(p, b.trump) > drawn) << p;  // rule: alone-drawn
-        return who & ~(1u << player_);
-    }
-
-    // Rounds of a suit before one of these may ruff.
-    int unruffed(int s, u32 who) const {
-        int rounds = kMaxTricks;
-        for (; who; who &= who - 1) rounds = least(rounds, b.length(lowest_index(who), s));
-        return rounds;
-    }
-
-    // Rounds of a plain suit that he wins while these may ruff; of all of them.
-    int cashed(int s, u32 who) const {
-        return to_[s] ? least(to_[s], unruffed(s, who)) : 0;  // rule: alone-ruffed
-    }
-    int plain(u32 who) const {
-        int sum = 0;
-        for (int s = 0; s < 4; ++s) sum += s == b.trump ? 0 : cashed(s, who);
-        return sum;
-    }
-
     // Cards of the others that may be played to a round of a suit.
     u64 over(int s, int round) const {
         u64 cards = 0;
@@ -95,7 +59,14 @@ private:
         return cards & foreign_ & lane(s);
     }
 
-    // How many rounds of a suit he wins by rank, of which he wins the first.
+    // How many rounds of each suit he wins by rank: none of those whose highest card is foreign.
+    u64 by_rank() const {
+        u64 rounds = 0;
+        // Sets without a common card compare by their highest.  rule: alone-called-suit
+        for (u64 suits = greater(hand_, foreign_) & ~b.called_lane; suits; suits &= suits - 1)
+            rounds |= lowest(suits) * static_cast<u64>(by_rank(suit_of(lowest_index(suits))));
+        return rounds;
+    }
     int by_rank(int s) const {
         u64 own = hand_ & lane(s);
         if (!(foreign_ & lane(s))) return popcount(own);
@@ -105,14 +76,33 @@ private:
         return round;
     }
 
+    // Rounds of each suit before one of the others may ruff, who has trumps once so many of them are drawn.
+    u64 unruffed(int drawn) const {
+        u64 rounds = kMaxTricks * kEach;
+        if (!b.trumps) return rounds;
+        for (int i = 1; i < P; ++i) {
+            const int p = next<P>(player_, i);
+            // rule: alone-drawn
+            if (b.length(p, b.trump) > drawn) rounds = least_each(rounds, b.suits(p));
+        }
+        return rounds;
+    }
+
+    // Rounds of plain suits that he wins.
+    u64 cashed(u64 unruffed) const {
+        return least_each(wins_ & ~b.trumps, unruffed);  // rule: alone-ruffed
+    }
+
     // What winning so many rounds of each suit rests on.
-    u64 ranks(const int (&rounds)[4]) const {
+    u64 ranks(u64 rounds) const {
         u64 used = 0;
-        for (int s = 0; s < 4; ++s) {
+        while (rounds) {
+            const int s = suit_of(lowest_index(rounds));
+            const int wins = static_cast<int>(rounds >> (16 * s) & kLane);
             u64 own = hand_ & lane(s), last = 0;
-            for (int round = 0; round < rounds[s] && over(s, round); ++round)
-                own ^= last = highest(own);
+            for (int round = 0; round < wins && over(s, round); ++round) own ^= last = highest(own);
             used |= last;  // rule: alone-rank
+            rounds &= ~lane(s);
         }
         return used;
     }
@@ -121,28 +111,31 @@ private:
     bool run(int led, int want, u64& used) {
         const bool follows = led >= 0 && (hand_ & lane(led));
         int drawn = 0, left = want;
-        u32 who = ruffers_;
+        u64 cash = cash_;
         if (led == b.trump ||
             (plain_ < want && !(left = by_duel(follows || led == kHimself, want, used)))) {
             if (led != b.trump && !draws_) return false;  // rule: alone-undrawn
-            if (to_[b.trump] + most_ < want || to_[b.trump] + plain(ruffers(to_[b.trump])) < want)
-                return false;
+            const int most = total(wins_ & b.trumps);
+            if (total(wins_) < want || most + total(cashed(unruffed(most))) < want) return false;
             // The fewest rounds that will do.
-            do who = ruffers(++drawn);
-            while (drawn + plain(who) < want);
+            do cash = cashed(unruffed(++drawn));
+            while (drawn + total(cash) < want);
             left = want - drawn;
         }
-        int rounds[4] = {};
-        if (drawn) rounds[b.trump] = drawn;  // rule: alone-drawn-rank
+        u64 rounds = (b.trumps & kEach) * static_cast<u64>(drawn);  // rule: alone-drawn-rank
         if (follows && led != b.trump) {
-            rounds[led] = 1;  // rule: alone-led-rank
+            const u64 first = lane(led) & kEach;
+            rounds += first;  // rule: alone-led-rank
+            cash -= first;
             --left;
         }
-        for (int s = 0; s < 4 && left > 0; ++s) {
-            if (s == b.trump) continue;
-            const int more = least(cashed(s, who) - rounds[s], left);
-            rounds[s] += more;
+        while (cash && left > 0) {
+            const int s = suit_of(lowest_index(cash));
+            const int wins = static_cast<int>(cash >> (16 * s) & kLane);
+            const int more = wins < left ? wins : left;
+            rounds += static_cast<u64>(more) << (16 * s);
             left -= more;
+            cash &= ~lane(s);
         }
         used |= ranks(rounds);
         return true;
@@ -162,11 +155,12 @@ private:
     u64 hand_;
     const u64 foreign_;
     TrumpDuel& duel_;
-    const u32 ruffers_;  // the others who have trumps
-    const bool draws_;  // whether he may draw them
-    int to_[4];  // rounds he wins by rank
-    int cash_[4];  // of plain suits, before somebody may ruff
-    int plain_ = 0, most_ = 0;  // sums over plain suits: of `cash_`, of `to_`
+    const bool draws_;  // whether he may draw the others' trumps
+    // Rounds of each suit:
+    u64 wins_;  // that he wins by rank
+    const u64 unruffed_;  // before somebody may ruff
+    const u64 cash_;  // of plain suits that are both
+    const int plain_;  // the sum of these
 };
 
 }  // namespace spadille::SPADILLE_ISA

@@ -30,8 +30,8 @@ public:
     template <int P>
     bool sure(const Board<P>& b, u32 group, int stuck, int want, u64& used) {
         int longest = 0;
-        for (int p = 0; p < P; ++p) {
-            const int length = group >> p & 1 ? b.length(p, b.trump) : 0;
+        for (u32 left = group; left; left &= left - 1) {
+            const int length = b.length(lowest_index(left), b.trump);
             longest = length > longest ? length : longest;
         }
         // A called trump could not be played freely.

@@ -106,77 +106,79 @@ private:
     // Everything below is summed without branches, which would be hard to foretell.
     static int when(bool condition, int weight) { return weight & -static_cast<int>(condition); }
 
+    // What the cards of a suit have in common is summed for all suits at once, a lane each.
     void rate_leads(const Board<P>& b, int player, u32 friends, u64 left, const int* w) {
-        const int next = player + 1 < P ? player + 1 : 0, last = player ? player - 1 : P - 1;
-        const bool next_foe = !(friends >> next & 1);
-        u64 friendly = 0, foes = 0;
-        u32 friend_ruffs = 0, foe_ruffs = 0, last_ruffs = 0;  // one bit in each nibble: a suit
-        for (int p = 0; p < P; ++p) {
-            if (p == player) continue;
+        const u64 own = b.hands[player], length = b.suits(player);
+        u64 friendly = 0, foes = 0, friend_ruffs = 0, foe_ruffs = 0, last_ruffs = 0;
+        u64 friend_length = 0, foe_length = 0, span = length, next_hand = 0, next_void = 0;
+        for (int i = 1; i < P; ++i) {
+            const int p = next<P>(player, i);
             const u64 is_friend = 0 - static_cast<u64>(friends >> p & 1);
-            const u32 ruffs = b.trumps && (b.hands[p] & b.trumps) ? b.voids(p) : 0;
-            const u32 foe_may = ruffs & ~static_cast<u32>(is_friend);
-            friendly |= b.hands[p] & is_friend;
-            foes |= b.hands[p] & ~is_friend;
-            friend_ruffs |= ruffs & static_cast<u32>(is_friend);
-            foe_ruffs |= foe_may;
-            last_ruffs |= p == last ? foe_may : 0;
-        }
-        const u32 next_void = next_foe ? b.voids(next) : 0;
-        const u64 next_hand = next_foe ? b.hands[next] : 0;
-        const u64 own = b.hands[player];
-        const bool friend_trumps = friendly & b.trumps, drawn = b.trumps && !(foes & b.trumps);
-        for (int s = 0; s < 4; ++s) {
-            const u64 here = left & lane(s);
-            if (!here) continue;
-            const u64 all = b.all & lane(s);
-            const u64 top = highest(all), second = highest(all ^ top);
-            int friend_length = 0, foe_length = 0;
-            for (int p = 0; p < P; ++p) {
-                if (p == player) continue;
-                const bool is_friend = friends >> p & 1;
-                const int length = b.length(p, s);
-                const int his = is_friend ? length : 0, theirs = is_friend ? 0 : length;
-                friend_length = his > friend_length ? his : friend_length;
-                foe_length = theirs > foe_length ? theirs : foe_length;
+            const u64 hand = b.hands[p], lengths = b.suits(p);
+            const u64 voids = kEach ^ some(lengths), ruffs = hand & b.trumps ? voids : 0;
+            friendly |= hand & is_friend;
+            foes |= hand & ~is_friend;
+            friend_ruffs |= ruffs & is_friend;
+            foe_ruffs |= ruffs & ~is_friend;
+            friend_length = most_each(friend_length, lengths & is_friend);
+            foe_length = most_each(foe_length, lengths & ~is_friend);
+            span += lengths;
+            if (i == 1) {
+                next_hand = foes;
+                next_void = voids & ~is_friend;
             }
-            const int length = b.length(player, s);
-            const bool ruffed = foe_ruffs >> (4 * s) & 1;
-            const bool tops = own & top;
-            const bool seconds = own & second;
-            const bool friend_top = friendly & top;
-            int base = w[kLeadLength] * length + w[kLeadFoeLength] * foe_length +
-                       w[kLeadFriendLength] * friend_length + w[kLeadSpan] * popcount(all);
-            base += when(s == b.trump, w[kLeadTrump]);
-            base += when(tops, w[kLeadOwnTop] + when(seconds, w[kLeadTwoTops]));
-            base += when(friend_top, w[kLeadFriendTop]);
-            base += when(next_hand & top, w[kLeadNextTop]);
-            base += when(!tops & seconds, w[kLeadOwnSecond]);
-            base += when(!(tops | seconds) & !(friendly & (top | second)), w[kLeadFoeTops]);
-            base += when(friendly & second, w[kLeadFriendSecond]);
-            base += when(friend_ruffs >> (4 * s) & 1, w[kLeadFriendRuffs]);
-            base += when(ruffed, w[kLeadFoeRuffs]);
-            base += when(next_void >> (4 * s) & 1, w[kLeadNextVoid]);
-            base += when(length == 1, w[kLeadSingleton]);
-            base += when(length == 2, w[kLeadDoubleton]);
-            const bool plain = s != b.trump;
-            const bool through = (friend_top & ((next_hand & second) != 0)) |
-                                 (((friendly & second) != 0) & ((next_hand & top) != 0));
-            base += when(last_ruffs >> (4 * s) & 1, w[kLeadLastRuffs]);
-            base += when(plain & friend_trumps & (friend_length == 1), w[kLeadFriendShort]);
-            base += when(plain & (length > foe_length), w[kLeadLong]);
-            base += when(plain & drawn, w[kLeadDrawn]);
-            base += when(!plain, w[kLeadTrumpsOut] * foe_length);
-            base += when(plain & (length == 1) & ((own & b.trumps) != 0), w[kLeadToRuff]);
-            base += when(through, w[kLeadThrough]);
-            const int winner = ruffed ? w[kLeadWinnerRuffed] : w[kLeadWinner];
-            const u64 foreign = all & ~own;
-            for (u64 rest = here; rest; rest &= rest - 1) {
-                const u64 card = lowest(rest);
+            if (i == P - 1) last_ruffs = ruffs & ~is_friend;
+        }
+        const u64 top = tops(b.all), second = tops(b.all ^ top);
+        const u64 own_top = some(own & top), own_second = some(own & second);
+        const u64 friend_top = some(friendly & top), friend_second = some(friendly & second);
+        const u64 next_top = some(next_hand & top), next_second = some(next_hand & second);
+        const u64 trump = b.trumps & kEach, plain = kEach ^ trump;
+        const u64 single = kEach ^ some(length ^ kEach);
+        const bool trumps = own & b.trumps, friend_trumps = friendly & b.trumps;
+        const bool drawn = b.trumps && !(foes & b.trumps);
+        u64 bases = kLaneTop;  // so that no lane borrows from the next
+        const auto add_up = [&](LeadWeight name, u64 lanes) {
+            bases += static_cast<u64>(w[name]) * lanes;
+        };
+        add_up(kLeadLength, length);
+        add_up(kLeadFoeLength, foe_length);
+        add_up(kLeadFriendLength, friend_length);
+        add_up(kLeadSpan, span);
+        add_up(kLeadTrump, trump);
+        add_up(kLeadOwnTop, own_top);
+        add_up(kLeadTwoTops, own_top & own_second);
+        add_up(kLeadFriendTop, friend_top);
+        add_up(kLeadNextTop, next_top);
+        add_up(kLeadOwnSecond, own_second & ~own_top);
+        add_up(kLeadFoeTops, kEach & ~(own_top | own_second | friend_top | friend_second));
+        add_up(kLeadFriendSecond, friend_second);
+        add_up(kLeadFriendRuffs, friend_ruffs);
+        add_up(kLeadFoeRuffs, foe_ruffs);
+        add_up(kLeadNextVoid, next_void);
+        add_up(kLeadSingleton, single);
+        add_up(kLeadDoubleton, kEach ^ some(length ^ 2 * kEach));
+        add_up(kLeadLastRuffs, last_ruffs);
+        add_up(kLeadFriendShort, friend_trumps ? plain & ~some(friend_length ^ kEach) : 0);
+        add_up(kLeadLong, plain & greater(length, foe_length));
+        add_up(kLeadDrawn, drawn ? plain : 0);
+        add_up(kLeadTrumpsOut, foe_length & b.trumps);
+        add_up(kLeadToRuff, trumps ? plain & single : 0);
+        add_up(kLeadThrough, (friend_top & next_second) | (friend_second & next_top));
+        while (left) {
+            const int s = suit_of(lowest_index(left));
+            const u64 all = b.all & lane(s), foreign = all & ~own, above_foes = foes & all;
+            const int base = static_cast<int>(bases >> (16 * s) & kLane);
+            const int out = popcount(foreign);
+            const int winner = foe_ruffs & lane(s) ? w[kLeadWinnerRuffed] : w[kLeadWinner];
+            u64 here = left & lane(s);
+            left ^= here;
+            for (; here; here &= here - 1) {
+                const u64 card = lowest(here);
                 const int under = popcount(foreign & (card - 1));
-                const int above = popcount(foreign) - under;
+                const int above = out - under;
                 const int equal = when(next_above(card, all) & own, w[kLeadEquals]);
-                const int over = when((foes & all) < card, w[kLeadOverFoes]);
+                const int over = when(above_foes < card, w[kLeadOverFoes]);
                 add(card,
                     base + equal + over + w[kLeadAbove] * above + w[kLeadUnder] * under +
                         when(!above, winner) + when(!under, w[kLeadLowest]),

@@ -56,10 +56,10 @@ private:
         used = 0;
         if (tricks.hopeless(want)) return false;
         if (leads) return tricks.led(lowest_index(leaders_), want, used);
-        const u64 suits = b.foreign(~leaders_);  // rule: lone-game-leaders
         bool all = true;
-        for (int s = 0; s < 4; ++s) {
-            if (!(suits & lane(s))) continue;
+        for (u64 suits = b.held(leaders_); suits;) {  // rule: lone-game-leaders
+            const int s = suit_of(lowest_index(suits));
+            suits &= ~lane(s);
             u64 rests = 0;
             if (tricks.answered(s, want, rests)) {
                 lost_ |= lane(s);

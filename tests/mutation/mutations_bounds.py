@@ -204,8 +204,8 @@ ALONE = (
     ),
     Mutation(
         "alone-called-suit",
-        "lane(s) & b.called_lane",
-        "false",
+        "& ~b.called_lane",
+        "",
         "and leads no suit of a called card",
     ),
     Mutation(
@@ -228,8 +228,8 @@ ALONE = (
     ),
     Mutation(
         "alone-ruffed",
-        "least(to_[s], unruffed(s, who))",
-        "to_[s]",
+        "least_each(wins_ & ~b.trumps, unruffed)",
+        "wins_ & ~b.trumps",
         "a suit is cashed until somebody may ruff",
     ),
     Mutation(
@@ -258,25 +258,25 @@ ALONE = (
     ),
     Mutation(
         "alone-overruffed",
-        "|| !unruffed(s, ruffers_)",
+        "|| !(unruffed_ & lane(s))",
         "",
         "no ruff where somebody else may ruff, too",
     ),
     Mutation(
         "alone-spent",
-        "least(kept, popcount(hand_ & b.trumps))",
-        "kept",
+        "wins_ -= b.trumps & kEach",
+        "(void)0",
         "the trump he has ruffed with wins no other trick",
     ),
     Mutation(
         "alone-drawn-rank",
-        "rounds[b.trump] = drawn",
-        "(void)0",
+        "static_cast<u64>(drawn)",
+        "0",
         "the trumps that draw those of others are relevant",
     ),
     Mutation(
         "alone-led-rank",
-        "rounds[led] = 1;",
+        "rounds += first;",
         "",
         "so is the card that wins the suit that was led",
     ),
@@ -339,8 +339,8 @@ LATER_TRICKS = (
 ONE_TRICK = (
     Mutation(
         "one-two-tops",
-        "kept[p] < 2",
-        "kept[p] < 3",
+        "lowest(his ^ first)",
+        "(his ^ first)",
         "one trick: a player keeps two tops",
     ),
     Mutation(
@@ -357,20 +357,20 @@ ONE_TRICK = (
     ),
     Mutation(
         "one-called-suit",
-        "!(cards & b.called_lane) &&",
+        "& ~b.called_lane",
         "",
         "one trick: the called suit's top does not count",
     ),
     Mutation(
         "one-number",
-        "theirs >=",
-        "theirs >",
+        ">= tricks",
+        "> tricks",
         "one trick: the others' suits cannot fill all tricks",
     ),
     Mutation(
         "one-rank",
-        "|= top",
-        "|= 0",
+        "used = held",
+        "used = 0",
         "one trick: the tops are relevant",
     ),
 )

@@ -121,7 +121,7 @@ LONE = (
     ),
     Mutation(
         "lone-game-leaders",
-        "foreign(~leaders_)",
+        "held(leaders_)",
         "hands[lowest_index(leaders_)]",
         "later tricks: any of the leaders may lead",
     ),
