@@ -4,7 +4,8 @@
 // Of each suit he leads his highest cards as long as they win.  In round r of a suit (from 0) only who
 // began with more than r cards of it can beat one; only who did not, and has more trumps than rounds of
 // trumps were led, could ruff.  He cashes plain suits until somebody may ruff, and leaves the rest to the
-// trump duel; or he draws trumps first.
+// trump duel; or he draws trumps first.  A matador does not escape him: the trumps he wins with are above
+// all that are foreign, so what he draws a matador with is a higher one.  It may escape a foreign lead.
 #pragma once
 
 #include "board.hpp"
@@ -17,7 +18,6 @@ class TricksAlone {
 public:
     TricksAlone(const Board<P>& board, int player, TrumpDuel& duel)
         : b(board), player_(player), hand_(b.hands[player]), foreign_(b.all ^ hand_), duel_(duel),
-          draws_(b.trumps && !(b.matadors & foreign_)),  // rule: alone-matadors
           wins_(by_rank()), unruffed_(unruffed(0)), cash_(cashed(unruffed_)), plain_(total(cash_)) {
         assert(b.all == b.foreign(0));
     }
@@ -31,7 +31,8 @@ public:
     // Somebody foreign leads the suit.
     bool answered(int s, int want, u64& used) {
         used = 0;
-        if (s == b.trump && want > 1 && !draws_) return false;  // rule: alone-trump-led
+        // rule: alone-trump-led
+        if (s == b.trump && want > 1 && (b.matadors & foreign_)) return false;
         if (hand_ & lane(s)) return ((cash_ | (wins_ & b.trumps)) & lane(s)) && run(s, want, used);
         const u64 card = lowest(hand_ & b.trumps & ~b.called);  // rule: alone-called-ruff
         if (!card || !(unruffed_ & lane(s))) return false;  // rule: alone-overruffed
@@ -114,7 +115,6 @@ private:
         u64 cash = cash_;
         if (led == b.trump ||
             (plain_ < want && !(left = by_duel(follows || led == kHimself, want, used)))) {
-            if (led != b.trump && !draws_) return false;  // rule: alone-undrawn
             const int most = total(wins_ & b.trumps);
             if (total(wins_) < want || most + total(cashed(unruffed(most))) < want) return false;
             // The fewest rounds that will do.
@@ -155,7 +155,6 @@ private:
     u64 hand_;
     const u64 foreign_;
     TrumpDuel& duel_;
-    const bool draws_;  // whether he may draw the others' trumps
     // Rounds of each suit:
     u64 wins_;  // that he wins by rank
     const u64 unruffed_;  // before somebody may ruff

@@ -197,12 +197,6 @@ QUICK_TRICKS = (
 
 ALONE = (
     Mutation(
-        "alone-matadors",
-        "!(b.matadors & foreign_)",
-        "true",
-        "who is alone draws no trumps while foreign matadors are out",
-    ),
-    Mutation(
         "alone-called-suit",
         "& ~b.called_lane",
         "",
@@ -210,15 +204,9 @@ ALONE = (
     ),
     Mutation(
         "alone-trump-led",
-        "want > 1",
+        "(b.matadors & foreign_)",
         "false",
-        "nor of more than the trick where foreign matadors may be kept",
-    ),
-    Mutation(
-        "alone-undrawn",
-        "!draws_",
-        "false",
-        "nor of what he would draw such trumps for",
+        "a foreign lead of trumps draws no matadors that may be kept",
     ),
     Mutation(
         "alone-drawn",
