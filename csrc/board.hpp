@@ -99,16 +99,15 @@ struct Board {
         return lengths >> (4 * player) & 15 * kEach;
     }
 
-    u64 foreign(u32 group) const {  // the cards of everybody outside the group
-        u64 cards = 0;
-        for (int i = 0; i < P; ++i)
-            if (!(group >> i & 1)) cards |= hands[i];
-        return cards;
-    }
-
+    // The cards of some players, and of all.
     u64 held(u32 players) const {
         u64 cards = 0;
         for (; players; players &= players - 1) cards |= hands[lowest_index(players)];
+        return cards;
+    }
+    u64 held() const {
+        u64 cards = 0;
+        for (int i = 0; i < P; ++i) cards |= hands[i];
         return cards;
     }
 

@@ -19,7 +19,7 @@ public:
     TricksAlone(const Board<P>& board, int player, TrumpDuel& duel)
         : b(board), player_(player), hand_(b.hands[player]), foreign_(b.all ^ hand_), duel_(duel),
           wins_(by_rank()), unruffed_(unruffed(0)), cash_(cashed(unruffed_)), plain_(total(cash_)) {
-        assert(b.all == b.foreign(0));
+        assert(b.all == b.held());
     }
 
     // He is on lead.

@@ -54,7 +54,7 @@ private:
     // Who owns the trumps, from low to high, and what is asked.
     template <int P>
     static u64 question(const Board<P>& b, u32 group, int stuck, int want) {
-        const u64 cards = b.foreign(0) & b.trumps;
+        const u64 cards = b.held() & b.trumps;
         u64 owner[kPlanes<P>] = {};
         b.owners(owner);
         static_assert(1 + kPlanes<P> * kMaxTricks + P + 3 + 4 + 2 + 8 <= 64, "beside the answer");

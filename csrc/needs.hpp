@@ -171,7 +171,7 @@ private:
         limits = Lanes();
         limits.limit(0, sure);
         if (kind_ == Needs::clean) {
-            const int marks = tricks ? popcount(marked_ & b.foreign(0)) : 0;
+            const int marks = tricks ? popcount(marked_ & b.held()) : 0;
             if (marks) limits.limit(1, marks < sure ? sure - marks : 0);  // rule: needs-marks
         } else if (kind_ == Needs::most || !of(state).within(limits)) {
             if (kind_ == Needs::either) limits = Lanes();

@@ -139,9 +139,7 @@ private:
         if (goal_.won(state, tricks, b_, proof.limits())) return true;
         if (goal_.lost(state, tricks, proof.limits())) return false;
         clock_.tick();
-        u64 all = 0;
-        for (int i = 0; i < P; ++i) all |= b_.hands[i];
-        const u64 outer = b_.all;
+        const u64 all = b_.held(), outer = b_.all;
         b_.all = all;
         assert(!(all & ~outer) && popcount(all) == P * tricks);
         bool result;

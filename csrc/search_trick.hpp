@@ -89,7 +89,7 @@ u64 Search<P, Goal, G>::choose(const Play& t, int player, u64 left, u64 hinted, 
 // The answer within a trick, where the table of such positions has it.
 template <int P, class Goal, Game G>
 SPADILLE_APART bool Search<P, Goal, G>::known_within(const Play& t, bool& result, Proof& proof) {
-    const u32 head = within_.find({b_.lengths, rest_within(b_, t, b_.foreign(0) | t.best)});
+    const u32 head = within_.find({b_.lengths, rest_within(b_, t, b_.held() | t.best)});
     if (!head) return false;
     const Owners<P, kPlanes<P> + 1> owners(b_, t.best);
     u64 mask = 0;

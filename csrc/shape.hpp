@@ -68,7 +68,7 @@ struct Owners {
         settle();
     }
 
-    Owners(const Board<P>& b, u64 best) : all(b.foreign(0) | best), places(summary_places(all)) {
+    Owners(const Board<P>& b, u64 best) : all(b.held() | best), places(summary_places(all)) {
         static_assert(Planes == kPlayers + 1);
         b.owners(planes);
         planes[kPlayers] = best;  // rule: within-card

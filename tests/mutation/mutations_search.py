@@ -167,7 +167,7 @@ EQUIVALENCE = (
     Mutation(
         "trick-separates-equivalents",
         "all",
-        "foreign(0)",
+        "held()",
         "the cards of the running trick separate equivalent cards",
     ),
 )
