@@ -65,6 +65,15 @@ inline u64 tops(u64 cards) {
     return under & ~(under >> 1 & ~kLaneTop);
 }
 
+// The cards of each suit from the highest to the lowest: rank r in place 13 - r.
+inline u64 reversed(u64 cards) {
+    cards = (cards >> 1 & 0x5555555555555555ull) | (cards & 0x5555555555555555ull) << 1;
+    cards = (cards >> 2 & 0x3333333333333333ull) | (cards & 0x3333333333333333ull) << 2;
+    cards = (cards >> 4 & 0x0F0F0F0F0F0F0F0Full) | (cards & 0x0F0F0F0F0F0F0F0Full) << 4;
+    cards = (cards >> 8 & 0x00FF00FF00FF00FFull) | (cards & 0x00FF00FF00FF00FFull) << 8;
+    return cards >> 2 & 0x3FFF * kEach;
+}
+
 // How many cards of each suit.
 inline u64 sizes(u64 cards) {
     cards -= cards >> 1 & 0x5555555555555555ull;

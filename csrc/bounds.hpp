@@ -61,6 +61,9 @@ public:
         return run(leader, want, used);
     }
 
+    // Somebody foreign leads, whichever suit.
+    bool unled(int, u64&) { return false; }
+
     // Somebody foreign leads the suit.
     bool answered(int s, int want, u64& used) {
         // rule: later-called-suit, later-trump-lead
@@ -105,7 +108,8 @@ public:
             return false;
         u64 trump;
         const int cashed = total(least_each(rounds, unruffed) & plain);
-        return !cashed || !b.trumps || !duel_.sure(b, group_, -1, want - cashed, trump);
+        return !cashed || !b.trumps ||
+               !duel_.sure(b, {group_, -1, TrumpDuel::Lead::off, want - cashed}, trump);
     }
 
 private:
@@ -133,7 +137,9 @@ private:
             // rule: cashed-stuck-thrown
             const bool stuck = b.called || popcount(hand_[leader] & ~b.trumps) <= owed_[leader];
             u64 trumps;
-            if (duel_.sure(b, group_, stuck ? leader : -1, want, trumps)) {  // rule: cashed-stuck
+            const auto lead =
+                stuck ? TrumpDuel::Lead::stuck : TrumpDuel::Lead::free;  // rule: cashed-stuck
+            if (duel_.sure(b, {group_, leader, lead, want}, trumps)) {
                 used |= trumps;  // rule: cashed-rank
                 return true;
             }

@@ -25,7 +25,13 @@ public:
     // He is on lead.
     bool led(int, int want, u64& used) {
         used = 0;
-        return run(kHimself, want, used);
+        return run(kHimself, want, used) || with_winners(true, want, used);
+    }
+
+    // Somebody foreign leads, whichever suit.
+    bool unled(int want, u64& used) {
+        used = 0;
+        return with_winners(false, want, used);
     }
 
     // Somebody foreign leads the suit.
@@ -146,8 +152,26 @@ private:
     int by_duel(bool whole, int want, u64& used) {
         if (!b.trumps || !plain_ || !whole) return 0;  // rule: alone-trumps
         const bool stuck = b.called || popcount(hand_ & ~b.trumps) <= plain_;
-        const int leads = stuck ? player_ : -1;  // rule: alone-stuck
-        return duel_.sure(b, 1u << player_, leads, want - plain_, used) ? plain_ : 0;
+        const auto lead =
+            stuck ? TrumpDuel::Lead::stuck : TrumpDuel::Lead::free;  // rule: alone-stuck
+        return duel_.sure(b, {1u << player_, player_, lead, want - plain_}, used) ? plain_ : 0;
+    }
+
+    // Does the duel, in which the plain cards he wins by rank count as winners?  On lead he cashes those first
+    // that nobody may ruff.
+    bool with_winners(bool leads, int want, u64& used) {
+        if (!b.trumps || b.called) return false;  // rule: winners-called
+        const u64 plain = wins_ & ~b.trumps;
+        const int cash = leads ? plain_ : 0, winners = total(plain) - cash;
+        if (!winners || want <= cash) return false;
+        const bool stuck = popcount(hand_ & ~b.trumps) <= cash + winners;  // rule: winners-stuck
+        const auto lead = !leads  ? TrumpDuel::Lead::off
+                          : stuck ? TrumpDuel::Lead::stuck
+                                  : TrumpDuel::Lead::free;
+        if (!duel_.sure(b, {1u << player_, player_, lead, want - cash, winners}, used))
+            return false;
+        used |= ranks(plain);  // rule: winners-rank
+        return true;
     }
 
     const Board<P>& b;

@@ -13,11 +13,18 @@
 // Each foreign trump beats one of his at most, so this contains the matching bound (his trumps less
 // the largest matching to higher foreign ones); it adds what is behind whom: a guarded king on the
 // right side of the ace.
+//
+// A player alone has more.  After a trick he has won he is on lead himself, and may lead a trump; where no matador
+// can be kept the others must follow to it, each with one of theirs.  Or he leads a plain card that nothing but a ruff
+// beats, a winner: they let it win, or one of them ruffs it, which costs him a trump, and a trump that he cannot
+// draw is so drawn.  They may lead its suit themselves, with the same choice.  Who has winners plays a trump whenever he
+// cannot follow, so he never throws one while he has trumps.
 #pragma once
 
 #include <vector>
 
 #include "board.hpp"
+#include "holding.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -25,57 +32,75 @@ class TrumpDuel {
 public:
     TrumpDuel() : denied_(kSize), asked_(kSize) {}
 
-    // Is one of the group sure of so many tricks, or with his help the group?  `stuck` (-1: nobody)
-    // is on lead and must lead a trump.  `used` is the lowest trump the proof needs.
+    // Whether he is on lead: with plain cards that he may lead, or with none.
+    enum class Lead : u8 { off, free, stuck };
+
+    struct Question {
+        u32 group;
+        int leader;
+        Lead lead;  // of the leader, if he is one of the group
+        int want;
+        int winners = 0;  // of a player alone
+    };
+
+    // Is one of the group sure of so many tricks, or with his help the group?  `used` is the lowest trump the
+    // proof needs.
     template <int P>
-    bool sure(const Board<P>& b, u32 group, int stuck, int want, u64& used) {
+    bool sure(const Board<P>& b, const Question& q, u64& used) {
         int longest = 0;
-        for (u32 left = group; left; left &= left - 1) {
+        for (u32 left = q.group; left; left &= left - 1) {
             const int length = b.length(lowest_index(left), b.trump);
             longest = length > longest ? length : longest;
         }
-        // A called trump could not be played freely.
-        if (longest < want || (b.called & b.trumps)) return false;  // rule: duel-called
-        const u64 key = question(b, group, stuck, want);
-        u64& slot = asked_[place_of(key, kBits)];
-        if (slot >> 8 != key) slot = key << 8 | answer(b, group, stuck, want);
-        if (!(slot & kSure)) return false;
+        // A called trump could not be played freely.  rule: duel-called
+        if (longest + q.winners < q.want || (b.called & b.trumps)) return false;
+        const bool alone = !(q.group & (q.group - 1));
+        const bool draws = alone && !(b.matadors & ~b.held(q.group));  // rule: duel-matadors
+        const u64 key = asked(b, q);
+        const u64 more = static_cast<u64>(q.winners << 1 | draws);
+        Asked& slot = asked_[place_of(key ^ more << 56, kBits)];
+        if (slot.key != key || slot.answer >> 8 != more)  // rule: duel-more
+            slot = {key, more << 8 | answer(b, q, draws)};
+        if (!(slot.answer & kSure)) return false;
         used = 0;
-        u64 left = b.hands[slot >> 4 & 7] & b.trumps;
-        for (int n = slot & 15; n > 0; --n) left ^= used = highest(left);  // rule: duel-rank
+        u64 left = b.hands[slot.answer >> 4 & 7] & b.trumps;
+        for (u64 n = slot.answer & 15; n > 0; --n) left ^= used = highest(left);  // rule: duel-rank
         return true;
     }
 
 private:
-    static constexpr int kBits = 12;
+    static constexpr int kBits = 13;
     static constexpr std::size_t kSize = std::size_t{1} << kBits;
     static constexpr u64 kSure = 128;
 
     // Who owns the trumps, from low to high, and what is asked.
     template <int P>
-    static u64 question(const Board<P>& b, u32 group, int stuck, int want) {
+    static u64 asked(const Board<P>& b, const Question& q) {
         const u64 cards = b.held() & b.trumps;
         u64 owner[kPlanes<P>] = {};
         b.owners(owner);
-        static_assert(1 + kPlanes<P> * kMaxTricks + P + 3 + 4 + 2 + 8 <= 64, "beside the answer");
+        static_assert(1 + kPlanes<P> * kMaxTricks + P + 3 + 2 + 4 + 2 <= 64, "one key");
         static_assert(P < 1 << 3 && kMaxTricks < 1 << 4 && P - 3 < 1 << 2);
-        assert(popcount(cards) <= kMaxTricks && stuck >= -1 && stuck < P && want <= kMaxTricks);
+        assert(popcount(cards) <= kMaxTricks && q.want <= kMaxTricks);
+        const bool counts = q.lead == Lead::stuck || !(q.group & (q.group - 1));
+        const Lead lead = counts ? q.lead : Lead::off;
         u64 key = 1ull << popcount(cards) | extract(owner[0], cards);
         for (int k = 1; k < kPlanes<P>; ++k) key = key << kMaxTricks | extract(owner[k], cards);
-        key = key << P | (group & ((1u << P) - 1));  // rule: duel-group
-        key = key << 3 | static_cast<u64>(stuck + 1);
-        key = key << 4 | static_cast<u64>(want);
+        key = key << P | (q.group & ((1u << P) - 1));  // rule: duel-group
+        key = key << 3 | static_cast<u64>(lead == Lead::off ? 0 : q.leader + 1);
+        key = key << 2 | static_cast<u64>(lead);  // rule: duel-lead
+        key = key << 4 | static_cast<u64>(q.want);
         return key << 2 | static_cast<u64>(P - 3);
     }
 
     // kSure, who, and how many of his trumps from the top the proof needs: the fewest.
     template <int P>
-    u64 answer(const Board<P>& b, u32 group, int stuck, int want) {
+    SPADILLE_APART u64 answer(const Board<P>& b, const Question& q, bool draws) {
         u64 best = 0;
         int fewest = kMaxTricks + 1;
         for (int p = 0; p < P; ++p) {
-            if (!(group >> p & 1) || b.length(p, b.trump) < want) continue;
-            const int needed = proof(b, group, p, want, p == stuck);  // rule: duel-stuck
+            if (!(q.group >> p & 1) || b.length(p, b.trump) + q.winners < q.want) continue;
+            const int needed = proof(b, q, p, draws);
             if (needed >= fewest) continue;
             fewest = needed;
             best = kSure | static_cast<u64>(p) << 4 | static_cast<u64>(needed);
@@ -83,95 +108,127 @@ private:
         return best;
     }
 
-    // A player's trumps and the foreign ones that count against them.  Each other player has a lane
-    // of bits, by his distance in turn: the trumps of the one as zeros, from high to low, and before
-    // each of them as many ones as the other has trumps that beat it but not the one before.
-    struct Holding {
-        u64 lanes = 0;
-        int trumps = 0;
-        int players = 0;
-
-        static constexpr int kWidth = kMaxTricks;
-        static constexpr u64 kFirst = 1 | 1ull << kWidth | 1ull << 2 * kWidth | 1ull << 3 * kWidth;
-        static constexpr u64 kLast = kFirst << (kWidth - 1);
-        static u64 lane(int distance) { return ((1ull << kWidth) - 1) << (distance - 1) * kWidth; }
-
-        int foreign() const { return popcount(lanes); }
-
-        // His i-th trump in a lane, and all that stands before it in all lanes.
-        u64 own(int i, int distance) const { return deposit(1ull << i, lane(distance) & ~lanes); }
-        u64 before(int i) const { return (own(i, 1) | own(i, 2) | own(i, 3) | own(i, 4)) - kFirst; }
-
-        Holding without_own(int i) const {
-            if (i + 1 == trumps) return {i ? lanes & before(i - 1) : 0, i, players};
-            const u64 kept = before(i);
-            return {(lanes & kept) | (lanes >> 1 & ~(kept | kLast)), trumps - 1, players};
-        }
-
-        Holding without_foreign(u64 card, int distance) const {
-            const u64 from = lanes & lane(distance) & ~(card - 1);
-            return {lanes ^ from ^ ((from ^ card) >> 1), trumps, players};
-        }
-    };
-
     // How many of a player's trumps, from the top, must be known; the others count as the lowest of
     // all.  Out of reach if he is not sure.
     template <int P>
-    int proof(const Board<P>& b, u32 group, int player, int want, bool on_lead) {
-        const u64 own = b.hands[player] & b.trumps;
-        Holding all{0, popcount(own), P};
-        int theirs[P] = {};
-        for (int distance = 1; distance < P; ++distance) {
-            const int p = next<P>(player, distance);  // rule: duel-turn
-            if (group >> p & 1) continue;
-            const u64 his = b.hands[p] & b.trumps;
-            theirs[distance] = popcount(his);
-            u64 at = Holding::lane(distance) & Holding::kFirst;
-            for (u64 left = own | (his & ~(lowest(own) - 1)); left; left ^= highest(left), at <<= 1)
-                if (his & highest(left)) all.lanes |= at;
+    int proof(const Board<P>& b, const Question& q, int player, bool draws) {
+        const auto trumps = [&](int p) { return b.hands[p] >> (16 * b.trump) & kLane; };
+        const auto at = [](int distance) { return 16 * (distance - 1); };
+        u64 others = 0;
+        for (int k = 1; k < P; ++k) {
+            const int p = next<P>(player, k);  // rule: duel-turn
+            if (!(q.group >> p & 1)) others |= trumps(p) << at(k);
         }
-        if (denied(all, want, on_lead)) return kMaxTricks + 1;
+        others = reversed(others);
+        const u64 own = reversed(trumps(player));
+        const u64 useful = own ? 2 * highest(own) - 1 : 0;  // not below all of his
+        Holding all;
+        all.trumps = popcount(own);
+        all.players = P;
+        all.alone = !(q.group & (q.group - 1));
+        all.draws = draws;
+        all.winners = q.winners;
+        int theirs[P] = {};
+        for (int k = 1; k < P; ++k) {
+            const u64 his = others >> at(k) & kLane;
+            theirs[k] = popcount(his);
+            all.lanes |= extract(his & useful, (his | own) & useful) << at(k);
+            if (all.alone) all.low |= static_cast<u32>(popcount(his & ~useful)) << 4 * (k - 1);
+        }
+        const Lead lead = player == q.leader ? q.lead : Lead::off;
+        const auto lost = [&](const Holding& h) {
+            if (lead == Lead::free && h.alone)  // rule: duel-free
+                return denied(h, q.want, true) && denied(h, q.want, false);
+            return denied(h, q.want, lead == Lead::stuck);  // rule: duel-stuck
+        };
+        if (lost(all)) return kMaxTricks + 1;
         for (int known = 0; known < all.trumps; ++known) {
             Holding some = all;
+            some.low = 0;
             some.lanes = known ? all.lanes & all.before(known - 1) : 0;
             for (int k = 1; k < P; ++k) {
-                const u64 at =
+                const u64 from =
                     known ? all.own(known - 1, k) << 1 : Holding::lane(k) & Holding::kFirst;
-                const int rest = theirs[k] - popcount(some.lanes & Holding::lane(k));
-                some.lanes |= (at << rest) - at;  // rule: duel-unknown
+                const int rest = theirs[k] - popcount(some.foreign(k));
+                some.lanes |= (from << rest) - from;  // rule: duel-unknown
             }
-            if (!denied(some, want, on_lead)) return known;
+            if (!lost(some)) return known;
         }
         return all.trumps;
     }
 
-    // Can the others keep him from so many tricks?
-    bool denied(const Holding& h, int want, bool may_lead) {
-        if (h.trumps < want) return true;
-        if (h.foreign() <= h.trumps - want) return false;  // rule: duel-number
-        static_assert(4 * Holding::kWidth + 4 + 4 + 2 + 1 + 1 <= 64, "beside the answer");
-        assert(!(h.lanes >> 4 * Holding::kWidth) && h.trumps <= kMaxTricks && want >= 1);
-        const u64 question =
-            static_cast<u64>((h.trumps << 4 | want) << 3 | (h.players - 3) << 1 | may_lead);
-        const u64 key = question << 4 * Holding::kWidth | h.lanes;
-        const std::size_t at = place_of(key, kBits);
-        if (denied_[at] >> 1 == key) return denied_[at] & 1;
-        bool answer = want > 1 && denied(h, want - 1, true);  // rule: duel-gift
-        for (int leader = may_lead ? 0 : 1; leader < h.players && !answer; ++leader) {
-            answer = all_beaten(h, want, may_lead, leader, h.trumps);
-            if (!leader) continue;
-            for (int k = leader; k < h.players && !answer; ++k) {  // rule: duel-before
-                const u64 lane = h.lanes & Holding::lane(k);
-                // Of equal ones the lowest, next to the trump it beats.
-                for (u64 left = lane & ~(lane >> 1); left && !answer; left &= left - 1) {
-                    const u64 card = lowest(left);
-                    const int beats = popcount(Holding::lane(k) & ~lane & (card - 1));
-                    answer = all_beaten(h.without_foreign(card, k), want, may_lead, leader, beats);
-                }
+    // Can the others keep him from so many tricks?  A player alone leads; one of a group may have to lead.
+    bool denied(const Holding& h, int want, bool leads) {
+        if (h.trumps + h.winners < want) return true;
+        if (popcount(h.lanes) <= h.trumps - want) return false;  // rule: duel-number
+        if (h.alone && !h.trumps) return !leads || h.low;  // rule: duel-no-trumps
+        if (h.alone && !h.lanes && !h.low) return false;
+        u64 question = static_cast<u64>((h.trumps << 4 | want) << 4 | h.winners);
+        question = question << 2 | static_cast<u64>(h.players - 3);
+        question = question << 3 | static_cast<u64>(leads << 2 | h.alone << 1 | h.draws);
+        question = question << 16 | h.low;
+        const u64 key = h.lanes ^ question * 0xD6E8FEB86659FD93ull;
+        Denied& slot = denied_[place_of(key, kBits)];
+        if (slot.lanes == h.lanes && slot.question >> 1 == question) return slot.question & 1;
+        const bool answer = h.alone && leads ? led(h, want) : unled(h, want, leads);
+        slot = {h.lanes, question << 1 | static_cast<u64>(answer)};
+        return answer;
+    }
+
+    // He is on lead: whatever he leads.
+    bool led(const Holding& h, int want) {
+        if (h.draws) {
+            for (int i = 0; i < h.trumps; ++i)
+                if (!followed(h, want, i)) return false;
+        } else if (!all_beaten(h, want, false, 0, h.trumps)) {
+            return false;
+        }
+        return !h.winners || ruffed(h, want);
+    }
+
+    // Somebody else is.
+    bool unled(const Holding& h, int want, bool may_lead) {
+        if (h.winners && ruffed(h, want)) return true;  // rule: duel-winner-led
+        for (int leader = may_lead ? 0 : 1; leader < h.players; ++leader)
+            if (round(h, want, may_lead, leader)) return true;
+        return want > 1 && denied(h, want - 1, true);  // rule: duel-gift
+    }
+
+    // A winner is led: they let it win, or one of them ruffs with his lowest.
+    bool ruffed(const Holding& h, int want) {
+        Holding less = h;
+        --less.winners;
+        if (want > 1 && denied(less, want - 1, true)) return true;  // rule: duel-winner-spent
+        for (int k = 1; k < h.players; ++k)
+            if (h.has(k) && denied(less.without_lowest(k), want, false)) return true;
+        return false;
+    }
+
+    // He leads his i-th trump, and all follow.
+    bool followed(const Holding& h, int want, int i) {
+        bool wins = true;
+        for (int k = 1; k < h.players; ++k) {
+            const u64 over = h.over(i, k);
+            if (!over) continue;
+            if (denied(h.drawn(i, k), want, false)) return true;  // rule: duel-drawn-beaten
+            wins = wins && (over != h.foreign(k) || h.lowest_of(k));
+        }
+        return wins && want > 1 && denied(h.drawn(i, 0), want - 1, true);  // rule: duel-drawn
+    }
+
+    // A round that somebody else leads: one of those before his turn plays a trump, or none does.
+    bool round(const Holding& h, int want, bool may_lead, int leader) {
+        for (int k = leader ? leader : h.players; k < h.players; ++k) {  // rule: duel-before
+            const u64 foreign = h.foreign(k);
+            // Of equal ones the lowest, next to the trump it beats.
+            for (u64 left = foreign & ~(foreign >> 1); left; left &= left - 1) {
+                const u64 card = lowest(left);
+                const int beats = popcount(Holding::lane(k) & ~foreign & (card - 1));
+                if (all_beaten(h.without_foreign(card, k), want, may_lead, leader, beats))
+                    return true;
             }
         }
-        denied_[at] = key << 1 | static_cast<u64>(answer);
-        return answer;
+        return all_beaten(h, want, may_lead, leader, h.trumps);
     }
 
     // A round: the trump played before his turn beats his trumps from number `beats` on, those that
@@ -186,8 +243,7 @@ private:
             bool beaten = want > 1 && denied(after, want - 1, true);  // rule: duel-on-lead
             // rule: duel-behind, duel-led-trump
             for (int k = 1; k < (leader ? leader : h.players) && !beaten; ++k) {
-                // Their lowest that is high enough.
-                const u64 card = highest(h.lanes & Holding::lane(k) & (h.own(x, k) - 1));
+                const u64 card = highest(h.over(x, k));  // their lowest that is high enough
                 beaten = card && denied(h.without_foreign(card, k).without_own(x), want, may_lead);
             }
             if (!beaten) return false;
@@ -195,8 +251,15 @@ private:
         return true;
     }
 
-    std::vector<u64> denied_;
-    std::vector<u64> asked_;
+    struct Denied {
+        u64 lanes = 0, question = 0;
+    };
+    struct Asked {
+        u64 key = 0, answer = 0;
+    };
+
+    std::vector<Denied> denied_;
+    std::vector<Asked> asked_;
 };
 
 }  // namespace spadille::SPADILLE_ISA

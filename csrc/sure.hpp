@@ -23,8 +23,11 @@ public:
         const bool leads = group >> leader & 1;
         u64 used = 0;
         if (b.trumps) {
-            const bool stuck = leads && (b.called || !(b.hands[leader] & ~b.trumps));
-            if (duel_.sure(b, group, stuck ? leader : -1, want, used)) holds(used);
+            const bool stuck = b.called || !(b.hands[leader] & ~b.trumps);
+            const auto lead = !leads  ? TrumpDuel::Lead::off
+                              : stuck ? TrumpDuel::Lead::stuck
+                                      : TrumpDuel::Lead::free;
+            if (duel_.sure(b, {group, leader, lead, want}, used)) holds(used);
         }
         if (fewest_ > enough_) {
             // rule: lone-game-one-trick
@@ -56,6 +59,8 @@ private:
         used = 0;
         if (tricks.hopeless(want)) return false;
         if (leads) return tricks.led(lowest_index(leaders_), want, used);
+        if (tricks.unled(want, used)) return true;
+        used = 0;
         bool all = true;
         for (u64 suits = b.held(leaders_); suits;) {  // rule: lone-game-leaders
             const int s = suit_of(lowest_index(suits));

@@ -7,7 +7,14 @@ watches over that.
 from __future__ import annotations
 
 from marks import Mutation
-from mutations_bounds import ALONE, CERTAIN_TRICKS, LATER_TRICKS, ONE_TRICK, QUICK_TRICKS, TRUMPS
+from mutations_bounds import (
+    ALONE,
+    CERTAIN_TRICKS,
+    LATER_TRICKS,
+    ONE_TRICK,
+    QUICK_TRICKS,
+    TRUMPS,
+)
 from mutations_goals import GOALS
 from mutations_lone import LONE
 from mutations_misere import MISERE, RELAXED_MISERE

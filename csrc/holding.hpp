@@ -1,0 +1,76 @@
+// A player's trumps and those of the others, as the duel (duel.hpp) plays them.
+#pragma once
+
+#include "bits.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+// Each other player has a lane of bits, by his distance in turn from 1 on: the trumps of the one as zeros, from high
+// to low, and before each of them as many ones as the other has trumps that beat it but not the one before.
+struct Holding {
+    u64 lanes = 0;
+    int trumps = 0;  // of the one
+    int players = 0;
+    bool alone = false;  // he has no partners
+    bool draws = false;  // all who have trumps follow to a trump he leads
+    int winners = 0;  // his plain cards that nothing but a ruff beats
+    u32 low = 0;  // if he is alone: foreign trumps below all of his, four bits a distance
+
+    static constexpr u64 kFirst = kEach;
+    static constexpr u64 kLast = kFirst << 15;
+
+    static u64 lane(int distance) { return spadille::lane(distance - 1); }
+
+    u64 foreign(int distance) const { return lanes & lane(distance); }
+    int lowest_of(int distance) const { return static_cast<int>(low >> 4 * (distance - 1)) & 15; }
+    bool has(int distance) const { return foreign(distance) || lowest_of(distance); }
+
+    // His i-th trump in a lane, and all that stands before it in all lanes.
+    u64 own(int i, int distance) const { return deposit(1ull << i, lane(distance) & ~lanes); }
+    u64 before(int i) const { return (own(i, 1) | own(i, 2) | own(i, 3) | own(i, 4)) - kFirst; }
+    // The trumps of another that beat it.
+    u64 over(int i, int distance) const { return foreign(distance) & (own(i, distance) - 1); }
+
+    Holding without_own(int i) const {
+        Holding h = *this;
+        --h.trumps;
+        if (i + 1 < trumps) {
+            const u64 kept = before(i);
+            h.lanes = (lanes & kept) | (lanes >> 1 & ~(kept | kLast));
+            return h;
+        }
+        h.lanes = i ? lanes & before(i - 1) : 0;
+        if (alone)
+            for (int k = 1; k < players; ++k)  // rule: duel-low
+                h.low += static_cast<u32>(popcount((lanes ^ h.lanes) & lane(k))) << 4 * (k - 1);
+        return h;
+    }
+
+    Holding without_foreign(u64 card, int distance) const {
+        Holding h = *this;
+        const u64 from = foreign(distance) & ~(card - 1);
+        h.lanes = lanes ^ from ^ ((from ^ card) >> 1);
+        return h;
+    }
+
+    // Another plays his lowest.
+    Holding without_lowest(int distance) const {
+        if (!lowest_of(distance)) return without_foreign(highest(foreign(distance)), distance);
+        Holding h = *this;
+        h.low -= 1u << 4 * (distance - 1);
+        return h;
+    }
+
+    // He leads his i-th trump, and all follow: one with his lowest that beats it (0: nobody does), the others with
+    // their lowest.
+    Holding drawn(int i, int beaten_by) const {
+        Holding h = *this;
+        for (int k = 1; k < players; ++k) {
+            if (k == beaten_by) h = h.without_foreign(highest(over(i, k)), k);
+            else if (has(k)) h = h.without_lowest(k);
+        }
+        return h.without_own(i);
+    }
+};
+
+}  // namespace spadille::SPADILLE_ISA
