@@ -266,4 +266,39 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
     return true;
 }
 
+// One trick for all others of a player who needs every trick: one of them has more cards of a suit than the player
+// has above the highest of them, and keeps that one until a lower one is led.  All tricks are led by who wins them all,
+// so whoever holds the guarded card need not throw it: he has as many cards as the leader, and so as many of other
+// suits, unless he has more of this one.  If it is the others' turn they lead another suit to the first
+// trick, one the player follows to if he could ruff it with a card that is to be beaten.
+template <int P>
+bool guarded_trick(const Board<P>& b, int player, int leader, int tricks, u64& used) {
+    if (b.called) return false;  // rule: guarded-called
+    const u64 own = b.hands[player], length = b.suits(player);
+    const u64 every = static_cast<u64>(tricks) * kEach;
+    u64 suits = kEach;
+    if (leader != player) {
+        const u64 led = b.suits(leader), trump = b.trumps & kEach;
+        // rule: guarded-other-suit, guarded-ruffed
+        suits = (greater(every, led) & ~trump) | (some(led) & some(length) & ~trump ? trump : 0);
+    }
+    int fewest = popcount(b.all) + 1;
+    for (int i = 1; i < P; ++i) {
+        const int p = next<P>(player, i);
+        const u64 hand = b.hands[p], his = b.suits(p);
+        const u64 above = sizes(own & ~close_down(hand, ~0ull));
+        u64 keeps = suits & greater(his, above) & greater(length, above);  // rule: guarded-beaten
+        // rule: guarded-first-thrown
+        if (leader != player) keeps &= greater(his, above + kEach) | greater(every, his);
+        for (; keeps; keeps &= keeps - 1) {
+            const u64 card = highest(hand & lane(suit_of(lowest_index(keeps))));
+            const int cards = popcount(close_up(card, b.all));
+            if (cards >= fewest) continue;
+            fewest = cards;
+            used = card;  // rule: guarded-rank
+        }
+    }
+    return fewest <= popcount(b.all);
+}
+
 }  // namespace spadille::SPADILLE_ISA

@@ -286,7 +286,7 @@ private:
             result = false;
             return too_many == 1 && harder_.must_win(b_, leaders, proof.down);  // rule: must-one
         } else {
-            SureTricks<P> sure(b_, leaders, tricks, duel_, short_);
+            SureTricks<P> sure(b_, leaders, tricks, duel_, short_, !kRelaxedLone);
             int enough = goal_.enough(state, tricks, b_, proof.limits());
             if constexpr (std::is_same_v<Goal, AutomatonGoal> && Automaton::tells_apart(P)) {
                 u64 certain;

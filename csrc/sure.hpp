@@ -11,8 +11,10 @@ namespace spadille::SPADILLE_ISA {
 template <int P>
 class SureTricks {
 public:
-    SureTricks(const Board<P>& board, u32 leaders, int tricks, TrumpDuel& duel, bool first)
-        : b(board), leaders_(leaders), tricks_(tricks), duel_(duel),
+    // `exact`: it is no relaxed game, in which others may lead than those who won.
+    SureTricks(const Board<P>& board, u32 leaders, int tricks, TrumpDuel& duel, bool first,
+               bool exact)
+        : b(board), leaders_(leaders), tricks_(tricks), duel_(duel), exact_(exact),
           enough_(first ? kNone - 1 : 1) {}
 
     // `last`: who leads to the last trick is settled with the one before.
@@ -22,7 +24,10 @@ public:
         const int leader = lowest_index(leaders_);
         const bool leads = group >> leader & 1;
         u64 used = 0;
-        if (b.trumps) {
+        if (want == 1 && exact_ && popcount(group) == P - 1 &&
+            guarded_trick<P>(b, lowest_index(~group), leader, tricks_, used))
+            holds(used);
+        if (b.trumps && fewest_ > enough_) {
             const bool stuck = b.called || !(b.hands[leader] & ~b.trumps);
             const auto lead = !leads  ? TrumpDuel::Lead::off
                               : stuck ? TrumpDuel::Lead::stuck
@@ -87,6 +92,7 @@ private:
     const u32 leaders_;
     const int tricks_;
     TrumpDuel& duel_;
+    const bool exact_;
     const int enough_;
     int fewest_ = kNone;
     u64 best_ = 0, lost_ = 0, lost_used_ = 0;

@@ -10,6 +10,7 @@ from marks import Mutation
 from mutations_bounds import (
     ALONE,
     CERTAIN_TRICKS,
+    GUARDED,
     LATER_TRICKS,
     ONE_TRICK,
     QUICK_TRICKS,
@@ -34,6 +35,7 @@ MUTATIONS = (
     *CERTAIN_TRICKS,
     *LATER_TRICKS,
     *ONE_TRICK,
+    *GUARDED,
     *LONE,
     *MISERE,
     *RELAXED_MISERE,

@@ -9,7 +9,7 @@ BLIND_TO_HELPERS = """[&] {
                 Board<P> seen = b_;
                 for (int p = 0; p < P; ++p)
                     if ((side_ & ~goal_.ours()) >> p & 1) seen.hands[p] &= ~b_.trumps;
-                SureTricks<P> blind(seen, leaders, tricks, duel_, short_);
+                SureTricks<P> blind(seen, leaders, tricks, duel_, short_, !kRelaxedLone);
                 const bool holds = blind.prove(goal_.ours(), enough, !kRelaxedLone);
                 proof.up |= blind.used();
                 return holds;
@@ -399,6 +399,45 @@ LATER_TRICKS = (
         "used |=",
         "used =",
         "the proofs for all suits that may be led count",
+    ),
+)
+
+GUARDED = (
+    Mutation(
+        "guarded-called",
+        "if (b.called) return false;",
+        "",
+        "under the duty of a called card nobody throws what he likes",
+    ),
+    Mutation(
+        "guarded-other-suit",
+        "greater(every, led)",
+        "kEach",
+        "who keeps a guarded card needs another suit led to the first trick",
+    ),
+    Mutation(
+        "guarded-ruffed",
+        "some(led) & some(length) & ~trump ? trump : 0",
+        "trump",
+        "the trump to be beaten may ruff the first trick",
+    ),
+    Mutation(
+        "guarded-beaten",
+        "& greater(length, above)",
+        "",
+        "a guarded card must have one to beat",
+    ),
+    Mutation(
+        "guarded-first-thrown",
+        "keeps &= greater(his, above + kEach) | greater(every, his);",
+        "",
+        "who has only cards of the suit throws one to the first trick",
+    ),
+    Mutation(
+        "guarded-rank",
+        "used = card",
+        "(void)card",
+        "the guarded card is relevant",
     ),
 )
 
