@@ -164,10 +164,8 @@ private:
         const u64 plain = wins_ & ~b.trumps;
         const int cash = leads ? plain_ : 0, winners = total(plain) - cash;
         if (!winners || want <= cash) return false;
-        const bool stuck = popcount(hand_ & ~b.trumps) <= cash + winners;  // rule: winners-stuck
-        const auto lead = !leads  ? TrumpDuel::Lead::off
-                          : stuck ? TrumpDuel::Lead::stuck
-                                  : TrumpDuel::Lead::free;
+        // He has a winner to lead, if no other plain card.
+        const auto lead = leads ? TrumpDuel::Lead::stuck : TrumpDuel::Lead::off;
         if (!duel_.sure(b, {1u << player_, player_, lead, want - cash, winners}, used))
             return false;
         used |= ranks(plain);  // rule: winners-rank

@@ -57,9 +57,9 @@ public:
         const bool alone = !(q.group & (q.group - 1));
         const bool draws = alone && !(b.matadors & ~b.held(q.group));  // rule: duel-matadors
         const u64 key = asked(b, q);
-        const u64 more = static_cast<u64>(q.winners << 1 | draws);
+        const u64 more = static_cast<u64>(q.winners << 1 | draws);  // rule: duel-more
         Asked& slot = asked_[place_of(key ^ more << 56, kBits)];
-        if (slot.key != key || slot.answer >> 8 != more)  // rule: duel-more
+        if (slot.key != key || slot.answer >> 8 != more)
             slot = {key, more << 8 | answer(b, q, draws)};
         if (!(slot.answer & kSure)) return false;
         used = 0;
@@ -137,7 +137,7 @@ private:
         }
         const Lead lead = player == q.leader ? q.lead : Lead::off;
         const auto lost = [&](const Holding& h) {
-            if (lead == Lead::free && h.alone)  // rule: duel-free
+            if (lead == Lead::free && h.alone)
                 return denied(h, q.want, true) && denied(h, q.want, false);
             return denied(h, q.want, lead == Lead::stuck);  // rule: duel-stuck
         };

@@ -96,8 +96,8 @@ TRUMPS = (
     ),
     Mutation(
         "duel-more",
-        "|| slot.answer >> 8 != more",
-        "",
+        "q.winners << 1 | draws",
+        "draws",
         "an answer holds for so many winners, and for matadors that may be kept or not",
     ),
     Mutation(
@@ -105,12 +105,6 @@ TRUMPS = (
         "static_cast<u64>(lead)",
         "0",
         "and for who is on lead",
-    ),
-    Mutation(
-        "duel-free",
-        "denied(h, q.want, true) &&",
-        "",
-        "who is on lead with plain cards may lead a trump all the same",
     ),
     Mutation(
         "duel-low",
@@ -345,12 +339,6 @@ ALONE = (
         "|| b.called",
         "",
         "a called card is under duty and no winner",
-    ),
-    Mutation(
-        "winners-stuck",
-        "<= cash + winners",
-        "< 0",
-        "who has no other plain cards than winners leads one of them or a trump",
     ),
     Mutation(
         "winners-rank",
