@@ -14,8 +14,8 @@ from mutations_bounds import (
     LATER_TRICKS,
     ONE_TRICK,
     QUICK_TRICKS,
-    TRUMPS,
 )
+from mutations_duel import TRUMPS
 from mutations_goals import GOALS
 from mutations_lone import LONE
 from mutations_misere import MISERE, RELAXED_MISERE
