@@ -211,7 +211,7 @@ private:
             const u64 over = h.over(i, k);
             if (!over) continue;
             if (denied(h.drawn(i, k), want, false)) return true;  // rule: duel-drawn-beaten
-            wins = wins && (over != h.foreign(k) || h.lowest_of(k));
+            wins = wins && (over != h.foreign(k) || h.low_of(k));
         }
         return wins && want > 1 && denied(h.drawn(i, 0), want - 1, true);  // rule: duel-drawn
     }

@@ -22,8 +22,8 @@ struct Holding {
     static u64 lane(int distance) { return spadille::lane(distance - 1); }
 
     u64 foreign(int distance) const { return lanes & lane(distance); }
-    int lowest_of(int distance) const { return static_cast<int>(low >> 4 * (distance - 1)) & 15; }
-    bool has(int distance) const { return foreign(distance) || lowest_of(distance); }
+    int low_of(int distance) const { return static_cast<int>(low >> 4 * (distance - 1)) & 15; }
+    bool has(int distance) const { return foreign(distance) || low_of(distance); }
 
     // His i-th trump in a lane, and all that stands before it in all lanes.
     u64 own(int i, int distance) const { return deposit(1ull << i, lane(distance) & ~lanes); }
@@ -55,7 +55,7 @@ struct Holding {
 
     // Another plays his lowest.
     Holding without_lowest(int distance) const {
-        if (!lowest_of(distance)) return without_foreign(highest(foreign(distance)), distance);
+        if (!low_of(distance)) return without_foreign(highest(foreign(distance)), distance);
         Holding h = *this;
         h.low -= 1u << 4 * (distance - 1);
         return h;
