@@ -180,7 +180,7 @@ class _CallJudge(_Judge):
             self.fail("call-not-open", message, self.end_rule)
         elif word not in (_NO_CALL, _PASS):
             self._out(seat)
-            if word != _HOLD or self._against_holding(seat) is None:
+            if word != _HOLD or self.standing.against_holding(seat) is None:
                 self._speak(seat, word)
 
     def _after_silence(self, speaker: str) -> str | None:
@@ -228,35 +228,17 @@ class _CallJudge(_Judge):
         return read
 
     def _hold(self, seat: str) -> int | None:
-        reason = self._against_holding(seat)
+        reason = self.standing.against_holding(seat)
         if reason is None:
             return self.standing.high
         self.fail("call-hold", f"{seat} cannot hold: {reason}", self.bidding.hold_text)
-        return None
-
-    def _against_holding(self, seat: str) -> str | None:
-        standing = self.standing
-        rule = self.bidding.hold
-        if not rule:
-            return "nobody can"
-        if standing.high < 0:
-            return "nothing has been bid"
-        if seat not in standing.level:
-            return f"{seat} has not bid in this deal"
-        if rule == "overbid" and not standing.is_overbid(seat):
-            return f"{seat} was not just overbid"
-        if rule == "left":
-            if standing.level[seat] == standing.high:
-                return f"{seat} has made or held this bid before"
-            if standing.left_of(seat) != standing.holder:
-                return f"the bid is {standing.holder}'s, who is not the opponent on the left"
         return None
 
     def _raise(self, seat: str, height: int) -> int | None:
         """Check that a bid may stand over the highest one; returns None if it does not count."""
         standing = self.standing
         bid = self.bidding.bids[height]
-        if height == standing.high and self.bidding.hold and self._against_holding(seat) is None:
+        if height == standing.high and self.bidding.hold and standing.against_holding(seat) is None:
             return height
         if height <= standing.high:
             rising = ", ".join(self.bidding.words)

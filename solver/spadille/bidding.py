@@ -211,6 +211,24 @@ class AuctionStanding:
         """Whether the highest bid, in a duel, was made over that of this player."""
         return self.bidding.rounds == "duel" and seat == self.rival and self.level[seat] < self.high
 
+    def against_holding(self, seat: str) -> str | None:
+        """Return why a player may not match the highest bid; None if he may."""
+        rule = self.bidding.hold
+        if not rule:
+            return "nobody can"
+        if self.high < 0:
+            return "nothing has been bid"
+        if seat not in self.level:
+            return f"{seat} has not bid in this deal"
+        if rule == "overbid" and not self.is_overbid(seat):
+            return f"{seat} was not just overbid"
+        if rule == "left":
+            if self.level[seat] == self.high:
+                return f"{seat} has made or held this bid before"
+            if self.left_of(seat) != self.holder:
+                return f"the bid is {self.holder}'s, who is not the opponent on the left"
+        return None
+
     def left_of(self, seat: str) -> str:
         """The next player in order of play who is still in the bidding, else the player himself."""
         start = self.seats.index(seat) + 1

@@ -14,7 +14,8 @@ CALL_TIERS: dict[str, tuple[str, ...]] = {
     "any": ("AKQJT98765432",),
     "ace-only": ("A",),
     "ace-or-king": ("AK",),
-    "ace-then-king": ("A", "K"),
+    "ace-then-any": ("A", "KQJT98765432"),
+    "ace-then-king": ("A", "K", "QJT98765432"),
     "king-or-queen": ("KQ",),
     "queen-only-with-all-kings": ("K", "Q"),
 }

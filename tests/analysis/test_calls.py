@@ -49,13 +49,10 @@ def test_calls_that_are_open_are_those_without_fault(game: str) -> None:
             may = {call.word for call in calls.open(standing)}
             held += HOLD in may
             raised += standing.next_speaker() is None
-            again = standing.level.get(said.seat) == standing.high >= 0
             for word in written(deal):
                 short = word.partition("-")[0] if word[-2:-1] == "-" else word
                 if short == standing.word:  # to equal a bid is to hold it
                     short = HOLD
-                if short == HOLD and again and HOLD not in may:
-                    continue  # once is enough
                 if standing.holder is None and standing.next_speaker() is None and word == PASS:
                     continue  # to whom a contract falls has to play it, whatever he says
                 if deal.rules.color is None and word.endswith("-color"):
@@ -186,6 +183,26 @@ def test_the_tree_is_that_of_a_plain_recursion(game: str) -> None:
                 assert gains[said.seat] == payoff, (words, said, word)
                 compared += 1
     assert compared > 10
+
+
+@pytest.mark.parametrize("last", [PASS, HOLD])
+def test_a_second_hold_at_the_same_height_is_judged(last: str) -> None:
+    """Ombre: whoever has bid and not passed "may instead opt to equal that bid", once more, too."""
+    costs = 0
+    for number in range(tries(3, 12)):
+        deal = Deal.random("ombre", number)
+        # Eldest holds the Vuelta over him; its bidder holds it again, or passes.
+        words = ["entrada", "vuelta", PASS, HOLD, last]
+        assert sound(deal, words)
+        bids = SpokenBids(Worth(deal, Solver(), LIMITS))
+        *_, found = bids.decisions([*words, "*"])
+        assert (found.decision, list(found.payoffs)) == (last, [PASS, HOLD, "solo"])
+        for word, payoff in found.payoffs.items():
+            gains = played_well(deal, [*words[:4], word], bids.worth)
+            assert gains[found.seat] == payoff
+        assert found.cost == max(found.payoffs.values()) - found.payoffs[last]
+        costs += found.cost > 0
+    assert costs
 
 
 @pytest.mark.parametrize("turns", part([rounds, duel], 0, 2))

@@ -178,7 +178,37 @@ def test_mensch_calls_in_a_suit_he_holds() -> None:
     narrow = rules_for("mensch", "call_rank=ace-then-king")
     assert narrow.callable_cards("C", hand) == ("DA",)
     assert narrow.callable_cards("C", parse_cards("SA S9 CA CK CJ CT C9 C8")) == ("SK",)
-    assert narrow.callable_cards("C", parse_cards("SA SK CA CK CJ CT C9 C8")) == ()
+    both = parse_cards("SA SK CA CK CJ CT C9 C8")
+    assert narrow.callable_cards("C", both) == parse_cards("SQ SJ ST S9 S8 S7")
+
+
+def test_mensch_with_the_ace_of_every_suit_asks_for_another_card() -> None:
+    """The source: he "must ask for some other card - generally a King"."""
+    rules = rules_for("mensch", "call_rank=ace-then-any")
+    # One Ace is missing in a suit he holds: an Ace it is.
+    assert rules.callable_cards("C", parse_cards("SA SK D9 D8 C7 CT CQ C8")) == ("DA",)
+    # The Ace of hearts is missing, too, but he holds no heart.
+    hand = parse_cards("SA SK DA D8 C7 CT CQ C8")
+    others = parse_cards("SQ SJ ST S9 S8 S7 DK DQ DJ DT D9 D7")
+    assert rules.callable_cards("C", hand) == others
+
+
+@pytest.mark.parametrize("value", GAMES["mensch"].options["call_rank"].values)
+def test_mensch_plays_alone_only_where_no_card_can_be_called(value: str) -> None:
+    """Under no value does a caller play alone while he holds a suit of which a card is missing."""
+    rules, anything = rules_for("mensch", {"call_rank": value}), rules_for("mensch")
+    random = Random(value)
+    for _ in range(300):
+        trump = random.choice("SHDC")
+        # Lopsided hands: only those can hold all Aces, or whole suits.
+        cards = sorted(rules.deck, key=lambda card: (card[0] != trump) * random.random() * 3)
+        best = sorted(cards[:14], key=lambda card: "AKQJT987".index(card[1]))
+        hand = best[:8]
+        found = rules.callable_cards(trump, hand)
+        assert {*found} <= {*anything.callable_cards(trump, hand)}
+        assert bool(found) == bool(anything.callable_cards(trump, hand))
+    # Nothing is missing in the only plain suit he holds.
+    assert rules.callable_cards("C", parse_cards("SA SK SQ SJ ST S9 S8 S7")) == ()
 
 
 def test_mensch_cq_is_no_club_to_call_in() -> None:

@@ -107,7 +107,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "mensch": {
         "called_card_duty": ("first-lead", "none"),
         **CALLING_OPTIONS,
-        "call_rank": ("any", "ace-then-king"),
+        "call_rank": ("any", "ace-then-any", "ace-then-king"),
         "passout_loss": ("1", "2"),
         "half_defenders_slam": ("4", "2"),
         "rotation": ("cw", "ccw"),

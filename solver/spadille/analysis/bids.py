@@ -44,7 +44,7 @@ class SpokenBids:
                 made = made._replace(word=word)
             else:
                 found.append((call, word))
-        # It may name a suit other than the best one, or hold once more.
+        # It may name a suit other than the best one.
         found.append((made, made.word))
         found.sort(key=lambda each: -1 if each[0].height is None else each[0].height)
         ends = {word: self.end(self.calls.after(standing, call)) for call, word in found}
@@ -69,7 +69,9 @@ class SpokenBids:
                 found = self.worth.settled(self.calls.settled(standing))
             else:
                 ends = [
-                    self.end(self.calls.after(standing, call)) for call in self.calls.open(standing)
+                    self.end(self.calls.after(standing, call))
+                    for call in self.calls.open(standing)
+                    if not self.calls.is_held_again(standing, call)
                 ]
                 found = max(ends, key=lambda end: end.gains[seat])
                 if any(end.most[seat] > found.gains[seat] for end in ends):

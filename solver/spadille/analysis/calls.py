@@ -1,10 +1,8 @@
 """The calls of an auction as a tree: which are open, where each leads, what it ends with.
 
 The rules are those of `spadille.bidding`; `spadille.auction` judges a written auction by them, here
-they say what may be called next. What is open is what that judge finds no fault with, but for two
-things. A bid names a suit only where it must, since who bids names what pays him best when he has
-won the auction. And nobody holds a bid at a height at which he has bid or held before: two could
-hold one bid for ever.
+they say what may be called next. What is open is what that judge finds no fault with, except that a
+bid names a suit only where it must: a bidder names what pays him best when he has won the auction.
 """
 
 from __future__ import annotations
@@ -83,7 +81,7 @@ class Calls:
             # To whom a contract falls has to play it, or more.
             return calls if standing.holder is None else [Call(PASS), *calls]
         calls = [Call(PASS)]
-        if self._may_hold(standing, seat):
+        if standing.against_holding(seat) is None:
             calls.append(self._hold(standing))
         if standing.is_overbid(seat):
             return calls
@@ -199,13 +197,13 @@ class Calls:
         word = None if played is None else bid_of(self.rules, played)[0]
         return next((call for call in self.open(standing) if call.word == word), Call(PASS))
 
-    def _may_hold(self, standing: AuctionStanding, seat: str) -> bool:
-        rule = self.bidding.hold
-        if not rule or standing.level.get(seat, standing.high) == standing.high:
-            return False
-        if rule == "overbid":
-            return standing.is_overbid(seat)
-        return rule != "left" or standing.left_of(seat) == standing.holder
+    def is_held_again(self, standing: AuctionStanding, call: Call) -> bool:
+        """Whether a player holds at a height at which he has bid or held before.
+
+        Where the rules allow that, two players could hold one bid for ever.
+        """
+        seat = standing.next_speaker()
+        return call.word == HOLD and seat is not None and standing.level[seat] == standing.high
 
     def _hold(self, standing: AuctionStanding) -> Call:
         return Call(HOLD, standing.high, self._color(self.bidding.bids[standing.high]))

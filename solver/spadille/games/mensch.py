@@ -11,8 +11,9 @@ suit, Five After, Six After and Seven After alone in clubs, Solo alone in any su
 
 The called card is no trump, is not held by the caller and belongs to a suit of which the caller
 holds a card.  Its holder must play it the first time its suit is led, also when he leads it
-himself, and not before unless he has no other legal card (`called_card_duty`).  A caller who can
-call nothing plays alone for the same target.
+himself, and not before unless he has no other legal card (`called_card_duty`).  `call_rank` narrows
+the choice: to an Ace while one can be called, then to any other card, or to a King first.  Only a
+caller who holds every card of the suits he may call in plays alone, for the same target.
 
 Payment in chips, for the declaring side's tricks t; it doubles for all eight and for none.  A Half,
 After or Pass-out played without a partner is settled with each of the three opponents at the same
@@ -150,7 +151,7 @@ MENSCH = Game(
         ("passout_loss", "2"): {PASS_OUT.id: replace(PASS_OUT, payoff_text=_HALF_TEXT)},
     },
     options=options(
-        *calling_options("first-lead", "any", "ace-then-king"),
+        *calling_options("first-lead", "any", "ace-then-any", "ace-then-king"),
         option("passout_loss", "1", "2", text="a lost Pass-out; 2: it pays exactly as Half"),
         option("half_defenders_slam", "4", "2", text="chips for a Half or After without a trick"),
         rotation("cw"),
