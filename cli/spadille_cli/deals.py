@@ -141,7 +141,7 @@ class Source:
                 contract = terms.resolve(entry, deal)
         except Exception as error:
             fault = _fault(entry, error)
-            if not (optional and fault.code == "contract-missing"):
+            if not (fault.code == "contract-missing" and (optional or faults)):
                 faults = [*faults, fault]
         report(name, faults, tally)
         usable = contract is not None if contracts and not optional else deal is not None

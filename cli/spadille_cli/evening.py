@@ -67,12 +67,14 @@ class _Recorded:
     surrender: Surrender | None
     players: Mapping[str, str]
     calls: tuple[str, Sequence[str]] | None
+    dealer_named: bool
+    warnings: Sequence[Fault]
     posed: Posed | None
     faults: Sequence[Fault]
 
     @classmethod
-    def of(cls, case: Case) -> _Recorded:
-        """Take what the options leave of the file."""
+    def of(cls, case: Case, dealer: str | None) -> _Recorded:
+        """Take what the options leave of the file; `dealer` is the one they name."""
         entry = case.entry
         own = case.contract == entry.contract
         faults = [fault for fault in (case.error, case.play_fault) if fault is not None]
@@ -86,6 +88,8 @@ class _Recorded:
             entry.surrender if own else None,
             entry.players,
             entry.calls if own else None,
+            entry.dealer_named or dealer is not None,
+            entry.warnings,
             entry.posed,
             faults,
         )
@@ -109,7 +113,8 @@ class Evening:
         found: list[tuple[Case, Settled]] = []
         for _, own in groupby(every, lambda case: id(case.file)):
             cases = list(own)
-            found += zip(cases, settle(map(_Recorded.of, cases)), strict=True)
+            records = [_Recorded.of(case, source.terms.dealer) for case in cases]
+            found += zip(cases, settle(records), strict=True)
         chosen = source.chosen([case.entry for case in every], tally)
         kept = [both for both, take in zip(found, chosen, strict=True) if take]
         shown = []

@@ -289,8 +289,9 @@ def resolve_trump(deal: Deal, kind: ContractType, trump: str | None) -> str | No
             return allowed[0]
         if kind.trump_late and not deal.is_ending:
             return None
+        tag = "CurrentTrump" if kind.trump == "current" else "Trump"
         raise ContractError(
-            f"{kind.name} needs a trump, one of {' '.join(allowed)}: name it with Trump or --trump",
+            f"{kind.name} needs a trump, one of {' '.join(allowed)}: name it with {tag} or --trump",
             "trump-missing",
         )
     if trump not in allowed:

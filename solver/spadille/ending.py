@@ -77,6 +77,17 @@ class Recorded(Protocol):
         """Why the record cannot be trusted."""
 
 
+def current_trump(record: Recorded) -> str | None:
+    """Return the current trump a deal was played with, as the deal or the contract says it."""
+    deal, contract = record.deal, record.contract
+    if deal is None:
+        return None
+    if deal.current_trump is not None or contract is None:
+        return deal.current_trump
+    played = deal.rules.contracts[contract.ids[0]].trump == "current"
+    return contract.trump if played else None
+
+
 def endings(
     deal: Deal,
     contract: Contract,

@@ -61,6 +61,22 @@ class Changing:
 
 
 @dataclass(frozen=True, slots=True)
+class GameCourse:
+    """How the deals of a game follow one another."""
+
+    deal_goes_round: bool = False  # the next player in the direction of play deals the next hand
+    trumps: tuple[str, ...] = ()  # the current trump goes through these, deal by deal
+
+    def trump_after(self, trump: str | None) -> str:
+        """Return the current trump of the deal after one in `trump`; after None, of the first."""
+        number = 0 if trump is None else self.trumps.index(trump) + 1
+        return self.trumps[number % len(self.trumps)]
+
+
+NO_COURSE = GameCourse()
+
+
+@dataclass(frozen=True, slots=True)
 class Surrender:
     """The declarer gives up the hand before his card to a trick (tag `Surrender`)."""
 

@@ -13,7 +13,15 @@ from typing import Any, Literal
 from spadille.bidding import Bidding
 from spadille.cards import CARD_ORDER, NO_TRUMP, SUITS
 from spadille.errors import ArgumentError, ContractError, RulesError, check_texts, check_type
-from spadille.parts import CALL_TIERS, Changing, ContractType, Option, Outcome
+from spadille.parts import (
+    CALL_TIERS,
+    NO_COURSE,
+    Changing,
+    ContractType,
+    GameCourse,
+    Option,
+    Outcome,
+)
 from spadille.views import ContractView, DealView
 from spadille.words import meant
 
@@ -53,7 +61,7 @@ class Game:
     turns_up: bool = False  # the current trump is the suit of a card of the dealer's
     ante: int = 0  # chips that go into the pool before each deal; 0 = the game has none
     dealer_antes: bool = False  # the dealer puts them in; otherwise all put in as many
-    trumps_in_turn: bool = False  # the current trump goes through `current_trumps`, deal by deal
+    course: GameCourse = NO_COURSE  # from deal to deal
     call_needs_suit: bool = False  # the caller must hold a card of the called card's suit
     passes_on: bool = False  # discards may be drawn by those who exchange later
     draws_first: bool = False  # a player draws before he discards

@@ -8,6 +8,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -217,6 +218,8 @@ def test_warnings_have_a_place_and_change_no_status() -> None:
     puesta = Deal.random("ombre", 2)
     cards = played(puesta, "2 entrada H", anything(2))
     text = hand(puesta, "2 entrada H", cards) + "\n"
+    puesta = replace(puesta, dealer=puesta.rules.next_seat(puesta.dealer))
+    cards = played(puesta, "2 entrada H", anything(2))
     text += hand(puesta, "2 entrada H", cards, Pool="7")
     result = run("--format", "jsonl", "-", text=text)
     assert result.exit_code == 0
@@ -285,9 +288,12 @@ def test_on_terminals(columns: int, tmp_path: Path) -> None:
         seats = deal.rules.seats
         tags = names(seats, " ".join(people.split()[: len(seats)]))
         kind = "4 solo H" if game == "quintille" else "W five C"
-        text = hand(deal, kind, played(deal, kind, anything(1)), **tags)
+        texts = [
+            hand(one, kind, played(one, kind, anything(1)), **tags)
+            for one in (deal, replace(deal, dealer=deal.rules.next_seat(deal.dealer)))
+        ]
         file = tmp_path / f"{game}.pbn"
-        file.write_text(f"{text}\n{text}")
+        file.write_text("\n".join(texts))
         for by in ("deal", "player"):
             status, sent = shown("score", "--by", by, file, columns=columns)
             assert status == 0

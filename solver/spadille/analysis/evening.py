@@ -1,8 +1,8 @@
 """An evening, deal by deal: what each paid as it was played, and what it left for the next.
 
 Everything here is the record's, nothing is searched for. A deal is settled if all its
-`spadille.ending.endings` pay the same. From deal to deal go the pool, the points of the players and
-the trump of games in which it takes turns.
+`spadille.ending.endings` pay the same. From deal to deal go the pool, the points of the players,
+the deal itself and the trump of games in which it takes turns (`spadille.parts.GameCourse`).
 
 What the documents leave open:
 
@@ -11,6 +11,8 @@ What the documents leave open:
   there before it, with a warning, unless it states its pool.
 - Play may go on behind the end of a game (Squint, 150 points): with a warning, as it may have been
   agreed upon.
+- Players who change seats may take the deal with them: the player after the seat that dealt may
+  deal next, and so may the player after whoever dealt.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.ending import PlayView, Recorded, endings
+from spadille.ending import PlayView, Recorded, current_trump, endings
 from spadille.errors import ArgumentError, Fault, SpadilleError, check_list, quoted
 from spadille.parts import Outcome, Surrender
 from spadille.rules import Rules
@@ -55,6 +57,14 @@ class EveningDeal(Recorded, Protocol):
     @property
     def calls(self) -> tuple[str, Sequence[str]] | None:
         """Who called first in the auction, and the calls in turn; None without one."""
+
+    @property
+    def dealer_named(self) -> bool:
+        """Whether the record names the dealer."""
+
+    @property
+    def warnings(self) -> Sequence[Fault]:
+        """What in the record is probably not meant."""
 
     @property
     def posed(self) -> object | None:
@@ -138,6 +148,7 @@ class _Table:
         self.kept = 0  # what is taken to be there
         self.silent = ""  # the first deal that does not tell
         self.trump: str | None = None  # of the deal before
+        self.dealer: tuple[str, str] | None = None  # of the deal before: seat and name, if known
         self.started = False
         self.totals: dict[str, int] = {}
         self.over = ""
@@ -170,10 +181,14 @@ class _Evening:
             _warning("player-twice", f"{name} sits in {given[name]} seats: known by these", name)
             for name in twice
         ]
+        if record.passed_out:
+            warnings += (one for one in record.warnings if one.code == "contract-excluded")
         if record.deal is not None:
             found = replace(found, calls=record.calls)
             found = _with_pool(table, record.deal, found, warnings)
-            _check_trump(table, record.deal, warnings)
+        if not record.posed:
+            _check_dealer(table, record, found, warnings)
+            found = _with_trump(table, record, rules, found, warnings)
         found = _paid(record, found)
         if found.pool is not None:
             table.pool = found.pool.after
@@ -237,22 +252,48 @@ def _with_pool(table: _Table, deal: Deal, found: Settled, warnings: list[Fault])
     return replace(found, deal=deal, antes=antes, pool=Pool(before, None, carried))
 
 
-def _check_trump(table: _Table, deal: Deal, warnings: list[Fault]) -> None:
-    """Warn where the current trump does not follow that of the deal before."""
-    game = deal.rules.game
-    if not game.trumps_in_turn:
+def _check_dealer(
+    table: _Table, record: EveningDeal, found: Settled, warnings: list[Fault]
+) -> None:
+    """Warn of a dealer who is not named where he pays, and of one whose turn it is not."""
+    last, table.dealer = table.dealer, None
+    if found.deal is None:
         return
-    order, trump = game.current_trumps, deal.current_trump
-    if table.trump is not None or not table.started:
-        wanted = order[0]
-        if table.trump is not None:
-            wanted = order[(order.index(table.trump) + 1) % len(order)]
-        if trump not in (None, wanted):
-            behind = f"after {table.trump} comes" if table.trump else "an evening begins with"
-            message = f"the current trump is {trump}, but {behind} {wanted}"
-            warnings.append(_warning("trump-out-of-turn", message, trump or ""))
-        trump = trump or wanted
-    table.trump = trump if trump in order else None
+    rules, dealer = found.deal.rules, found.deal.dealer
+    pays = f"puts {many(rules.game.ante, 'chip')} into the pool" if rules.game.dealer_antes else ""
+    if not record.dealer_named:
+        if pays:
+            message = f"no dealer is named: taken for {dealer}, who {pays} (Dealer tells)"
+            warnings.append(_warning("dealer-taken", message))
+        return
+    if last is not None and rules.game.course.deal_goes_round:
+        seat, name = last
+        moved = next((seat for seat, other in found.players.items() if other == name), seat)
+        due = rules.next_seat(seat)
+        if dealer not in (due, rules.next_seat(moved)):
+            message = f"{dealer} deals, but after {seat} it is {due}'s turn"
+            if pays:
+                message += f": {dealer}, not {due}, {pays}"
+            warnings.append(_warning("dealer-out-of-turn", message, dealer))
+    table.dealer = (dealer, found.players[dealer])
+
+
+def _with_trump(
+    table: _Table, record: EveningDeal, rules: Rules, found: Settled, warnings: list[Fault]
+) -> Settled:
+    """Fill in a current trump that is not given; warn of one that is not due."""
+    course, deal = rules.game.course, found.deal
+    if not course.trumps:
+        return found
+    last, due, trump = table.trump, course.trump_after(table.trump), current_trump(record)
+    if trump not in (None, due):
+        behind = "an evening begins with" if last is None else f"after {last} comes"
+        message = f"the current trump is {trump}, but {behind} {due}"
+        warnings.append(_warning("trump-out-of-turn", message, trump or ""))
+    table.trump = trump if trump in course.trumps else due
+    if deal is not None and deal.current_trump is None:
+        deal = replace(deal, current_trump=table.trump)
+    return replace(found, deal=deal)
 
 
 def _warning(code: str, message: str, text: str = "") -> Fault:
@@ -264,6 +305,8 @@ _ABOUT = {
     "pool-differs": ("Pool", "RULES: what is in the pool stays there for the next deal"),
     "pool-unsettled": ("Pool", "RULES: what is in the pool stays there for the next deal"),
     "trump-out-of-turn": ("CurrentTrump", "RULES 10: the current trump goes H C D S NT H"),
+    "dealer-out-of-turn": ("Dealer", "RULES: the deal goes round in the direction of play"),
+    "dealer-taken": ("Dealer", "RULES: the dealer puts chips into the pool before each deal"),
     "player-twice": (None, "hand files: a name is that of one player"),
     "game-over": (None, "RULES 12: play_to"),
 }

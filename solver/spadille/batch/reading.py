@@ -183,7 +183,8 @@ def _question(entry: Entry, job: Job) -> tuple[str | None, list[Fault], Fault | 
                 return None, faults, faults[0]
             return block(deal) + (_sections(entry, "Auction") if job.drawing else ""), faults, None
         if deal is None or (contract is None and not (job.needs_play and entry.passed_out)):
-            if deal is not None and entry.terms is not None and not entry.terms.ids:
+            named = entry.terms is None or entry.terms.ids
+            if deal is not None and not named and not faults:
                 raise contract_missing(entry)
             return None, faults, faults[0]
         if not job.needs_play:

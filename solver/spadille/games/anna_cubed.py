@@ -36,7 +36,7 @@ from spadille.games.common import (
     ordinary_trumps,
     rotation,
 )
-from spadille.parts import Outcome
+from spadille.parts import GameCourse, Outcome
 from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
@@ -87,6 +87,8 @@ def _afterwards(standing: AuctionStanding) -> Turn | None:
     return None
 
 
+TRUMPS = ("H", "C", "D", "S", NO_TRUMP)
+
 BIDDING = Bidding(
     section=10,
     bids=SOLO_BIDS,
@@ -115,8 +117,8 @@ ANNA_CUBED = Game(
         rotation("cw"),
     ),
     score=_score,
-    current_trumps=("H", "C", "D", "S", NO_TRUMP),
-    trumps_in_turn=True,
+    current_trumps=TRUMPS,
+    course=GameCourse(trumps=TRUMPS),
     zero_sum=False,
     bidding=BIDDING,
 )

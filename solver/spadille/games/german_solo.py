@@ -44,7 +44,7 @@ from spadille.games.common import (
     ordinary_trumps,
     rotation,
 )
-from spadille.parts import Changing, ContractType, Outcome
+from spadille.parts import Changing, ContractType, GameCourse, Outcome
 from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
@@ -211,6 +211,7 @@ GERMAN_SOLO = Game(
     matador_names=("the Spadilla", "the Manille", "the Basta"),
     zero_sum=False,
     bidding=BIDDING,
+    course=GameCourse(deal_goes_round=True),
     changing=Changing(
         "color",
         "changing",

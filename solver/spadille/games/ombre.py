@@ -46,7 +46,7 @@ from spadille.games.common import (
     rotation,
     settled_first_run,
 )
-from spadille.parts import ContractType, ExchangeRule, Outcome
+from spadille.parts import ContractType, ExchangeRule, GameCourse, Outcome
 from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
@@ -202,5 +202,6 @@ OMBRE = Game(
     held_option="estuche_chips",
     ante=5,
     dealer_antes=True,
+    course=GameCourse(deal_goes_round=True),
     bidding=BIDDING,
 )

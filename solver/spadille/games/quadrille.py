@@ -49,7 +49,7 @@ from spadille.games.common import (
     rotation,
     settled_first_run,
 )
-from spadille.parts import ContractType, Outcome
+from spadille.parts import ContractType, GameCourse, Outcome
 from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
@@ -228,6 +228,7 @@ QUADRILLE = Game(
     matador_names=("Spadille", "Manille", "Basto"),
     held_pay=4,
     ante=4,
+    course=GameCourse(deal_goes_round=True),
     bidding=BIDDING,
 )
 

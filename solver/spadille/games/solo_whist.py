@@ -39,7 +39,7 @@ from spadille.games.common import (
     ordinary_trumps,
     rotation,
 )
-from spadille.parts import ContractType, Outcome
+from spadille.parts import ContractType, GameCourse, Outcome
 from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
@@ -127,5 +127,6 @@ SOLO_WHIST = Game(
     score=_score,
     current_trumps=tuple(SUITS),
     turns_up=True,
+    course=GameCourse(deal_goes_round=True),
     bidding=BIDDING,
 )

@@ -67,7 +67,8 @@ def _recorded(evening: Iterable[Entry]) -> Iterator[DealRecord]:
     settled = list(settle(evening))
     for entry, one in zip(evening, settled, strict=True):
         check_type(entry, Entry, "an evening is a hand file, or entries of one")
-        yield DealRecord(entry, one, faults=(*entry.findings, *one.warnings))
+        told = (*entry.findings, *one.warnings)  # which repeat some of the former
+        yield DealRecord(entry, one, faults=tuple(dict.fromkeys(told)))
 
 
 def write(

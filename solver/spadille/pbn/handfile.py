@@ -44,6 +44,7 @@ from spadille.validate import (
     deal_findings,
     passed_findings,
 )
+from spadille.validate.deal import warning
 from spadille.validate.surrender import surrender_findings
 from spadille.words import many
 
@@ -144,10 +145,14 @@ class Entry:
 
             self.terms, self.passed_out = follow_auction(reader, self.deal, self.terms, by_file)
         if not self.terms.ids and (reader.value("Contract") or "").lower() == "pass":
-            self.passed_out = True
+            found = []
             if self.deal is not None and "Auction" not in game.names:
-                for finding in passed_findings(self.deal):
-                    reader.add(finding)
+                found = passed_findings(self.deal)
+            self.passed_out = all(each.fault.severity == "warning" for each in found)
+            for finding in found:
+                reader.add(finding)
+        if deal is not None and self.posed is None:
+            self.terms = self._in_turn(deal, self.terms, session)
         if deal is not None and self.terms.ids:
             self.contract = self._resolve(deal, self.terms)
         if self.deal is not None and self.contract is not None:
@@ -165,6 +170,11 @@ class Entry:
         what = f": {self.contract}" if self.contract else ""
         faults = f", {many(len(self.faults), 'fault')}" if self.faults else ""
         return f"<Entry #{self.index + 1}{rules}{what}{faults}>"
+
+    @property
+    def dealer_named(self) -> bool:
+        """Whether the file names the dealer, who is otherwise taken from the tag Deal."""
+        return self._reader.value("Dealer") is not None
 
     @property
     def faults(self) -> list[Fault]:
@@ -225,6 +235,21 @@ class Entry:
                 self._reader.add(finding)
             self.surrender = None if found else given
 
+    def _in_turn(self, deal: Deal, terms: Contract, session: Session) -> Contract:
+        """Return a contract in the current trump with the trump whose turn it is.
+
+        Only where neither the deal nor the contract names it.
+        """
+        kind = deal.rules.contracts.get(terms.ids[0]) if terms.ids else None
+        due, course = session.trump(deal.rules), deal.rules.game.course
+        if kind is None or kind.trump != "current" or deal.current_trump or terms.trump or not due:
+            return terms
+        message = f"CurrentTrump is missing: {kind.name} is played in {due}, whose turn it is"
+        section = deal.rules.bidding.section
+        rule = f"RULES {section}: the current trump goes {' '.join(course.trumps)}, deal by deal"
+        self._reader.add(warning("current-trump-taken", message, "CurrentTrump", "", rule))
+        return replace(terms, trump=due)
+
     def _resolve(self, deal: Deal, terms: Contract) -> Contract | None:
         unreadable = self._reader.unreadable
         contract = None
@@ -269,9 +294,11 @@ def contract_missing(entry: Entry) -> ContractError:
 
 
 def placed(entry: Entry, fault: Fault) -> Fault:
-    """Return a fault with the place of the tag it concerns, or where the deal begins."""
+    """Return a fault that has no place yet with that of its tag, or of where the deal begins."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
+    if fault.line is not None:
+        return fault
     line, column = entry.game.document.position(entry.game.start if tag is None else tag.start)
     return replace(fault, line=line, column=column)
 

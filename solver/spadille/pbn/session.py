@@ -1,4 +1,4 @@
-"""What the deals of a file settle for those behind them: a file is a session, in its order.
+"""What the deals of a file settle for the deals after them: a file is a session, in its order.
 
 A game may have an option that changes in the course of a session (`Game.changing`, in German Solo
 `color=changing`). Deals under it are those of the session; it has its first value until a contract
@@ -7,13 +7,16 @@ record and never guessed: where a deal does not say it, those behind it are refu
 
 A contract is made if all `spadille.ending.endings` of the record say so. A deal nobody played makes
 none.
+
+In a game whose current trump changes from deal to deal (`GameCourse.trumps`), a contract that is
+played in the current trump of a deal that names none is played in the trump whose turn it is.
 """
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from spadille.ending import Recorded, endings
+from spadille.ending import Recorded, current_trump, endings
 from spadille.games import GAMES, rules_for
 from spadille.pbn.tags import TagReader
 from spadille.rules import Rules
@@ -31,15 +34,21 @@ class SessionDeal(Recorded, Protocol):
     def board(self) -> str | None:
         """The tag `Board`."""
 
+    @property
+    def posed(self) -> object | None:
+        """What it asks if it is a problem, which is no deal of the session."""
+
 
 class Session:
     """What earlier deals have settled, by game."""
 
-    __slots__ = ("_settled", "_silent")
+    __slots__ = ("_last_trump", "_settled", "_silent")
 
     def __init__(self) -> None:
         self._settled: dict[str, str] = {}  # game -> the trump of the first contract made
         self._silent: dict[str, str] = {}  # game -> the first deal that does not say if it was
+
+        self._last_trump: dict[str, str] = {}  # game -> the current trump of the last deal
 
     def rules(self, reader: TagReader, rules: Rules) -> Rules:
         """Return the rules of the next deal, adding a fault where the deals before leave them open.
@@ -66,8 +75,14 @@ class Session:
         value = self._settled.get(game, changing.at_first)
         return rules_for(game, {**rules.options, changing.option: value})
 
+    def trump(self, rules: Rules) -> str | None:
+        """Return the current trump that is due in the next deal; None where it has no order."""
+        course = rules.game.course
+        return course.trump_after(self._last_trump.get(rules.game.id)) if course.trumps else None
+
     def add(self, entry: SessionDeal, rules: Rules) -> None:
         """Take note of a deal that was played by these rules, before `rules` settled them."""
+        self._take_turn(entry, rules)
         changing, game = rules.game.changing, rules.game.id
         if changing is None or rules.options[changing.option] != changing.value:
             return
@@ -81,9 +96,18 @@ class Session:
 
     def failed(self, entry: SessionDeal) -> None:
         """Take note of a deal that could not be read to its end, and says nothing."""
+        if entry.rules is not None:
+            self._take_turn(entry, entry.rules)
         for game in GAMES:
             if entry.rules is None or entry.rules.game.id == game:
                 self._silent.setdefault(game, _name(entry))
+
+    def _take_turn(self, entry: SessionDeal, rules: Rules) -> None:
+        due = self.trump(rules)
+        if due is not None and entry.posed is None:
+            trump = current_trump(entry)
+            known = trump in rules.game.course.trumps
+            self._last_trump[rules.game.id] = trump if trump and known else due
 
 
 def _name(entry: SessionDeal) -> str:

@@ -1,4 +1,4 @@
-"""Contracts that cannot have been bid since a player had to bid more.
+"""Contracts that cannot have been bid since a player had to bid more, and deals nobody can pass.
 
 Part of `spadille.validate`, which see. An auction is judged call by call (`spadille.auction`); this
 is about contracts that are given without one, and only a warning: somebody may have slept.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from spadille.bidding import AuctionStanding
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.validate.deal import Finding, warning
+from spadille.validate.deal import Finding, finding, warning
 
 
 def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
@@ -40,8 +40,16 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
 
 
 def passed_findings(deal: Deal) -> list[Finding]:
-    """Return a warning where a deal nobody played falls to the holder of a card (RULES 3 to 7)."""
+    """Return what is wrong with a deal that is recorded as passed out.
+
+    A fault where nobody can pass (RULES 9), a warning where a deal that all pass falls to the
+    holder of a card (RULES 3 to 7).
+    """
     bidding = deal.rules.bidding
+    if bidding.cards is not None:
+        message = f"nobody passes in {deal.rules.game.name}: the bid cards always make a contract"
+        rule = f"RULES {bidding.section}: each player bids with a card of his hand"
+        return [finding("pass-not-allowed", message, "Contract", "", rule)]
     if bidding.falls_to is None:
         return []
     card, contract = bidding.falls_to
