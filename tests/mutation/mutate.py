@@ -1,0 +1,319 @@
+"""Plants small bugs in the Python half, one at a time, and counts how many the tests notice.
+
+    python tests/mutation/mutate.py --keep FOLDER [--seed N] [--number N]
+
+The bugs are drawn at random from those of `mutants.py` over `MODULES`. For each, the default tests
+that run the changed line are run until one fails; one that fails without the bug, too, is left out.
+FOLDER keeps a copy of the tree, which test runs which line, and the results: the same command goes
+on where it was stopped. A bug that was noticed stays so; one that was not is tried again once the
+tree has changed. Prints what was not noticed, and the share that was with its 95 % interval
+(Clopper-Pearson); ends with status 1 if the lower bound is below --least. Bugs of `EQUIVALENT` in
+`survivors.py` change nothing that can be observed and do not count. Needs the package installed
+with its test extra, and coverage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+import covering
+import hypothesis  # noqa: F401 -- imported once, before processes are forked
+import pytest
+from mutants import Mutant, draw, mutants_of
+from survivors import EQUIVALENT
+
+ROOT = Path(__file__).resolve().parents[2]
+MODULES = (
+    "rules.py",
+    "bidding.py",
+    "games/*.py",
+    "pbn/*.py",
+    "validate/*.py",
+    "knowledge/*.py",
+    "batch/job.py",
+    "analysis/chances/*.py",
+)
+FIRST = 40  # tests; most bugs are noticed by these
+MEMORY = 8 << 30
+GRACE = 30  # seconds of a processor beside what the tests took
+SLOWER = 5  # times as long may they take
+WALL = 1_800  # seconds that may pass, for what waits and never ends
+CAUGHT, SURVIVED = "caught", "survived"
+
+
+class Ran(NamedTuple):
+    """How a run of tests ended."""
+
+    failed: str  # the test that failed, or why the run ended; empty if all passed
+
+
+def files_of(top: Path) -> list[str]:
+    """Return the files of the tree as it stands, without those git ignores."""
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others"]
+    found = subprocess.run(
+        [*command, "--exclude-standard"], cwd=top, check=True, capture_output=True, text=True
+    ).stdout
+    return sorted(name for name in found.split("\0") if name and (top / name).exists())
+
+
+def digest_of(top: Path, files: Sequence[str]) -> str:
+    """Return a digest of everything that a test may depend on."""
+    digest = blake2b(digest_size=8)
+    for name in files:
+        if not name.startswith(("docs/", ".ci/", "tests/mutation/")) and not name.endswith(".md"):
+            digest.update(name.encode() + b"\0" + (top / name).read_bytes())
+    return digest.hexdigest()
+
+
+class Workplace:
+    """A copy of the tree in which bugs are planted, and what is known of its tests."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.tree = folder / "tree"
+        self.temporary = folder / "tmp"
+        files = files_of(ROOT)
+        self.digest = digest_of(ROOT, files)
+        stamp = folder / "digest"
+        if not stamp.exists() or stamp.read_text() != self.digest:
+            shutil.rmtree(self.tree, ignore_errors=True)
+            for name in files:
+                target = self.tree / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, target)
+            command = [
+                sys.executable,
+                "-c",
+                "from spadille.search import engine as e; print(e.__file__)",
+            ]
+            engine = Path(
+                subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+            )
+            for path in engine.parent.glob("*.so"):
+                shutil.copy2(path, self.tree / "solver" / "spadille" / "search")
+            self.record()
+            stamp.write_text(self.digest)
+        self.reached = covering.Record(folder, self.tree)
+
+    def environment(self) -> dict[str, str]:
+        """Return the variables by which everything is imported from the copy."""
+        shutil.rmtree(self.temporary, ignore_errors=True)
+        self.temporary.mkdir(parents=True)
+        return {
+            "PYTHONPATH": f"{self.tree / 'solver'}{os.pathsep}{self.tree / 'cli'}",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "HYPOTHESIS_STORAGE_DIRECTORY": str(self.temporary / "hypothesis"),
+            "TMPDIR": str(self.temporary),
+        }
+
+    def record(self) -> None:
+        """Run all default tests once, noting the lines that each runs."""
+        print("recording which tests run which lines", file=sys.stderr)
+        for path in self.folder.glob(f"{covering.LINES}*"):
+            path.unlink()
+        here = str(Path(__file__).parent)
+        environment = self.environment()
+        environment["PYTHONPATH"] += f"{os.pathsep}{here}"
+        del environment["PYTHONDONTWRITEBYTECODE"]
+        subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "covering", "-p", "no:cacheprovider"],
+            cwd=self.tree,
+            env={**os.environ, **environment, "SPADILLE_COVERING": str(self.folder)},
+            stdout=sys.stderr,
+        )
+        lines = covering.Coverage(data_file=self.folder / covering.LINES, config_file=False)
+        lines.combine([str(self.folder)])
+        lines.save()
+
+    @contextmanager
+    def planted(self, mutant: Mutant) -> Iterator[None]:
+        """Plant a bug in the copy, for as long as the context lasts."""
+        path = self.tree / mutant.module
+        source, status = path.read_bytes(), path.stat()
+        path.write_bytes(mutant.planted(source))
+        # Byte code is taken for stale by the time of its source, to the second.
+        os.utime(path, (1, int.from_bytes(blake2b(mutant.name.encode(), digest_size=3).digest())))
+        try:
+            yield
+        finally:
+            path.write_bytes(source)
+            os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+    def run(self, tests: Sequence[str]) -> Ran:
+        """Run tests in a process of their own until one fails."""
+        os.environ.update(self.environment())
+        told = self.folder / "failed"
+        told.unlink(missing_ok=True)
+        allowed = int(SLOWER * sum(map(self.reached.seconds.__getitem__, tests))) + GRACE
+        child = os.fork()
+        if not child:
+            _run_here(self.tree, tests, told, allowed)
+        until = time.monotonic() + WALL
+        while True:
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended or time.monotonic() > until:
+                break
+            time.sleep(0.02)
+        with suppress(ProcessLookupError):  # what the tests started and left behind
+            os.killpg(child, signal.SIGKILL)
+        if not ended:
+            os.waitpid(child, 0)
+            return Ran("does not end")
+        if told.exists():
+            return Ran(told.read_text())
+        if os.WIFSIGNALED(status):
+            number = os.WTERMSIG(status)
+            return Ran("does not end" if number == signal.SIGXCPU else f"signal {number}")
+        return Ran("" if os.WEXITSTATUS(status) == 0 else f"status {os.WEXITSTATUS(status)}")
+
+
+class Chosen:
+    """A pytest plugin that runs these tests, in this order, and notes the first that fails."""
+
+    def __init__(self, tests: Sequence[str], told: Path) -> None:
+        self.rank = {test: index for index, test in enumerate(tests)}
+        self.told = told
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = sorted(
+            (item for item in items if item.nodeid in self.rank),
+            key=lambda item: self.rank[item.nodeid],
+        )
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and not self.told.exists():
+            self.told.write_text(report.nodeid)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed and not self.told.exists():
+            self.told.write_text(f"import of {report.nodeid}")
+
+
+def _run_here(tree: Path, tests: Sequence[str], told: Path, allowed: int) -> None:
+    """Run tests in this process, and end it."""
+    os.setpgid(0, 0)
+    resource.setrlimit(resource.RLIMIT_CPU, (allowed, allowed + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(null, stream)
+    os.chdir(tree)
+    sys.path[:0] = [str(tree / "solver"), str(tree / "cli")]
+    sys.dont_write_bytecode = True
+    files = dict.fromkeys(test.partition("::")[0] for test in tests)
+    options = ["-q", "-x", "-n0", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
+    status = pytest.main([*options, *files], plugins=[Chosen(tests, told)])
+    os._exit(int(status))
+
+
+def judge(place: Workplace, mutant: Mutant, most: float, unreliable: set[str]) -> dict[str, object]:
+    """Return what became of a bug."""
+    reach = place.reached.reach(mutant.module, mutant.lines, mutant.statement, most)
+    while True:
+        tests = [test for test in reach.tests if test not in unreliable]
+        failed = ""
+        for some in (tests[:FIRST], tests[FIRST:]):
+            if some and not failed:
+                with place.planted(mutant):
+                    failed = place.run(some).failed
+        # A test that fails without the bug, too, tells nothing.
+        if failed not in place.reached.seconds or not place.run([failed]).failed:
+            break
+        print(f"fails by itself: {failed}", file=sys.stderr)
+        unreliable.add(failed)
+    result = {"mutant": mutant.name, "result": CAUGHT if failed else SURVIVED, "by": failed}
+    return {**result, "tests": len(tests), "reached": reach.directly, "tree": place.digest}
+
+
+class Results:
+    """What became of each bug, one a line of a file."""
+
+    def __init__(self, path: Path, digest: str) -> None:
+        self.path = path
+        self.digest = digest
+        self.known: dict[str, dict[str, object]] = {}
+        for line in path.read_text().splitlines() if path.exists() else ():
+            try:
+                found = json.loads(line)
+            except json.JSONDecodeError:  # it was killed while it wrote
+                continue
+            self.known[found["mutant"]] = found
+
+    def get(self, mutant: Mutant) -> dict[str, object] | None:
+        found = self.known.get(mutant.name)
+        if found and (found["result"] == CAUGHT or found["tree"] == self.digest):
+            return found
+        return None
+
+    def add(self, found: dict[str, object]) -> None:
+        self.known[str(found["mutant"])] = found
+        with self.path.open("a") as file:
+            file.write(json.dumps(found) + "\n")
+
+
+def drawn(number: int, seed: int) -> list[Mutant]:
+    """Draw bugs at random over all modules."""
+    top = ROOT / "solver" / "spadille"
+    paths = sorted({path for pattern in MODULES for path in top.glob(pattern)})
+    return draw([mutant for path in paths for mutant in mutants_of(ROOT, path)], number, seed)
+
+
+def report(mutants: Sequence[Mutant], results: Results, least: float) -> int:
+    """Print what was found; return the exit status."""
+    from spadille.analysis.intervals import clopper_pearson
+
+    missed = [mutant.name for mutant in mutants if results.known[mutant.name]["result"] != CAUGHT]
+    same = [name for name in missed if name in EQUIVALENT]
+    for name in missed:
+        print(f"{'equivalent' if name in EQUIVALENT else 'survives  '} {name}")
+    caught, counted = len(mutants) - len(missed), len(mutants) - len(same)
+    low, high = clopper_pearson(caught, counted)
+    print(f"{len(mutants)} bugs, {len(same)} equivalent, {caught} of the other {counted} noticed:")
+    print(f"{caught / counted:.1%}, 95 % interval {low:.1%} to {high:.1%}")
+    whole = clopper_pearson(caught, len(mutants))
+    print(f"with the equivalent ones {caught / len(mutants):.1%}, {whole[0]:.1%} to {whole[1]:.1%}")
+    return 0 if low >= least else 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--keep", type=Path, required=True, metavar="FOLDER")
+    parser.add_argument("--number", type=int, default=200, help="bugs (default: 200)")
+    parser.add_argument("--seed", type=int, default=1, help="of the draw (default: 1)")
+    parser.add_argument("--least", type=float, default=0.85, help="lower bound (default: 0.85)")
+    parser.add_argument(
+        "--seconds", type=float, default=120, help="of tests for each bug (default: 120)"
+    )
+    options = parser.parse_args()
+    keep = options.keep.resolve()
+    keep.mkdir(parents=True, exist_ok=True)
+    place = Workplace(keep)
+    results = Results(keep / "results.jsonl", place.digest)
+    unreliable: set[str] = set()
+    mutants = drawn(options.number, options.seed)
+    for number, mutant in enumerate(mutants, 1):
+        if results.get(mutant) is None:
+            found = judge(place, mutant, options.seconds, unreliable)
+            results.add(found)
+            told = f"{found['result']} {mutant.name} | {found['by']}"
+            print(f"{number}/{len(mutants)} {told}", file=sys.stderr, flush=True)
+    return report(mutants, results, options.least)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
