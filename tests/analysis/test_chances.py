@@ -152,6 +152,24 @@ def test_the_same_seed_gives_the_same_on_any_number_of_threads() -> None:
     assert found[0]["layouts"].isdigit()
 
 
+def test_time_that_is_over_with_the_last_layout_ends_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deal, contract, play, known = next(
+        asked for seed in range(9) if (asked := decision("german-solo", "", "solo", seed))
+    )
+    asked = Sampling(deal, contract, play, drawing=Drawing(seconds=60))
+    count = known.layouts.count
+    clock = lambda: 1e12 if asked.samples == count else 0.0  # noqa: E731
+    monkeypatch.setattr(cards, "perf_counter", clock)
+    for _ in asked.steps():
+        pass
+    found = asked.result()
+    assert found.samples == found.layouts == count
+    # All layouts were valued, so there was nothing left that more time could have settled.
+    assert (found.exact, found.ended) == (True, None)
+
+
 def test_what_was_drawn_counts_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = load("examples/german-solo.pbn")[0]
     asked = Sampling(entry.deal, entry.contract, drawing=Drawing(seconds=60), payoffs=False)  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ from dealing import random_deal
 from endings import part
 
 from spadille import Contract, Deal, best_chances, rules_for, solve
+from spadille.analysis.chances import best
 from spadille.analysis.chances.best import Choosing
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.chances.exchange import SeatExchange, exchanges
@@ -379,3 +380,17 @@ def test_an_interruption_while_exchanges_are_chosen_tells_who_leads() -> None:
     next(with_turned.steps())
     (offer,) = with_turned.result().offers
     assert offer.by_trump is not None
+
+
+def test_time_that_is_over_with_the_last_layout_ends_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deal = Deal(Rules(TINY, {}), "3", {"1": ("SA", "HA"), "2": None, "3": None})
+    asked = Choosing(deal, "1", "entrada", trumps="S", drawing=Drawing(seconds=60))
+    clock = lambda: 1e12 if asked.samples == 180 else 0.0  # noqa: E731
+    monkeypatch.setattr(best, "perf_counter", clock)
+    for _ in asked.steps():
+        pass
+    found = asked.result()
+    # All layouts were valued, so there was nothing left that more time could have settled.
+    assert (found.samples, found.exact, found.ended) == (180, True, None)

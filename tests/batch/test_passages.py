@@ -64,6 +64,16 @@ def test_any_text_in_passages_is_the_same(pieces, block):
         assert list(in_passages(data)) == list(told(parse(decode(data)[0])))
 
 
+@pytest.mark.parametrize("block", range(1, 60))
+def test_an_inherited_value_is_seen_wherever_the_file_is_read_in_parts(block, monkeypatch):
+    data = b'[Board "1"]\n[Game "mensch"]\n\n[Board "2"]\n[Game "#"]\n'
+    monkeypatch.setattr(module, "_BLOCK", block)
+    monkeypatch.setattr(module, "_AHEAD", 3)
+    (found,) = passages(BytesIO(data))  # in one piece
+    assert found.document is not None
+    assert [game.get("Game") for game in found.document.games] == ["mensch"] * 2
+
+
 def test_empty_lines_take_no_room():
     data = b"\r\n \n" * (1 << 20) + b'[Board "1"]\n'
     tracemalloc.start()

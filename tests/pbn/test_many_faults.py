@@ -71,6 +71,13 @@ def test_an_entry_with_uncounted_faults_is_no_deal() -> None:
             '[Talon "s10  S10"]',
             [(3, 9, "s10"), (3, 9, "s10  S10"), (3, 14, "S10")],  # the deck is incomplete, too
         ),
+        # The blanks around a part of a value do not belong to it, on either side.
+        (
+            '[Talon "  s10  S10    "]',
+            [(3, 11, "s10"), (3, 11, "s10  S10"), (3, 16, "S10")],
+        ),
+        ('[Won "1:  x    ;2:0"]', [(3, 11, "x")]),
+        ('[Rules "   colour   ; two = 2   "]', [(3, 12, "colour"), (3, 23, "two = 2")]),
         ('[Won "1:0;1x :2"]', [(3, 11, "1x")]),
         ('[FromHand "q \\" 1"]', [(3, 12, "q"), (3, 14, '"')]),
         ('[Declarer "^1 ^7"][Contract "ace-solo misere"]', [(3, 16, "7")]),

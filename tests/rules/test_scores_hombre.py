@@ -73,6 +73,9 @@ def test_ombre_options_and_default_pool() -> None:
     drawn = replace(deal, discard={"1": ("D7", "D6")})
     assert gains(rules.score(drawn, bid, won), rules) == [5 + 20, -10, -10, -5]
     assert gains(rules.score(drawn, bid, lost), rules) == [-5 - 10, 5 + 5, 5, 0]
+    # "From each on a win, to each otherwise": a puesta is no win, either.
+    puesta = outcome(rules, "4 4 1")
+    assert gains(rules.score(drawn, bid, puesta), rules) == [-5 - 6, 3, 3, 5]
     assert rules_for("ombre").score(drawn, bid, won)["1"] == 5 + 20
 
 
