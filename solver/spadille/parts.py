@@ -119,7 +119,8 @@ class ExchangeRule:
 
     `order`: the declaring "side-first", "eldest-first" in order of play, or "any". `takes`: the
     next cards from the "top", any cards of the "talon" that was dealt, or the "whole" of what
-    lies there, which is what the one before has put away.
+    lies there, which is what the one before has put away. `face_up`: whether everybody sees what
+    the last player entitled to exchange puts away.
     """
 
     who: Literal["none", "side", "opponents", "all"] = "none"
@@ -128,7 +129,7 @@ class ExchangeRule:
     takes: Literal["top", "talon", "whole"] = "top"
     complete: bool = False  # all of them exchange, or there is no exchange
     from_hand: bool = False  # a declarer who has no exchange plays from the hand
-    face_up: bool = False  # all see what the last of them puts away
+    face_up: Literal["never", "of-several", "always"] = "never"
 
 
 NO_EXCHANGE = ExchangeRule()

@@ -177,7 +177,12 @@ def test_squint(kind: str, seed: int) -> None:
     order = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
     shown = dict(zip(order, calls, strict=True))
     away = frozenset(deal.discard.get(seat, ()))
+    # "The last soloist concludes by making two discards face up (for information)."
+    last = max(contract.declarers, key=order.index)
+    shown_away = deal.discard.get(last, ()) if len(contract.declarers) > 1 else ()
+    away |= frozenset(shown_away)
     unseen = {*known.unseen}
+    assert unseen.isdisjoint(shown_away)
     gone: dict[str, set[str]] = {who: set() for who in deal.rules.seats}
     for who, card in known.played:
         gone[who].add(card)
@@ -192,6 +197,50 @@ def test_squint(kind: str, seed: int) -> None:
         if exchanged(deal, hands, pile, shown, seat) and fits(known, layout):
             expected.add(layout)
     assert {tuple(map(frozenset, each)) for each in known.layouts} == expected
+
+
+def soloists(exchange: str, dealer: str = "5") -> tuple[Deal, Contract]:
+    """Ace solos of players 1, 2 and 4; `exchange` names the seats that took the cards."""
+    deal = replace(random_deal(rules_for("squint"), Random(8)), talon_ordered=False, dealer=dealer)
+    pile, drawn, discard = deal.talon, {}, {}
+    for seat in exchange:
+        drawn[seat] = pile
+        pile = discard[seat] = (deal.hands[seat] or ())[:2]
+    from_hand = tuple(seat for seat in "124" if seat not in exchange)
+    deal = replace(deal, drawn=drawn, discard=discard, from_hand=from_hand)
+    return deal, Contract(("1", "2", "4"), ("ace-solo",) * 3, "NT")
+
+
+@pytest.mark.parametrize(
+    ("exchange", "dealer", "face_up"),
+    [
+        ("124", "5", True),
+        ("14", "5", True),
+        ("4", "5", True),
+        # Player 4 declines: what player 2 passed to him face down stays so.
+        ("12", "5", False),
+        # From the dealer's left the turn comes to player 4 first, then 1, then 2.
+        ("412", "3", True),
+        ("41", "3", False),
+    ],
+)
+def test_the_last_of_several_soloists_discards_face_up(
+    exchange: str, dealer: str, face_up: bool
+) -> None:
+    deal, contract = soloists(exchange, dealer)
+    last = exchange[-1]
+    away = deal.discard[last]
+    for seat in set("12345") - {last}:
+        known = know(deal, contract, seat)
+        assert known.unseen.keys().isdisjoint(away) == face_up
+        assert (PILE not in known.sizes) == face_up
+        assert (f"Player {last} put away {' '.join(away)}" in known.sentences) == face_up
+
+
+def test_a_lone_soloist_discards_face_down() -> None:
+    deal, _ = soloists("1")
+    known = know(deal, Contract(("1",), ("ace-solo",), "NT"), "3")
+    assert known.unseen.keys() >= {*deal.discard["1"]}
 
 
 def test_nemo_discards_face_up() -> None:

@@ -18,7 +18,8 @@ Exchange: who takes squint cards first takes, then puts away as many of all he h
 takes both or none; of several the first from the dealer's left begins, and each after him takes the
 two cards that were put away before.  In a Duo each partner may take one card of the squint.  In
 Nemo eldest takes both, each after him what the one before put away, and the dealer comes last;
-nobody is left out there, so nobody plays from the hand.
+nobody is left out there, so nobody plays from the hand.  The dealer in Nemo and the last of several
+soloists discard face up.
 
 Everybody bids with a card of his hand, all at once.  The first of these counts: (1) Aces and
 Deuces, each an Ace solo or a Misère of its bidder; (2) the highest King, Queen or Jack, a Grand
@@ -41,7 +42,9 @@ from spadille.parts import ContractType, ExchangeRule, Outcome
 from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
-_SOLOISTS = ExchangeRule("side", 2, "eldest-first", "whole", from_hand=True)
+_SOLOISTS = ExchangeRule(
+    "side", 2, "eldest-first", "whole", from_hand=True, face_up="of-several"
+)
 
 # `values`: points for each trick over five, and for each short of six.
 ACE_SOLO = ContractType(
@@ -102,7 +105,7 @@ NEMO = ContractType(
     aim="nemo",
     values=(20, 10),
     payoff_text="20 a trick if all are clean, otherwise 10 a clean trick",
-    exchange=ExchangeRule("all", 2, "eldest-first", "whole", complete=True, face_up=True),
+    exchange=ExchangeRule("all", 2, "eldest-first", "whole", complete=True, face_up="always"),
 )
 
 

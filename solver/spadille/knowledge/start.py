@@ -106,11 +106,25 @@ class Start:
             return (seat,)  # what he put away went through these hands
         return (seat, *takers, PILE, AWAY)
 
-    def _may_exchange(self) -> frozenset[str]:
+    def _entitled(self) -> frozenset[str]:
+        """Return the seats that the contract lets exchange, those who declined included."""
         seats, side = frozenset(self.rules.seats), self.contract.side
         who = self.kind.exchange.who
-        found = {"none": seats - seats, "side": side, "opponents": seats - side, "all": seats}[who]
-        return found.difference(self.deal.from_hand)
+        return {"none": seats - seats, "side": side, "opponents": seats - side, "all": seats}[who]
+
+    def _may_exchange(self) -> frozenset[str]:
+        return self._entitled().difference(self.deal.from_hand)
+
+    def _discards_face_up(self) -> str | None:
+        """Return the seat whose discards everybody sees, None where they all lie face down.
+
+        If the last of several soloists declines, what was passed to him stays face down.
+        """
+        face_up, entitled = self.kind.exchange.face_up, self._entitled()
+        if face_up == "never" or (face_up == "of-several" and len(entitled) < 2):
+            return None
+        rules = self.rules
+        return max(entitled, key=rules.in_turn(rules.eldest(self.deal.dealer)).index)
 
     def _takers(self, number: int) -> list[str]:
         """List who may have taken what one of those who exchanged put away, in order."""
@@ -120,14 +134,13 @@ class Start:
 
     def _known_exchange(self) -> None:
         """What the seat put away itself, what all see, and how many cards the others took."""
-        hidden = self.hidden
+        hidden, face_up = self.hidden, self._discards_face_up()
         for number, step in enumerate(self.steps):
             who = seat_name(step.seat)
-            last = number == len(self.steps) - 1
             if step.seat != self.seat:
                 if step.number:
                     hidden.tell(f"{who} exchanged {many(step.number, 'card')}")
-                if not (last and self.kind.exchange.face_up):
+                if step.seat != face_up:
                     continue
             takers = self._takers(number)
             for card in step.away or ():
