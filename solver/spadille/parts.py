@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -130,6 +130,16 @@ class ExchangeRule:
     complete: bool = False  # all of them exchange, or there is no exchange
     from_hand: bool = False  # a declarer who has no exchange plays from the hand
     face_up: Literal["never", "of-several", "always"] = "never"
+
+    def entitled(self, seats: Iterable[str], side: Collection[str]) -> frozenset[str]:
+        """Return those of `seats` who may exchange, where `side` declares."""
+        everybody = frozenset(seats)
+        return {
+            "none": frozenset[str](),
+            "side": everybody.intersection(side),
+            "opponents": everybody.difference(side),
+            "all": everybody,
+        }[self.who]
 
 
 NO_EXCHANGE = ExchangeRule()

@@ -8,10 +8,12 @@ from random import Random
 
 import pytest
 from dealing import random_deal
+from test_validate import nemo
 
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.games import rules_for
+from spadille.pbn.handfile import read
 from spadille.validate import contract_findings
 
 CODES = {
@@ -48,8 +50,10 @@ def broken_in_ombre(deal: Deal, contract: Contract, course: Exchange) -> Counter
         for card in taken:
             talon.remove(card)
         seen.append(seat)
-    for seat in deal.from_hand:
-        found["from-hand-not-allowed"] += seat != ombre or contract.ids != ("solo",)
+    if contract.ids == ("solo",):
+        found["from-hand-not-allowed"] += len({*deal.from_hand} - {ombre})
+    else:
+        found["from-hand-not-allowed"] += bool(deal.from_hand)
     return +found
 
 
@@ -80,7 +84,7 @@ def broken_in_squint(deal: Deal, contract: Contract, course: Exchange) -> Counte
         table += away
     if name == "nemo":
         found["exchange-incomplete"] += 0 < len(course) < 5
-        found["from-hand-not-allowed"] += len(deal.from_hand)
+        found["from-hand-not-allowed"] += bool(deal.from_hand)
     for seat in deal.from_hand if name != "nemo" else ():
         outsider = seat not in contractors
         alone = name == "duo" and not contractors <= {*deal.from_hand}
@@ -187,3 +191,15 @@ def test_exchanges_of_squint() -> None:
         met += wanted or Counter(["sound"])
         deal.playing_hands()
     assert len(met) == 8
+
+
+@pytest.mark.parametrize(
+    ("code", "exchange"),
+    [
+        ("from-hand-not-allowed", ""),
+        ("from-hand-exchange", '[Discard "1:S5 S6;2:S5 S6;3:S5 S6;4:S5 S6;5:S5 S6"]'),
+    ],
+)
+def test_a_nemo_from_the_hand_is_one_fault(code: str, exchange: str) -> None:
+    [fault] = read(nemo('[FromHand "1 2 3 4 5"]', exchange))[0].faults
+    assert (fault.code, fault.text, fault.column) == (code, "1", 12)

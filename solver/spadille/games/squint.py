@@ -42,9 +42,7 @@ from spadille.parts import ContractType, ExchangeRule, Outcome
 from spadille.rules import Game, Rules
 from spadille.views import ContractView, DealView
 
-_SOLOISTS = ExchangeRule(
-    "side", 2, "eldest-first", "whole", from_hand=True, face_up="of-several"
-)
+_SOLOISTS = ExchangeRule("side", 2, "eldest-first", "whole", from_hand=True, face_up="of-several")
 
 # `values`: points for each trick over five, and for each short of six.
 ACE_SOLO = ContractType(

@@ -108,9 +108,7 @@ class Start:
 
     def _entitled(self) -> frozenset[str]:
         """Return the seats that the contract lets exchange, those who declined included."""
-        seats, side = frozenset(self.rules.seats), self.contract.side
-        who = self.kind.exchange.who
-        return {"none": seats - seats, "side": side, "opponents": seats - side, "all": seats}[who]
+        return self.kind.exchange.entitled(self.rules.seats, self.contract.side)
 
     def _may_exchange(self) -> frozenset[str]:
         return self._entitled().difference(self.deal.from_hand)

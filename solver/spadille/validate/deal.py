@@ -15,7 +15,7 @@ from spadille.cards import SUIT_NAMES, SUITS
 from spadille.deal import Deal
 from spadille.errors import Fault
 from spadille.rules import Rules
-from spadille.words import many
+from spadille.words import listed, many
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,15 +303,16 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
     game = deal.rules.game
     pile = list(dict.fromkeys(deal.drawable))
     in_order = deal.talon_ordered and bool(deal.talon)
-    for seat in deal.from_hand:
-        if seat in deal.drawn or seat in deal.discard:
-            yield finding(
-                "from-hand-exchange",
-                f"{seat} plays from the hand, but exchanges cards",
-                "FromHand",
-                seat,
-                "RULES 9: who plays from the hand does not exchange",
-            )
+    both = [seat for seat in deal.from_hand if seat in deal.exchangers]
+    if both:
+        verbs = ("plays", "exchanges") if len(both) == 1 else ("play", "exchange")
+        yield finding(
+            "from-hand-exchange",
+            f"{listed(both, 'and')} {verbs[0]} from the hand, but {verbs[1]} cards",
+            "FromHand",
+            both[0],
+            "RULES 9: a player from the hand does not exchange cards",
+        )
     for seat in deal.exchangers:
         if seat not in deal.hands:
             continue

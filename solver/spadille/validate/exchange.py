@@ -28,19 +28,9 @@ def exchange_findings(deal: Deal, contract: Contract, kind: ContractType) -> Ite
     yield from _from_hand(deal, contract, kind)
 
 
-def _exchangers(deal: Deal, contract: Contract, kind: ContractType) -> frozenset[str]:
-    seats = frozenset(deal.rules.seats)
-    return {
-        "none": frozenset[str](),
-        "side": contract.side & seats,
-        "opponents": seats - contract.side,
-        "all": seats,
-    }[kind.exchange.who]
-
-
 def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
     """Exchanges by players whom the contract allows none, or not so many cards."""
-    allowed = _exchangers(deal, contract, kind)
+    allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     most = kind.exchange.most
     for tag, parts in (("Drawn", deal.drawn), ("Discard", deal.discard)):
         for seat, cards in parts.items():
@@ -65,7 +55,7 @@ def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Fin
 def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
     """Players who exchange too late, and those who are left out of what all have to do."""
     rules, exchange = deal.rules, kind.exchange
-    allowed = _exchangers(deal, contract, kind)
+    allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
     seats = [seat for seat in deal.exchangers if seat in allowed]
     if exchange.order != "any":
         in_turn = rules.in_turn(rules.eldest(deal.dealer))
@@ -145,8 +135,21 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
 
 
 def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
-    may = contract.side if kind.exchange.from_hand else frozenset[str]()
     named = [seat for seat in deal.from_hand if seat in deal.rules.seats]
+    rule = "RULES 5, 9: Ombre plays a Solo from the hand, and contractors of Squint may"
+    if not kind.exchange.from_hand:
+        # That a player does both, the deal's own faults say.
+        wrong = [seat for seat in named if seat not in deal.exchangers]
+        if wrong:
+            yield finding(
+                "from-hand-not-allowed",
+                f"nobody can play {kind.name} from the hand",
+                "FromHand",
+                wrong[0],
+                rule,
+            )
+        return
+    may = contract.side
     for seat in named:
         if seat not in may:
             yield finding(
@@ -154,7 +157,7 @@ def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[F
                 f"{seat} cannot play from the hand in {kind.name}",
                 "FromHand",
                 seat,
-                "RULES 5, 9: Ombre plays a Solo from the hand, and contractors of Squint may",
+                rule,
             )
         elif contract.partner is not None and not may <= {*named}:
             other = " ".join(may - {seat})
