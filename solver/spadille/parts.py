@@ -52,11 +52,14 @@ class Changing:
     """An option that changes in the course of a session.
 
     Under its value `value` it is `at_first` until a contract is made, then that contract's trump.
+    Where the option `bid_suffices` has the value named with it, a contract counts as made even if
+    the declarer went on for all tricks and lost.
     """
 
     option: str
     value: str
     at_first: str
+    bid_suffices: tuple[str, str]
     text: str  # the rule, for messages
 
 

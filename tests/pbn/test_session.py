@@ -52,6 +52,21 @@ def test_the_first_contract_made_settles_the_color() -> None:
     assert colors(solo, FROG + CHANGING, made) == [None, "H", "H"]
 
 
+def test_a_solo_won_and_its_tout_lost() -> None:
+    """Whether a player then "manages to successfully make his bid" is an option."""
+    deal = HEAD + '[Deal "N:AKJ.98.AKT. Q7.AK7.87.Q T9.QJ.QJ.AK 8.T.9.JT987"]\n'
+    solo = deal + '[Declarer "E"]\n[Contract "solo"]\n[Trump "H"]\n'
+    five = '[Play "W"]\nC7 DT HK CK\nHT H8 CQ HJ\nC8 H9 H7 HQ\nC9 SJ SQ S9\nCT SK HA ST\n'
+    stopped, gone_on = five + "*\n", five + "D9 DA D7 DJ\n*\n"
+    tout = solo.replace('"solo"', '"tout"')
+    for set_by, after in (("won-hand", None), ("bid-made", "H")):
+        rules = f'[Rules "color=changing;color_set_by={set_by}"]\n'
+        following = solo + rules
+        assert colors(solo + rules + stopped, following) == [None, "H"]
+        assert colors(solo + rules + gone_on, following) == [None, after]
+        assert colors(tout + rules + gone_on, following) == [None, None]
+
+
 def test_what_the_record_leaves_open_is_refused() -> None:
     silent, made = FROG + CHANGING, FROG + CHANGING + '[Result "5"]\n'
     assert colors(silent, made, made) == [None, "?", "?"]
@@ -131,7 +146,12 @@ def test_the_command_scores_by_it(tmp_path: Path) -> None:
 
 
 def says(
-    contract: Contract, winners: list[str], led: bool, result: int | None, more: bool
+    contract: Contract,
+    winners: list[str],
+    led: bool,
+    result: int | None,
+    more: bool,
+    bid_made: bool,
 ) -> bool | None:
     """Whether a contract is made: every way the rest may go, counted out."""
     side = [contract.declarer, contract.partner]
@@ -150,15 +170,19 @@ def says(
         known = winners[:5] == [contract.declarer] * 5
         goes_on = known and run and (led or len(winners) > 5)
         if contract.ids == ("tout",) or goes_on or (known and more):
-            found.add(all_.count(contract.declarer) == 8)
+            # "Manages to successfully make his bid": a Frog or Solo was bid for five tricks.
+            bid = bid_made and contract.ids != ("tout",)
+            found.add(bid or all_.count(contract.declarer) == 8)
         if contract.ids != ("tout",) and not goes_on:
             found.add(sum(seat in side for seat in all_) >= 5)
     return found.pop() if len(found) == 1 else None
 
 
-def test_random_records() -> None:
+@pytest.mark.parametrize("set_by", ["won-hand", "bid-made"])
+def test_random_records(set_by: str) -> None:
     rng = Random("session")
     rules = rules_for("german-solo")
+    changing = f'[Rules "color=changing;color_set_by={set_by}"]\n'
     seen = set()
     for _ in range(tries(150, 400)):
         deal = random_deal(rules, rng)
@@ -200,9 +224,10 @@ def test_random_records() -> None:
         if position.finished and result is not None:
             result = sum(one in contract.side for one in winners)
         end = rng.choice("*+")
-        made = says(contract, winners, bool(position.trick), result, end == "+")
+        bid_made = set_by == "bid-made"
+        made = says(contract, winners, bool(position.trick), result, end == "+", bid_made)
         hands_text = " ".join(format_hand(deal.hands[one] or ()) for one in "NESW")
-        text = f'[Game "german-solo"]\n{CHANGING}[Dealer "{deal.dealer}"]\n'
+        text = f'[Game "german-solo"]\n{changing}[Dealer "{deal.dealer}"]\n'
         text += f'[Deal "N:{hands_text}"]\n[Declarer "{seat}"]\n[Contract "{kind}"]\n'
         text += f'[Trump "{trump}"]\n[Called "{called}"]\n'
         text += "" if result is None else f'[Result "{result}"]\n'

@@ -100,6 +100,8 @@ QUADRILLE_OPTIONS = {
     "call_rank": ("king-or-queen", "queen-only-with-all-kings"),
     "declared_vole_fail": ("as-attempt", "as-remise"),
     "lost_matadors": ("bidder", "side"),
+    "fourth_trump_pay": ("2", "3"),
+    "missed_vole_run": ("kept", "lost"),
     "rotation": ("ccw", "cw"),
 }
 # RULES 12: options, the default first; one value alone is a number's default.
@@ -119,6 +121,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         **CALLING_OPTIONS,
         "call_rank": ("any", "ace-only", "ace-or-king"),
         "color": ("C", "S", "H", "D", "none", "changing"),
+        "color_set_by": ("won-hand", "bid-made"),
         "call_trumps": ("no", "yes"),
         "frog_payoff": ("both-2v", "zero-sum"),
         "frog_tout_payoff": ("as-frog", "soloist"),
@@ -132,12 +135,14 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "red_plain_order": ("king-high", "ace-high"),
         "vuelta_exchange": ("yes", "no"),
         "surrender": ("not-counted", "counted"),
+        "takeover_pool": ("before", "doubled"),
         "first_five_chips": ("5",),
         "estuche_chips": ("0",),
         "rotation": ("ccw", "cw"),
     },
     "quadrille": QUADRILLE_OPTIONS,
-    "quintille": QUADRILLE_OPTIONS | {"first_run": ("target", "six")},
+    "quintille": QUADRILLE_OPTIONS
+    | {"first_run": ("target", "six"), "remise": ("one-short", "none")},
     "solo-whist": {
         "declared_trump": ("none", "suit"),
         "abundance_trump_timing": ("at-first-turn", "before-play"),

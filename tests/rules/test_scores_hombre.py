@@ -187,7 +187,8 @@ def from_the_table(
 
     def dealt(seats: list[str]) -> int:
         held = [card for seat in seats for card in deal.hands[seat] or ()]
-        return (2 if best[3] in held else 1) if {*best[:3]} <= {*held} else 0
+        both = int(rules.options["fourth_trump_pay"])
+        return (both if best[3] in held else 1) if {*best[:3]} <= {*held} else 0
 
     def each_pays(amount: int, to: list[str]) -> None:
         for seat in others:
@@ -201,7 +202,9 @@ def from_the_table(
             gains[seat] += pool // len(pair)
             gains["pool"] -= pool // len(pair)
         each_pays(dealt(pair), pair)
-        if run:
+        if run and (
+            taken == size or not (went_on or missed) or rules.options["missed_vole_run"] == "kept"
+        ):
             each_pays(1, pair)
         if taken == size:
             each_pays(2, pair)
@@ -209,7 +212,9 @@ def from_the_table(
             each_pays(-2, pair)
         return gains
     lost = pair if rules.options["lost_matadors"] == "side" else [bidder]
-    remise = taken >= win - 1
+    # In Quintille four tricks are "four or less", which the letter of Quadrille calls a codille.
+    least = 5 if rules.options.get("remise") == "none" else win - 1
+    remise = taken >= least
     shares = pair if remise and kind == "forced-spadille" else [bidder]
     each_pays(-dealt(lost), shares)
     for seat in shares:
@@ -224,14 +229,21 @@ def from_the_table(
 
 @pytest.mark.parametrize(
     ("game", "first", "length"),
-    [("quadrille", "", 6), ("quintille", "", 5), ("quintille", "first_run=six", 6)],
+    [
+        ("quadrille", "", 6),
+        ("quintille", "", 5),
+        ("quintille", "first_run=six", 6),
+        ("quintille", "remise=none", 5),
+    ],
 )
-@pytest.mark.parametrize("lost", ["bidder", "side"])
+@pytest.mark.parametrize(
+    "bonuses", ["", "fourth_trump_pay=3", "missed_vole_run=lost;lost_matadors=side"]
+)
 @pytest.mark.parametrize("vole", ["as-attempt", "as-remise"])
 def test_random_payoffs_against_the_table(
-    game: str, first: str, length: int, lost: str, vole: str
+    game: str, first: str, length: int, bonuses: str, vole: str
 ) -> None:
-    options = f"lost_matadors={lost};declared_vole_fail={vole};{first}"
+    options = f"{bonuses};declared_vole_fail={vole};{first}"
     rules = rules_for(game, options)
     random = Random(f"{game} {options}")
     seen = set()
@@ -288,6 +300,47 @@ def test_the_first_run_of_quintille(first: str, length: int) -> None:
     both = rules_for("quintille", {"first_run": "six", "declared_vole_fail": "as-remise"})
     assert both.contract("vole").first_run == 6
     assert "remise" in both.contract("vole").payoff_text
+
+
+def test_quintille_without_a_remise() -> None:
+    """Four tricks: "four or less (called a codille)", and five win."""
+    rules = rules_for("quintille", "remise=none")
+    deal = Deal(rules, "1", QUINTILLE_DEALT, pool=9)
+    four = outcome(rules, "4 4 0 0 0")
+    bid = Contract(("1",), ("solo",), "S")
+    assert rules.outcome_name(bid, four) == "codille"
+    assert gains(rules.score(deal, bid, four), rules) == [-9, 2, 2, 2, 2, 1]
+    # The bidder of a Forced Spadille pays alone then.
+    pair = Contract(("1",), ("forced-spadille",), "S", partner="2")
+    four = outcome(rules, "2 2 4 0 0")
+    assert gains(rules.score(deal, pair, four), rules) == [-9, 0, 3, 3, 3, 0]
+
+
+@pytest.mark.parametrize(("chips", "trick"), [("kept", 1), ("lost", 0)])
+def test_the_first_six_chip_of_a_missed_vole(chips: str, trick: int) -> None:
+    """ "Two chips, instead": in place of the Vole's two, or of the first six tricks' chip, too."""
+    rules = rules_for("quadrille", {"missed_vole_run": chips})
+    deal = Deal(rules, "N", MATADORS_DEALT | {"N": ()}, pool=9)
+    gone_on = outcome(rules, "9 1 0 0", "won", True)
+    for kind in ("solo", "vole"):
+        paid = rules.score(deal, Contract(("N",), (kind,), "H"), gone_on)
+        assert gains(paid, rules) == [9 - 6 + 3 * trick, 2 - trick, 2 - trick, 2 - trick, -9]
+    # Nothing was missed: the chip is paid.
+    stopped = outcome(rules, "9 1 0 0", "won")
+    assert rules.score(deal, Contract(("N",), ("solo",), "H"), stopped)["E"] == -1
+    all_ten = outcome(rules, "10 0 0 0", "won", True)
+    assert rules.score(deal, Contract(("N",), ("solo",), "H"), all_ten)["E"] == -3
+
+
+def test_one_chip_for_the_matadors_and_two_more() -> None:
+    """Both sentences hold of one who has the fourth trump, too."""
+    rules = rules_for("quadrille", "fourth_trump_pay=3")
+    deal = Deal(rules, "N", MATADORS_DEALT | {"N": ("SA", "H7", "CA", "HA"), "S": ()}, pool=0)
+    bid = Contract(("N",), ("solo",), "H")
+    assert rules.score(deal, bid, outcome(rules, "6 4 0 0"))["E"] == -3
+    assert rules.score(deal, bid, outcome(rules, "5 5 0 0"))["E"] == 3
+    three = Deal(rules, "N", MATADORS_DEALT, pool=0)
+    assert rules.score(three, bid, outcome(rules, "6 4 0 0"))["E"] == -1
 
 
 def test_matadors_dealt() -> None:

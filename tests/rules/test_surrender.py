@@ -108,6 +108,27 @@ def test_what_a_surrender_pays() -> None:
     assert rules.score(deal, contract, lost) == {"1": -5, "2": 5, "3": -5, "pool": 5}
 
 
+def test_the_pool_of_a_player_who_takes_over() -> None:
+    """ "The same scoring opportunities" as before, or a pile to which as much has been added."""
+    deal = entry("entrada", "3@2").deal
+    assert deal is not None
+    deal = replace(deal, rules=rules_for("ombre", "takeover_pool=doubled"), pool=12)
+    contract, over = Contract(("3",), ("entrada",), "D"), Surrender("3", 2, "1")
+    won = Outcome({"1": 4, "2": 3, "3": 2}, surrender=over)
+    assert deal.rules.score(deal, contract, won) == {
+        "1": 24 + 10,
+        "2": -5,
+        "3": -5 - 12,
+        "pool": 12 - 24,
+    }
+    puesta = Outcome({"1": 4, "2": 4, "3": 1}, surrender=over)
+    assert deal.rules.score(deal, contract, puesta) == {"1": -24, "2": 0, "3": -12, "pool": 36}
+    codille = Outcome({"1": 3, "2": 4, "3": 2}, surrender=over)
+    assert deal.rules.score(deal, contract, codille) == {"1": -24, "2": 24, "3": -12, "pool": 12}
+    given_up = Outcome({"1": 1, "2": 0, "3": 0}, surrender=Surrender("3", 2))
+    assert deal.rules.score(deal, contract, given_up)["pool"] == 12
+
+
 def test_the_result_is_that_of_who_takes_over() -> None:
     text = HEAD + '[Contract "entrada"]\n[Surrender "3:1@1"]\n'
     found = read(text).entries[0]

@@ -10,7 +10,7 @@ all eight, and it ends at the first lost trick.  The called card is a plain card
 (`call_trumps=yes`: a trump, too); its holder has no duty to play it.  Who calls nobody, or can call
 nothing, plays his Frog alone.  Each contract is worth twice as much in Color, the suit that option
 `color` names; `color=changing`: no suit is Color until a contract is made, and then its trump, over
-the deals of a file.
+the deals of a file (`color_set_by=bid-made`: also where its soloist went on for Tout and lost it).
 
 Points: made Solo or Tout +3V and -V for each opponent, likewise a Frog that is played alone; Frog
 with a partner +2V for both of the side and -V for each opponent (`frog_payoff=zero-sum`: +V);
@@ -188,6 +188,12 @@ GERMAN_SOLO = Game(
             text="the suit that is Color; changing: none, then the trump of the first contract"
             " made in the file",
         ),
+        option(
+            "color_set_by",
+            "won-hand",
+            "bid-made",
+            text="color=changing: whether a contract counts as made if the Tout after it is lost",
+        ),
         option("call_trumps", "no", "yes", text="whether a trump may be called"),
         option("frog_payoff", "both-2v", "zero-sum", text="what each of a Frog's side wins"),
         option(
@@ -216,6 +222,7 @@ GERMAN_SOLO = Game(
         "color",
         "changing",
         at_first="none",
+        bid_suffices=("color_set_by", "bid-made"),
         text="the trump suit of the first contract made becomes Color",
     ),
     bidding_variants={

@@ -103,9 +103,15 @@ def _score(
 ) -> dict[str, int]:
     if outcome.surrender:
         return _surrendered(rules, deal, contract, outcome)
+    return _played(rules, deal, contract, outcome, rules.pool(deal))
+
+
+def _played(
+    rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome, pool: int
+) -> dict[str, int]:
+    """Score a hand played to its end for a pool of so many chips."""
     ombre = contract.declarer
     opponents = [seat for seat in rules.seats if seat != ombre]
-    pool = rules.pool(deal)
     name = _outcome_name(rules, contract, outcome)
     gains = dict.fromkeys((*rules.seats, "pool"), 0)
     from_each = 0
@@ -136,13 +142,14 @@ def _score(
 def _surrendered(
     rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
 ) -> dict[str, int]:
-    """Ombre adds as much to the pool as is in it; who takes over plays for what it was."""
+    """Ombre adds as much to the pool as is in it; `takeover_pool` says what his successor wins."""
     pool = rules.pool(deal)
     gains = dict.fromkeys((*rules.seats, "pool"), 0)
     new = outcome.surrender and outcome.surrender.taken_over
     if new:
         rest = contract.taken_over(new)
-        gains = _score(rules, deal, rest, replace(outcome, surrender=None))
+        doubled = rules.options["takeover_pool"] == "doubled"
+        gains = _played(rules, deal, rest, outcome, 2 * pool if doubled else pool)
     gains[contract.declarer] -= pool
     gains["pool"] += pool
     return gains
@@ -189,6 +196,12 @@ OMBRE = Game(
             "not-counted",
             "counted",
             text="whether payoffs in an Entrada count that Ombre may surrender",
+        ),
+        option(
+            "takeover_pool",
+            "before",
+            "doubled",
+            text="the pool for a player who takes over: before the surrender was paid, or after",
         ),
         chips("estuche_chips", 0, text="for all three matadors held after the exchange"),
         rotation("ccw"),

@@ -9,16 +9,18 @@ Alliance: the bidder names trumps and calls a plain King or Queen he does not ho
 its holder is his partner, with no duty to play the card.  Forced Spadille: all have passed, and the
 holder of SA plays likewise, but calls before trumps are named, so that the card may turn out to be
 one.  Solo and Vole are played alone.  Six tricks win (Quintille five), one less is remise, fewer
-codille; Vole promises all.
+codille (Quintille with `remise=none`: one less, too); Vole promises all.
 
 Chips, P being the pool, m what was dealt to the side that wins, to the bidder of one that loses
-(`lost_matadors=side`: to the side): 1 for all three matadors, 2 with the fourth trump; first run:
-the first six tricks in a row (Quintille five, `first_run=six`: six).  Who has won it may stop,
+(`lost_matadors=side`: to the side): 1 for all three matadors, 2 with the fourth trump
+(`fourth_trump_pay=3`: 3); first run: the first six tricks in a row (Quintille five,
+`first_run=six`: six).  Who has won it may stop,
 which ends the hand, or go on for all tricks.
 - Win: P to a lone bidder, half of it each to a pair, an odd chip staying in the pool; and from
   each opponent m, 1 for the first run, 2 for all tricks.  Who went on for all tricks after the
   first run, or declared the Vole, and misses pays 2 to each and keeps the rest
-  (`declared_vole_fail=as-remise`: a declared Vole that is missed is a remise).
+  (`missed_vole_run=lost`: but for the chip of the first run; `declared_vole_fail=as-remise`: a
+  declared Vole that is missed is a remise).
 - Remise: the bidder pays P to the pool and m to each opponent.  In Forced Spadille the pair shares
   both.
 - Codille: the bidder pays both alone, and the opponents share P out of the pool, odd chips staying
@@ -114,7 +116,8 @@ def _outcome_name(rules: Rules, contract: ContractView, outcome: Outcome) -> str
     if tricks >= win:
         missed = contract.ids == ("vole",) and rules.options["declared_vole_fail"] == "as-remise"
         return "remise" if missed else "win"
-    return "remise" if tricks == win - 1 else "codille"
+    one_short = tricks == win - 1 and rules.options.get("remise") != "none"
+    return "remise" if one_short else "codille"
 
 
 def _matadors_dealt(
@@ -124,7 +127,7 @@ def _matadors_dealt(
     best = rules.trump_cards(contract.trump)[:4]
     if not held.issuperset(best[:3]):
         return 0
-    return 2 if best[3] in held else 1
+    return int(rules.options["fourth_trump_pay"]) if best[3] in held else 1
 
 
 class _Chips:
@@ -174,11 +177,13 @@ def _score(
     if won:
         chips.from_pool(chips.pair or (chips.bidder,), pool)
         chips.from_each(dealt)
-        if settled_first_run(outcome, _side_tricks(contract, outcome)) == "won":
+        missed = name == "win" and (outcome.went_on or kind.id == "vole")
+        run = settled_first_run(outcome, _side_tricks(contract, outcome)) == "won"
+        if run and not (missed and rules.options["missed_vole_run"] == "lost"):
             chips.from_each(1)
         if name == "vole":
             chips.from_each(2)
-        elif outcome.went_on or kind.id == "vole":
+        elif missed:
             chips.from_each(-2)
         return chips.gains
     chips.gains["pool"] += pool
@@ -199,6 +204,18 @@ _OPTIONS = options(
     *calling_options("none", "king-or-queen", "queen-only-with-all-kings"),
     option("declared_vole_fail", "as-attempt", "as-remise", text="a declared Vole that is missed"),
     option("lost_matadors", "bidder", "side", text="whose matadors a pair that loses pays for"),
+    option(
+        "fourth_trump_pay",
+        "2",
+        "3",
+        text="chips for all three matadors and the fourth trump; 3: 1 for the matadors, 2 more",
+    ),
+    option(
+        "missed_vole_run",
+        "kept",
+        "lost",
+        text="the chip for the first run when the Vole is missed",
+    ),
     rotation("ccw"),
 )
 
@@ -248,5 +265,11 @@ QUINTILLE = replace(
     options=options(
         *_OPTIONS.values(),
         option("first_run", "target", "six", text="the first run: as many tricks as win, or six"),
+        option(
+            "remise",
+            "one-short",
+            "none",
+            text="four tricks: a remise, or as in Quadrille a codille, so that there is no remise",
+        ),
     ),
 )

@@ -16,8 +16,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from spadille.contract import Contract
 from spadille.ending import Recorded, current_trump, endings
 from spadille.games import GAMES, rules_for
+from spadille.parts import Outcome
 from spadille.pbn.tags import TagReader
 from spadille.rules import Rules
 from spadille.validate.deal import finding
@@ -123,5 +125,14 @@ def _made(entry: SessionDeal) -> bool | None:
     if deal is None or contract is None or any(f.tag in ("Play", "Result") for f in entry.faults):
         return None
     found = endings(deal, contract, entry.play, entry.result, entry.surrender)
-    names = {deal.rules.outcome_name(contract, outcome) for outcome in found}
-    return names == {"made"} if len(names) == 1 else None
+    made = {_counts_as_made(deal.rules, contract, outcome) for outcome in found}
+    return made.pop() if len(made) == 1 else None
+
+
+def _counts_as_made(rules: Rules, contract: Contract, outcome: Outcome) -> bool:
+    changing = rules.game.changing
+    assert changing is not None
+    option, value = changing.bid_suffices
+    if rules.options[option] == value:
+        return rules.made(contract, outcome)
+    return rules.outcome_name(contract, outcome) == "made"
