@@ -160,3 +160,34 @@ def test_an_end_position_must_account_for_its_tricks() -> None:
     deal, contract = case("squint", "", "nemo", 1)
     won = {"1": 10 - len(deal.hands["1"] or ())}
     assert [*endings(replace(deal, won=won), contract)] == []
+
+
+# What pays more than the side's tricks say, see docs/score.md: the numbers of tricks of which
+# Result alone does not settle the hand.
+UNSETTLED = {
+    ("ombre", "entrada"): range(9),
+    ("ombre", "vuelta"): range(9),
+    ("ombre", "solo"): range(9),
+    **{("quadrille", kind): range(6, 10) for kind in rules_for("quadrille").contracts},
+    **{("quintille", kind): range(5, 8) for kind in rules_for("quintille").contracts},
+    ("german-solo", "frog"): [8],
+    ("squint", "solo"): range(6),
+    ("squint", "nemo"): range(11),
+}
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_where_the_result_alone_settles_a_hand(game: str, kind: str) -> None:
+    rules = rules_for(game)
+    deals = (full(game, kind, seed) for seed in range(1, 20))
+    deal, contract = next(
+        each for each in deals if each[1].partner or rules.contract(kind).side != "called"
+    )
+    several = len(contract.declarers) > 1 and contract.penalty is None
+    for tricks in range(rules.game.hand_size + 1):
+        paid = {
+            tuple(rules.score(deal, contract, end).items())
+            for end in endings(deal, contract, None, tricks)
+        }
+        open_ = several or tricks in UNSETTLED.get((game, kind), ())
+        assert (len(paid) > 1) == open_, tricks
