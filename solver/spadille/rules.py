@@ -311,26 +311,34 @@ class Rules:
         early = kind is not None and kind.called_first
         return early or self.options.get("call_trumps") == "yes"
 
+    def call_tiers(
+        self, trump: str, kind: ContractType | None = None
+    ) -> tuple[tuple[str, ...], ...]:
+        """List the cards that may be called, tier by tier, whatever the caller holds.
+
+        `kind` is the contract; it matters only where its card is called before trumps are named.
+        """
+        suits = dict(self.suits(trump))
+        if not self.trumps_callable(kind):
+            suits.pop(trump, None)
+        cards = tuple(card for suit in suits.values() for card in suit)
+        tiers = CALL_TIERS[self.options["call_rank"]]
+        return tuple([tuple([card for card in cards if card[1] in tier]) for tier in tiers])
+
     def callable_cards(
         self, trump: str, hand: Iterable[str], kind: ContractType | None = None
     ) -> tuple[str, ...]:
         """List the cards a player with this hand may call, by suit and from high to low.
 
-        `kind` is the contract; it matters only where its card is called before trumps are named.
+        They are those of the first tier that leaves the player a card to call.
         """
         own = frozenset(hand)
-        suits = dict(self.suits(trump))
-        if not self.trumps_callable(kind):
-            suits.pop(trump, None)
-        if self.game.call_needs_suit:
-            suits = {suit: cards for suit, cards in suits.items() if not own.isdisjoint(cards)}
-        for tier in CALL_TIERS[self.options["call_rank"]]:
-            found = tuple(
-                card
-                for cards in suits.values()
-                for card in cards
-                if card[1] in tier and card not in own
-            )
+        suit_of = self.suit_of(trump)
+        held = {suit_of[card] for card in own if card in suit_of}
+        for tier in self.call_tiers(trump, kind):
+            found = tuple([card for card in tier if card not in own])
+            if self.game.call_needs_suit:
+                found = tuple([card for card in found if suit_of[card] in held])
             if found:
                 return found
         return ()

@@ -17,9 +17,10 @@ from spadille.pages.script import joined
 from spadille.pages.tables import deal_tables, game_tables
 from spadille.search.encoding import situation
 from spadille.search.objective import objective_of
-from spadille.search.payoffs import Payoff
+from spadille.search.payoffs import Most, Nemo, Payoff
 
-COMPOSED = """({ game, asked }) => asked.map(({ deal, contract }) => {
+COURSES = 20
+COMPOSED = """({ game, asked }) => asked.map(({ deal, contract, courses }) => {
     const hand = handOf(game, deal, contractOf(contract, game));
     const { problem } = hand;
     return {
@@ -28,19 +29,43 @@ COMPOSED = """({ game, asked }) => asked.map(({ deal, contract }) => {
         players: problem.players, follow: problem.follow, namer: hand.namer, trumps: hand.trumps,
         objectives: hand.contractors.map(({ main }) => hand.objectives[main]).map((one) => ({
             side: one.side, credited: one.credited, start: one.start, guess: one.guess,
-            levels: one.levels?.map((level) => level.length), worth: one.worth ?? null,
-            grades: one.grades ?? null, terms: one.terms ?? null, marked: String(one.marked ?? 0),
+            levels: one.levels?.map((level) => level.length), grades: one.grades ?? null,
+            worth: one.worth ? [...one.worth].sort((less, more) => less - more) : null,
+            terms: one.terms ?? null, marked: String(one.marked ?? 0),
+            ends: one.levels ? courses.map((course) => one.worth[course.reduce(
+                (state, [winner, marked], done) => one.levels.at(-1 - done)[
+                    2 * (problem.players * state + winner) + marked], one.start)]) : null,
         })),
     };
 })"""
 
 
-def objective(found: Any, players: int) -> dict[str, Any]:
+def courses(deal: Deal, rng: Random) -> list[list[tuple[int, int]]]:
+    """Random courses of a hand: who wins each trick, and whether it holds a marked card."""
+    players, tricks = len(deal.rules.seats), deal.rules.game.hand_size
+    return [
+        [(rng.randrange(players), rng.randrange(2)) for _ in range(tricks)] for _ in range(COURSES)
+    ]
+
+
+def end(payoff: Payoff, course: list[tuple[int, int]]) -> int:
+    """The value a course comes to: of most tricks, or of clean ones."""
+    own = payoff.side.bit_length() - 1
+    players = len(payoff.states[0][0]) if isinstance(payoff, Most) else 5
+    state = tuple(sum(winner == player for winner, _ in course) for player in range(players))
+    if isinstance(payoff, Nemo):
+        clean = sum(winner == own and not marked for winner, marked in course)
+        state = clean, int(clean < state[own])
+    return payoff.finals[payoff.states[0].index(state)]
+
+
+def objective(found: Any, players: int, every: list[list[tuple[int, int]]]) -> dict[str, Any]:
     payoff = found if isinstance(found, Payoff) else None
     told = {"side": found.side, "credited": found.credited, "start": found.start}
     return told | {
         "guess": found.guess,
-        "worth": payoff and payoff.finals,
+        "worth": payoff and sorted(payoff.finals),
+        "ends": payoff and [end(payoff, course) for course in every],
         "grades": payoff and payoff.grades,
         "terms": payoff and [list(each) for each in payoff.terms],
         "levels": payoff
@@ -48,7 +73,7 @@ def objective(found: Any, players: int) -> dict[str, Any]:
     }
 
 
-def expected(deal: Deal, contract: Contract) -> dict[str, Any]:
+def expected(deal: Deal, contract: Contract, every: list[list[tuple[int, int]]]) -> dict[str, Any]:
     at = situation(deal, contract)
     problem = at.problem
     return {
@@ -68,7 +93,7 @@ def expected(deal: Deal, contract: Contract) -> dict[str, Any]:
         "namer": at.encoding.player[contract.declarer] if at.trumps else -1,
         "trumps": list(at.trumps),
         "objectives": [
-            objective(objective_of(contract, at, seat), problem.players)
+            objective(objective_of(contract, at, seat), problem.players, every)
             for seat in contract.declarers
         ],
     }
@@ -85,13 +110,14 @@ def test_what_is_asked_is_what_python_asks(visit, options):
         every = []
         for _ in range(3):
             deal = random_deal(rules, rng)
-            every += [(deal, rng.choice(kind)) for kind in contracts(deal)]
+            every += [(deal, rng.choice(kind), courses(deal, rng)) for kind in contracts(deal)]
         asked = [
             {
                 "deal": {**deal_tables(deal), "hands": deal.playing_hands()},
                 "contract": contract.to_dict(),
+                "courses": tricks,
             }
-            for deal, contract in every
+            for deal, contract, tricks in every
         ]
         given = {"game": game_tables(rules), "asked": asked}
         found = page.evaluate(COMPOSED, json.loads(json.dumps(given, default=list)))
@@ -100,7 +126,7 @@ def test_what_is_asked_is_what_python_asks(visit, options):
             for one in composed["objectives"]:
                 marked = one.pop("marked")
                 penalty = point[1].penalty
-                lane = situation(*point).encoding.lanes[penalty] if penalty else None
+                lane = situation(*point[:2]).encoding.lanes[penalty] if penalty else None
                 assert marked == str(0 if lane is None else 0xFFFF << 16 * lane)
                 one.setdefault("levels", None)
             assert composed == wanted, point

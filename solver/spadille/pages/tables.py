@@ -6,15 +6,27 @@ rules of following stand in the engine alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from spadille.cards import SUITS
+from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.parts import CALL_TIERS, ContractType
+from spadille.errors import SpadilleError
+from spadille.parts import ContractType
 from spadille.rules import Rules
-from spadille.search.encoding import encoding
-from spadille.search.payoffs import WON, Payoff, most, nemo
+from spadille.search.encoding import encoding, situation
+from spadille.search.objective import nemo_of
+from spadille.search.payoffs import (
+    WON,
+    Payoff,
+    TrickStates,
+    most,
+    most_states,
+    nemo,
+    nemo_states,
+    own_first,
+)
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -23,7 +35,6 @@ def game_tables(rules: Rules) -> dict[str, Any]:
     """Return a game with its options: seats, suits in each trump, contracts, payoffs."""
     game = rules.game
     *_, rule, trigger, mixed, _, lead, early = encoding(rules, None).problem_of((), 0, (), -1)
-    won = (0,) * len(rules.seats)
     return {
         "id": game.id,
         "name": game.name,
@@ -39,7 +50,7 @@ def game_tables(rules: Rules) -> dict[str, Any]:
         "follow": (rule, trigger, mixed, lead, early),
         "duty": rules.called_card_duty == "first-lead",
         "contracts": [_contract(rules, kind) for kind in rules.contracts.values()],
-        "payoffs": payoffs(rules, game.hand_size, won),
+        "payoffs": payoffs(rules),
     }
 
 
@@ -53,10 +64,9 @@ def deal_tables(deal: Deal) -> dict[str, Any]:
         "trumps": {kind.id: rules.allowed_trumps(kind, deal) for kind in rules.contracts.values()},
     }
     if deal.is_ending:
-        won = [(deal.won or {}).get(seat, 0) for seat in rules.turn_order]
-        tricks = len(next(iter(deal.playing_hands().values())) or ())
         found |= {"leader": deal.leader, "won": deal.won}
-        found |= {"payoffs": payoffs(rules, tricks, won)}
+        if deal.won:
+            found["starts"] = _starts(deal)
     return found
 
 
@@ -65,24 +75,65 @@ def rules_key(rules: Rules) -> str:
     return f"{rules.game.id} {rules.text}".strip()
 
 
-def payoffs(rules: Rules, tricks: int, won: Sequence[int]) -> dict[str, dict[str, Any]]:
-    """Return what the contracts pay that a number of tricks does not tell, by contract and seat.
+def payoffs(rules: Rules) -> dict[str, dict[str, Any]]:
+    """Return what the contracts pay that a number of tricks does not tell.
 
-    `won` are the tricks so far, in order of play, and so many more are to be played.
+    By contract: how its states count tricks (`TrickStates`), and what the states of the end are
+    worth after one trick in all, two, ... Each player is the one counted first.
     """
     found: dict[str, dict[str, Any]] = {}
     for kind in rules.contracts.values():
-        if kind.aim == "most":
-            found[kind.id] = {
-                seat: _payoff(most(rules, kind.id, seat, tricks, tuple(won)))
-                for seat in rules.turn_order
-            }
-        elif kind.aim == "nemo":
-            found[kind.id] = {
-                seat: _payoff(nemo(rules, kind.id, tricks, own, (won[own], False), 1))
-                for own, seat in enumerate(rules.turn_order)
-            }
+        if kind.aim in ("most", "nemo"):
+            ends = [
+                _first_payoff(rules, kind, tricks + 1) for tricks in range(rules.game.hand_size)
+            ]
+            states = _states(rules, kind)
+            found[kind.id] = {"raises": states.raises, "most": states.most, "ends": ends}
     return found
+
+
+def _states(rules: Rules, kind: ContractType) -> TrickStates:
+    return (most_states if kind.aim == "most" else nemo_states)(len(rules.seats))
+
+
+def _first_payoff(rules: Rules, kind: ContractType, tricks: int) -> dict[str, Any]:
+    """Return the payoff of the first player when there are so many tricks in all."""
+    start = _states(rules, kind).start
+    if kind.aim == "most":
+        return _payoff(most(rules, kind.id, rules.turn_order[0], tricks, start))
+    clean, dirty = start
+    return _payoff(nemo(rules, kind.id, tricks, 0, (clean, dirty), 1))
+
+
+def _starts(deal: Deal) -> dict[str, dict[str, Any]]:
+    """Return the states in which an end position begins, by contract and seat, in Nemo by suit.
+
+    Where a state is not known the reason stands instead.
+    """
+    rules = deal.rules
+    won = [deal.won.get(seat, 0) for seat in rules.turn_order]
+    found: dict[str, dict[str, Any]] = {}
+    for kind in rules.contracts.values():
+        for own, seat in enumerate(rules.turn_order):
+            if kind.aim == "most":
+                start: Any = {"": own_first(own, won)}
+            elif kind.aim == "nemo":
+                start = {suit: _nemo_start(deal, kind, seat, suit) for suit in SUITS}
+            else:
+                continue
+            found.setdefault(kind.id, {})[seat] = start
+    return found
+
+
+def _nemo_start(deal: Deal, kind: ContractType, seat: str, penalty: str) -> tuple[int, ...] | str:
+    seats = deal.rules.seats
+    trump = deal.rules.allowed_trumps(kind, deal)[0]
+    contract = Contract(seats, (kind.id,) * len(seats), trump, penalty=penalty)
+    try:
+        start: tuple[int, ...] = nemo_of(contract, situation(deal, contract), seat).states[-1][0]
+    except SpadilleError as error:
+        return str(error)
+    return start
 
 
 def _lanes(rules: Rules, trump: str | None) -> list[tuple[str, tuple[str, ...]]]:
@@ -126,20 +177,21 @@ def _contract(rules: Rules, kind: ContractType) -> dict[str, Any]:
 
 
 def _calls(rules: Rules, kind: ContractType) -> dict[str, Any]:
+    """Return which cards may be called in each trump, tier by tier."""
     return {
-        "ranks": CALL_TIERS[rules.options["call_rank"]],
-        "trumps": rules.trumps_callable(kind),
+        "tiers": {trump: rules.call_tiers(trump, kind) for trump in rules.trumps},
         "needsSuit": rules.game.call_needs_suit,
     }
 
 
 def _payoff(payoff: Payoff) -> dict[str, Any]:
-    names = [payoff.named(value) for value in range(len(payoff.values))]
+    names = [payoff.named(value) for value in payoff.grades]
     return {
         "guess": payoff.guess,
         "finals": "".join([_DIGITS[value] for value in payoff.finals]),
-        "grades": payoff.grades,
+        "count": len(payoff.values),
         "terms": payoff.terms,
-        # What a value is called, and whether it makes the contract.
-        "values": [(name, name in WON if isinstance(name, str) else name > 0) for name in names],
+        "grades": payoff.grades,
+        # What the values of a grade are called, and whether they make the contract.
+        "names": [(name, name in WON if isinstance(name, str) else name > 0) for name in names],
     }

@@ -15,7 +15,7 @@ from spadille.errors import ContractError
 from spadille.search.encoding import Situation
 from spadille.search.engine import Solver, TrickObjective
 from spadille.search.going_on import contract_type, gone_on, runners, target_of
-from spadille.search.payoffs import Nemo, Payoff, most, nemo, nemo_step, run_payoff, runners_on
+from spadille.search.payoffs import Nemo, Payoff, most, nemo, nemo_states, run_payoff, runners_on
 from spadille.search.problem import LANE, EngineProblem
 from spadille.search.verdict import Unit, Value, Verdict, final_of
 
@@ -259,10 +259,11 @@ def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = Non
     if contract.penalty is None:
         raise ContractError("Nemo needs a penalty suit", "penalty-missing")
     marked = LANE << 16 * at.encoding.lanes[contract.penalty]
-    start = (0, False)
+    states = nemo_states(at.problem.players)
+    clean, dirty = states.start
     for winner, cards in at.history:
-        dirty = any(marked >> card & 1 for card in cards)
-        start = nemo_step(own, start, winner, dirty)
+        holds = any(marked >> card & 1 for card in cards)
+        clean, dirty = states.step(own, (clean, dirty), winner, holds)
     earlier = at.won[own] - sum(winner == own for winner, _ in at.history)
     if earlier:
         # Tricks of which only the number is known hold no penalty card if none has been played.
@@ -272,6 +273,6 @@ def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = Non
                 "an end position of Nemo does not say which of the tricks won were clean",
                 "nemo-won",
             )
-        start = (start[0] + earlier, start[1])
+        clean += earlier
     rules = at.encoding.rules
-    return nemo(rules, contract.ids[0], at.problem.tricks, own, start, marked, side)
+    return nemo(rules, contract.ids[0], at.problem.tricks, own, (clean, dirty), marked, side)

@@ -6,8 +6,8 @@ changes it, and what it is worth in the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any, NamedTuple, Self
 
 from spadille.contract import Contract
@@ -30,6 +30,52 @@ class Need(NamedTuple):
     kind: int
     first: int
     second: int = 0
+
+
+class TrickStates(NamedTuple):
+    """States that count tricks, as data: which count each trick raises, and how far it can go.
+
+    Players are counted from the one whose payoff it is, then the others in order of their numbers.
+    """
+
+    raises: tuple[tuple[int, int], ...]
+    """For each winner the count raised by a trick without and with a marked card; -1: none."""
+    most: tuple[int | None, ...]
+    """How far each count goes; None: without end."""
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        """The state before the first trick."""
+        return (0,) * len(self.most)
+
+    def step(self, own: int, state: tuple[int, ...], winner: int, marked: bool) -> tuple[int, ...]:
+        """Return the state after one more trick; `own` is the player whose payoff it is."""
+        raised = self.raises[counted_from(own, winner)][marked]
+        if raised < 0 or state[raised] == self.most[raised]:
+            return state
+        return (*state[:raised], state[raised] + 1, *state[raised + 1 :])
+
+
+def counted_from(own: int, player: int) -> int:
+    """Return the place of a player where `own` is counted first."""
+    return 0 if player == own else player + (player < own)
+
+
+def own_first(own: int, counts: Sequence[int]) -> tuple[int, ...]:
+    """Return what each player has, `own` first."""
+    return (counts[own], *counts[:own], *counts[own + 1 :])
+
+
+@lru_cache(maxsize=16)
+def most_states(players: int) -> TrickStates:
+    """Return the states of a contract for most tricks: how many each player has."""
+    return TrickStates(tuple([(player, player) for player in range(players)]), (None,) * players)
+
+
+@lru_cache(maxsize=16)
+def nemo_states(players: int) -> TrickStates:
+    """Return the states of Nemo: how many clean tricks, and whether one is not (0 or 1)."""
+    return TrickStates(((0, 1), *[(-1, -1)] * (players - 1)), (None, 1))
 
 
 class Payoff(PayoffObjective):
@@ -191,10 +237,6 @@ class Nemo(Payoff):
         return low, high
 
 
-def _most_step(won: tuple[int, ...], winner: int, marked: bool) -> tuple[int, ...]:
-    return (*won[:winner], won[winner] + 1, *won[winner + 1 :])
-
-
 @lru_cache(maxsize=256)
 def most(
     rules: Rules,
@@ -219,31 +261,20 @@ def most(
         outcome, tricks = value
         return Need(NEED_MOST if OUTCOMES[outcome] == "made" else NEED_EITHER, tricks)
 
-    def has(won: tuple[int, ...]) -> tuple[int, ...]:
-        return (won[own], *won[:own], *won[own + 1 :])
-
     # Made or not hangs on what he needs; other outcomes on which of the others has most, too.
     simple = rules.game.outcome_name is None and side is None
     return Most(
         len(won),
         tricks,
         won,
-        _most_step,
+        partial(most_states(len(won)).step, 0),  # its states list the players by number
         worth,
         1 << own if side is None else side,
         credited=1 << own,
         word=lambda value: OUTCOMES[value[0]],
         need=need if simple else None,
-        has=has if simple else None,
+        has=partial(own_first, own) if simple else None,
     )
-
-
-def nemo_step(own: int, state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
-    """Return (clean tricks, is one of his tricks dirty) after one more trick."""
-    clean, dirty = state
-    if winner != own:
-        return state
-    return (clean, True) if marked else (clean + 1, dirty)
 
 
 @lru_cache(maxsize=256)
@@ -252,17 +283,14 @@ def nemo(
     contract_id: str,
     tricks: int,
     own: int,
-    start: tuple[int, bool],
+    start: tuple[int, int],
     marked: int,
     side: int | None = None,
 ) -> Nemo:
     """Worth points; `marked` is the penalty suit. The player is alone, or helped by a `side`."""
     all_clean, some = rules.contracts[contract_id].values
 
-    def step(state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
-        return nemo_step(own, state, winner, marked)
-
-    def worth(state: tuple[int, bool]) -> int:
+    def worth(state: tuple[int, int]) -> int:
         return (some if state[1] else all_clean) * state[0]
 
     def need(value: int) -> Need:
@@ -272,7 +300,7 @@ def nemo(
         len(rules.seats),
         tricks,
         start,
-        step,
+        partial(nemo_states(len(rules.seats)).step, own),
         worth,
         1 << own if side is None else side,
         credited=1 << own,

@@ -32,65 +32,50 @@ export function allowedTrumps(game, deal, kind) {
   return deal.trumps?.[kind.id] ?? kind.trumps[deal.currentTrump ?? ""];
 }
 
-// The cards a declarer may call.
+// The cards a declarer may call: those of the first tier that leaves one to call.
 export function callable(game, kind, trump, hand) {
-  const suits = game.suits[trump].map(([suit, cards]) => ({ suit, cards }))
-    .filter(({ suit }) => suit !== trump || kind.calls.trumps)
-    .filter(({ cards }) => !kind.calls.needsSuit || cards.some((card) => hand.includes(card)))
-    .sort((one, other) => SUITS.indexOf(one.suit) - SUITS.indexOf(other.suit));
-  for (const ranks of kind.calls.ranks) {
-    const found = suits.flatMap(({ cards }) => cards)
-      .filter((card) => ranks.includes(card[1]) && !hand.includes(card));
-    if (found.length) return found;
-  }
-  return [];
+  const { suitOf } = encode(game, trump);
+  const held = new Set(hand.map(suitOf));
+  const may = (card) => !hand.includes(card) && (!kind.calls.needsSuit || held.has(suitOf(card)));
+  return kind.calls.tiers[trump].map((tier) => tier.filter(may)).find((tier) => tier.length) ?? [];
 }
 
-// States of a payoff as an automaton, level by level from the start on, as Payoff numbers them.
-function automaton(players, tricks, start, step, marked) {
+// The states of a payoff as an automaton, by the number of tricks played, numbered as Python does
+// (Payoff in search/payoffs.py, of the first player): `own` is counted first, then the others.
+function automaton({ raises, most }, players, tricks, own) {
   const numbers = Array.from({ length: tricks + 1 }, () => new Map());
   const states = Array.from({ length: tricks + 1 }, () => []);
-  const levels = Array.from({ length: tricks + 1 }, () => []);
-  const number = (left, state) => {
+  const number = (depth, state) => {
     const key = state.join();
-    if (!numbers[left].has(key)) {
-      numbers[left].set(key, states[left].length);
-      states[left].push(state);
-    }
-    return numbers[left].get(key);
+    if (!numbers[depth].has(key)) numbers[depth].set(key, states[depth].push(state) - 1);
+    return numbers[depth].get(key);
   };
-  number(tricks, start);
-  for (let left = tricks; left > 0; --left) {
-    for (const state of states[left]) {
-      for (let winner = 0; winner < players; ++winner) {
-        const plain = number(left - 1, step(state, winner, false));
-        levels[left].push(plain, marked ? number(left - 1, step(state, winner, true)) : plain);
-      }
-    }
-  }
-  return { states, levels };
+  const raised = (state, count) =>
+    count < 0 || state[count] === most[count] ? state : state.with(count, state[count] + 1);
+  number(0, most.map(() => 0));
+  const order = [own, ...Array.from({ length: players }, (_, player) => player).filter((each) => each !== own)];
+  const levels = Array.from({ length: tricks }, (_, depth) => states[depth].flatMap((state) => {
+    const row = [];
+    order.forEach((winner, place) => raises[place].forEach((count, marked) => {
+      row[2 * winner + marked] = number(depth + 1, raised(state, count));
+    }));
+    return row;
+  }));
+  return { states, levels: [...levels, []], at: (depth, state) => numbers[depth].get(state.join()) };
 }
 
-// What the tricks of every player come to; and of one player how many are clean, and if one is not.
-const STEPS = {
-  most: (own) => (won, winner) => won.map((tricks, player) => tricks + (player === winner)),
-  nemo: (own) => ([clean, dirty], winner, marked) =>
-    winner !== own ? [clean, dirty] : marked ? [clean, 1] : [clean + 1, dirty],
-};
-const HAS = {
-  most: (own) => (won) => [won[own], ...won.slice(0, own), ...won.slice(own + 1)],
-  nemo: () => (state) => state,
-};
-
-function payoffOf(game, deal, kind, own, tricks, won, marked) {
-  const table = (deal.payoffs ?? game.payoffs)[kind.id][game.order[own]];
-  const start = kind.aim === "most" ? won : [won[own], 0];
-  const found = automaton(won.length, tricks, start, STEPS[kind.aim](own), marked);
+function payoffOf(game, deal, contract, kind, own, tricks, before, marked) {
+  const table = game.payoffs[kind.id];
+  const { guess, finals, count, terms, grades, names } = table.ends[before + tricks - 1];
+  const { states, levels, at } = automaton(table, game.order.length, before + tricks, own);
+  const begun = deal.starts?.[kind.id][game.order[own]][contract.penalty ?? ""] ?? states[0][0];
+  if (typeof begun === "string") throw new Error(begun);
+  const left = (all) => all.slice(before).reverse();
   return {
-    side: 1 << own, credited: 1 << own, start: 0, guess: table.guess, levels: found.levels, marked,
-    worth: [...table.finals].map((digit) => parseInt(digit, 36)), values: table.values.length,
-    grades: table.grades, terms: table.terms, named: table.values,
-    counts: table.terms.length ? found.states.map((level) => level.map(HAS[kind.aim](own))) : [],
+    side: 1 << own, credited: 1 << own, start: at(before, begun), guess, levels: left(levels), marked,
+    worth: [...finals].map((digit) => parseInt(digit, 36)), values: count, grades, terms,
+    named: Array.from({ length: count }, (_, value) => names[grades.findLastIndex((each) => each <= value)]),
+    counts: terms.length ? left(states) : [],
   };
 }
 
@@ -136,7 +121,7 @@ export function handOf(game, deal, contract) {
     }
     if (type.aim !== "tricks") {
       const marked = contract.penalty ? 0xFFFFn << BigInt(16 * code.lane(contract.penalty)) : 0n;
-      return { ...found, main: add(payoffOf(game, deal, type, own, tricks, won, marked)) };
+      return { ...found, main: add(payoffOf(game, deal, contract, type, own, tricks, before, marked)) };
     }
     const both = contract.declarers.length > 1 ? 1 << own : side;
     const sum = (set) => won.reduce((all, each, one) => all + (set >> one & 1 ? each : 0), 0);
