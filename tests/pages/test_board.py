@@ -262,6 +262,10 @@ def test_no_barrier_that_axe_finds(visit, evening, scheme):
     press(page, "ArrowRight", "?")
     found = axe.run(page, context=".playing")
     assert not found.violations_count, found.generate_report()
+    press(page, "ArrowRight", "ArrowRight")
+    assert page.locator(".trick.done .c").count()  # the trick before this one
+    found = axe.run(page, context=".playing")
+    assert not found.violations_count, found.generate_report()
     page = visit(write([], rules=rules_for("squint")))
     page.get_by_role("button", name="Random", exact=True).click()
     settled(page)

@@ -9,7 +9,7 @@ from typing import Any
 
 from spadille.pages.deals import ToldDeal
 from spadille.pages.tables import deal_tables, game_tables, rules_key
-from spadille.render.text import CONTROL
+from spadille.render.text import CONTROL, printable
 from spadille.rules import Rules
 
 
@@ -35,7 +35,9 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
         found |= {
             **deal_tables(deal),
             "hands": {seat: hand and list(hand) for seat, hand in told.hands.items()},
-            "names": {seat: name for seat, name in settled.players.items() if name != seat},
+            "names": {
+                seat: printable(name) for seat, name in settled.players.items() if name != seat
+            },
             "contract": contract and contract.to_dict(),
             "play": list(told.cards),
             "question": told.question,

@@ -12,7 +12,7 @@ export function drawHand(view, seat) {
   const plays = contract.declarers.includes(seat) && contract.declarers.length < game.seats.length;
   const turn = state.mover === seat;
   const tag = (text) => [" ", make("span", { class: "tag" }, text)];
-  const title = make("p", { class: "who" }, make("b", {}, seat), names?.[seat] ? ` ${names[seat]}` : "",
+  const title = make("p", { class: "who" }, make("b", {}, seat), " ", names?.[seat] ? make("bdi", {}, names[seat]) : null,
     plays ? tag("declarer") : null, contract.partner === seat ? tag("partner") : null,
     turn ? tag("to play") : null, ` ${many(state.won[seat], "trick")}`);
   const cards = state.hands[seat];
