@@ -50,7 +50,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if not {"visit", "firefox"}.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
-            item.add_marker("ci")  # a busy machine takes long to open one
+            if not item.get_closest_marker("slow"):
+                item.add_marker("ci")  # a busy machine takes long to open one
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import { drawCourse, drawHand, drawTrick } from "./draw.js";
 import { encode } from "./hand.js";
 import { termsForm } from "./terms.js";
 import {
-  bestCards, cardName, cardSign, complete, contractName, effect, listed, refusal, seatName, standing, suitName,
+  bestCards, cardName, cardSign, complete, contractName, effect, listed, moveName, refusal, seatName, standing, suitName,
 } from "./words.js";
 
 const HELP = [
@@ -85,6 +85,7 @@ export class Board {
     this.moves = moves ?? (this.#isRecorded() ? [...this.play] : []);
     this.at = at;
     this.#drawTerms();
+    this.#draw(); // What was known of another contract says nothing of this one.
     this.show();
   }
 
@@ -279,11 +280,24 @@ export class Board {
   }
 
   #ask(more, listen) {
+    let reached = false;
     this.oracle.ask(this.#request(more), (answer) => {
+      reached ||= Boolean(answer.position);
       if (!answer.fault) return listen(answer);
-      this.table.setAttribute("aria-busy", "false");
+      this.thinking = false;
+      if (reached) this.#draw();
+      else this.#drawNothing();
       return this.#say(`The engine cannot answer that: ${answer.fault}`);
     });
+  }
+
+  // There is no position of this contract.
+  #drawNothing() {
+    this.state = null;
+    this.standing.textContent = `${contractName(this.game, this.contract)}: no values`;
+    this.table.setAttribute("aria-busy", "false");
+    this.table.replaceChildren();
+    this.course.replaceChildren();
   }
 
   #place() { return this.moves.slice(0, this.at).join(" "); }
@@ -298,6 +312,8 @@ export class Board {
   show(said = "", then = () => {}) {
     const place = this.#place();
     const listen = (answer) => {
+      if (answer.refused)
+        said = `The course ends here: ${moveName(answer.refused)} cannot be played.`;
       if (answer.position) {
         this.state = answer.position;
         if (answer.position.moves.length < this.at) {

@@ -3,44 +3,18 @@ import { Board } from "./board.js";
 import { Oracle } from "./client.js";
 import { make, button } from "./dom.js";
 import { contractOf } from "./hand.js";
+import { address, located } from "./link.js";
 import { Making } from "./making.js";
-import { dealText, readDeal, writeFile, writePlay } from "./pbn.js";
+import { dealText, writeHand } from "./pbn.js";
 import { anyContract, resolved } from "./terms.js";
 import { work } from "./worker.js";
-
-// A course of play in the address, so that it can be sent on: the deal, the contract where it is
-// not the one that was played, the cards, and at which of them.
-function address(board, more) {
-  const { contract, moves, at, play } = board;
-  const found = new URLSearchParams(more);
-  const same = moves.length === play.length && moves.every((move, i) => move === play[i]);
-  if (!same) found.set("play", moves.join(""));
-  found.set("at", at);
-  const { declarers, ids, trump, called, partner, penalty } = contract;
-  if (JSON.stringify(contract) !== JSON.stringify(board.recorded) || more.hands)
-    found.set("contract", [declarers.join("+"), ids.join("+"), trump, called, partner, penalty]
-      .map((part) => part ?? "").join(","));
-  return `#${found}`;
-}
-
-// What an address says of the contract and the play.
-function located(params) {
-  const parts = params.get("contract")?.split(",");
-  const contract = parts && {
-    declarers: parts[0].split("+"), ids: parts[1].split("+"), trump: parts[2] || null,
-    called: parts[3] || null, partner: parts[4] || null, penalty: parts[5] || null,
-  };
-  const moves = params.get("play")?.match(/=NT|../g) ?? null;
-  return { contract, moves, at: Number(params.get("at") ?? 0) };
-}
 
 // A hand file of what the board shows, to be copied.
 function copying(board) {
   const text = make("textarea", { readonly: true, rows: 8, cols: 60, hidden: true, "aria-label": "The hand as PBN" });
   const copy = button("Copy as PBN", () => {
-    const { game, deal, contract, state } = board;
-    const leader = state.tricks[0]?.cards[0]?.seat ?? state.table[0]?.seat;
-    text.value = writeFile(game, deal, contract, state.moves) + writePlay(game, leader, state.tricks, state.table);
+    if (!board.state) return;
+    text.value = writeHand(board);
     text.hidden = false;
     text.select();
     navigator.clipboard?.writeText(text.value).catch(() => {});
@@ -50,6 +24,18 @@ function copying(board) {
 
 // What the list of deals hides at the top of the window, in pixels.
 const CLEAR = 64;
+
+// Opens a hand where a link says; where that is not valid, as it is without it, and throws why.
+function follow(hand, params, open) {
+  let where = null, wrong = null;
+  try {
+    where = located(hand, params);
+  } catch (error) {
+    wrong = error;
+  }
+  open(where);
+  if (wrong) throw wrong;
+}
 
 // Makes a deal of the page playable, at the wish of the reader.
 function playable(article, oracle, hand, number) {
@@ -62,14 +48,14 @@ function playable(article, oracle, hand, number) {
       start.replaceWith(board.root);
       article.classList.add("played");
     }
-    if (where) board.choose(where.contract ?? board.contract, where.moves ?? [...board.play], where.at);
+    if (where) board.choose(where.contract, where.moves, where.at);
     else board.show();
     // Opened by its address in a frame, it moves nothing but what is in the frame.
     if (self === top || document.hasFocus()) board.root.focus();
     else scrollBy(0, board.root.getBoundingClientRect().top - CLEAR);
   };
   const start = button(hand.quiz ? "Your card?" : "Play it through", () => {
-    open(hand.quiz ? { at: hand.question } : null);
+    open(hand.quiz ? { ...hand, moves: [...hand.play], at: hand.question } : null);
   }, { class: "start" });
   (article.querySelector(".columns") ?? article.querySelector("header, h2")).after(start);
   return open;
@@ -88,11 +74,14 @@ function withDeals(data, oracle) {
     article.classList.toggle("asked", quiz);
     const hand = { game, deal, contract, names: deal.names, known: deal.known, quiz, question: deal.question,
       play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked") };
-    opens.set(deal.number, playable(article, oracle, hand, deal.number));
+    const open = playable(article, oracle, hand, deal.number);
+    opens.set(String(deal.number), (params) => follow(hand, params, open));
   });
   return (params) => {
-    const open = opens.get(Number(params.get("deal")));
-    if (open) open(located(params));
+    const number = params.get("deal");
+    if (number === null) return;
+    if (!opens.has(number)) throw new Error(`there is no deal ${number} to play on this page`);
+    opens.get(number)(params);
   };
 }
 
@@ -102,29 +91,28 @@ function withoutDeals(game, oracle) {
   const sent = () => history.replaceState(null, "", address(board,
     { hands: dealText(game, board.deal.hands), dealer: board.deal.dealer,
       ...(board.deal.currentTrump ? { turned: board.deal.currentTrump } : {}) }));
-  const made = (deal, where = null) => {
+  const made = (deal, params = null) => {
     if (!deal) {
       contract = board?.contract ?? contract;
       board = null;
       place.replaceChildren();
       return;
     }
-    contract = where?.contract ?? board?.contract ?? contract;
+    contract = board?.contract ?? contract;
     const found = (contract && resolved(game, deal, contract)) ?? anyContract(game, deal);
     if (!found) return;
-    board = new Board(oracle, { game, deal, contract: found, play: [] }, { moved: sent, title: "Play" });
+    const hand = { game, deal, contract: found, play: [] };
+    board = new Board(oracle, hand, { moved: sent, title: "Play" });
     board.root.append(...copying(board));
     place.replaceChildren(board.root);
-    if (where) board.choose(found, where.moves ?? [], where.at);
-    else board.show();
+    const open = (where) => where ? board.choose(where.contract, where.moves, where.at) : board.show();
+    if (params) follow(hand, params, open);
+    else open(null);
   };
   const making = new Making(game, made);
   document.querySelector("main").append(making.root, place);
   return (params) => {
-    if (!params.get("hands")) return;
-    try {
-      making.restore(readDeal(game, params.get("hands")), params.get("dealer"), params.get("turned"), located(params));
-    } catch { /* An address that is none. */ }
+    if (params.has("hands")) making.restore(params);
   };
 }
 
@@ -136,7 +124,16 @@ function start() {
   const [game] = data.deals.length ? [] : Object.values(data.games);
   document.body.classList.add("live");
   const visit = game ? withoutDeals(game, oracle) : withDeals(data, oracle);
-  const go = () => visit(new URLSearchParams(location.hash.slice(1)));
+  const fault = make("p", { class: "said link-fault", role: "alert" });
+  document.querySelector("main").prepend(fault);
+  const go = () => {
+    fault.textContent = "";
+    try {
+      visit(new URLSearchParams(location.hash.slice(1)));
+    } catch (error) {
+      fault.textContent = `This link is not valid: ${error.message.replace(/\.?$/, ".")}`;
+    }
+  };
   addEventListener("hashchange", go);
   go();
 }

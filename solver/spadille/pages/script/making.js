@@ -13,6 +13,13 @@ function shuffled(cards) {
   return found;
 }
 
+// A deal that is made: shorter hands than are dealt are an end position.
+export function dealOf(game, hands, dealer, currentTrump) {
+  const next = game.order[(game.order.indexOf(dealer) + 1) % game.order.length];
+  const ending = hands[dealer].length < game.size;
+  return { hands, dealer, currentTrump, ...(ending ? { leader: next } : {}) };
+}
+
 export class Making {
   // `made` gets every deal that can be played, and null while there is none; behind it what
   // `restore` was given.
@@ -52,14 +59,23 @@ export class Making {
       this.seats, this.pack, make("label", { class: "deal-text" }, "Deal ", this.text), this.said);
   }
 
-  // A deal from elsewhere.
-  restore(hands, dealer, currentTrump, more) {
-    Object.assign(this, { hands, dealer, currentTrump: currentTrump ?? this.currentTrump });
-    this.dealers.querySelector("select").value = dealer;
-    const turned = this.turned?.querySelector("select");
-    if (turned) turned.value = this.currentTrump;
+  // The deal of a link; throws what is wrong with it.
+  restore(params) {
+    const hands = readDeal(this.game, params.get("hands"));
+    const chosen = (name, select, own) => {
+      const wanted = params.get(name) ?? own;
+      const values = select ? [...select.options].map((option) => option.value) : [null];
+      if (!values.includes(wanted)) throw new Error(`${name}=${wanted} is not one of ${values.join(" ") || "none"}`);
+      return wanted;
+    };
+    const [dealers, turned] = [this.dealers, this.turned].map((label) => label?.querySelector("select"));
+    const dealer = chosen("dealer", dealers, this.dealer);
+    const currentTrump = chosen("turned", turned, this.currentTrump);
+    Object.assign(this, { hands, dealer, currentTrump });
+    dealers.value = dealer;
+    if (turned) turned.value = currentTrump;
     this.#draw();
-    this.#tell(more);
+    this.#tell(params);
   }
 
   clear() {
@@ -122,9 +138,9 @@ export class Making {
     }
     const { game, dealer, currentTrump } = this;
     const hands = Object.fromEntries(game.seats.map((seat) => [seat, [...this.hands[seat]]]));
-    const next = game.order[(game.order.indexOf(dealer) + 1) % game.order.length];
-    this.said.textContent = length < game.size ? `An end position: ${seatName(next)} leads.` : "";
-    this.made({ hands, dealer, currentTrump, ...(length < game.size ? { leader: next } : {}) }, more);
+    const deal = dealOf(game, hands, dealer, currentTrump);
+    this.said.textContent = deal.leader ? `An end position: ${seatName(deal.leader)} leads.` : "";
+    this.made(deal, more);
   }
 
   #draw() {

@@ -1,9 +1,13 @@
 // Deals and hands as hand files write them (PBN).
-import { SUITS } from "./hand.js";
+import { contractType, SUITS } from "./hand.js";
+
+// Who calls nobody.
+export const NOBODY = "-";
 
 // "AK.Q..T9" as cards.
 function handOfText(text) {
   if (text === "-") return [];
+  if (text.split(".").length > SUITS.length) throw new Error(`${text} has more than four suits.`);
   return text.split(".").flatMap((ranks, i) => [...ranks.toUpperCase()].map((rank) => SUITS[i] + rank));
 }
 
@@ -34,8 +38,13 @@ export function readDeal(game, text) {
 export const dealText = (game, hands) =>
   `${game.seats[0]}:${game.seats.map((seat) => handText(game, hands[seat])).join(" ")}`;
 
-// A deal with its contract and play as a hand file.
-export function writeFile(game, deal, contract, moves) {
+// A position as a hand file: the deal, its contract, and the play up to here.
+export function writeHand({ game, deal, contract, state }) {
+  const leader = state.tricks[0]?.cards[0]?.seat ?? state.table[0]?.seat;
+  return writeFile(game, deal, contract, state.moves) + writePlay(game, leader, state.tricks, state.table);
+}
+
+function writeFile(game, deal, contract, moves) {
   const tags = [["Game", game.id]];
   if (game.rules) tags.push(["Rules", game.rules]);
   if (deal.leader) tags.push(["Leader", deal.leader]);
@@ -49,14 +58,16 @@ export function writeFile(game, deal, contract, moves) {
   tags.push(["Contract", [...new Set(contract.penalty ? contract.ids : [])].join() || contract.ids.join(" ")]);
   const trump = contract.trump ?? named;
   if (trump) tags.push(["Trump", trump]);
+  // A card that was called before an end position may have been played: then the partner is told.
   if (contract.called) tags.push(["Called", contract.called]);
-  else if (contract.partner) tags.push(["Partner", contract.partner]);
+  else if (!deal.leader && contractType(game, contract.ids[0]).side === "called") tags.push(["Called", NOBODY]);
+  if (contract.partner && (deal.leader || !contract.called)) tags.push(["Partner", contract.partner]);
   if (contract.penalty) tags.push(["Penalty", contract.penalty]);
   return tags.map(([name, value]) => `[${name} "${value}"]\n`).join("");
 }
 
 // The section of the play: columns are the seats in order of play from the first leader.
-export function writePlay(game, leader, tricks, table) {
+function writePlay(game, leader, tricks, table) {
   if (!tricks.length && !table.length) return "";
   const start = game.order.indexOf(leader);
   const columns = game.order.map((_, i) => game.order[(start + i) % game.order.length]);

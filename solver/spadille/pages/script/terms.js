@@ -1,9 +1,9 @@
 // The choice of a contract: who plays what, in which trump, with whom.
 import { choice, make } from "./dom.js";
 import { allowedTrumps, callable, contractType, SUITS } from "./hand.js";
+import { NOBODY } from "./pbn.js";
 import { cardSign, seatName, suitName, SYMBOLS } from "./words.js";
 
-const NOBODY = "-";
 const LATER = "";
 
 const trumpOption = (trump) =>
@@ -15,6 +15,7 @@ const settle = (wanted, allowed) => allowed.includes(wanted) ? wanted : allowed[
 // Makes of what is wanted a contract that the deal allows; null if there is none.
 export function resolved(game, deal, wanted) {
   const kind = contractType(game, wanted.ids[0]);
+  if (!kind) return null;
   const seats = [...game.seats];
   const ending = Boolean(deal.leader);
   const trumps = [...allowedTrumps(game, deal, kind)];
@@ -46,6 +47,12 @@ export function resolved(game, deal, wanted) {
   if (!cards.length) return found;
   const called = settle(wanted.called, cards);
   return { ...found, called, partner: others.find((seat) => deal.hands[seat].includes(called)) ?? null };
+}
+
+// Whether the deal allows a contract as it stands.
+export function allowed(game, deal, contract) {
+  const found = resolved(game, deal, contract);
+  return found !== null && Object.keys(found).every((key) => JSON.stringify(found[key]) === JSON.stringify(contract[key]));
 }
 
 // Any contract to begin with.

@@ -11,6 +11,7 @@ const SEATS = { N: "North", E: "East", S: "South", W: "West" };
 export const seatName = (seat) => SEATS[seat] ?? `Seat ${seat}`;
 export const suitName = (suit) => suit === "NT" ? "no trumps" : SUIT_NAMES[suit];
 export const cardName = (card) => `${RANK_NAMES[card[1]]} of ${SUIT_NAMES[card[0]]}`;
+export const moveName = (move) => move.startsWith("=") ? `=${suitName(move.slice(1))}` : `the ${cardName(move)}`;
 export const cardSign = (card) => SYMBOLS[card[0]] + card[1];
 export const many = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 export const listed = (words, last = "and") =>

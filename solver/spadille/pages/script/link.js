@@ -1,0 +1,46 @@
+// Links: a position as an address that can be sent on. A link is input, and is checked as such.
+import { allowed } from "./terms.js";
+
+// A course of play in the address: the deal (`more`), the contract where it is not the one that was
+// played, the cards, and at which of them.
+export function address(board, more) {
+  const { contract, moves, at, play } = board;
+  const found = new URLSearchParams(more);
+  const same = moves.length === play.length && moves.every((move, i) => move === play[i]);
+  if (!same) found.set("play", moves.join(""));
+  found.set("at", at);
+  const { declarers, ids, trump, called, partner, penalty } = contract;
+  if (JSON.stringify(contract) !== JSON.stringify(board.recorded) || more.hands)
+    found.set("contract", [declarers.join("+"), ids.join("+"), trump, called, partner, penalty]
+      .map((part) => part ?? "").join(","));
+  return `#${found}`;
+}
+
+// The contract, cards and place that a link names, of a hand with its recorded play; throws what is
+// wrong with them. Whether the cards can be played in this order is the engine's affair.
+export function located({ game, deal, contract: recorded, play }, params) {
+  const text = params.get("contract");
+  const contract = text === null ? recorded : contractOfLink(game, deal, text);
+  const moves = params.has("play") ? movesOfLink(game, params.get("play")) : [...play];
+  const at = Number(params.get("at") || 0);
+  if (!Number.isInteger(at) || at < 0 || at > moves.length)
+    throw new Error(`at=${params.get("at")} is not a number from 0 to ${moves.length}, the cards that were played`);
+  return { contract, moves, at };
+}
+
+function contractOfLink(game, deal, text) {
+  const [by, ids = "", ...rest] = text.split(",");
+  const [trump, called, partner, penalty] = rest.map((part) => part || null);
+  const found = { declarers: by.split("+"), ids: ids.split("+"), trump: trump ?? null,
+    called: called ?? null, partner: partner ?? null, penalty: penalty ?? null };
+  if (rest.length <= 4 && allowed(game, deal, found)) return found;
+  throw new Error(`contract=${text} is not a contract that this deal allows`);
+}
+
+function movesOfLink(game, text) {
+  const moves = text.match(/=NT|../gs) ?? [];
+  const suits = Object.keys(game.suits).map((trump) => `=${trump}`);
+  if (moves.join("") !== text || !moves.every((move) => game.deck.includes(move) || suits.includes(move)))
+    throw new Error(`play=${text} is not a list of cards of ${game.name}, such as ${game.deck.slice(0, 2).join("")}`);
+  return moves;
+}

@@ -1,0 +1,270 @@
+"""Positions made on a page without deals are worth there what `spadille cards` says they are.
+
+Hands, dealer, contract and play are chosen at random as a reader chooses them; the text of "Copy as
+PBN" is all that the command gets.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from scripts import run
+
+from spadille.cards import SUITS
+from spadille.games import GAMES, rules_for
+from spadille.pages.module import is_current, module
+from spadille.pages.page import write
+from spadille.pages.tables import game_tables
+from spadille.rules import Rules
+from spadille_cli import main
+
+pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
+
+OPTIONS = {
+    "mensch": "call_rank=ace-then-king",
+    "german-solo": "matador_rule=higher-only;called_card_duty=first-lead;call_rank=ace-or-king",
+    "ombre": "matador_rule=higher-only;mixed_matadors=free-unless-all-lower",
+    "quadrille": "called_card_duty=first-lead;called_early_discard=allowed",
+    "quintille": "matador_trigger=highest-so-far",
+    "solo-whist": "declared_trump=suit;rotation=ccw",
+    "anna-cubed": "",
+    "squint": "rotation=ccw",
+}
+# A Misère of 13 cards can take long before so many tricks are played.
+LONG = 5
+
+MODULES = ("unpack", "engine", "hand", "words", "course", "worker", "dom", "pbn", "terms", "making")
+# The reader's choices: `wish` is a contract, of which the page makes one that the deal allows;
+# `draws` are numbers from 0 to 1 that say which of the legal cards is played.
+VALUES = """async ({ module, game, asked }) => {
+    const engine = await Engine.load(await unpack(module));
+    const found = [];
+    for (const { hands, dealer, currentTrump, wish, draws } of asked) {
+        const deal = dealOf(game, readDeal(game, hands), dealer, currentTrump);
+        const contract = resolved(game, deal, wish) ?? anyContract(game, deal);
+        const course = new Course(engine, game, deal, contract);
+        const moves = [];
+        for (const draw of draws) {
+            const { over, naming, legal, trumps } = course.state();
+            const able = naming ? trumps.map((trump) => `=${trump}`) : legal;
+            if (over || course.state().left === 0) break;
+            moves.push(able[Math.floor(draw * able.length)]);
+            course.go(moves);
+        }
+        while (course.state().over) course.go(moves.splice(-1) && moves);
+        let values = null;
+        const desk = new Desk(engine, (answer) => { values = answer.values ?? values; });
+        await desk.take({ id: 1, ask: "values", game, deal, contract, moves });
+        const cards = Object.keys(values[0].cards);
+        found.push({
+            text: writeHand({ game, deal, contract, state: desk.course.state() }),
+            cards: Object.fromEntries(cards.map((card) =>
+                [card, values.map((one) => told(one, one.cards[card])).join(", ")])),
+        });
+    }
+    return found;
+}"""
+
+
+# The same by the controls of the page. Its address is what tells that the worker has answered.
+CLICKED = """async ({ hands, dealer, currentTrump, wish, draws }) => {
+    const all = (what) => [...document.querySelectorAll(what)];
+    const until = async (holds) => {
+        while (!holds()) await new Promise((go) => setTimeout(go, 2));
+    };
+    const after = async (act) => {
+        history.replaceState(null, "", "#");
+        act();
+        await until(() => location.hash.includes("at="));
+    };
+    const choose = (select, value) => {
+        select.value = value;
+        select.dispatchEvent(new Event("change"));
+    };
+    const press = (name) => all("button").find((each) => each.textContent === name).click();
+    press("Clear");
+    const [dealers, turned] = all(".making select");
+    choose(dealers, dealer);
+    if (turned) choose(turned, currentTrump);
+    const text = document.querySelector(".deal-text input");
+    text.value = hands;
+    await after(() => text.dispatchEvent(new Event("change")));
+    await after(() => choose(all(".terms select")[0], wish.ids[0]));
+    const { ids, declarers, trump, called, partner, penalty } = wish;
+    const wanted = [declarers[0], trump, called, partner, penalty, ...ids];
+    for (let i = 1; i < all(".terms select").length; ++i) {
+        const select = all(".terms select")[i];
+        const values = [...select.options].map((option) => option.value);
+        const value = values.find((each) => wanted.includes(each));
+        if (value !== undefined) await after(() => choose(select, value));
+    }
+    for (const draw of draws) {
+        const naming = all(".naming button");
+        const able = naming.length ? naming : all(".felt .turn .card:not([aria-disabled])");
+        if (!able.length) break;
+        await after(() => able[Math.floor(draw * able.length)].click());
+    }
+    while (document.querySelector(".standing").textContent.includes("the hand is over"))
+        await after(() => press("Take back"));
+    await until(() => document.querySelector(".felt").getAttribute("aria-busy") === "false");
+    press("Copy as PBN");
+    return {
+        text: document.querySelector("textarea").value,
+        labels: Object.fromEntries(all(".felt .card:has(.worth)")
+            .map((card) => [card.dataset.card, card.getAttribute("aria-label")])),
+    };
+}"""
+
+
+def hands(rules: Rules, rng: Random, size: int) -> str:
+    """Hands of so many random cards, as a tag Deal has them."""
+    pack = rng.sample(rules.deck, size * len(rules.seats))
+    texts = []
+    for number in range(len(rules.seats)):
+        hand = pack[number * size : (number + 1) * size]
+        texts.append(
+            ".".join("".join(card[1] for card in hand if card[0] == suit) for suit in SUITS)
+        )
+    return f"{rules.seats[0]}:{' '.join(texts)}"
+
+
+def size_of(rules: Rules, rng: Random, whole: bool) -> int:
+    return rules.game.hand_size if whole else rng.randint(1, rules.game.hand_size - 1)
+
+
+def wished(rules: Rules, rng: Random, kind: str) -> dict[str, Any]:
+    """A contract as somebody may try to have it, possible or not."""
+    seats = rng.sample(rules.seats, rng.randint(1, 3))
+    soloists = [each.id for each in rules.contracts.values() if each.side == "individual"]
+    return {
+        "ids": [kind, *(rng.choice(soloists or [kind]) for _ in seats[1:])],
+        "declarers": seats,
+        "trump": rng.choice([*rules.trumps, None]),
+        "called": rng.choice([None, rng.choice(rules.deck)]),
+        "partner": rng.choice(rules.seats),
+        "penalty": rng.choice(SUITS),
+    }
+
+
+def positions(rules: Rules, rng: Random, number: int) -> Iterator[dict[str, Any]]:
+    """What a reader makes: of all contracts in turn, a third of them whole deals."""
+    kinds = list(rules.contracts)
+    for turn in range(number):
+        kind = kinds[turn % len(kinds)]
+        whole = rng.random() < 1 / 3
+        size = size_of(rules, rng, whole)
+        misere = any(each.aim == "misere" for each in rules.contracts.values())
+        least = LONG * len(rules.seats) if misere and size > 10 else 0
+        most = (size - 1) * len(rules.seats)
+        yield {
+            "hands": hands(rules, rng, size),
+            "dealer": rng.choice(rules.seats),
+            "currentTrump": rng.choice(rules.game.current_trumps or [None]),
+            "wish": wished(rules, rng, kind),
+            "draws": [rng.random() for _ in range(rng.choice([least, rng.randint(least, most)]))],
+        }
+
+
+def many(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def labels(record: dict[str, Any], rules: Rules) -> dict[str, str]:
+    """What `cards` says of each card, in the words of the page."""
+    assert record["error"] is None, record
+    ids = record["contract"].split()
+    seats = record["declarer"] if isinstance(record["declarer"], list) else [record["declarer"]]
+    kinds = [
+        rules.contracts[each] for each in (ids if len(ids) == len(seats) else ids * len(seats))
+    ]
+    found = {}
+    for card in record["cards"]:
+        words = []
+        for seat, kind in zip(seats, kinds, strict=True):
+            of = {
+                key: value[seat] if isinstance(value, dict) else value
+                for key, value in card.items()
+            }
+            if kind.aim == "most" or (kind.aim != "nemo" and of["tricks"] is None):
+                words.append(of["outcome"])
+            elif kind.aim == "nemo":
+                words.append(many(of["points"], "point"))
+            else:
+                words.append(many(of["tricks"], "trick"))
+        found[card["card"]] = ", ".join(words)
+    return found
+
+
+def command(name: str, *args: str, text: str) -> str:
+    result = CliRunner().invoke(main, [name, *args, "-"], input=text)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def compare(rules: Rules, copied: list[tuple[str, dict[str, str]]]) -> None:
+    """Ask `check` and `cards` about the texts that were copied."""
+    text = "\n".join(each for each, _ in copied)
+    command("check", text=text)  # it may warn that nobody can bid so
+    records = command("cards", "--format", "jsonl", text=text).splitlines()
+    for (each, cards), record in zip(copied, records, strict=True):
+        assert cards == labels(json.loads(record), rules), each
+
+
+def settings(game: str, number: int) -> Iterator[tuple[Rules, list[dict[str, Any]]]]:
+    """So many positions of a game, and as many with other options."""
+    for options in dict.fromkeys(("", OPTIONS[game])):
+        rules = rules_for(game, options)
+        yield rules, list(positions(rules, Random(f"positions {game} {options}"), number))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_values_are_those_of_cards(game: str) -> None:
+    for rules, asked in settings(game, 6):
+        given = {"module": module(), "game": game_tables(rules), "asked": asked}
+        found = run(MODULES, VALUES, given)
+        compare(rules, [(each["text"], each["cards"]) for each in found])
+
+
+ALONE = """async ({ game, hands }) => {
+    const deal = dealOf(game, readDeal(game, hands), "N", null);
+    const wish = { ids: ["frog"], declarers: ["N"], trump: "D", called: null };
+    const contract = resolved(game, deal, wish);
+    return writeHand({ game, deal, contract, state: { moves: [], tricks: [], table: [] } });
+}"""
+
+
+def test_a_declarer_who_calls_nobody_says_so() -> None:
+    rules = rules_for("german-solo")
+    given = {"game": game_tables(rules), "hands": hands(rules, Random("alone"), 8)}
+    text = run(MODULES, ALONE, given)
+    assert '[Called "-"]' in text
+    assert command("check", text=text) == ""
+    assert json.loads(command("cards", "--format", "jsonl", text=text))["called"] is None
+
+
+def by_hand(visit: Any, game: str, number: int) -> None:
+    for rules, asked in settings(game, number):
+        page = visit(write([], rules=rules))
+        copied = []
+        for each in asked:
+            found = page.evaluate(CLICKED, each)
+            worth = {card: label.split(", ", 1)[1] for card, label in found["labels"].items()}
+            cards = {card: each.removesuffix(", best") for card, each in worth.items()}
+            copied.append((found["text"], cards))
+        compare(rules, copied)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_positions_made_by_hand(visit: Any, game: str) -> None:
+    by_hand(visit, game, 14)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_many_positions_made_by_hand(visit: Any, game: str) -> None:
+    by_hand(visit, game, 150)
