@@ -8,9 +8,11 @@ must bid, and which turns follow when the bidding proper is over (upgrades, rais
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from spadille.keys import field_names, key_of
 from spadille.views import ContractView, DealView
 
 _HOLD_TEXTS = {
@@ -123,53 +125,52 @@ class Bidding:
         return self.held is None or deal.is_ending or self.held(deal, contract)
 
 
+@dataclass(slots=True, eq=False)
 class AuctionStanding:
     """Where an auction stands: which bid is the highest, whose it is, who is out."""
 
-    def __init__(self, deal: DealView, bidding: Bidding, seats: tuple[str, ...]) -> None:
-        self.deal = deal
-        self.bidding = bidding
-        self.seats = seats  # as they speak
-        self.spoken: list[str] = []  # whose turns there have been, in order
-        self.passed: set[str] = set()
-        self.unclear: set[str] = set()  # of these, who made a call that does not count
-        self.level: dict[str, int] = {}  # the height of each player's last bid
-        self.high = -1
-        self.holder: str | None = None
-        self.rival: str | None = None  # in a duel: who had the highest bid before him
-        self.partner: str | None = None
-        self.trump: str | None = None
-        self.after: list[str] = []  # whose turns there have been after the bidding proper
+    deal: DealView
+    bidding: Bidding
+    seats: tuple[str, ...]
+    """As they speak."""
+    spoken: list[str] = field(default_factory=list)
+    """Whose turns there have been, in order."""
+    passed: set[str] = field(default_factory=set)
+    unclear: set[str] = field(default_factory=set)
+    """Of these, who made a call that does not count."""
+    level: dict[str, int] = field(default_factory=dict)
+    """The height of each player's last bid."""
+    high: int = -1
+    holder: str | None = None
+    rival: str | None = None
+    """In a duel: who had the highest bid before him."""
+    partner: str | None = None
+    trump: str | None = None
+    after: list[str] = field(default_factory=list)
+    """Whose turns there have been after the bidding proper."""
 
     def copy(self) -> AuctionStanding:
         """Return the same auction, to go on from here."""
-        other = AuctionStanding(self.deal, self.bidding, self.seats)
-        other.spoken, other.after = [*self.spoken], [*self.after]
-        other.passed, other.unclear = {*self.passed}, {*self.unclear}
-        other.level = {**self.level}
-        other.high, other.trump = self.high, self.trump
-        other.holder, other.rival, other.partner = self.holder, self.rival, self.partner
+        other = copy(self)
+        for name in field_names(AuctionStanding):
+            value = getattr(self, name)
+            if isinstance(value, list | set | dict):
+                setattr(other, name, value.copy())
         return other
 
     @property
     def key(self) -> Hashable:
-        """What all that may follow hangs on; equal for auctions that go on alike."""
+        """Everything that may follow depends on this; equal for auctions that continue alike."""
         bidding = self.bidding
-        # Who bid what before matters where bids are held or upgraded, whose bid was beaten in
-        # duels alone.
-        levels = bidding.hold or bidding.rounds == "once"
-        return (
-            frozenset(self.spoken),
-            self.spoken[-1] if self.spoken else None,
-            frozenset(self.passed),
-            self.high,
-            self.holder,
-            self.rival if bidding.rounds == "duel" else None,
-            self.partner,
-            self.trump,
-            (*self.after,),
-            frozenset(self.level.items()) if levels else None,
-        )
+        # Who spoke before the last player, in what order, does not matter. Who bid what before
+        # matters where bids are held or upgraded; whose bid was beaten, in duels alone.
+        without = ["deal", "bidding", "seats", "spoken"]
+        if bidding.rounds != "duel":
+            without.append("rival")
+        if not bidding.hold and bidding.rounds != "once":
+            without.append("level")
+        rest = [_frozen(value) for value in key_of(self, *without)]
+        return frozenset(self.spoken), *self.spoken[-1:], *rest
 
     @property
     def word(self) -> str | None:
@@ -243,6 +244,15 @@ class AuctionStanding:
             self.rival = None if seat == self.holder else self.holder
             self.holder, self.partner, self.trump = seat, None, trump
         self.high = self.level[seat] = height
+
+
+def _frozen(value: object) -> Hashable:
+    """Return the contents of a collection as a part of a key."""
+    if isinstance(value, dict):
+        return frozenset(value.items())
+    if isinstance(value, set):
+        return frozenset(value)
+    return tuple(value) if isinstance(value, list) else value
 
 
 class Spoken(NamedTuple):

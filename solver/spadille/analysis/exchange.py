@@ -26,6 +26,7 @@ from typing import NamedTuple
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import DealError
+from spadille.keys import key_of
 from spadille.parts import ContractType
 from spadille.rules import Rules
 from spadille.search.encoding import situation
@@ -42,6 +43,10 @@ class Exchange(NamedTuple):
     partner_drawn: tuple[str, ...] = ()
     partner_discard: tuple[str, ...] = ()
     from_hand: bool = False
+
+
+_CARDS = ("drawn", "discard", "partner_drawn", "partner_discard")
+"""Of these only the hands that are played matter."""
 
 
 class Exchanged(NamedTuple):
@@ -197,7 +202,7 @@ class _Menu:
                 played = list(hands)
                 for number, cards in zip(own, away, strict=True):
                     played[number] -= sum(bits[card] for card in cards)
-                key = sample.from_hand, *played
+                key = *key_of(sample, *_CARDS), *played
                 if key in seen:
                     continue
                 seen.add(key)

@@ -14,6 +14,7 @@ from typing import Any
 from spadille.analysis.chances.drawing import Drawing
 from spadille.asked import text_or_list
 from spadille.errors import ArgumentError
+from spadille.keys import field_names, key_of
 from spadille.search.engine import SOURCES
 
 _ROWS: dict[str, Any] = {"contracts": None, "seats": None, "trumps": None}
@@ -31,19 +32,25 @@ KINDS: dict[str, dict[str, Any]] = {
     "score": {"chances": None},
 }
 """What can be asked, each with its options as the function of that name has them."""
-_DRAWING = ("samples", "seed", "trust_auction", "discards")
-# What answers come from; how they look does not change them.
-_PARTS = (".", "analysis", "batch", "games", "knowledge", "pbn", "search", "validate")
+# An answer does not depend on threads; of the others `Job.of` allows one value only.
+_SAME_ANSWER = ("seconds", "threads", "where")
+# Folders that answers do not depend on: how they look, and deals that are made.
+_NO_ANSWERS = frozenset({"composing", "dealing", "pages", "render"})
+
+
+def sources() -> list[Path]:
+    """Return the files that answers depend on."""
+    top = Path(__file__).parents[1]
+    found = ((path.relative_to(top), path) for path in top.rglob("*.py"))
+    return [path for name, path in sorted(found) if _NO_ANSWERS.isdisjoint(name.parts)]
 
 
 @cache
 def engine() -> str:
-    """Tell which engine answers: the version, and a digest of all that answers hang on."""
-    top = Path(__file__).parents[1]
+    """Return which engine answers: the version, and a digest of everything answers depend on."""
     digest = blake2b(SOURCES.encode(), digest_size=8)
-    for part in _PARTS:
-        for path in sorted((top / part).glob("*.py")):
-            digest.update(path.read_bytes())
+    for path in sources():
+        digest.update(path.read_bytes())
     version = sys.modules[__name__.partition(".")[0]].__version__
     return f"{version}+{digest.hexdigest()}"
 
@@ -78,7 +85,8 @@ class Job:
                 )
             if chances.where:
                 raise ArgumentError("a batch takes no functions as conditions")
-            chosen["chances"] = {name: getattr(chances, name) for name in _DRAWING}
+            names = [name for name in field_names(Drawing) if name not in _SAME_ANSWER]
+            chosen["chances"] = {name: getattr(chances, name) for name in names}
         if kind == "best" and chances and len(chosen["seats"] or ()) != 1:
             raise ArgumentError("chances of contracts need one seat: on whose hand it is chosen")
         for name in ("contracts", "seats", "trumps"):
@@ -91,10 +99,10 @@ class Job:
     def parse(cls, text: str) -> Job:
         """Read what `str` wrote."""
         found = json.loads(text)
-        return cls(found["kind"], found["options"])
+        return cls(**{name: found[name] for name in field_names(cls)})
 
     def __str__(self) -> str:
-        return json.dumps({"kind": self.kind, "options": self.options}, sort_keys=True)
+        return json.dumps(dict(zip(field_names(Job), key_of(self), strict=True)), sort_keys=True)
 
     @property
     def words(self) -> str:

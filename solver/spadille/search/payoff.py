@@ -27,6 +27,7 @@ from spadille.cards import NO_TRUMP
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ContractError
+from spadille.keys import key_of
 from spadille.parts import Outcome
 from spadille.search.encoding import Situation
 from spadille.search.end_states import EndStates
@@ -35,6 +36,14 @@ from spadille.search.going_on import first_tricks
 from spadille.search.objective import TrickCount, count_of
 from spadille.search.payoffs import OUTCOMES
 from spadille.search.verdict import final_of
+
+# What payoffs do not depend on. Of the cards only those that `held` counts are paid for.
+# fmt: off
+_NOT_PAID = (
+    "dealer", "hands", "talon", "talon_ordered", "current_trump", "drawn", "discard", "leader",
+    "won", "turn_up",
+)
+# fmt: on
 
 _kept: dict[Any, ScoreGoal] = {}
 _paid_for: dict[Any, tuple[Paid, ...]] = {}
@@ -56,10 +65,11 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
             "won-missing",
         )
     # Nearly all deals of a game pay alike, so the payoffs are worked out for the first of them.
-    terms = contract.declarers, contract.ids, contract.trump, contract.partner
     winners = tuple(winner for winner, _ in at.history)
-    where = at.won, winners, at.problem.tricks, bool(at.problem.trick), at.goes_on, at.trumps
-    key = rules, terms, where, deal.pool, deal.from_hand, held(deal, contract)
+    played = winners, at.problem.tricks, bool(at.problem.trick)
+    where = *key_of(at, "encoding", "problem", "history"), *played
+    terms = key_of(contract, "called", "penalty")
+    key = key_of(deal, *_NOT_PAID), terms, where, held(deal, contract)
     found = _kept.get(key)
     if found is None:
         if len(_kept) >= _KEPT:
@@ -120,10 +130,10 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 
 def _paid_ends(deal: Deal, contract: Contract, states: EndStates) -> tuple[Paid, ...]:
     """Return what each end of a hand pays: the same for all seats, by what they play."""
-    shape = contract.ids, contract.trump, len(contract.side)
+    shape = key_of(contract, "declarers", "called", "partner", "penalty"), len(contract.side)
     end = states.run, states.tricks, states.start
-    stakes = deal.pool, contract.side <= {*deal.from_hand}, held(deal, contract)
-    key = deal.rules, shape, end, stakes
+    stakes = contract.side <= {*deal.from_hand}, held(deal, contract)
+    key = key_of(deal, "from_hand", *_NOT_PAID), shape, end, stakes
     found = _paid_for.get(key)
     if found is None:
         if len(_paid_for) >= _KEPT:

@@ -32,6 +32,7 @@ from spadille.auction import spoken
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, ContractError, DealError, whole_number
+from spadille.keys import key_of
 from spadille.knowledge.fitting import LayoutCondition
 from spadille.knowledge.known import Discards, Knowledge, conditions, know
 from spadille.search.engine import DEFAULT_MEMORY
@@ -366,7 +367,7 @@ def _rows(
         for exchange in exchanges(known, contract):
             held = tuple(card in known.own and card not in exchange.away for card in best)
             number = exchange.number if best else 0
-            key = contract, exchange.from_hand, held, number
+            key = contract, key_of(exchange, "away", "rule", "number"), held, number
             if key not in askers:
                 askers[key] = Asker(known, contract, exchange)
             found.append(Prospect(known, contract, exchange, askers[key], keep_trumps))

@@ -1,0 +1,36 @@
+"""Cache keys made from the fields of dataclasses and named tuples.
+
+Callers list the fields that an answer does not depend on. A field that is added later is therefore
+part of the key until somebody decides otherwise: answers are then computed twice, but never mixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+
+def key_of(value: object, *without: str) -> tuple[Any, ...]:
+    """Return the values of all fields of an object, except for those named."""
+    kind: Any = type(value)
+    return _getter(kind, without)(value)
+
+
+def field_names(kind: Any) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass or a named tuple, in order."""
+    if issubclass(kind, tuple):
+        return tuple(kind._fields)
+    return tuple([field.name for field in fields(kind)])
+
+
+@cache
+def _getter(kind: Any, without: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
+    names = field_names(kind)
+    if unknown := {*without}.difference(names):
+        raise ValueError(f"{kind.__name__} has no field {' '.join(sorted(unknown))}")
+    kept = [name for name in names if name not in without]
+    get = attrgetter(*kept)
+    return get if len(kept) > 1 else lambda value: (get(value),)

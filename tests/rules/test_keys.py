@@ -1,0 +1,244 @@
+"""What answers are kept under: every field an answer may depend on is part of the key."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from dealing import random_deal
+
+import spadille
+from spadille.analysis.best import best
+from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.review import review
+from spadille.analysis.score import score
+from spadille.analysis.solve import solve
+from spadille.analysis.table import table
+from spadille.batch import job as jobs
+from spadille.batch.job import KINDS, Job, Keys
+from spadille.bidding import AuctionStanding
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.games import rules_for
+from spadille.keys import field_names, key_of
+from spadille.search import payoff
+from spadille.search.encoding import situation
+
+
+@dataclass(frozen=True)
+class Three:
+    one: int = 1
+    two: str = "2"
+    three: float = 3.0
+
+
+class Two(NamedTuple):
+    one: int = 1
+    two: str = "2"
+
+
+def test_a_key_has_all_fields_but_those_named() -> None:
+    assert field_names(Three) == ("one", "two", "three")
+    assert key_of(Three()) == (1, "2", 3.0)
+    assert key_of(Three(), "two") == (1, 3.0)
+    assert key_of(Three(), "two", "one") == (3.0,)
+    assert key_of(Two()) == (1, "2")
+    assert key_of(Two(), "one") == ("2",)
+    with pytest.raises(ValueError, match="Three has no field four"):
+        key_of(Three(), "four")
+
+
+# What is paid
+
+PLAYED_FROM_HAND = {(): 1, ("2",): 1, ("1",): 2}  # Squint: the soloist's points are doubled
+
+
+def test_payoffs_are_kept_for_each_way_of_the_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_kept", "_paid_for"):
+        monkeypatch.setattr(payoff, name, {})
+    deal = random_deal(rules_for("squint"), Random(1))
+    contract = Contract(("1",), ("solo",), "S")
+    at = situation(deal, contract)
+    values = {
+        hand: payoff.score_of(replace(deal, from_hand=hand), contract, at).values
+        for hand in PLAYED_FROM_HAND
+    }
+    for hand, factor in PLAYED_FROM_HAND.items():
+        assert [*values[hand]] == [factor * value for value in values[()]]
+
+
+def test_the_key_of_a_payoff_has_every_field_that_is_not_left_out() -> None:
+    deal = random_deal(rules_for("squint"), Random(1))
+    assert {*payoff._NOT_PAID} <= {*field_names(Deal)}
+    changes: dict[str, Any] = {
+        "rules": rules_for("ombre"),
+        "pool": 7,
+        "from_hand": ("1",),
+    }
+    assert {*field_names(Deal)} - {*payoff._NOT_PAID} == {*changes}
+    for name, value in changes.items():
+        changed = replace(deal, **{name: value})
+        assert key_of(changed, *payoff._NOT_PAID) != key_of(deal, *payoff._NOT_PAID), name
+
+
+# Where an auction stands
+
+BID = {
+    "spoken": ["1"],
+    "passed": {"1"},
+    "unclear": {"1"},
+    "level": {"1": 0},
+    "high": 0,
+    "holder": "1",
+    "rival": "1",
+    "partner": "1",
+    "trump": "S",
+    "after": ["1"],
+}
+
+
+def standing(game: str, **changes: Any) -> AuctionStanding:
+    deal = random_deal(rules_for(game), Random(1))
+    bidding = deal.rules.bidding
+    assert bidding is not None
+    return AuctionStanding(deal, bidding, deal.rules.seats, **changes)
+
+
+def test_every_field_of_an_auction_is_part_of_its_key() -> None:
+    assert {*field_names(AuctionStanding)} - {*BID} == {"deal", "bidding", "seats"}
+    duel = standing("german-solo")
+    assert duel.bidding.rounds == "duel"
+    assert duel.bidding.hold
+    for name, value in BID.items():
+        assert standing("german-solo", **{name: value}).key != duel.key, name
+
+
+def test_auctions_that_continue_otherwise_have_other_keys() -> None:
+    # A duel: whoever was overbid speaks next, before those who have not spoken.
+    said: dict[str, Any] = {"spoken": ["E", "S", "W"], "level": {"E": 0, "S": 0, "W": 1}}
+    one = standing("german-solo", **said, high=1, holder="W", rival="E")
+    other = standing("german-solo", **said, high=1, holder="W", rival="S")
+    assert (one.next_speaker(), other.next_speaker()) == ("E", "S")
+    assert one.key != other.key
+
+
+def test_auctions_that_continue_alike_have_one_key() -> None:
+    one = standing("mensch", spoken=["N", "E", "S"], passed={"N", "E", "S"})
+    other = standing("mensch", spoken=["E", "N", "S"], passed={"S", "E", "N"})
+    assert one.key == other.key
+
+
+def test_a_copy_of_an_auction_shares_nothing_that_changes() -> None:
+    first = standing("german-solo", **BID)
+    copied, key = first.copy(), first.key
+    assert copied.key == key
+    for name, value in BID.items():
+        if isinstance(value, list):
+            getattr(copied, name).append("2")
+        elif isinstance(value, set):
+            getattr(copied, name).add("2")
+        elif isinstance(value, dict):
+            getattr(copied, name)["2"] = 1
+        assert getattr(first, name) == value
+    assert first.key == key
+
+
+# Very many deals
+
+DRAWN: dict[str, Any] = {
+    "samples": 5,
+    "seed": 1,
+    "trust_auction": "bounds",
+    "discards": "keep-trumps",
+}
+SAME = {"seconds", "threads", "where"}  # those that cannot change an answer of a batch
+
+
+def test_every_field_of_a_drawing_is_part_of_the_key() -> None:
+    assert {*field_names(Drawing)} == {*DRAWN} | SAME
+
+    def key(**changes: Any) -> bytes:
+        drawing = Drawing(**{"samples": 9, "seconds": 0, **changes})
+        return Keys(Job.of("score", chances=drawing)).of("a deal")
+
+    for name, value in DRAWN.items():
+        assert key(**{name: value}) != key(), name
+    assert key(threads=2) == key()
+
+
+OTHER: dict[str, Any] = {
+    "objective": "score",
+    "opponents_exchange": "none",
+    "contracts": ["solo"],
+    "seats": ["N"],
+    "trumps": ["S"],
+    "chances": Drawing(samples=9, seconds=0),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_option_is_part_of_the_key_and_comes_back(kind: str) -> None:
+    given = {"seats": ["E"]} if kind == "best" else {}  # chances need one
+    plain = Job.of(kind, **given)
+    for name, value in KINDS[kind].items():
+        changed = Job.of(kind, **{**given, name: OTHER.get(name, not value)})
+        assert Keys(changed).of("a deal") != Keys(plain).of("a deal"), name
+        assert Job.parse(str(changed)) == changed
+        assert Job.parse(str(changed)).options == changed.options
+
+
+def test_every_option_of_a_function_can_be_asked_of_a_batch() -> None:
+    # The questions themselves; what an answer takes; what a batch always asks for.
+    question = {"deal", "contract", "play", "surrender", "auction", "evenings"}
+    effort = {"solver", "limits", "memory", "threads"}
+    always = {"review": {"refutations"}}
+    for function in (solve, table, best, review, score):
+        kind = function.__name__
+        options = {*inspect.signature(function).parameters} - question - effort
+        assert options - always.get(kind, set()) <= {*KINDS[kind]}, kind
+    assert {"solve", "table", "best", "review", "score"} == {*KINDS}
+
+
+def test_the_digest_covers_every_module_an_answer_is_made_with() -> None:
+    program = """
+import json, sys
+from spadille.batch.answering import Answerer
+from spadille.batch.job import Job
+from spadille.analysis.chances.drawing import Drawing
+drawing = Drawing(samples=1, seconds=0)
+text = open("examples/german-solo.pbn").read().split("\\n\\n")[0]
+for job in (Job.of("solve"), Job.of("table"), Job.of("best"), Job.of("review", chances=drawing)):
+    assert "error" not in json.loads(Answerer(job).answer(text)), job
+print("\\n".join(m.__file__ for n, m in sys.modules.items() if n.partition(".")[0] == "spadille"))
+"""
+    top = Path(__file__).parents[2]
+    path = str(Path(spadille.__file__).parents[1])
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {path!r}){program}"],
+        capture_output=True,
+        text=True,
+        cwd=top,
+    )
+    assert done.returncode == 0, done.stderr
+    used = {Path(name) for name in done.stdout.split("\n") if name.endswith(".py")}
+    assert len(used) > 80
+    assert any("chances" in path.parts for path in used)
+    package = Path(spadille.__file__).parent
+    beside = {path for path in used if path.relative_to(package).parts[0] in jobs._NO_ANSWERS}
+    assert used - beside <= {*jobs.sources()}
+    assert not beside
+
+
+def test_the_digest_changes_with_a_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    before = jobs.engine()
+    some = tmp_path / "some.py"
+    some.write_text("pass")
+    files = [*jobs.sources(), some]
+    monkeypatch.setattr(jobs, "sources", lambda: files)
+    assert jobs.engine.__wrapped__() != before
