@@ -1,14 +1,19 @@
 """Which tests run which lines: a pytest plugin that records it, and what reads the record.
 
-The plugin records into the folder named by SPADILLE_COVERING, one context per test.
+The plugin records into the folder named by SPADILLE_COVERING, one context per test. A record has
+generations: the first one is of all tests, later ones are of test files that were added or changed.
+Each keeps the sources it saw, so that lines are found again after the sources have changed.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +21,7 @@ import pytest
 from coverage import Coverage, CoverageData
 
 FOLDER = os.environ.get("SPADILLE_COVERING")
-LINES, TESTS = "lines", "tests.json"
+LINES, TESTS, FILES, SOURCES = "lines", "tests", "files.json", "sources"
 # They read sources as text, and would notice any change.
 NOT_CHOSEN = (
     "tests/docs/test_docs.py",
@@ -28,6 +33,11 @@ NOT_CHOSEN = (
 FEW = 10
 """With fewer tests on a line, the others of their files are tried, too: what is cached is computed
 by the first of them alone."""
+
+
+def spent() -> float:
+    """Return the time of processors that this process and those it has started have used."""
+    return sum(os.times()[:4])
 
 
 class Recorder:
@@ -49,27 +59,75 @@ class Recorder:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.lines.switch_context(item.nodeid)
+        began = spent()
         try:
             return (yield)
         finally:
+            self.seconds[item.nodeid] = spent() - began
             self.lines.switch_context("")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
         if report.outcome != "passed":
             self.bad.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
         self.lines.stop()
         self.lines.save()
-        if "PYTEST_XDIST_WORKER" not in os.environ:
-            kept = {test: took for test, took in self.seconds.items() if test not in self.bad}
-            (self.folder / TESTS).write_text(json.dumps(kept))
+        kept = {test: took for test, took in self.seconds.items() if test not in self.bad}
+        (self.folder / f"{TESTS}.{os.getpid()}").write_text(json.dumps(kept))
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if FOLDER:
         config.pluginmanager.register(Recorder(Path(FOLDER)))
+
+
+class Generation:
+    """The lines that some test files ran, in the sources of their time."""
+
+    def __init__(self, folder: Path, tree: Path) -> None:
+        self.folder = folder
+        self.tree = tree
+        self.files: dict[str, str] = json.loads((folder / FILES).read_text())
+        self.seconds: dict[str, float] = {}
+        for path in folder.glob(f"{TESTS}.*"):
+            self.seconds |= json.loads(path.read_text())
+        self.data = CoverageData(str(folder / LINES))
+        self.data.read()
+
+    def lines(self, module: str) -> Iterator[tuple[int, list[str]]]:
+        """Yield the lines of a file, as it is now, with the tests that ran them."""
+        source = self.folder / SOURCES / module
+        if not source.exists():
+            return
+        then, now = (path.read_text().splitlines() for path in (source, self.tree / module))
+        matches = SequenceMatcher(None, then, now, autojunk=False).get_matching_blocks()
+        moved = {a + i + 1: b + i + 1 for a, b, size in matches for i in range(size)}
+        for line, tests in self.data.contexts_by_lineno(str(self.tree / module)).items():
+            if line in moved:
+                yield moved[line], tests
+
+
+def begin(folder: Path, tree: Path, files: Mapping[str, str], sources: Sequence[str]) -> Path:
+    """Return a new folder for a generation of these test files, given with their digests."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in sources:
+        target = folder / SOURCES / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(tree / name, target)
+    (folder / FILES).write_text(json.dumps(files))
+    return folder
+
+
+def finish(folder: Path) -> None:
+    """Put together what the processes of a run have recorded."""
+    lines = Coverage(data_file=folder / LINES, config_file=False)
+    lines.combine([str(folder)])
+    lines.save()
+
+
+def digest_of(path: Path) -> str:
+    return blake2b(path.read_bytes(), digest_size=8).hexdigest()
 
 
 class Reach(NamedTuple):
@@ -80,23 +138,36 @@ class Reach(NamedTuple):
 
 
 class Record:
-    """What was recorded."""
+    """Everything that was recorded."""
 
-    def __init__(self, folder: Path, tree: Path) -> None:
-        self.tree = tree
-        self.seconds: dict[str, float] = {
-            test: took
-            for test, took in json.loads((folder / TESTS).read_text()).items()
-            if not test.startswith(NOT_CHOSEN)
+    def __init__(self, folders: Sequence[Path], tree: Path) -> None:
+        self.generations = [Generation(folder, tree) for folder in folders]
+        self.newest = {
+            name: one for one in self.generations for name in one.files if (tree / name).exists()
         }
-        self.data = CoverageData(str(folder / LINES))
-        self.data.read()
+        self.seconds = {
+            test: took
+            for one in self.generations
+            for test, took in one.seconds.items()
+            if self.is_of(one, test) and not test.startswith(NOT_CHOSEN)
+        }
+
+    def is_of(self, generation: Generation, test: str) -> bool:
+        return self.newest.get(test.partition("::")[0]) is generation
+
+    def files(self) -> dict[str, str]:
+        """Return the digests of the test files as they were recorded last."""
+        return {name: one.files[name] for name, one in self.newest.items()}
 
     @cache  # noqa: B019 -- there is one record
     def lines(self, module: str) -> dict[int, set[str]]:
         """Return the tests that run each line of a file."""
-        found = self.data.contexts_by_lineno(str(self.tree / module))
-        return {line: {*tests} & self.seconds.keys() for line, tests in found.items()}
+        found: dict[int, set[str]] = {}
+        for one in self.generations:
+            for line, tests in one.lines(module):
+                own = {test for test in tests if test in self.seconds and self.is_of(one, test)}
+                found.setdefault(line, set()).update(own)
+        return found
 
     def reach(self, module: str, lines: tuple[int, int], statement: int, most: float) -> Reach:
         """Return the tests that run a line, up to so many seconds of them, the fast ones first."""

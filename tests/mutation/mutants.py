@@ -2,7 +2,8 @@
 
 A mutant replaces a stretch of the source, so that every other character, comment and line number
 stays as it is. Left alone are messages (strings with a space, f-strings), docstrings, annotations,
-decorators, assertions, imports and `__slots__`: a change there is no bug of a rule.
+decorators, assertions (`zip` with `strict` among them), imports and `__slots__`: a change there is
+no bug of a rule.
 """
 
 from __future__ import annotations
@@ -152,6 +153,8 @@ class _Finder:
                 return True
             case ast.Assign(targets=[ast.Name(id="__slots__" | "__all__" | "__match_args__")]):
                 return True
+            case ast.keyword(arg="strict"):  # zip: an assertion, too
+                return True
             case ast.If(test=ast.Name(id="TYPE_CHECKING")):
                 return True
             case ast.Subscript(value=ast.Name(id=name)) | ast.Call(func=ast.Name(id=name)):
@@ -214,7 +217,7 @@ class _Finder:
                 yield "name", node, ast.Attribute(node.value, NAMES[name]), None
             case ast.Call(keywords=keywords):
                 for index, keyword in enumerate(keywords):
-                    if keyword.arg:
+                    if keyword.arg and not _is_left_out(keyword):
                         new = copy.copy(node)
                         new.keywords = keywords[:index] + keywords[index + 1 :]
                         yield "argument", node, new, keyword
@@ -280,6 +283,12 @@ def _is_negated_as_a_whole(test: ast.expr) -> bool:
     if isinstance(test, ast.Compare):
         return len(test.ops) > 1
     return not isinstance(test, ast.Constant | ast.UnaryOp)
+
+
+def _is_left_out(keyword: ast.keyword) -> bool:
+    """Whether an argument is an assertion or a message."""
+    value = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
+    return keyword.arg == "strict" or (isinstance(value, str) and " " in value)
 
 
 def _is_display(node: ast.AST) -> bool:

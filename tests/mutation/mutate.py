@@ -46,6 +46,7 @@ MODULES = (
     "batch/job.py",
     "analysis/chances/*.py",
 )
+PLUGINS = ("-p", "no:cacheprovider")
 FIRST = 40  # tests; most bugs are noticed by these
 MEMORY = 8 << 30
 GRACE = 30  # seconds of a processor beside what the tests took
@@ -89,24 +90,29 @@ class Workplace:
         self.digest = digest_of(ROOT, files)
         stamp = folder / "digest"
         if not stamp.exists() or stamp.read_text() != self.digest:
-            shutil.rmtree(self.tree, ignore_errors=True)
-            for name in files:
-                target = self.tree / name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, target)
-            command = [
-                sys.executable,
-                "-c",
-                "from spadille.search import engine as e; print(e.__file__)",
-            ]
-            engine = Path(
-                subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-            )
-            for path in engine.parent.glob("*.so"):
-                shutil.copy2(path, self.tree / "solver" / "spadille" / "search")
-            self.record()
+            stamp.unlink(missing_ok=True)
+            self.copy(files)
+            self.record(files)
             stamp.write_text(self.digest)
-        self.reached = covering.Record(folder, self.tree)
+        self.reached = covering.Record(self.generations(), self.tree)
+
+    def copy(self, files: Sequence[str]) -> None:
+        """Copy the tree, and the engine from where it is installed."""
+        shutil.rmtree(self.tree, ignore_errors=True)
+        for name in files:
+            target = self.tree / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, target)
+        program = "from spadille.search import engine; print(engine.__file__)"
+        found = subprocess.run(
+            [sys.executable, "-c", program], check=True, capture_output=True, text=True
+        )
+        for path in Path(found.stdout.strip()).parent.glob("*.so"):
+            shutil.copy2(path, self.tree / "solver" / "spadille" / "search")
+
+    def generations(self) -> list[Path]:
+        """Return the folders of what was recorded, the oldest first."""
+        return sorted(path.parent for path in self.folder.glob(f"*/{covering.LINES}"))
 
     def environment(self) -> dict[str, str]:
         """Return the variables by which everything is imported from the copy."""
@@ -119,24 +125,34 @@ class Workplace:
             "TMPDIR": str(self.temporary),
         }
 
-    def record(self) -> None:
-        """Run all default tests once, noting the lines that each runs."""
-        print("recording which tests run which lines", file=sys.stderr)
-        for path in self.folder.glob(f"{covering.LINES}*"):
-            path.unlink()
-        here = str(Path(__file__).parent)
+    def record(self, files: Sequence[str]) -> None:
+        """Run the default tests of new and changed files once, noting the lines that each runs."""
+        known = covering.Record(self.generations(), self.tree).files()
+        tests = {
+            name: covering.digest_of(self.tree / name)
+            for name in files
+            if name.startswith("tests/") and Path(name).match("test_*.py")
+        }
+        changed = {name: digest for name, digest in tests.items() if known.get(name) != digest}
+        if not changed:
+            return
+        print(f"recording which lines {len(changed)} test files run", file=sys.stderr)
+        place = covering.begin(
+            self.folder / f"recorded-{len(self.generations()):03}",
+            self.tree,
+            changed,
+            [name for name in files if name.startswith("solver/") and name.endswith(".py")],
+        )
         environment = self.environment()
-        environment["PYTHONPATH"] += f"{os.pathsep}{here}"
+        environment["PYTHONPATH"] += f"{os.pathsep}{Path(__file__).parent}"
         del environment["PYTHONDONTWRITEBYTECODE"]
         subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-p", "covering", "-p", "no:cacheprovider"],
+            [sys.executable, "-m", "pytest", "-q", *PLUGINS, "-p", "covering", *changed],
             cwd=self.tree,
-            env={**os.environ, **environment, "SPADILLE_COVERING": str(self.folder)},
+            env={**os.environ, **environment, "SPADILLE_COVERING": str(place)},
             stdout=sys.stderr,
         )
-        lines = covering.Coverage(data_file=self.folder / covering.LINES, config_file=False)
-        lines.combine([str(self.folder)])
-        lines.save()
+        covering.finish(place)
 
     @contextmanager
     def planted(self, mutant: Mutant) -> Iterator[None]:
@@ -214,7 +230,7 @@ def _run_here(tree: Path, tests: Sequence[str], told: Path, allowed: int) -> Non
     sys.path[:0] = [str(tree / "solver"), str(tree / "cli")]
     sys.dont_write_bytecode = True
     files = dict.fromkeys(test.partition("::")[0] for test in tests)
-    options = ["-q", "-x", "-n0", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
+    options = ["-q", "-x", "-n0", *PLUGINS, "--hypothesis-seed=0"]
     status = pytest.main([*options, *files], plugins=[Chosen(tests, told)])
     os._exit(int(status))
 
@@ -297,7 +313,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the draw (default: 1)")
     parser.add_argument("--least", type=float, default=0.85, help="lower bound (default: 0.85)")
     parser.add_argument(
-        "--seconds", type=float, default=120, help="of tests for each bug (default: 120)"
+        "--seconds", type=float, default=60, help="of tests for each bug (default: 60)"
     )
     options = parser.parse_args()
     keep = options.keep.resolve()

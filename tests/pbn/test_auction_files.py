@@ -184,3 +184,23 @@ def test_check_shows_them(tmp_path: Path) -> None:
     assert done.exit_code == 1
     (fault,) = json.loads(done.stdout)["faults"]
     assert (fault["line"], fault["column"], fault["code"]) == (5, 6, "call-too-low")
+
+
+@pytest.mark.parametrize(
+    ("columns", "first", "calls"),
+    [
+        ("E", "E", "Pass Pass Pass Pass"),
+        ("N", "E", "- Pass Pass Pass Pass"),
+        ("W", "E", "- - Pass Pass Pass Pass"),
+        # Only empty columns before the eldest hand are no calls.
+        ("W", "W", "- Pass Pass Pass Pass"),
+        ("W", "W", "Pass - Pass Pass Pass"),
+    ],
+)
+def test_empty_columns_before_the_first_call_are_no_calls(
+    columns: str, first: str, calls: str
+) -> None:
+    deal = '[Dealer "N"]\n[Deal "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"]\n'
+    (entry,) = read(f'[Game "german-solo"]\n{deal}[Auction "{columns}"]\n{calls}\n')
+    expected = [call for call in calls.split() if first == columns or call != "-"]
+    assert entry.calls == (first, expected)

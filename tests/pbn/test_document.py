@@ -348,3 +348,10 @@ def test_an_edit_reaches_heirs_in_any_number() -> None:
     document.games[0].set_tag("A", "2")
     values = [game.get("A") for game in parse(document.text).games]
     assert values == ["2", *["1"] * 3000]
+
+
+def test_a_long_text_is_cut_in_messages():
+    for length in (59, 60, 61, 200):
+        (game,) = parse('[Board "1"]\n' + "x" * length + "\n").games
+        (fault,) = game.faults
+        assert fault.text == ("x" * length if length <= 60 else "x" * 57 + "...")

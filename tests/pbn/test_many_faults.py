@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ SQUINT = "1:AKQJT98765... 432.AKQJT98.. .765432.AKQJ. ..T98765432.A ...KQJT98765
 MENSCH = f'[Game "mensch"]\n[Deal "{SUITS4}"]\n'
 FIVE = f'[Game "squint"]\n[Deal "{SQUINT}"]\n'
 MANY = 3_000
+TOP = Path(__file__).parents[2]
 
 
 def faults(text: str) -> list[Fault]:
@@ -49,6 +51,7 @@ def numbered(pattern: str, joint: str = " ") -> str:
 )
 def test_of_many_faults_the_first_are_kept_and_the_others_counted(text: str) -> None:
     *found, last = faults(text)
+    assert last.text == ""
     assert len(found) == MOST_FAULTS
     assert len({(fault.line, fault.column) for fault in found}) >= MOST_FAULTS - 1
     assert last.code == "faults-more"
@@ -139,7 +142,38 @@ def test_a_misspelt_tag_is_a_warning(name: str, meant: str) -> None:
     assert f"did you mean {meant!r}?" in found.message
 
 
-def test_tags_of_the_standard_and_of_others_are_no_slips() -> None:
-    names = ("Date", "Mode", "Room", "Score", "Table", "Annotator", "Note", "Zebra")
-    (entry,) = read(MENSCH + "".join(f'[{name} "x"]\n' for name in names))
+# fmt: off
+PBN = (  # tags of PBN 2.1, sections 4 and 5, that spadille does not read
+    "Event", "Site", "Date", "West", "North", "East", "South", "Vulnerable", "Scoring",
+    "Competition", "DealId", "Description", "FrenchMP", "Generator", "Hidden", "Room",
+    "Termination", "Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "ScoreRubber",
+    "OptimumScore", "ParContract", "BidSystemEW", "BidSystemNS", "PairEW", "PairNS", "WestNA",
+    "NorthNA", "EastNA", "SouthNA", "WestType", "NorthType", "EastType", "SouthType", "EventDate",
+    "EventSponsor", "HomeTeam", "Round", "Section", "Stage", "Table", "VisitTeam", "Time",
+    "UTCDate", "UTCTime", "TimeControl", "TimeCall", "TimeCard", "Annotator", "AnnotatorNA",
+    "Application", "Mode", "Note", "ActionTable", "AuctionTimeTable", "InstantScoreTable",
+    "PlayTimeTable", "ScoreTable", "TotalScoreTable",
+)
+# fmt: on
+
+
+@pytest.mark.parametrize("name", [*PBN, "Zebra"])
+def test_tags_of_the_standard_and_of_others_are_no_slips(name: str) -> None:
+    (entry,) = read(f'{MENSCH}[{name} "x"]\n')
     assert entry.warnings == []
+
+
+def test_a_letter_too_few_or_two_that_changed_places_is_a_slip_of_any_tag() -> None:
+    table = (TOP / "docs" / "hand-files.md").read_text(encoding="utf-8")
+    table = table.partition("\n## Tags\n")[2].partition("\n## ")[0]
+    tags = re.findall(r"^\| `(\w+)`", table, re.MULTILINE)
+    assert len(tags) > 25
+    for tag in tags:
+        if len(tag) < 5 or tag in PBN:  # "Won" is near too many words
+            continue
+        for slip in (tag[1:], tag[:2] + tag[3] + tag[2] + tag[4:], tag[0] + tag):
+            (entry,) = read(f'{MENSCH}[{slip} ""]\n')
+            meant = [w.message for w in entry.warnings if w.code == "tag-misspelt"]
+            assert slip in tags or meant == [
+                f"{slip!r} is no tag that is read; did you mean {tag!r}?"
+            ]

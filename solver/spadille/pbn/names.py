@@ -1,7 +1,7 @@
 """The names of tags, and what a name that is nearly one of ours may have meant.
 
 Programs have tags of their own, so an unknown name is no fault; one that differs from a tag of ours
-by a letter, or by two that changed places, is probably a slip.
+by a letter, or by two that changed places, is probably a slip. No tag of PBN 2.1 does.
 """
 
 from __future__ import annotations
@@ -16,24 +16,12 @@ OURS = (
     "OptimumPlayTable", "Question", "Key", "Theme", "Difficulty",
     "Player1", "Player2", "Player3", "Player4", "Player5",
 )
-# Other tags of PBN 2.1 (4 and 5).
-_STANDARD = frozenset({
-    "Event", "Site", "Date", "West", "North", "East", "South", "Vulnerable", "Scoring",
-    "Competition", "DealId", "Description", "FrenchMP", "Generator", "Hidden", "Room",
-    "Termination", "Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "ScoreRubber", "OptimumScore",
-    "ParContract", "BidSystemEW", "BidSystemNS", "PairEW", "PairNS", "WestNA", "NorthNA", "EastNA",
-    "SouthNA", "WestType", "NorthType", "EastType", "SouthType", "EventDate", "EventSponsor",
-    "HomeTeam", "Round", "Section", "Stage", "Table", "VisitTeam", "Time", "UTCDate", "UTCTime",
-    "TimeControl", "TimeCall", "TimeCard", "Annotator", "AnnotatorNA", "Application", "Mode",
-    "Note", "ActionTable", "AuctionTimeTable", "InstantScoreTable", "PlayTimeTable", "ScoreTable",
-    "TotalScoreTable",
-})
 # fmt: on
 
 
 def meant_tag(name: str) -> str | None:
     """Return the tag of ours that `name` nearly is; None for a known name and for any other."""
-    if name in _KNOWN or len(name) > _LONGEST:
+    if name in OURS or len(name) > _LONGEST:
         return None
     return next((_NEAR[each] for each in _shortened(name) if each in _NEAR), None)
 
@@ -45,6 +33,5 @@ def _shortened(name: str) -> Iterator[str]:
     yield from (word[:at] + word[at + 1 :] for at in range(len(word)))
 
 
-_KNOWN = _STANDARD | {*OURS}
 _LONGEST = max(map(len, OURS)) + 1
 _NEAR = {each: name for name in OURS if len(name) > 3 for each in _shortened(name)}
