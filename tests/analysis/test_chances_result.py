@@ -9,6 +9,9 @@ import pytest
 
 from spadille.analysis.chances.offers import BestChances, OfferChance, TriedExchanges
 from spadille.analysis.chances.result import CardChance, Chances
+from spadille.analysis.chances.review import is_worse
+from spadille.analysis.chances.rows import ProspectSums
+from spadille.analysis.chances.worth import Kind, Meaning
 from spadille.contract import Contract
 
 
@@ -166,3 +169,101 @@ def test_cards_as_json_without_the_hands_of_others() -> None:
         "behind_interval": None,
         "rank": 1,
     }
+
+
+# Whether a card was worse than another on what its player knew
+
+
+@pytest.mark.parametrize(
+    ("interval", "worse"),
+    [((0.01, 0.2), True), ((0.0, 0.2), False), ((-0.1, 0.2), False), (None, False)],
+)
+def test_a_sampled_card_is_worse_only_beyond_chance(
+    interval: tuple[float, float] | None, worse: bool
+) -> None:
+    other = card("D7", behind=0.1, behind_interval=interval, rank=2, mean_tricks=1.0)
+    found = chances(card("SA", behind_interval=None), other, exact=False)
+    assert is_worse(found, "D7") == worse
+    assert not is_worse(found, "SA")
+
+
+@pytest.mark.parametrize(
+    ("behind", "tricks", "declaring", "worse"),
+    [
+        (0.01, 5.0, True, True),
+        (0.0, 5.0, True, False),
+        (0.0, 4.96, True, False),  # within a twentieth of a trick
+        (0.0, 4.94, True, True),
+        (0.0, 5.06, True, False),
+        (0.0, 5.06, False, True),  # the others' tricks are the defenders' loss
+        (0.0, 4.94, False, False),
+    ],
+)
+def test_a_card_is_worse_if_it_makes_less_often_or_else_by_tricks(
+    behind: float, tricks: float, declaring: bool, worse: bool
+) -> None:
+    other = card("D7", behind=behind, mean_tricks=tricks, rank=2)
+    found = replace(chances(card("SA"), other), declaring=declaring)
+    assert is_worse(found, "D7") == worse
+
+
+@pytest.mark.parametrize(
+    ("payoff", "worse"), [(1.0, False), (0.5, False), (0.49, True), (None, True)]
+)
+def test_without_tricks_half_a_point_is_worse(payoff: float | None, worse: bool) -> None:
+    best = card("SA", mean_tricks=None)
+    other = card("D7", payoff=payoff, mean_tricks=None, rank=2)
+    assert is_worse(chances(best, other), "D7") == worse
+    assert is_worse(chances(best, replace(other, mean_tricks=5.0)), "D7") == worse
+
+
+# Intervals of contracts over the same layouts
+
+
+def sums(*found: tuple[bool, int | None, int | None], span: tuple[int, int] = (-9, 9)) -> Any:
+    ends = {number: Meaning(False, payoff, None) for number, payoff in enumerate(span)}
+    kind = Kind(None, 0, 0, ends, True)  # type: ignore[arg-type]
+    return ProspectSums([Meaning(*each) for each in found], [kind])
+
+
+def test_the_figures_of_a_contract_over_some_layouts() -> None:
+    one = sums((True, 4, 6), (False, -2, 3), (True, 1, 5))
+    assert (one.number, one.made, one.paid, one.span) == (3, 2, True, (-9, 9))
+    assert (one.payoff, one.bounds) == (1.0, None)
+    assert one.tricks == pytest.approx(14 / 3)
+    assert one.order == (True, 1.0, 2, pytest.approx(14 / 3))
+    low, high = one.interval(0.05)
+    assert -9 <= low < 1 < high <= 9
+    unknown = sums((True, 4, None), (False, None, 3))
+    assert (unknown.paid, unknown.payoff, unknown.bounds) == (False, None, None)
+    assert unknown.tricks is None
+    assert unknown.interval(0.05) is None
+    # What has no payoff comes last, however often it makes.
+    assert max(one.order, unknown.order, sums((True, None, 9)).order) == one.order
+
+
+def test_bounds_stand_for_a_payoff_that_is_not_told() -> None:
+    between = ProspectSums([Meaning(True, None, 5, (1, 3)), Meaning(True, 2, 5, None)], [])
+    assert (between.payoff, between.bounds, between.paid) == (None, (1.5, 2.5), True)
+    assert between.span == (0, 0)
+
+
+def test_contracts_are_compared_layout_by_layout() -> None:
+    best, other = sums((True, 4, 6), (True, 2, 5)), sums((False, 1, 2), (True, 3, 5))
+    assert best.behind(best) == 0
+    assert other.behind(best) == 1.0
+    assert best.ahead([4, 3]) == 1
+    assert other.ahead([4, 3]) == 1
+    assert sums((True, None, 5), (True, 2, 5)).behind(best) is None
+    assert best.behind(sums((True, None, 5), (True, 2, 5))) is None
+    assert sums((True, None, 5), (True, 2, 5)).behind_interval(best, 0.05) is None
+    low, high = other.behind_interval(best, 0.05)
+    assert -18 <= low < 1.0 < high <= 18
+    # With many equal differences the interval closes on them.
+    low, high = sums(*[(True, 1, 5)] * 4000).behind_interval(sums(*[(True, 4, 5)] * 4000), 0.05)
+    assert 2.9 < low <= 3.0 <= high < 3.1
+    low, high = sums(*[(False, 1, 5)] * 4000).fewer_interval(sums(*[(True, 4, 5)] * 4000), 0.05)
+    assert 0.99 < low <= 1.0 == pytest.approx(high)
+    low, high = sums(*[(True, 1, 5)] * 4000).fewer_interval(sums(*[(False, 4, 5)] * 4000), 0.05)
+    assert pytest.approx(low) == -1.0
+    assert high < -0.99
