@@ -2,6 +2,10 @@
 
 Processes are started anew, not forked, and each has a pipe of its own: when this process ends, by
 whatever means, theirs end with it, and the death of one of them costs the time of its tasks.
+
+A pipe holds little, and a task and its answers may be large. A worker therefore has a thread that
+only reads tasks. This process can always finish writing a task, so it always comes back to read
+answers, and the worker can always finish writing those: neither waits for the other for ever.
 """
 
 from __future__ import annotations
@@ -11,8 +15,9 @@ import signal
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process, resource_tracker
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
+from queue import SimpleQueue
 from threading import Thread
 from time import perf_counter
 from typing import NamedTuple, Protocol
@@ -204,17 +209,15 @@ class Processes:
 
 
 def _work(job: str, pipe: Connection) -> None:
-    """Answer what comes through the pipe, until it ends."""
+    """Answer the tasks that come through the pipe, until this process is ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who has started this one ends it
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (*_ENDS, signal.SIGALRM))
-    Thread(target=_end_with_parent, daemon=True).start()
+    tasks: SimpleQueue[Sequence[str]] = SimpleQueue()
+    Thread(target=_receive, args=(pipe, tasks), daemon=True).start()
     answerer = Answerer(Job.parse(job))
     while True:
-        try:
-            questions = pipe.recv()
-        except (EOFError, OSError):
-            return
+        questions = tasks.get()
         began = perf_counter()
         answers = answerer.answers(questions)
         try:
@@ -223,8 +226,10 @@ def _work(job: str, pipe: Connection) -> None:
             return
 
 
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
+def _receive(pipe: Connection, tasks: SimpleQueue[Sequence[str]]) -> None:
+    """Read tasks as they come; when the other end of the pipe is gone, end this process."""
+    try:
+        while True:
+            tasks.put(pipe.recv())
+    except (EOFError, OSError):
         os._exit(1)

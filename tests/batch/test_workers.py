@@ -1,0 +1,37 @@
+"""A worker and the process that asks it never wait for each other to read."""
+
+from __future__ import annotations
+
+from multiprocessing.connection import wait
+from threading import Thread
+
+from spadille.batch.job import Job
+from spadille.batch.workers import Processes
+
+# Each is answered at once, by an error that quotes it: so both ways take as much.
+LONG = [f'[Board "{number:04}{"x" * 1000}"]\n' for number in range(2600)]
+
+
+def test_both_pipes_full_block_nobody():
+    """Two tasks of 2.6 MB with answers of as much, in pipes that hold some 200 KB."""
+    workers = Processes(Job.of("solve"), 1)
+    found = []
+
+    def ask():
+        workers.give(1, LONG)
+        wait([hand.pipe for hand in workers._hands])  # it writes more answers than the pipe holds
+        workers.give(2, LONG)
+        while len(found) < 2:
+            found.extend(workers.finished(1))
+
+    asking = Thread(target=ask, daemon=True)
+    try:
+        asking.start()
+        asking.join(120)
+        assert not asking.is_alive()
+    finally:
+        workers.close()
+    assert [one.task for one in found] == [1, 2]
+    for one in found:
+        both = zip(LONG, one.answers, strict=True)
+        assert all(question[8:-3] in answer for question, answer in both)
