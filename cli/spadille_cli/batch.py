@@ -371,7 +371,8 @@ def _export(ledger: str, form: str, path: str) -> Status:
         if path == "-":
             if form == "parquet":
                 raise click.UsageError("--format parquet needs a file: -o results.parquet")
-            write_text(found, form, sys.stdout, missing)
+            show = printable if sys.stdout.isatty() else str
+            write_text(found, form, sys.stdout, missing, show=show)
         else:
             try:
                 export_ledger(found, path, form, missing)

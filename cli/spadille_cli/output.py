@@ -6,7 +6,6 @@ A command yields records, one JSON object each, and a `View` that says how they 
 from __future__ import annotations
 
 import os
-import re
 import stat
 import sys
 from collections import deque
@@ -21,7 +20,8 @@ import click
 
 from spadille.errors import InternalError
 from spadille.render.sheet import Sheet
-from spadille.render.text import CONTROL, printable
+from spadille.render.text import printable
+from spadille.tabular import json_text, write_csv
 from spadille_cli.drawing import LAYOUTS, Row, TextTable, draw_tables
 from spadille_cli.interrupt import interruption_held, interruption_over
 from spadille_cli.params import added, color_option
@@ -210,43 +210,19 @@ def output_options(command: Command) -> Callable[..., Any]:
 
 def _write_jsonl(records: Iterable[Record], stream: IO[str]) -> None:
     for record in records:
-        stream.write(_json(record) + "\n")
+        stream.write(json_text(record) + "\n")
         stream.flush()
 
 
 def _write_json(records: Iterable[Record], stream: IO[str]) -> None:
     start = "[\n"
     for record in records:
-        stream.write(start + _json(record))
+        stream.write(start + json_text(record))
         start = ",\n"
     stream.write("[]\n" if start == "[\n" else "\n]\n")
 
 
-def _json(record: Record) -> str:
-    from json import dumps
-
-    return CONTROL.sub(
-        lambda match: f"\\u{ord(match.group()):04x}", dumps(record, ensure_ascii=False)
-    )
-
-
 def _write_csv(records: Iterable[Record], view: View, stream: IO[str], delimiter: str) -> None:
-    from csv import writer
-
+    rows = (row for record in records for row in view.rows(record))
     show = printable if stream.isatty() else str
-    rows = writer(stream, delimiter=delimiter, lineterminator="\n")
-    rows.writerow(view.fields)
-    for record in records:
-        rows.writerows(
-            [_harmless(show(cell)) if isinstance(cell, str) else cell for cell in row]
-            for row in view.rows(record)
-        )
-
-
-# What a spreadsheet takes for a formula; numbers, and a sign that stands alone, are none.
-_FORMULA = re.compile(r"(?![+-]?[\d.]*\Z)[=+\-@\t\r]")
-
-
-def _harmless(text: str) -> str:
-    """A text as a cell that stays a text in a spreadsheet."""
-    return f"'{text}" if _FORMULA.match(text) else text
+    write_csv(stream, view.fields, rows, delimiter=delimiter, show=show)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
@@ -263,6 +264,63 @@ def test_errors_of_evenings_are_counted_deal_by_deal(tmp_path):
     assert [(fault.code, fault.line) for fault in told] == [
         (error["code"], error["line"]) for error in errors if error
     ]
+
+
+def test_an_evening_is_hashed_and_read_once(tmp_path, monkeypatch):
+    """Not once a deal, which would take four times as long for twice as many deals."""
+    text = (EXAMPLES / "ombre.pbn").read_text(encoding="utf-8")
+    path = tmp_path / "evening.pbn"
+    path.write_text(f"{text}\n" * 2, encoding="utf-8")
+    hashed, parsed, queries = [], [], []
+
+    class Digest:
+        def __init__(self, data, digest_size):
+            pass
+
+        def copy(self):
+            return self
+
+        def update(self, data):
+            hashed.append(len(data))
+
+        def digest(self):
+            return b"the evening's key"
+
+    def counted(ledger, text):
+        parsed.append(len(text))
+        return json.loads(text)
+
+    monkeypatch.setattr("spadille.batch.job.blake2b", Digest)
+    monkeypatch.setattr("spadille.batch.answers._parsed", counted)
+    monkeypatch.setattr("spadille.batch.filling._GROUP", 3)  # deals looked up at a time
+    with Ledger(tmp_path / "x.db", Job.of("score")) as ledger:
+        for _ in range(2):
+            done = fill(ledger, [str(path)])
+        assert done.deals > 6
+        assert len(hashed) == 2
+        assert parsed[0] == parsed[-1] > 1000
+        assert len(parsed) == 2
+        parsed.clear()
+        ledger._db.set_trace_callback(queries.append)
+        assert len(list(answer_records(ledger))) == done.deals
+    # What is wrong with single deals is kept with them.
+    assert [size for size in parsed if size > 1000] == parsed[-1:]
+    assert sum("SELECT answer" in query for query in queries) == 1
+
+
+def test_csv_is_no_formula(tmp_path):
+    """The same cells as those of the command, whose texts a spreadsheet leaves alone."""
+    text = (EXAMPLES / "german-solo.pbn").read_text(encoding="utf-8")
+    path = tmp_path / "=deals.pbn"
+    boards = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "-x"]
+    for number, board in enumerate(boards, 1):
+        text = text.replace(f'[Board "{number}"]', f'[Board "{board}"]')
+    path.write_text(text, encoding="utf-8")
+    with Ledger(tmp_path / "x.db", SOLVE) as ledger:
+        fill(ledger, [path])
+    rows = list(csv.DictReader(io.StringIO(exported(tmp_path / "x.db", "csv"))))
+    assert [row["board"] for row in rows] == ["'" + boards[0], "+1", "-1", "'@SUM(A1)", "'-x"]
+    assert json.loads(exported(tmp_path / "x.db").splitlines()[0])["board"] == boards[0]
 
 
 def test_jobs_say_what_they_do_not_know():

@@ -56,7 +56,7 @@ def test_what_is_being_written_is_written(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     records: list[Record] = [{"index": number} for number in range(5)]
-    works = output._json
+    works = output.json_text
 
     def interrupted(record: Record) -> str:
         if record["index"] == 2:
@@ -68,7 +68,7 @@ def test_what_is_being_written_is_written(
             yield record
             time.sleep(0.1)
 
-    monkeypatch.setattr(output, "_json", interrupted)
+    monkeypatch.setattr(output, "json_text", interrupted)
     target = tmp_path / "results"
     with heeded(), pytest.raises(KeyboardInterrupt), caught():
         Output(kind, str(target)).write(slowly(), NOTHING)

@@ -5,16 +5,17 @@ Files are written whole or not at all, and without keeping their text in memory.
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import TextIOWrapper
 from typing import IO, Any, BinaryIO, TypeAlias
 
+from spadille.batch.answers import Answer, parsed_fault
 from spadille.batch.ledger import Ledger
 from spadille.errors import ArgumentError
 from spadille.pbn.files import drafted
+from spadille.tabular import json_text, write_csv
 
 AnswerRecord: TypeAlias = dict[str, Any]
 
@@ -39,25 +40,29 @@ def answer_records(
 ) -> Iterator[AnswerRecord]:
     """Yield the records of all deals that have been asked about, as the command has them.
 
-    `missing` hears in the end how many have no answer yet, which are left out.
+    `missing` hears in the end how many have no answer yet, which are left out. Raises LedgerError,
+    for what no batch has written, too.
     """
-    evenings = ledger.job.of_files
     left = 0
-    kept: tuple[str, Any] = ("", None)
-    for file, place, board, game, error, line, column, asked, answer in ledger.rows():
+    text: str | None = None
+    answer: Answer | None = None
+    for file, place, board, game, error, line, column, key, found in ledger.rows():
         record = {"file": file, "index": place, "board": board, "game": game}
-        record["error"] = None if error is None else json.loads(error)
-        if answer is not None:
-            if answer != kept[0] or not evenings:
-                kept = (answer, json.loads(answer))
-            fields = kept[1]
-            if isinstance(fields, list):
-                fields = fields[place]
-            fault = fields.get("error")
+        record["error"] = None if error is None else parsed_fault(ledger, error)
+        if found is not None:
+            if found is not text:  # the deals of an evening have one answer
+                text, answer = found, Answer(ledger, found)
+            assert answer is not None
+            fields = answer.of(place)
+            fault = answer.error(place)
             if fault is not None:
-                fault = record["error"] or {**fault, "line": line, "column": column}
-            yield {**record, **fields, "error": fault or record["error"]}
-        elif asked:
+                record["error"] = record["error"] or {
+                    **fields["error"],
+                    "line": line,
+                    "column": column,
+                }
+            yield {**record, **fields, "error": record["error"]}
+        elif key is not None:
             left += 1
         elif error is not None:
             yield record
@@ -105,17 +110,17 @@ def write_text(
     form: str,
     stream: IO[str],
     missing: Callable[[int], None] | None = None,
+    *,
+    show: Callable[[str], str] = str,
 ) -> None:
-    """Write jsonl or csv; raises ArgumentError for another format."""
+    """Write jsonl or csv, text through `show`; raises ArgumentError for another format."""
     found = answer_records(ledger, missing)
     if form == "jsonl":
         for record in found:
-            stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+            stream.write(json_text(record) + "\n")
     elif form == "csv":
-        writer = csv.writer(stream, lineterminator="\n")
         kind = ledger.job.kind
-        writer.writerow(answer_columns(kind))
-        writer.writerows(answer_rows(kind, found))
+        write_csv(stream, answer_columns(kind), answer_rows(kind, found), show=show)
     else:
         raise ArgumentError(f"{form!r} is no text: jsonl, csv")
 
@@ -133,7 +138,7 @@ def export_ledger(
     """
     if form not in FORMATS:
         raise ArgumentError(f"{form!r} is no format: {', '.join(FORMATS)}")
-    if os.path.exists(path) and os.path.samefile(path, ledger.path):
+    if ledger.holds(path):
         raise ArgumentError(f"{os.fspath(path)!r} is the ledger: name another file")
     with drafted(path) as draft:
         if form == "parquet":
@@ -181,7 +186,13 @@ def _type(pa: Any, name: str) -> Any:
 def _alike(values: Sequence[Any], kind: Any, pa: Any) -> list[Any]:
     """Make the cells of a column of one type: where several contractors differ, text."""
     if kind == pa.string():
-        return [
-            value if value is None or isinstance(value, str) else _text(value) for value in values
-        ]
-    return [value if isinstance(value, (int, bool)) else None for value in values]
+        return [None if value is None else _encodable(value) for value in values]
+    if kind == pa.bool_():
+        return [value if isinstance(value, bool) else None for value in values]
+    return [value if type(value) is int and abs(value) < 1 << 63 else None for value in values]
+
+
+def _encodable(value: Any) -> str:
+    """Return a cell as text that UTF-8 can hold, as names of files may not be."""
+    text = value if isinstance(value, str) else _text(value)
+    return text.encode(errors="backslashreplace").decode()

@@ -15,6 +15,7 @@ from itertools import islice
 from time import monotonic
 from typing import NamedTuple, TypeAlias
 
+from spadille.batch.answers import Answer
 from spadille.batch.job import Keys
 from spadille.batch.ledger import FAULTY, DealRow, Ledger
 from spadille.batch.reading import DealPlace, places
@@ -63,7 +64,7 @@ class _Open:
     answers: list[tuple[bytes, str, str]] = field(default_factory=list)
     asked: dict[bytes, list[_Asking]] = field(default_factory=dict)
     """The keys of questions whose answers are not yet written, with who asks."""
-    faulty: dict[bytes, str] = field(default_factory=dict)
+    faulty: dict[bytes, Answer] = field(default_factory=dict)
     """Those of the answers that have an error."""
 
 
@@ -133,6 +134,7 @@ class _Filling:
         self._pace = 0.0  # seconds a question takes
         self._deals = self._asked = self._answered = self._faulty = 0
         self._share = 0.0
+        self._last: tuple[bytes, Answer | None] = b"", None
 
     @property
     def progress(self) -> Progress:
@@ -226,7 +228,7 @@ class _Filling:
             if key in self._open.faulty:
                 self._blame(askers, self._open.faulty[key])
             asked[key] += askers
-        for key, answer in self._ledger.answered(list(found)).items():
+        for key, answer in self._known(found).items():
             askers = found.pop(key)
             if answer is not None:
                 self._blame(askers, answer)
@@ -234,17 +236,30 @@ class _Filling:
         self._asked += len(found)
         self._waiting.extend((key, askers[0][1].question or "") for key, askers in found.items())
 
-    def _blame(self, askers: Iterable[_Asking], answer: str) -> None:
+    def _known(self, keys: Iterable[bytes]) -> dict[bytes, Answer | None]:
+        """Return those of the keys that have an answer, with it if there may be an error in it.
+
+        The last one is kept: an evening may have more deals than are looked up at a time.
+        """
+        asked = list(keys)
+        last, kept = self._last
+        found = {last: kept} if last in asked else {}
+        others = [key for key in asked if key != last]
+        for key, text in self._ledger.answered(others).items():
+            found[key] = None if text is None else Answer(self._ledger, text)
+        if asked and asked[-1] in found:
+            self._last = asked[-1], found[asked[-1]]
+        return found
+
+    def _blame(self, askers: Iterable[_Asking], answer: Answer) -> None:
         """Tell the error there may be in the answer to some deals."""
-        fields = json.loads(answer)
         for name, place in askers:
-            own = fields[place.number] if isinstance(fields, list) else fields
-            error = own.get("error")
+            error = answer.error(place.number)
             if error is None or place.error is not None:
                 continue
             self._faulty += 1
             if self._tell_fault is not None:
-                fault = Fault(error["code"], error["message"], line=place.line, column=place.column)
+                fault = Fault(error.code, error.message, line=place.line, column=place.column)
                 self._tell_fault(name, fault)
 
     @property
@@ -272,8 +287,8 @@ class _Filling:
             for (key, question), answer in zip(asked, answers, strict=True):
                 self._open.answers.append((key, question, answer))
                 if FAULTY in answer:
-                    self._open.faulty[key] = answer
-                    self._blame(self._open.asked[key], answer)
+                    faulty = self._open.faulty[key] = Answer(self._ledger, answer)
+                    self._blame(self._open.asked[key], faulty)
         if self._tell is not None:
             self._tell(self.progress)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from spadille.analysis.chances.drawing import Drawing
 from spadille.asked import text_or_list
-from spadille.errors import ArgumentError
+from spadille.errors import ArgumentError, quoted
 from spadille.keys import field_names, key_of
 from spadille.search.engine import SOURCES
 
@@ -97,9 +97,15 @@ class Job:
 
     @classmethod
     def parse(cls, text: str) -> Job:
-        """Read what `str` wrote."""
-        found = json.loads(text)
-        return cls(**{name: found[name] for name in field_names(cls)})
+        """Read what `str` wrote; raises ArgumentError for anything else."""
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
+            found = None
+        match found:
+            case {"kind": str(kind), "options": dict()} if kind in KINDS:
+                return cls(**{name: found[name] for name in field_names(cls)})
+        raise ArgumentError(f"not the question of a batch: {quoted(text)}")
 
     def __str__(self) -> str:
         return json.dumps(dict(zip(field_names(Job), key_of(self), strict=True)), sort_keys=True)
@@ -137,9 +143,17 @@ class Keys:
 
     def __init__(self, job: Job) -> None:
         self._digest = blake2b(f"{engine()}\n{job}\n".encode(), digest_size=16)
+        self._last: tuple[str | None, bytes] = None, b""
 
     def of(self, question: str) -> bytes:
-        """Return the key of a question."""
-        digest = self._digest.copy()
-        digest.update(question.encode(errors="surrogatepass"))
-        return digest.digest()
+        """Return the key of a question.
+
+        All deals of an evening ask the same one, a text as long as the file: it is hashed once.
+        """
+        last, key = self._last
+        if question is not last:
+            digest = self._digest.copy()
+            digest.update(question.encode(errors="surrogatepass"))
+            key = digest.digest()
+            self._last = question, key
+        return key

@@ -10,17 +10,23 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import UnionType
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from spadille.batch.job import Job, engine
-from spadille.errors import SpadilleError
+from spadille.errors import ArgumentError, SpadilleError, quoted
+from spadille.pbn.files import check_path
 
 FAULTY = '"error":{'
 """What an answer has in it if there is an error in it."""
 _FORMAT = "spadille-batch-1"
 _WAIT = 30.0  # seconds for who else is writing
 _MOST = 30_000  # values SQLite takes in one statement
+_BESIDE = ("-wal", "-shm", "-journal")  # the files that SQLite keeps beside a database
+# What may pass: the ledger is as sound as before, and the same command can go on.
+_PASSING = ("is full", "disk I/O", "locked", "readonly", "interrupted")
 
 _SCHEMA = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -89,10 +95,18 @@ class Ledger:
 
         Raises LedgerError where there is none, or one of another job.
         """
+        check_path(path)
         self.path = os.fspath(path)
-        with self._told():
-            if job is None and not os.path.exists(self.path):
+        if not os.path.exists(self.path):
+            if job is None:
                 raise LedgerError(f"there is no ledger {self.path!r}", "ledger-missing")
+            if self.path.endswith(_BESIDE):
+                raise LedgerError(
+                    f"{self.path!r} is a name that SQLite uses for its own files: choose another"
+                )
+        elif not os.path.isfile(self.path):
+            raise LedgerError(f"the ledger {self.path!r} cannot be opened: not a regular file")
+        with self._told():
             uri = _uri(self.path, "rwc" if job else "rw")
             self._db = sqlite3.connect(uri, timeout=_WAIT, isolation_level=None, uri=True)
             try:
@@ -102,26 +116,30 @@ class Ledger:
                 raise
 
     def _open(self, job: Job | None) -> None:
-        # What is another program's stays as it is.
-        if job is not None and not self._tables():
+        # A database of another program stays as it is.
+        if job is not None and not self._parts():
             self._db.execute("PRAGMA journal_mode = WAL")
             with self.batch():
-                if not self._tables():
-                    for statement in _SCHEMA.split(";\n"):
+                if not self._parts():
+                    for statement in _PARTS.values():
                         self._db.execute(statement)
                     rows = [("format", _FORMAT), ("job", str(job)), ("engine", engine())]
                     self._db.executemany("INSERT INTO about VALUES (?, ?)", rows)
-        try:
-            about = dict(self._db.execute("SELECT name, value FROM about"))
-        except sqlite3.OperationalError as error:
-            if "no such" not in str(error):
-                raise
-            about = {}
+        # Tables of other columns, or triggers, would make every statement mean something else.
+        parts = self._parts()
+        if not _PARTS.items() <= parts.items() or any(
+            text.startswith("CREATE TRIGGER") for text in parts.values()
+        ):
+            raise LedgerError(f"{self.path!r} is no ledger", "ledger-none")
+        about = dict(self._read("SELECT name, value FROM about", (str, str)))
         if about.get("format") != _FORMAT:
             raise LedgerError(f"{self.path!r} is no ledger", "ledger-none")
-        self.job = Job.parse(about["job"])
-        self.engine = about["engine"]
-        if job is not None and str(job) != about["job"]:
+        try:
+            self.job = Job.parse(about.get("job", ""))
+        except ArgumentError as error:
+            raise self.damaged(str(error)) from error
+        self.engine = about.get("engine", "")
+        if job is not None and str(job) != str(self.job):
             raise LedgerError(
                 f"{self.path!r} holds answers to another question ({self.job.words}): name another"
                 " file",
@@ -137,16 +155,16 @@ class Ledger:
                 self._db.execute("UPDATE files SET deals = NULL")  # they are to be asked anew
             self.engine = engine()
 
-    def _tables(self) -> int:
-        """Return how many tables there are."""
-        found: int = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        return found
+    def _parts(self) -> dict[str, str]:
+        """Return the tables, views and triggers of the file by name, with their definitions."""
+        query = "SELECT name, coalesce(sql, '') FROM sqlite_master"
+        return dict(self._read(query, (str, str)))
 
     @contextmanager
     def _told(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise LedgerError(self._what(str(error))) from error
 
     def _what(self, error: str) -> str:
@@ -154,13 +172,39 @@ class Ledger:
         if "not a database" in error:
             return f"{self.path!r} is no ledger: {error}"
         if "unable to open" in error:
+            if os.path.exists(f"{self.path}-wal"):
+                return (
+                    f"the ledger {self.path!r} cannot be opened: some of it is still in"
+                    f" {self.path + '-wal'!r}, which needs a folder that can be written; copy both"
+                    " there"
+                )
             return f"the ledger {self.path!r} cannot be opened"
-        if "locked" in error or "busy" in error:
+        if "locked" in error:
             error = "another program writes it, and keeps it locked"
-        return (
-            f"the ledger {self.path!r} cannot be used: {error}; what was committed is kept, and the"
-            " same command goes on with it"
+        if any(word in error for word in _PASSING):
+            return (
+                f"the ledger {self.path!r} cannot be used: {error}; what was committed is kept, and"
+                " the same command goes on with it"
+            )
+        return str(self.damaged(error))
+
+    def damaged(self, what: str) -> LedgerError:
+        """Return the error for a ledger that holds something no ledger holds."""
+        return LedgerError(
+            f"the ledger {self.path!r} is damaged: {what}; run the batch again into a new ledger",
+            "ledger-damaged",
         )
+
+    def holds(self, path: str | os.PathLike[str]) -> bool:
+        """Whether a path is this ledger, or one of the files that SQLite keeps beside it."""
+        for own in (self.path, os.path.realpath(self.path)):
+            for name in (own, *(own + suffix for suffix in _BESIDE)):
+                if os.path.realpath(path) == os.path.realpath(name):
+                    return True
+                with suppress(OSError):
+                    if os.path.samefile(path, name):
+                        return True
+        return False
 
     def __enter__(self) -> Self:
         return self
@@ -188,17 +232,17 @@ class Ledger:
     def answered(self, keys: Sequence[bytes]) -> dict[bytes, str | None]:
         """Return those of the keys that have an answer, with it if there may be an error in it."""
         found: dict[bytes, str | None] = {}
-        with self._told():
-            for start in range(0, len(keys), _MOST):
-                some = keys[start : start + _MOST]
-                marks = ",".join("?" * len(some))
-                answer = f"iif(instr(answer, '{FAULTY}'), answer, NULL)"
-                query = f"SELECT key, {answer} FROM answers WHERE key IN ({marks})"
-                found.update(self._db.execute(query, some))
+        for start in range(0, len(keys), _MOST):
+            some = keys[start : start + _MOST]
+            marks = ",".join("?" * len(some))
+            answer = f"iif(instr(answer, '{FAULTY}'), answer, NULL)"
+            query = f"SELECT key, {answer} FROM answers WHERE key IN ({marks})"
+            found.update(self._read(query, (bytes, str | None), *some))
         return found
 
     def file(self, name: str) -> int:
         """Return the number of a file, a new one if need be; inside a `batch`."""
+        name = name.encode(errors="backslashreplace").decode()  # it may hold bytes that are no text
         with self._told():
             self._db.execute("INSERT INTO files (name) VALUES (?) ON CONFLICT DO NOTHING", [name])
             row = self._db.execute("SELECT id FROM files WHERE name = ?", [name]).fetchone()
@@ -230,48 +274,83 @@ class Ledger:
                 rows,
             )
 
-    def take(self, path: str | os.PathLike[str]) -> None:
-        """Take over what another ledger of the same question and version holds."""
-        if os.path.samefile(path, self.path):
-            return
+    def take(self, other: Ledger) -> None:
+        """Take over what another ledger of the same question holds; inside a `batch`.
+
+        What is here already stays.
+        """
+        query = "SELECT key, question, answer FROM answers ORDER BY id"
+        self.add_answers(other._read(query, (bytes, str, str)))
+        query = "SELECT id, name, deals FROM files"
+        for theirs, name, deals in other._read(query, (int, str, int | None)):
+            own = self.file(name)
+            query = "SELECT place, board, game, key, error, line, column FROM deals WHERE file = ?"
+            types = (int, str | None, str | None, bytes | None, str | None, int, int)
+            rows = other._read(query, types, theirs)
+            with self._told():
+                self._db.executemany(
+                    f"INSERT INTO deals VALUES ({own:d}, ?, ?, ?, ?, ?, ?, ?)"
+                    " ON CONFLICT DO NOTHING",
+                    rows,
+                )
+                self._db.execute(
+                    "UPDATE files SET deals = coalesce(deals, ?) WHERE id = ?", [deals, own]
+                )
+
+    def _read(
+        self, query: str, types: Sequence[type | UnionType], *values: object
+    ) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query, whose values have these types, or the ledger is damaged.
+
+        An error names this ledger, whoever takes the rows.
+        """
         with self._told():
-            self._db.execute("ATTACH ? AS other", [_uri(os.fspath(path), "rw")])
-            try:
-                with self.batch():
-                    for statement in _MERGE.split(";\n"):
-                        self._db.execute(statement)
-            finally:
-                self._db.execute("DETACH other")
+            for row in self._db.execute(query, values):
+                if not all(map(isinstance, row, types)):
+                    raise self.damaged(f"a value of another type in {quoted(row)}")
+                yield row
 
     @property
     def standing(self) -> Standing:
         """How far it is filled."""
-        with self._told():
-            (files, whole) = self._db.execute("SELECT count(*), count(deals) FROM files").fetchone()
-            row = self._db.execute(_STANDING).fetchone()
-        numbers = map(int, (files, whole, *row, self.elsewhere))
+        numbers = self._numbers("SELECT count(*), count(deals) FROM files")
+        numbers += (*self._numbers(_STANDING), self.elsewhere)
         return Standing(str(self.job), self.engine, *numbers)
 
     @property
     def elsewhere(self) -> int:
         """How many deals of its files are in other parts."""
+        return self._numbers(_ELSEWHERE)[0]
+
+    def _numbers(self, query: str) -> tuple[int, ...]:
+        """Return the only row of a query, which is of whole numbers."""
         with self._told():
-            return int(self._db.execute(_ELSEWHERE).fetchone()[0])
+            row = tuple(self._db.execute(query).fetchone())
+        if not all(isinstance(value, int) for value in row):
+            raise self.damaged(f"a value of another type in {quoted(row)}")
+        return row
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield all deals by file and place, with their answers.
 
-        Each is file, place, board, game, error, line, column, whether it is asked about, answer.
+        Each is file, place, board, game, error, line, column, the key of what is asked about, and
+        the answer. Deals of one key in a row, as those of an evening, get the same text.
         """
-        with self._told():
-            for row in self._db.execute(_ROWS):  # noqa: UP028 -- it outlives the database
-                yield row
+        key = answer = None
+        types = (str, int, str | None, str | None, str | None, int, int, bytes | None)
+        for row in self._read(_ROWS, types):
+            if row[-1] != key:
+                key = row[-1]
+                found = self._read("SELECT answer FROM answers WHERE key = ?", (str,), key)
+                (answer,) = next(found, (None,))
+            yield *row, answer
 
 
 def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]) -> None:
-    """Put ledgers together; what several of them hold is taken once.
+    """Put ledgers together, all or none of them; what several of them hold is taken once.
 
-    Raises LedgerError, and has written nothing unless all are of one question and this version.
+    Raises LedgerError unless all can be read and are of one question and this version. Then `into`
+    is as it was before, and there is none if there was none.
     """
     job = None
     for path in paths:
@@ -283,35 +362,51 @@ def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str])
                     f" {one.job.words} of {one.engine}, not {job.words} of {engine()}",
                     "ledger-other",
                 )
-    if job is not None:
-        with Ledger(into, job) as ledger:
+    if job is None:
+        return
+    new = not os.path.exists(into)
+    try:
+        with Ledger(into, job) as ledger, ledger.batch():
             for path in paths:
-                ledger.take(path)
+                if not os.path.samefile(path, into):
+                    with Ledger(path) as one:
+                        ledger.take(one)
+    except BaseException:
+        if new:
+            _withdraw(os.fspath(into))
+        raise
+
+
+def _withdraw(path: str) -> None:
+    """Remove a ledger that was made in vain, unless another program has written to it since."""
+    with suppress(LedgerError), Ledger(path) as ledger:
+        if ledger.standing.files or ledger.standing.answers:
+            return
+    for name in (path, *(path + suffix for suffix in _BESIDE)):
+        with suppress(OSError):
+            os.unlink(name)
 
 
 def _uri(path: str, mode: str) -> str:
     """Return how SQLite is told of a file."""
-    path = os.path.abspath(path)
-    if mode == "rw" and not os.access(os.path.dirname(path), os.W_OK):
+    full = Path(os.path.abspath(path))
+    if mode == "rw" and not os.access(full.parent, os.W_OK):
         # It reads where it can take note of that, or where it is told that nobody writes.
-        mode = "ro" if os.path.exists(f"{path}-wal") else "ro&immutable=1"
-    name = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    return f"file:{name}?mode={mode}"
+        mode = "ro" if os.path.exists(f"{full}-wal") else "ro&immutable=1"
+    return f"{full.as_uri()}?mode={mode}"
 
 
-_MERGE = """
-INSERT INTO files (name, deals) SELECT name, deals FROM other.files WHERE true
-ON CONFLICT DO UPDATE SET deals = coalesce(files.deals, excluded.deals);
-INSERT INTO answers (key, question, answer) SELECT key, question, answer FROM other.answers
-WHERE true ORDER BY id ON CONFLICT DO NOTHING;
-INSERT INTO deals SELECT files.id, place, board, game, key, error, line, column
-FROM other.deals AS one JOIN other.files AS theirs ON theirs.id = one.file
-JOIN files ON files.name = theirs.name WHERE true ON CONFLICT DO NOTHING
-"""
+_PARTS = {statement.split()[2]: statement for statement in _SCHEMA.strip().rstrip(";").split(";\n")}
 _STANDING = """
 SELECT count(*), count(answers.id),
-    count(*) FILTER (WHERE error IS NOT NULL OR instr(answer, '"error":{') AND json_extract(answer,
-        iif(answer LIKE '[%', '$[' || place || '].error', '$.error')) IS NOT NULL),
+    count(*) FILTER (WHERE error IS NOT NULL
+        OR deals.key IN (
+            SELECT key FROM answers WHERE instr(answer, '"error":{') AND answer LIKE '{%'
+                AND json_extract(answer, '$.error') IS NOT NULL)
+        OR (deals.key, place) IN (
+            SELECT answers.key, item.key FROM answers, json_each(answer) AS item
+            WHERE instr(answer, '"error":{') AND answer LIKE '[%'
+                AND json_extract(item.value, '$.error') IS NOT NULL)),
     count(*) FILTER (WHERE deals.key IS NOT NULL AND answers.id IS NULL),
     (SELECT count(*) FROM answers)
 FROM deals LEFT JOIN answers ON answers.key = deals.key
@@ -322,7 +417,6 @@ SELECT coalesce(sum(deals), 0)
 FROM files
 """
 _ROWS = """
-SELECT files.name, place, board, game, error, line, column, deals.key IS NOT NULL, answer
-FROM deals JOIN files ON files.id = deals.file LEFT JOIN answers ON answers.key = deals.key
-ORDER BY files.name, place
+SELECT files.name, place, board, game, error, line, column, key
+FROM deals JOIN files ON files.id = deals.file ORDER BY files.name, place
 """

@@ -9,8 +9,9 @@ from typing import Any
 
 from spadille.pages.deals import ToldDeal
 from spadille.pages.tables import deal_tables, game_tables, rules_key
-from spadille.render.text import CONTROL, printable
+from spadille.render.text import printable
 from spadille.rules import Rules
+from spadille.tabular import CONTROL
 
 
 def data(deals: Sequence[ToldDeal], *, quiz: bool = False, rules: Rules | None = None) -> Any:

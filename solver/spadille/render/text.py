@@ -12,15 +12,13 @@ from itertools import zip_longest
 from unicodedata import category, east_asian_width
 
 from spadille.cards import SUITS
+from spadille.tabular import CONTROL
 
 SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
 GAP = 2  # columns between two cells; one where there is no room
 _TEXT = 24  # so wide a column of text is still good to read
 _WORD = 24  # a longer word is broken where that makes room
 _INDENT = 4  # of what stands below, for want of room
-
-# Those that move the cursor, and those that change the direction of writing.
-CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 _WINNER = re.compile(r"[♠♥♦♣][2-9TJQKA]\*")
 _RED = re.compile(r"[♥♦][2-9TJQKA]*")
