@@ -9,18 +9,21 @@ from typing import Any
 
 import click
 
+from spadille.analysis.evening import settle
 from spadille.dealing.deals import deals
 from spadille.dealing.frequencies import Frequencies
 from spadille.dealing.looking import Deals
 from spadille.errors import SpadilleError, TooRareError
 from spadille.games import GAMES
-from spadille.pbn.dump import numbered
+from spadille.pbn.dump import following, numbered
 from spadille.pbn.export import HEADER
 from spadille.render.results.frequencies import drawn_heading, tables
 from spadille.render.sheet import Sheet
 from spadille.render.text import printable
-from spadille.words import many
+from spadille.words import many, read_seat
+from spadille_cli.deals import load_files
 from spadille_cli.drawing import Row, TextTable
+from spadille_cli.faults import report
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import check_game, completes, give_up_option, rules_option, threads_option
 from spadille_cli.status import Status, Tally
@@ -45,6 +48,13 @@ _FIELDS = (
     "least",
     "most",
 )
+_NO_GOULASH = {
+    "--seed": "seed",
+    "--hand": "hands",
+    "--shape": "shapes",
+    "--turn-up": "turn_up",
+    "--current-trump": "current_trump",
+}
 _NUMBER, _SAMPLE = 1, 1000  # deals, and deals for --stats
 
 
@@ -115,6 +125,12 @@ def _by_seat(
     shell_complete=completes("expression"),
     help="With --stats: a table by the values of EXPR; may be repeated.",
 )
+@click.option(
+    "--goulash",
+    metavar="FILE",
+    type=click.Path(),
+    help="Deal the cards of FILE's last deal again unshuffled, after all have passed.",
+)
 @give_up_option("a minute after the last deal")
 @threads_option
 @output_options
@@ -124,6 +140,7 @@ def command(
     where: tuple[str, ...],
     stats: tuple[str, ...],
     by: tuple[str, ...],
+    goulash: str | None,
     output: Output,
     **given: Any,
 ) -> Status:
@@ -148,7 +165,15 @@ def command(
       spadille deal solo-whist --hand N=AKQ... --shape N=5-4-x-x
       spadille deal german-solo --where "makes(N, solo, H)" --stats
       spadille deal german-solo --stats "makes(N, solo, H)" --by "trumps(N, H)"
+      spadille deal anna-cubed --goulash evening.pbn
     """
+    if goulash is not None:
+        others = {"-n": number, "--where": where, "--stats": stats, "--by": by}
+        others |= {option: given[name] for option, name in _NO_GOULASH.items()}
+        for name, value in others.items():
+            if value not in (None, (), {}):
+                raise click.UsageError(f"{name} does not go with --goulash, which deals one deal")
+        return _write_goulash(goulash, game, given, output)
     if game is None:
         raise click.UsageError(f"name a game, before --stats and other options: {', '.join(GAMES)}")
     asked = [one for one in stats if one]
@@ -174,6 +199,30 @@ def command(
         _write_deals(found, number, told, output, tally)
     else:
         _write_frequencies(counted, number, output, tally)
+    return tally.status(fail=False)
+
+
+def _write_goulash(path: str, game: str | None, given: Mapping[str, Any], output: Output) -> Status:
+    tally = Tally()
+    for _, file in load_files([path], tally, game, given["options"]):
+        entries = list(file)
+        if not entries:
+            tally.unusable += 1
+            break
+        last = entries[-1]
+        *_, settled = settle(entries)
+        report(path, last.faults, tally)
+        if last.faults or settled.deal is None:
+            break
+        name = f"the last deal of {printable(path)}"
+        if not last.passed_out:
+            raise click.UsageError(f"--goulash: {name} was not passed out")
+        try:
+            again = settled.deal.goulash(given["dealer"] and read_seat(given["dealer"]))
+        except SpadilleError as error:
+            raise click.UsageError(f"--goulash: {name}: {error}") from error
+        # The empty line parts it from the deals of a file that it is appended to.
+        Output("pbn", output.path).write_text([following(last, again)], head=f"{HEADER}\n")
     return tally.status(fail=False)
 
 

@@ -7,7 +7,8 @@ worked out raises an error.
 from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from random import Random
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -328,6 +329,35 @@ class Deal:
         )
         check_seats(deal)
         return deal
+
+    def goulash(self, dealer: str | None = None) -> Deal:
+        """Deal these cards again unshuffled, as after a deal that all have passed.
+
+        The hands are collected from eldest on, each from the spades to the clubs and from high to
+        low, and dealt in the packets of the game; the current trump moves on. The same player deals
+        unless a `dealer` is named. Raises DealError for a game that shuffles, for a deal with
+        unknown or shorter hands, and for a dealer who is no seat.
+        """
+        rules, course, hands = self.rules, self.rules.game.course, self.hands
+        check_texts(dealer=dealer)
+        if not course.packets:
+            raise DealError(f"{rules.game.name} has no goulash", "goulash-none")
+        if self.is_ending or None in hands.values():
+            raise DealError("a goulash takes all hands as they were dealt", "goulash-hands")
+        again = replace(
+            self,
+            dealer=dealer or self.dealer,
+            current_trump=self.current_trump and course.trump_after(self.current_trump),
+        )
+        check_seats(again)
+        collected = rules.in_turn(rules.eldest(self.dealer))
+        pile = iter([card for seat in collected for card in sort_cards(hands[seat] or ())])
+        order = rules.in_turn(rules.eldest(again.dealer))
+        dealt: dict[str, list[str]] = {seat: [] for seat in rules.seats}
+        for packets in course.packets:
+            for seat, number in zip(order, packets, strict=True):
+                dealt[seat] += islice(pile, number)
+        return replace(again, hands={seat: sort_cards(cards) for seat, cards in dealt.items()})
 
     def contract(
         self,

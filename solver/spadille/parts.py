@@ -69,6 +69,9 @@ class GameCourse:
 
     deal_goes_round: bool = False  # the next player in the direction of play deals the next hand
     trumps: tuple[str, ...] = ()  # the current trump goes through these, deal by deal
+    packets: tuple[tuple[int, ...], ...] = ()
+    """A deal that all pass is dealt again unshuffled, in rounds of so many cards to each player
+    from eldest on; () = it is not."""
 
     def trump_after(self, trump: str | None) -> str:
         """Return the current trump of the deal after one in `trump`; after None, of the first."""

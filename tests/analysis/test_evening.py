@@ -196,7 +196,7 @@ def test_anna_cubed() -> None:
         [0, 0, 0, 1],
     ]
     assert totals(found) == {"N": 1, "E": 1, "S": 2, "W": 7}
-    assert [codes(each) for each in found] == [[]] * 6
+    assert [codes(each) for each in found] == [[], [], ["goulash-differs"], [], [], []]
 
 
 def test_squint_and_its_end() -> None:
@@ -261,7 +261,7 @@ def test_trumps_out_of_turn() -> None:
         anna(4, "D", Contract="Pass"),
         anna(5, "S", Contract="Pass"),
     )
-    said = [[one.message for one in each.warnings] for each in found]
+    said = [[one.message for one in each.warnings if one.tag == "CurrentTrump"] for each in found]
     assert said == [
         ["the current trump is C, but an evening begins with H"],
         [],
@@ -270,7 +270,6 @@ def test_trumps_out_of_turn() -> None:
         ["the current trump is D, but after H comes C"],
         [],
     ]
-    assert {one.tag for each in found for one in each.warnings} == {"CurrentTrump"}
 
 
 def test_names_move_from_seat_to_seat() -> None:

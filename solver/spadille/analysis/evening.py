@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
+from spadille.cards import format_hand
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.ending import PlayView, Recorded, current_trump, endings
@@ -149,6 +150,7 @@ class _Table:
         self.silent = ""  # the first deal that does not tell
         self.trump: str | None = None  # of the deal before
         self.dealer: tuple[str, str] | None = None  # of the deal before: seat and name, if known
+        self.passed: Deal | None = None  # the deal before, if its cards are dealt again
         self.started = False
         self.totals: dict[str, int] = {}
         self.over = ""
@@ -189,6 +191,7 @@ class _Evening:
         if not record.posed:
             _check_dealer(table, record, found, warnings)
             found = _with_trump(table, record, rules, found, warnings)
+            _check_goulash(table, record, found.deal, warnings)
         found = _paid(record, found)
         if found.pool is not None:
             table.pool = found.pool.after
@@ -296,6 +299,27 @@ def _with_trump(
     return replace(found, deal=deal)
 
 
+def _check_goulash(
+    table: _Table, record: EveningDeal, deal: Deal | None, warnings: list[Fault]
+) -> None:
+    """Warn where the cards of a deal that all have passed are not dealt again unshuffled."""
+    last, table.passed = table.passed, None
+    if deal is None or deal.is_ending:
+        return
+    if last is not None:
+        due = last.goulash(deal.dealer).hands
+        wrong = [seat for seat, hand in deal.hands.items() if hand not in (None, due[seat])]
+        if wrong:
+            message = (
+                "not the goulash of the deal before:"
+                f" {deal.dealer} deals its cards again unshuffled, and {wrong[0]} has"
+                f" {format_hand(due[wrong[0]] or ())} then (deal --goulash makes it)"
+            )
+            warnings.append(_warning("goulash-differs", message))
+    if record.passed_out and deal.rules.game.course.packets and None not in deal.hands.values():
+        table.passed = deal
+
+
 def _warning(code: str, message: str, text: str = "") -> Fault:
     tag, rule = _ABOUT[code]
     return Fault(code, message, tag, text, rule, severity="warning")
@@ -305,6 +329,7 @@ _ABOUT = {
     "pool-differs": ("Pool", "RULES: what is in the pool stays there for the next deal"),
     "pool-unsettled": ("Pool", "RULES: what is in the pool stays there for the next deal"),
     "trump-out-of-turn": ("CurrentTrump", "RULES 10: the current trump goes H C D S NT H"),
+    "goulash-differs": ("Deal", "RULES 10: all passed: the cards are dealt again unshuffled"),
     "dealer-out-of-turn": ("Dealer", "RULES: the deal goes round in the direction of play"),
     "dealer-taken": ("Dealer", "RULES: the dealer puts chips into the pool before each deal"),
     "player-twice": (None, "hand files: a name is that of one player"),

@@ -118,7 +118,9 @@ ANNA_CUBED = Game(
     ),
     score=_score,
     current_trumps=TRUMPS,
-    course=GameCourse(trumps=TRUMPS),
+    course=GameCourse(
+        trumps=TRUMPS, packets=((4, 3, 3, 3), (3, 4, 3, 3), (3, 3, 4, 3), (3, 3, 3, 4))
+    ),
     zero_sum=False,
     bidding=BIDDING,
 )

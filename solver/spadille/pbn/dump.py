@@ -16,6 +16,7 @@ from spadille.parts import Surrender
 from spadille.pbn.document import PbnGame, escape
 from spadille.pbn.export import HEADER, export
 from spadille.pbn.handfile import Entry, read, write_atomic
+from spadille.pbn.names import SAME_EVENING
 from spadille.position import Position
 from spadille.rules import Rules
 
@@ -51,6 +52,16 @@ def numbered(deals: Iterable[Deal]) -> Iterator[str]:
     for number, deal in enumerate(deals, 1):
         text = export(read(f'[Board "{number}"]\n{block(deal)}').document, newline="\n")
         yield text.removeprefix(HEADER)
+
+
+def following(entry: Entry, deal: Deal) -> str:
+    """Write the deal that comes after an entry of a file: same event, same players, next board."""
+    board = entry.board or ""
+    number = int(board) if board.isdecimal() else entry.index + 1
+    tags = {"Board": str(number + 1)}
+    tags |= {name: value for name in SAME_EVENING if (value := entry.game.get(name))}
+    lines = "".join(f'[{name} "{escape(value)}"]\n' for name, value in tags.items())
+    return export(read(lines + block(deal)).document, newline="\n").removeprefix(HEADER)
 
 
 def block(item: Dumped) -> str:

@@ -16,6 +16,10 @@ OURS = (
     "OptimumPlayTable", "Question", "Key", "Theme", "Difficulty",
     "Player1", "Player2", "Player3", "Player4", "Player5",
 )
+SAME_EVENING = (
+    "Event", "Site", "Date", "West", "North", "East", "South",
+    "Player1", "Player2", "Player3", "Player4", "Player5",
+)
 # fmt: on
 
 
