@@ -13,7 +13,7 @@ from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.costs import VERDICTS
 from spadille.analysis.deal_score import DealScore
 from spadille.analysis.evening import Settled, settle
-from spadille.analysis.score import by_player, score_many
+from spadille.analysis.score import NO_STAKES, Stakes, by_player, score_many
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault, SpadilleError
@@ -51,6 +51,8 @@ _PLAYER = (
     "tricks",
     "lost",
     "missed",
+    "chips",
+    "money",
 )
 
 
@@ -167,11 +169,16 @@ class Evening:
             yield case, found
 
     def write_players(
-        self, output: Output, tally: Tally, threads: int, chances: Drawing | None = None
+        self,
+        output: Output,
+        tally: Tally,
+        threads: int,
+        chances: Drawing | None = None,
+        stakes: Stakes = NO_STAKES,
     ) -> None:
         """Write everybody over all deals; after Ctrl-C over those that were finished."""
         deals: list[DealScore] = []
-        everybody = (player.to_dict() for player in by_player(deals))
+        everybody = (player.to_dict() for player in by_player(deals, stakes))
         with output.progress(self.cases) as steps:
             counted = _counted(self.scores(steps, tally, threads, chances), deals)
             tables = partial(players, width=room(sys.stdout))

@@ -13,8 +13,9 @@ import click
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.deal_score import DealScore
 from spadille.analysis.evening import NOT_SETTLED
-from spadille.analysis.score import by_player
-from spadille.render.results.score import players, score_legend, tables
+from spadille.analysis.score import Stakes, by_player
+from spadille.errors import SpadilleError
+from spadille.render.results.score import game_end, players, score_legend, tables
 from spadille_cli.cases import Case, board_label, common_fields
 from spadille_cli.chances import chances_options
 from spadille_cli.deals import Source, recorded, source_options
@@ -41,10 +42,25 @@ _DEAL = ("declarer", "contract", "trump", "called", "partner", "outcome", "made"
 @chances_options(
     "Also which errors could have been known, and which cards were only lucky.", "a deal"
 )
+@click.option(
+    "--chips",
+    metavar="N",
+    type=click.IntRange(0),
+    help="Chips each player starts with (default: Ombre 50, Quadrille and Quintille 40).",
+)
+@click.option(
+    "--stake", metavar="AMOUNT", help="What a point or chip is worth, in money, such as 0.10."
+)
 @threads_option
 @output_options
 def command(
-    source: Source, by: str, chances: Drawing | None, threads: int, output: Output
+    source: Source,
+    by: str,
+    chances: Drawing | None,
+    chips: int | None,
+    stake: str | None,
+    threads: int,
+    output: Output,
 ) -> Status:
     """Settle an evening: what every deal paid, and to whom.
 
@@ -67,10 +83,14 @@ def command(
       spadille score --chances --seconds 5 evening.pbn
       spadille score --format jsonl evening.pbn
     """
+    try:
+        stakes = Stakes(chips, stake)
+    except SpadilleError as error:
+        raise click.UsageError(f"--stake: {error}") from error
     tally = Tally()
     evening = Evening.of(source, tally)
     if by == "player":
-        evening.write_players(output, tally, threads, chances)
+        evening.write_players(output, tally, threads, chances, stakes)
         return tally.status(fail=False)
     columns = ScoreColumns.of(evening.cases)
     fields = (
@@ -83,7 +103,7 @@ def command(
     done: list[DealScore] = []
     with output.progress(evening.cases) as steps:
         records = _records(evening.scores(steps, tally, threads, chances), tally, done)
-        view = View(fields, partial(_rows, columns), partial(_tables, done))
+        view = View(fields, partial(_rows, columns), partial(_tables, done, stakes))
         output.write(records, view, tally)
     return tally.status(fail=False)
 
@@ -123,7 +143,9 @@ def _flat(value: Any) -> Any:
     return " ".join(value) if isinstance(value, list) else value
 
 
-def _tables(done: Sequence[DealScore], records: Iterable[Record]) -> Iterator[TextTable]:
+def _tables(
+    done: Sequence[DealScore], stakes: Stakes, records: Iterable[Record]
+) -> Iterator[TextTable]:
     told, width = False, room(sys.stdout)
     for (file, game), own in groupby(records, lambda one: (one["file"], one["game"])):
         deals = [(board_label(record), record) for record in own if "contract" in record]
@@ -132,5 +154,6 @@ def _tables(done: Sequence[DealScore], records: Iterable[Record]) -> Iterator[Te
             yield score_legend()
         if deals:
             yield from tables(deals, f"{file}: {game}, what was paid", width)
+            yield from game_end(deals)
     if told:
-        yield from players((player.to_dict() for player in by_player(done)), width)
+        yield from players((player.to_dict() for player in by_player(done, stakes)), width)

@@ -72,6 +72,8 @@ class GameCourse:
     packets: tuple[tuple[int, ...], ...] = ()
     """A deal that all pass is dealt again unshuffled, in rounds of so many cards to each player
     from eldest on; () = it is not."""
+    chips: int = 0  # what each player has at the start; 0 = nobody has chips
+    clear_winner: bool = False  # additional hands are played after a tie
 
     def trump_after(self, trump: str | None) -> str:
         """Return the current trump of the deal after one in `trump`; after None, of the first."""

@@ -102,6 +102,7 @@ QUADRILLE_OPTIONS = {
     "lost_matadors": ("bidder", "side"),
     "fourth_trump_pay": ("2", "3"),
     "missed_vole_run": ("kept", "lost"),
+    "hands": ("40",),
     "rotation": ("ccw", "cw"),
 }
 # RULES 12: options, the default first; one value alone is a number's default.
@@ -127,6 +128,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "frog_tout_payoff": ("as-frog", "soloist"),
         "continued_tout_value": ("full", "half"),
         "bidding_order": ("duel", "round"),
+        "hands": ("8",),
         "rotation": ("cw", "ccw"),
     },
     "ombre": {
@@ -138,6 +140,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "takeover_pool": ("before", "doubled"),
         "first_five_chips": ("5",),
         "estuche_chips": ("0",),
+        "hands": ("9",),
         "rotation": ("ccw", "cw"),
     },
     "quadrille": QUADRILLE_OPTIONS,
@@ -148,7 +151,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "abundance_trump_timing": ("at-first-turn", "before-play"),
         "rotation": ("cw", "ccw"),
     },
-    "squint": {"rotation": ("cw", "ccw"), "play_to": ("150",)},
+    "squint": {"rotation": ("cw", "ccw"), "play_to": ("150",), "hands": ("0",)},
     "anna-cubed": {"declared_trump": ("none", "suit"), "rotation": ("cw", "ccw")},
 }
 

@@ -125,6 +125,7 @@ class DealScore(Shown):
                 {"player": name, "points": points} for name, points in (found.totals or {}).items()
             ],
             "over": list(found.over),
+            "end": found.end and found.end.to_dict(),
             "warnings": [
                 {
                     "code": one.code,

@@ -9,8 +9,7 @@ What the documents leave open:
 - The pool a deal states wins over the one that was carried to it; a difference is a warning. What a
   deal that is not settled left in the pool is not known: the next one is taken to find what was
   there before it, with a warning, unless it states its pool.
-- Play may go on behind the end of a game (Squint, 150 points): with a warning, as it may have been
-  agreed upon.
+- Play may go on after the end of a game: with a warning, as it may have been agreed upon.
 - Players who change seats may take the deal with them: the player after the seat that dealt may
   deal next, and so may the player after whoever dealt.
 """
@@ -22,6 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
+from spadille.analysis.game_end import GameEnd
 from spadille.cards import format_hand
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -117,7 +117,9 @@ class Settled:
     totals: Mapping[str, int] | None = None
     """What each player has by then, from the first deal of the evening."""
     over: tuple[str, ...] = ()
-    """Who reached with this deal the points that end a game."""
+    """Who reached with this deal the points that end a game, or has won it with its last hand."""
+    end: GameEnd | None = None
+    """Where the game stands; None after its end, and in a game without one."""
     calls: tuple[str, Sequence[str]] | None = None
     """Who called first in the auction that led to the contract, and the calls in turn."""
 
@@ -153,7 +155,10 @@ class _Table:
         self.passed: Deal | None = None  # the deal before, if its cards are dealt again
         self.started = False
         self.totals: dict[str, int] = {}
-        self.over = ""
+        self.hands = 0
+        self.settled = True
+        self.over = ""  # what is said of the next deal
+        self.ended = False
 
 
 class _Evening:
@@ -203,24 +208,33 @@ class _Evening:
         table.started = True
         if table.over:
             warnings.append(_warning("game-over", table.over))
+            table.over = ""
         for seat, gain in (found.points or dict.fromkeys(players, 0)).items():
             table.totals[players[seat]] = table.totals.get(players[seat], 0) + gain
-        over = self._over(rules, table)
-        return replace(found, warnings=tuple(warnings), totals=dict(table.totals), over=over)
+        table.hands += not record.posed
+        table.settled &= found.error is None
+        found = replace(found, warnings=tuple(warnings), totals=dict(table.totals))
+        return found if record.posed else self._ended(rules, table, found)
 
-    def _over(self, rules: Rules, table: _Table) -> tuple[str, ...]:
-        """Tell who has reached the points that end a game, when it is first reached."""
-        goal = int(rules.options.get("play_to", 0))
-        if not goal or table.over:
-            return ()
-        names = tuple(name for name, total in table.totals.items() if total >= goal)
-        if names:
-            has = ", ".join(f"{name} {table.totals[name]}" for name in names)
-            table.over = (
-                f"the game of {goal} points ended with deal {self.number} ({has}); this deal"
-                " counts on"
-            )
-        return names
+    def _ended(self, rules: Rules, table: _Table, found: Settled) -> Settled:
+        """Say where the game stands, until it ends."""
+        end = GameEnd.after(rules, table.hands, table.totals, table.settled)
+        if end is None or table.ended:
+            return found
+        if not end.over:
+            return replace(found, end=end)
+        table.ended = True
+        reached = [
+            name for name, total in table.totals.items() if end.play_to and total >= end.play_to
+        ]
+        names = tuple(reached) or end.winners
+        length = f"{end.play_to} points" if reached else many(end.of or 0, "hand")
+        has = ", ".join(f"{name} {table.totals[name]}" for name in names)
+        table.over = (
+            f"the game of {length} ended with deal {self.number}{f' ({has})' if has else ''}; deals"
+            " after it count on"
+        )
+        return replace(found, over=names, end=end)
 
 
 def _with_pool(table: _Table, deal: Deal, found: Settled, warnings: list[Fault]) -> Settled:
@@ -333,7 +347,7 @@ _ABOUT = {
     "dealer-out-of-turn": ("Dealer", "RULES: the deal goes round in the direction of play"),
     "dealer-taken": ("Dealer", "RULES: the dealer puts chips into the pool before each deal"),
     "player-twice": (None, "hand files: a name is that of one player"),
-    "game-over": (None, "RULES 12: play_to"),
+    "game-over": (None, "RULES 12: play_to, hands"),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal, InvalidOperation
 from itertools import islice
 from typing import Any
 
@@ -12,12 +13,51 @@ from spadille.analysis.costs import CostTally, LuckVerdict
 from spadille.analysis.deal_score import DealScore, each_judged, judge_deal
 from spadille.analysis.evening import EveningDeal, Settled, settle
 from spadille.analysis.shown import Shown
-from spadille.errors import ArgumentError, Fault, SpadilleError, quoted
+from spadille.errors import ArgumentError, Fault, SpadilleError, quoted, whole_number
+from spadille.games import GAMES
 from spadille.search.engine import DEFAULT_MEMORY
 from spadille.search.limits import DEFAULT, Limits, only_hard
 from spadille.words import many, signed
 
 _NONE = CostTally()
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What is played for; raises ArgumentError for what is no number of chips and no amount."""
+
+    chips: int | None = None
+    """The chips each player starts with; None: as many as the game gives, 50 in Ombre."""
+    stake: Decimal | float | str | None = None
+    """What a point or chip is worth, in money; None: nothing."""
+
+    def __post_init__(self) -> None:
+        if self.chips is not None:
+            whole_number(self.chips, 0, "the chips at the start are a number of chips")
+        if self.stake is not None:
+            _amount(self.stake)
+
+    def of(self, player: PlayerScore) -> PlayerScore:
+        """Return a player with the chips and the money that the points come to."""
+        start = GAMES[player.game].course.chips if self.chips is None else self.chips
+        return replace(
+            player,
+            chips=start + player.points if start else None,
+            money=None if self.stake is None else float(_amount(self.stake) * player.points),
+        )
+
+
+_MOST_STAKE = 10**9
+
+
+def _amount(stake: object) -> Decimal:
+    try:
+        amount = Decimal(str(stake))
+        if isinstance(stake, str | int | float | Decimal) and 0 <= amount <= _MOST_STAKE:
+            return amount
+    except InvalidOperation:
+        pass
+    raise ArgumentError(f"a stake is an amount of money a point, 0.10, not {quoted(stake)}")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -42,6 +82,10 @@ class PlayerScore(Shown):
     """Bids missed."""
     verdicts: Mapping[LuckVerdict, int] = field(default_factory=dict)
     """How many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
+    chips: int | None = None
+    """Chips in the player's pile, with those of the start; None in games without any."""
+    money: float | None = None
+    """What the points are worth; None where no stake is named."""
 
     def __str__(self) -> str:
         return (
@@ -67,6 +111,8 @@ class PlayerScore(Shown):
             "tricks": tally.cost,
             "lost": self.lost,
             "missed": self.missed,
+            "chips": self.chips,
+            "money": self.money,
             **({"verdicts": dict(self.verdicts)} if self.verdicts else {}),
         }
 
@@ -77,6 +123,8 @@ class Scores(Shown):
 
     evenings: tuple[tuple[DealScore, ...], ...]
     """The deals of each evening."""
+    stakes: Stakes = field(default_factory=Stakes)
+    """What each player had at the start, and what a point is worth."""
 
     @property
     def deals(self) -> tuple[DealScore, ...]:
@@ -86,7 +134,7 @@ class Scores(Shown):
     @property
     def players(self) -> tuple[PlayerScore, ...]:
         """Everybody over all evenings, game by game in the order of their first deals."""
-        return tuple(by_player(self.deals))
+        return tuple(by_player(self.deals, self.stakes))
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.players)) or "no deals"
@@ -99,17 +147,23 @@ class Scores(Shown):
         }
 
 
+NO_STAKES = Stakes()
+
+
 def score(
     *evenings: Iterable[EveningDeal],
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
     chances: Drawing | None = None,
+    chips: int | None = None,
+    stake: Decimal | float | str | None = None,
 ) -> Scores:
     """Settle the deals of evenings, each a hand file or some of its entries, and judge them.
 
     `chances`: how layouts are drawn to tell which errors could have been known, if that is asked;
-    the seconds are those of a deal.
+    the seconds are those of a deal. `chips` is what each player starts with (None: as the game
+    says), `stake` what a point is worth in money.
 
     Where a record does not tell what a deal paid, its `settled.error` says why, and the others go
     on. `limits` of hard nodes are those of each question, but `best` has its own if they are less.
@@ -117,13 +171,14 @@ def score(
     1,024 and for what is no record.
     """
     only_hard(limits, "score")
+    stakes = Stakes(chips, stake)
     if not isinstance(chances, Drawing | None):
         raise ArgumentError(f"chances are a Drawing, not {quoted(chances)}")
     settled = [list(settle(evening)) for evening in evenings]
     every = [each for own in settled for each in own]
     found = score_many(every, threads=threads, limits=limits, memory=memory, chances=chances)
     deals = iter([_or_fault(*both) for both in zip(every, found, strict=True)])
-    return Scores(tuple(tuple(islice(deals, len(own))) for own in settled))
+    return Scores(tuple(tuple(islice(deals, len(own))) for own in settled), stakes)
 
 
 def _or_fault(settled: Settled, found: DealScore | SpadilleError) -> DealScore:
@@ -144,7 +199,7 @@ def score_many(
     return each_judged(judge_deal, settled, threads, limits, memory, chances)
 
 
-def by_player(deals: Iterable[DealScore]) -> Iterator[PlayerScore]:
+def by_player(deals: Iterable[DealScore], stakes: Stakes = NO_STAKES) -> Iterator[PlayerScore]:
     """Yield everybody over all these deals, game by game in the order of their first deals."""
     found: dict[tuple[str, str], PlayerScore] = {}
     for deal in deals:
@@ -155,7 +210,7 @@ def by_player(deals: Iterable[DealScore]) -> Iterator[PlayerScore]:
                 found[game, name] = _with(has, deal, seat)
     games = list(dict.fromkeys(game for game, _ in found))
     for game in games:
-        yield from (each for (of, _), each in found.items() if of == game)
+        yield from (stakes.of(each) for (of, _), each in found.items() if of == game)
 
 
 def _with(has: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:

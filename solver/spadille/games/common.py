@@ -48,7 +48,7 @@ def option(name: str, default: str, *others: str, text: str) -> Option:
 
 
 def chips(name: str, default: int, text: str) -> Option:
-    """Make an option that is a number of chips."""
+    """Make an option that is a number, of chips or of hands."""
     return Option(name, (), str(default), text)
 
 

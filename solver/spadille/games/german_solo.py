@@ -37,6 +37,7 @@ from spadille.bidding import AuctionStanding, Bid, Bidding, Turn
 from spadille.games.common import (
     COMPASS,
     calling_options,
+    chips,
     each_suit,
     matador_options,
     option,
@@ -209,6 +210,7 @@ GERMAN_SOLO = Game(
             "round",
             text="duel: two bid against each other at a time; round: one call each in turn",
         ),
+        chips("hands", 8, text="hands of a game of several deals; 0: no end"),
         rotation("cw"),
     ),
     score=_score,
@@ -217,7 +219,7 @@ GERMAN_SOLO = Game(
     matador_names=("the Spadilla", "the Manille", "the Basta"),
     zero_sum=False,
     bidding=BIDDING,
-    course=GameCourse(deal_goes_round=True),
+    course=GameCourse(deal_goes_round=True, clear_winner=True),
     changing=Changing(
         "color",
         "changing",

@@ -204,6 +204,7 @@ OMBRE = Game(
             text="the pool for a player who takes over: before the surrender was paid, or after",
         ),
         chips("estuche_chips", 0, text="for all three matadors held after the exchange"),
+        chips("hands", 9, text="hands of a game of several deals; 0: no end"),
         rotation("ccw"),
     ),
     score=_score,
@@ -215,6 +216,6 @@ OMBRE = Game(
     held_option="estuche_chips",
     ante=5,
     dealer_antes=True,
-    course=GameCourse(deal_goes_round=True),
+    course=GameCourse(deal_goes_round=True, chips=50),
     bidding=BIDDING,
 )

@@ -45,6 +45,7 @@ from spadille.games import hombre
 from spadille.games.common import (
     COMPASS,
     calling_options,
+    chips,
     matador_options,
     option,
     options,
@@ -216,6 +217,7 @@ _OPTIONS = options(
         "lost",
         text="the chip for the first run when the Vole is missed",
     ),
+    chips("hands", 40, text="hands of a game of several deals; 0: no end"),
     rotation("ccw"),
 )
 
@@ -245,7 +247,7 @@ QUADRILLE = Game(
     matador_names=("Spadille", "Manille", "Basto"),
     held_pay=4,
     ante=4,
-    course=GameCourse(deal_goes_round=True),
+    course=GameCourse(deal_goes_round=True, chips=40),
     bidding=BIDDING,
 )
 

@@ -196,6 +196,7 @@ SQUINT = Game(
     options=options(
         rotation("cw"),
         chips("play_to", 150, text="points that end a game of several deals; 0: none do"),
+        chips("hands", 0, text="hands of a game of several deals; 0: no end"),
     ),
     score=_score,
     talon_size=2,

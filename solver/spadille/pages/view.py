@@ -371,7 +371,10 @@ class EveningOnPage:
         titles = ("What was paid", "Running totals", "Beside the best")
         found = [*zip(titles, score.tables(told, width=_WIDE, symbols=True), strict=True)]
         # Of hands nobody has played there are no totals.
-        yield from found if any(one["points"] for _, one in told) else (found[0], found[2])
+        played = any(one["points"] for _, one in told)
+        yield from found if played else (found[0], found[2])
+        if played:
+            yield from (("The game", table) for table in score.game_end(told))
 
     @property
     def links(self) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from spadille.analysis.game_end import standing_text
 from spadille.render.results.common import Fields, trump_text
 from spadille.render.tables import WIDTH, Row, TextTable, filled
 from spadille.render.text import card_text, suit_text
@@ -19,7 +20,8 @@ LEGEND = (
     "lost        what errors took from the payoff the player's side could force",
 )
 _KNOWN = "how many cards were what, on what their players knew"
-_NARROW = 60  # on fewer columns the table of players is two
+_GAINS = ("player", "deals", "points", "chips", "money", "made", "missed")
+_ERRORS = ("player", "best cards", "errors", "tricks", "lost")
 
 _Deals = Sequence[tuple[str, Fields]]
 """The deals of an evening, each with what it is called."""
@@ -111,6 +113,14 @@ def _totals(deals: _Deals, width: int) -> TextTable:
     return TextTable(headers, rows_, "running totals", wraps=len(headers) > len(names) + 1)
 
 
+def game_end(deals: _Deals) -> Iterator[TextTable]:
+    """Yield who has won the game, or how many more hands are due, where it has an end."""
+    last = next((one for _, one in reversed(deals) if one["end"]), None)
+    if last is not None:
+        totals = {total["player"]: total["points"] for total in last["totals"]}
+        yield TextTable(("the game",), [(standing_text(last["end"], totals),)], wraps=True)
+
+
 def _beside(deals: _Deals, symbols: bool) -> TextTable:
     """What was paid beside what best play pays, the best contract, and the bids missed."""
     rows = []
@@ -141,8 +151,11 @@ def players(found: Iterable[Fields], width: int = WIDTH) -> Iterator[TextTable]:
         counted = any(one["tricks"] for one in everybody)
         gains = [
             (
+                one["player"],
                 one["deals"] - one["unsettled"],
                 one["points"],
+                one["chips"],
+                _money(one["money"]),
                 _of(one["made"], one["made"] + one["failed"]),
                 one["missed"],
             )
@@ -150,6 +163,7 @@ def players(found: Iterable[Fields], width: int = WIDTH) -> Iterator[TextTable]:
         ]
         errors = [
             (
+                one["player"],
                 _of(one["best"], one["choices"]),
                 one["errors"],
                 one["tricks"] if counted else None,
@@ -157,22 +171,33 @@ def players(found: Iterable[Fields], width: int = WIDTH) -> Iterator[TextTable]:
             )
             for one in everybody
         ]
-        parts: list[tuple[tuple[str, ...], Sequence[Row]]] = [
-            (("deals", "points", "made", "missed"), gains),
-            (("best cards", "errors", "tricks", "lost"), errors),
-        ]
-        if width >= _NARROW:
-            both = [(*first, *then) for first, then in zip(gains, errors, strict=True)]
-            parts = [((*parts[0][0], *parts[1][0]), both)]
+        both = [(*first, *then[1:]) for first, then in zip(gains, errors, strict=True)]
+        one_table = filled((*_GAINS, *_ERRORS[1:]), both)
+        parts = [one_table]
+        if _width(*one_table) > width:
+            parts = [filled(_GAINS, gains), filled(_ERRORS, errors)]
         title = f"Players, {game}"
         for headers, rows in parts:
-            named = [(one["player"], *row) for one, row in zip(everybody, rows, strict=True)]
-            yield TextTable(*filled(("player", *headers), named), title)
+            yield TextTable(headers, rows, title)
             title = "what errors cost them"
         judged = [one for one in everybody if one.get("verdicts")]
         if judged:
             counts = [(one["player"], *one["verdicts"].values()) for one in judged]
             yield TextTable(("player", *judged[0]["verdicts"]), counts, _KNOWN)
+
+
+def _width(headers: Sequence[str], rows: Sequence[Row]) -> int:
+    """Return how many columns of a terminal a table takes."""
+    columns = zip(headers, *rows, strict=True)
+    return sum(2 + max(len(str(cell)) for cell in column) for column in columns) - 2
+
+
+def _money(amount: float | None) -> str:
+    """Write an amount with two digits after the point, or more where it has more."""
+    if amount is None:
+        return ""
+    text = f"{amount:.2f}"
+    return text if float(text) == amount else str(amount)
 
 
 def _of(number: int, whole: int) -> str:
