@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault
+from spadille.parts import Surrender
 from spadille.pbn.handfile import Entry, HandFile, RecordedPlay
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Case:
     play: RecordedPlay | None = None  # as recorded, and its first fault
     play_fault: Fault | None = None
     after: int | None = None  # the play up to that card counts, all of it without
+    surrender: Surrender | None = None  # of this contract, as recorded
     shown: bool = False  # drawn above its result
     ascii: bool = False  # suits as letters
 
@@ -39,6 +41,38 @@ class Case:
     def cards(self) -> tuple[str, ...]:
         """The cards that were played, as far as they count."""
         return self.play.cards[: self.after] if self.play else ()
+
+    @property
+    def given_up(self) -> Surrender | None:
+        """The surrender, where the case stands behind it."""
+        given = self.surrender
+        if given is None or given.taken_over is not None:
+            return given if self.contract != self.entry.contract else None
+        return given if self.after is None or self.after >= self._before(given) else None
+
+    def _before(self, given: Surrender) -> int:
+        """How many of the recorded cards were played before a surrender."""
+        return self.play.before(given, self.deal.rules) if self.play and self.deal else 0
+
+    def taken_over(self) -> Case:
+        """The case with the contract that is played where it stands.
+
+        That is the one of whoever took over, behind the surrender, and where the record ends there.
+        """
+        given, deal, contract = self.surrender, self.deal, self.contract
+        if given is None or given.taken_over is None or deal is None or contract is None:
+            return self
+        if self.after is not None and self.after <= self._before(given):
+            return self
+        contract = contract.taken_over(given.taken_over)
+        return replace(self, deal=deal.taken_over(), contract=contract)
+
+    def where_taken_over(self) -> Case:
+        """The case where an opponent of the declarer takes over, if one does."""
+        found = self.taken_over()
+        if found is self or self.surrender is None:
+            return self
+        return replace(found, after=self._before(self.surrender))
 
 
 class CaseRecord(dict[str, Any]):

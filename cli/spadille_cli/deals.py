@@ -147,8 +147,20 @@ class Source:
         usable = contract is not None if contracts and not optional else deal is not None
         first = None if usable else faults[0]
         play_fault = next((fault for fault in entry.faults if fault.tag == "Play"), None)
-        drawn = (self.shown, self.ascii)
-        return Case(name, file, entry, deal, contract, first, entry.play, play_fault, None, *drawn)
+        own = contract is not None and contract == entry.contract
+        return Case(
+            name,
+            file,
+            entry,
+            deal,
+            contract,
+            first,
+            entry.play,
+            play_fault,
+            surrender=entry.surrender if own else None,
+            shown=self.shown,
+            ascii=self.ascii,
+        )
 
     def _seen(self, name: str, file: HandFile, entry: Entry, tally: Tally) -> Case | None:
         """What was written down by a player who saw only some of the hands; None if that fails."""

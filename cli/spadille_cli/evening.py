@@ -87,7 +87,7 @@ class _Recorded:
             entry.passed_out and case.contract is None,
             case.play,
             entry.result if own else None,
-            entry.surrender if own else None,
+            case.surrender,
             entry.players,
             entry.calls if own else None,
             entry.dealer_named or dealer is not None,

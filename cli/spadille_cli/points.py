@@ -37,7 +37,7 @@ class Point:
         return bool(self.after) or (self.trick or 1) > 1
 
     def of(self, case: Case, tally: Tally) -> Case:
-        """The case with the play up to that point.
+        """The case with the play up to that point, and the contract that is played there.
 
         Of another contract than the one the file names there is no play. Raises IllegalCardError.
         """
@@ -56,7 +56,9 @@ class Point:
             asked = f"not {after}" if self.trick is None else f"and no trick {self.trick} then"
             message = f"the recorded play has {so_far}, {asked}"
             raise IllegalCardError(message, "play-too-short")
-        return replace(case, after=len(case.cards) if after is None else after)
+        if after is None:
+            return replace(case.taken_over(), after=len(case.cards))
+        return replace(case, after=after).taken_over()
 
 
 def point_options(command: Command) -> Callable[..., Any]:

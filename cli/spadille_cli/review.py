@@ -13,7 +13,6 @@ from spadille.analysis.before import before_play
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.review import Review, review_many
 from spadille.errors import Fault, SpadilleError
-from spadille.parts import Surrender
 from spadille.render.annotate import annotate, write_play_table
 from spadille.render.results.review import decided, going_on, tables
 from spadille.render.sheet import Sheet
@@ -140,7 +139,7 @@ def _records(
     threads: int,
 ) -> Iterator[Record]:
     questions = (
-        (case.deal, case.contract, case.cards, _surrender(case), _calls(case))
+        (case.deal, case.contract, case.cards, case.surrender, _calls(case))
         for case in cases
         if case.error is None and case.deal and case.contract
     )
@@ -167,11 +166,6 @@ def _records(
         if drawn:
             record.steps = result.steps
         yield record
-
-
-def _surrender(case: Case) -> Surrender | None:
-    """What the file says of a surrender, if it is that of the contract reviewed."""
-    return case.entry.surrender if case.contract == case.entry.contract else None
 
 
 def _calls(case: Case) -> tuple[str, ...]:

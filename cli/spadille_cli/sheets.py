@@ -57,7 +57,7 @@ def sheet(case: Case, *, play: bool = True) -> Sheet | None:
     if deal is None:
         return None
     rest = case.after is not None and contract is not None and None not in deal.hands.values()
-    own = contract in (None, case.entry.contract)
+    own = contract in (None, case.entry.contract) or case.surrender is not None
     posed = case.entry.posed
     return Sheet(
         deal,
@@ -68,6 +68,7 @@ def sheet(case: Case, *, play: bool = True) -> Sheet | None:
         names=case.entry.players,
         symbols=not case.ascii and _knows_symbols(),
         question=(posed and not rest and play and posed.question) or "",
+        surrender=case.given_up,
     )
 
 

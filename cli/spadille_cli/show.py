@@ -52,7 +52,9 @@ def command(source: Source, point: Point, output: Output) -> Status:
     if point.named:
         cases = [guarded(lambda case: point.of(case, tally), case, tally) for case in cases]
     else:
-        cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
+        cases = [
+            guarded(lambda case: replayed(case, tally).taken_over(), case, tally) for case in cases
+        ]
     with output.progress(cases) as steps:
         records = (recorded(case, tally, partial(_fields, case)) for case in steps)
         output.write(records, View((*_COMMON, *_SEAT), _rows, _tables), tally)
@@ -71,6 +73,7 @@ def _fields(case: Case) -> Record:
         **_cards(deal),
         **(dict.fromkeys(CONTRACT) if contract is None else contract.to_dict()),
         "sides": [] if contract is None else sorted(contract.side),
+        "surrender": drawn.surrender and drawn.surrender.to_dict(),
         "auction": auction and {"first": auction[0], "calls": list(auction[1])},
         "tricks": [
             {"leader": trick.leader, "cards": list(trick.cards), "winner": trick.winner}

@@ -12,7 +12,7 @@ import click
 from spadille.analysis.solve import solve_many
 from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured_rows
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import CONTRACT, board_label
+from spadille_cli.cases import CONTRACT, CaseRecord, board_label
 from spadille_cli.deals import Source, records, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, TextTable
 from spadille_cli.output import Output, Record, View, output_options
@@ -90,7 +90,12 @@ def command(
     """
     tally = Tally()
     cases = warned_of_matadors(source.cases(tally), tally)
-    questions = ((case.deal, case.contract) for case in cases if case.deal and case.contract)
+    cases = [case.where_taken_over() for case in cases]
+    questions = (
+        (case.deal, case.contract, case.cards if case.after is not None else ())
+        for case in cases
+        if case.deal and case.contract
+    )
     results = solve_many(
         questions, objective=objective, leads=leads, line=line, swaps=swaps, threads=threads
     )
@@ -165,8 +170,13 @@ def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
             best = [(board_label(record), *row) for record in found for row in secured_rows(record)]
             yield TextTable(("deal", *SECURED), best, title="What can be secured")
         for record in found:
-            draw = partial(line_grid, record, played=False)
+            draw = partial(line_grid, record, played=_played(record))
             yield from details(record, f"deal {board_label(record)}", draw)
+
+
+def _played(record: Record) -> bool:
+    """Whether the record is of a point of the play: where an opponent has taken over."""
+    return isinstance(record, CaseRecord) and record.case.after is not None
 
 
 def _together(record: Record) -> tuple[object, ...]:

@@ -144,6 +144,11 @@ class Deal:
             return self.holder(card) or unknown[0]
         return self.holder(card)
 
+    def taken_over(self) -> Deal:
+        """Return the deal for whoever takes over the contract: the pool may be another one."""
+        pool = self.rules.pool_taken_over(self)
+        return self if pool == self.rules.pool(self) else replace(self, pool=pool)
+
     def playing_hands(self) -> Mapping[str, tuple[str, ...] | None]:
         """Work out the hands that are played, after the exchange.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
 
 from spadille.errors import RulesError
 from spadille.words import meant
@@ -92,6 +92,17 @@ class Surrender:
     trick: int
     taken_over: str | None = None  # by an opponent, who plays on in his place
     agreed: tuple[str, ...] = ()  # the opponents, where they are asked
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {**asdict(self), "agreed": list(self.agreed)}
+
+    def precedes(self, trick: int, seat: str) -> bool:
+        """Whether a card of this seat to this trick comes after the surrender.
+
+        Opponents may have played to the trick before which the declarer gives up.
+        """
+        return trick > self.trick or (trick == self.trick and seat == self.seat)
 
 
 @dataclass(frozen=True, slots=True)

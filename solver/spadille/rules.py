@@ -382,6 +382,10 @@ class Rules:
         """Return the chips in the pool: as the deal says, else what is staked on one deal."""
         return self.game.ante if deal.pool is None else deal.pool
 
+    def pool_taken_over(self, deal: DealView) -> int:
+        """Return the chips that whoever takes over plays for."""
+        return self.pool(deal) * (2 if self.options.get("takeover_pool") == "doubled" else 1)
+
     def antes(self, dealer: str) -> dict[str, int]:
         """Return what each seat puts into the pool before the deal, as a loss, and the pool's gain.
 
@@ -438,9 +442,15 @@ class Rules:
     ) -> str:
         """Name the outcome: made or failed, in the Ombre games the words of the game.
 
+        Where an opponent has taken over it is that of his play, "surrender" where nobody has.
         A Tout gone on for in German Solo is made or failed as a Tout.
         """
-        if outcome.surrender:
+        given = outcome.surrender
+        if given and given.taken_over:
+            return self.outcome_name(
+                contract.taken_over(given.taken_over), replace(outcome, surrender=None)
+            )
+        if given:
             return "surrender"
         if self.game.outcome_name is not None:
             return self.game.outcome_name(self, contract, outcome)

@@ -182,7 +182,8 @@ def test_the_review_ends_with_the_surrender() -> None:
         for taker in "12":
             over = Surrender("3", trick, taker)
             taken = review(deal, contract, cards, over)
-            assert [step.card for step in taken.steps] == cards[:number]
+            assert [step.card for step in taken.steps] == cards
+            assert taken.given_up == number
             assert taken.finished
             new = replace(contract, declarers=(taker,))
             first = {done.winner for done in position.tricks[:5]}
@@ -200,7 +201,7 @@ def test_the_review_ends_with_the_surrender() -> None:
 def test_a_hand_given_up_before_its_first_card_is_paid(play: str) -> None:
     text = HEAD + '[Contract "entrada"]\n[Surrender "3@1"]\n' + play
     found = CliRunner().invoke(main, ["review", "-"], input=text)
-    assert "3 surrenders before trick 1." in found.output
+    assert "3 surrenders before trick 1: the contract is lost." in found.output
     assert "The hand as it was played: 1 +0, 2 +0, 3 -5, pool +5." in found.output
     assert found.exit_code == 0
 

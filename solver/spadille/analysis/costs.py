@@ -188,7 +188,8 @@ class Account(Shown):
     """How the value of a contract came from the start of the play to its end.
 
     `result` is `start` less `lost`, by the contractor's side, and `left`, plus `given`, by its
-    opponents: in tricks (Misere: the signs change), in outcomes, or in points.
+    opponents: in tricks (Misere: the signs change), in outcomes, or in points. Where the contractor
+    surrenders it is the value before that.
     """
 
     start: Value
@@ -200,7 +201,10 @@ class Account(Shown):
     made_at_start: bool
     made: bool
     turning_point: int | None
-    """Which of the steps settled for good whether the contract is made; None: it never changed."""
+    """Which of the steps settled for good whether the contract is made.
+
+    None: no card changed it, or a surrender settled it.
+    """
 
     def __str__(self) -> str:
         found = f"{self.start} at the start, {self.result} at the end"

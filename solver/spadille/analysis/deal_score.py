@@ -108,6 +108,7 @@ class DealScore(Shown):
             "called": contract and contract.called,
             "partner": contract and contract.partner,
             "penalty": contract and contract.penalty,
+            "surrender": found.surrender and found.surrender.to_dict(),
             "outcome": found.outcome,
             "made": made,
             "antes": _plain(found.antes),
@@ -239,12 +240,33 @@ def _lost(
     """Return what the errors of each seat cost its side in points or chips, and nodes visited."""
     if reviewed.several:
         return {seat: tally.cost for seat, tally in reviewed.players.items()}, 0
-    contract, steps = reviewed.contract, reviewed.steps
-    search = Search(solver, limits)
-    start = Question.of_score(deal, contract, situation(deal, contract), search)
+    lost, nodes = dict.fromkeys(deal.rules.seats, 0), 0
+    for contract, cards in reviewed.parts:
+        search = Search(solver, limits)
+        played = deal if contract == reviewed.contract else deal.taken_over()
+        known = _add_lost(lost, played, contract, reviewed, cards, search)
+        nodes += search.nodes
+        if not known:
+            return None, nodes
+    for one in reviewed.decisions:
+        lost[one.seat] += one.cost
+    return lost, nodes
+
+
+def _add_lost(
+    lost: dict[str, int],
+    deal: Deal,
+    contract: Contract,
+    reviewed: Review,
+    cards: range,
+    search: Search,
+) -> bool:
+    """Add what the cards played to a contract cost; return False where that is not known."""
+    first, steps = cards.start, reviewed.steps[cards.start : cards.stop]
+    earlier = [step.card for step in reviewed.steps[:first]]
+    start = Question.of_score(deal, contract, situation(deal, contract, earlier), search)
     numbers = [start.at.encoding.numbers[step.card] for step in steps]
     places = [*accumulate(numbers, Question.after, initial=start)]
-    lost = dict.fromkeys(deal.rules.seats, 0)
     decisions = {one.card: one for one in reviewed.decisions}
     chosen = [n for n, step in enumerate(steps) if step.choice or n in decisions]
     after, value = None, None
@@ -252,7 +274,7 @@ def _lost(
     for number in (len(steps), *reversed(chosen)):
         low, high = places[number].payoff_bounds(value)
         if low < high:
-            return None, search.nodes
+            return False
         value = low
         before = start.objective.values[value]
         given_up = surrendered(deal, contract, places[number].at)
@@ -263,9 +285,7 @@ def _lost(
             cost = before - (choice.cost if choice else 0) - after
             lost[step.seat] += cost if step.seat in contract.side else -cost
         after = before
-    for one in decisions.values():
-        lost[one.seat] += one.cost
-    return lost, search.nodes
+    return True
 
 
 def _most(could: Best) -> Offer | None:

@@ -42,6 +42,9 @@ class PlayedCards(PlayView, Protocol):
     def cards(self) -> tuple[str, ...]:
         """All cards in order of play."""
 
+    def before(self, surrender: Surrender, rules: Rules) -> int:
+        """Return how many of the cards were played before the declarer gave up."""
+
 
 @runtime_checkable
 class EveningDeal(Recorded, Protocol):
@@ -105,7 +108,8 @@ class Settled:
     outcome: str | None = None
     """None where nobody played or it is not settled, and with several contractors."""
     made: Mapping[str, bool] | None = None
-    """Of each contractor whether his contract was made; None where it is not settled."""
+    """Of each contractor whether his contract was made, whoever took over from him included; None
+    where it is not settled."""
     antes: Mapping[str, int] | None = None
     """What each seat put into the pool, as a loss."""
     paid: Mapping[str, int] | None = None
@@ -376,6 +380,11 @@ def _paid(record: EveningDeal, found: Settled) -> Settled:
     if not scores or any(score != scores[0] for score in scores):
         return replace(found, error=_open(record, contract, scores))
     made = {seat: _made(rules, contract, ends, seat) for seat in contract.declarers}
+    given = record.surrender
+    if given is not None and given.taken_over is not None:
+        taken = contract.taken_over(given.taken_over)
+        over = [replace(end, surrender=None) for end in ends]
+        made[given.taken_over] = _made(rules, taken, over, given.taken_over)
     outcome = None
     if len(contract.declarers) == 1:
         outcome = rules.outcome_name(contract, ends[0])

@@ -77,13 +77,10 @@ def replay(
     return Replay(path, cards, tricks, error)
 
 
-def before_surrender(contract: Contract, surrender: Surrender, cards: list[Played]) -> int:
+def before_surrender(surrender: Surrender, cards: list[Played]) -> int:
     """Return how many cards were played before the declarer gave up."""
-    for number, one in enumerate(cards):
-        his = one.trick == surrender.trick and one.seat == contract.declarer
-        if one.trick > surrender.trick or his:
-            return number
-    return len(cards)
+    later = (n for n, one in enumerate(cards) if surrender.precedes(one.trick, one.seat))
+    return next(later, len(cards))
 
 
 def _refusal(
@@ -100,8 +97,49 @@ def _refusal(
     return None
 
 
-def legs_of(contract: Contract, at: Situation, path: Path) -> list[tuple[Situation, Path]]:
-    """Cut the play where a side goes on for all tricks: from there other values hold."""
+class Stretch(NamedTuple):
+    """What was played of one contract."""
+
+    contract: Contract
+    first: int
+    """How many cards were played before."""
+    legs: list[tuple[Situation, Path]]
+    """Cut where a side goes on for all tricks: from there other values hold."""
+
+    @property
+    def end(self) -> Situation:
+        """Where it stands after the last card."""
+        at, path = self.legs[-1]
+        return along(at, path)
+
+    @property
+    def cards(self) -> range:
+        """The numbers of its cards."""
+        return range(self.first, self.first + sum(len(path.cards) for _, path in self.legs))
+
+
+def parts_of(
+    contract: Contract, at: Situation, path: Path, surrender: Surrender | None, before: int
+) -> list[Stretch]:
+    """Cut the play where a declarer's opponent takes over, after `before` cards."""
+    if surrender is None or surrender.taken_over is None:
+        return [Stretch(contract, 0, _legs(contract, at, path))]
+    head, tail = path.cut(before)
+    new = contract.taken_over(surrender.taken_over)
+    return [
+        Stretch(contract, 0, _legs(contract, at, head)),
+        Stretch(new, before, _legs(new, along(at, head), tail)),
+    ]
+
+
+def along(at: Situation, path: Path) -> Situation:
+    """Return the situation at the end of a path."""
+    for card in path.cards:
+        at = at.played(card)
+    return at
+
+
+def _legs(contract: Contract, at: Situation, path: Path) -> list[tuple[Situation, Path]]:
     here = at
     for i, card in enumerate(path.cards):
         if not here.problem.trick and may_stop(contract, here):

@@ -19,8 +19,8 @@ is marked down for his own guarantee only.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from itertools import chain, cycle
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from types import NoneType
 from typing import Any
 
@@ -36,7 +36,13 @@ from spadille.analysis.costs import (
     ReviewedCard,
 )
 from spadille.analysis.decisions import Course, Decision, choice_to_go_on
-from spadille.analysis.replay import Played, Replay, before_surrender, legs_of, replay
+from spadille.analysis.replay import (
+    Played,
+    Stretch,
+    before_surrender,
+    parts_of,
+    replay,
+)
 from spadille.analysis.shown import Shown
 from spadille.analysis.why import refuted
 from spadille.asked import asked, question_parts
@@ -84,7 +90,9 @@ class Review(Shown):
     lost_at: int | None = None
     """The trick that ended the hand, where all were needed and this one was lost."""
     surrender: Surrender | None = None
-    """By whom the hand was given up, after the last of the steps."""
+    """By whom the hand was given up."""
+    given_up: int | None = None
+    """After how many of the steps: after all, unless somebody took over."""
     error: IllegalCardError | None = None
     """Why the review ends before the recorded play does."""
     nodes: int = 0
@@ -94,6 +102,22 @@ class Review(Shown):
     def several(self) -> bool:
         """Whether there are several contractors, so that values go by seat."""
         return len(self.contract.declarers) > 1
+
+    @property
+    def parts(self) -> tuple[tuple[Contract, range], ...]:
+        """The contracts that were played, each with the numbers of its cards.
+
+        There are two where an opponent took over.
+        """
+        number, before, given = len(self.steps), self.given_up, self.surrender
+        if before is None or given is None or given.taken_over is None:
+            return ((self.contract, range(number)),)
+        taken = self.contract.taken_over(given.taken_over)
+        return (self.contract, range(before)), (taken, range(before, number))
+
+    def contract_at(self, number: int) -> Contract:
+        """Return the contract to which the card of this number, from 0, is played."""
+        return next(contract for contract, cards in self.parts if number in cards)
 
     @property
     def account(self) -> Account:
@@ -134,7 +158,9 @@ class Review(Shown):
             "finished": self.finished,
             "score": None if self.score is None else dict(self.score),
             "lost_at": self.lost_at,
-            "surrender": None if self.surrender is None else asdict(self.surrender),
+            "surrender": None
+            if self.surrender is None
+            else {**self.surrender.to_dict(), "after": self.given_up},
             "decisions": [
                 *(one.to_dict() for one in self.before.decisions),
                 *(one.to_dict() for one in self.decisions),
@@ -174,7 +200,8 @@ def review(
     `refutations` for how the other side profits from each card that cost something. A
     card that may not be played ends the review there, see `Review.error`. Where the `limits`
     of hard nodes do not tell how many tricks a Misere costs, its review goes by made or failed.
-    After a `surrender` (RULES 5) the review is over; who takes over is paid for what he plays.
+    After a `surrender` (RULES 5) the review is over, unless an opponent takes over: from there on
+    the cards are judged by his contract, and he is paid for all his tricks.
     The words of an `auction`, of none (), ask for what was decided before the first card, too, see
     `before_play`.
     Raises DealError for unknown hands, ContractError for what an end position does not tell,
@@ -189,21 +216,22 @@ def review(
         before = before_play(deal, contract, auction, solver=solver, limits=fewer, memory=memory)
     search = Search(solver, limits, memory)
     at = situation(deal, contract)
-    record = whole = replay(deal, contract, at, search.solver, play)
+    record = replay(deal, contract, at, search.solver, play)
+    given_up = None
     if surrender:
-        number = before_surrender(contract, surrender, whole.cards)
-        record = replay(deal, contract, at, search.solver, play[:number])
-    legs = legs_of(contract, at, record.path)
-    end = legs[-1][0]
-    for number in legs[-1][1].cards:
-        end = end.played(number)
+        given_up = before_surrender(surrender, record.cards)
+        if surrender.taken_over is None:
+            record = replay(deal, contract, at, search.solver, play[:given_up])
+    parts = parts_of(contract, at, record.path, surrender, given_up or 0)
+    played, legs, end = parts[-1].contract, parts[-1].legs, parts[-1].end
     rules = deal.rules
     several = len(contract.declarers) > 1
+    paths = [path for part in parts for _ in part.contract.declarers for _, path in part.legs]
 
     def follow(questions: list[Question[ContractObjective]]) -> dict[str, list[Track]]:
-        tracks: dict[str, list[Track]] = {seat: [] for seat in contract.declarers}
-        for question, (_, path) in zip(questions, cycle(legs), strict=False):
-            tracks[question.seat].append(Track(question, path))
+        tracks: dict[str, list[Track]] = {}
+        for question, path in zip(questions, paths, strict=True):
+            tracks.setdefault(question.seat, []).append(Track(question, path))
         for track in chain(*tracks.values()):
             track.settle()
             track.compare(every)
@@ -211,25 +239,37 @@ def review(
 
     tracks = answer(
         [
-            Question.of(deal, contract, start, seat, search)
-            for seat in contract.declarers
-            for start, _ in legs
+            Question.of(deal, part.contract, start, seat, search)
+            for part in parts
+            for seat in part.contract.declarers
+            for start, _ in part.legs
         ],
         follow,
     )
-    moves = [*zip(*(_moves(own) for own in tracks.values()), strict=True)]
+    moves = [
+        move
+        for part in parts
+        for move in zip(*(_moves(tracks[seat]) for seat in part.contract.declarers), strict=True)
+    ]
     steps = [_step(*each) for each in zip(record.cards, moves, strict=True)]
     more = 0
     if refutations:
         search.limit()
         steps, more = refuted(steps, moves)
     nodes = search.nodes + before.nodes + more
-    accounts = {seat: _account(own) for seat, own in tracks.items()}
-    outcome = None if record.error else ended(contract, end)
+    accounts = {
+        seat: _account(tracks[seat], part.first)
+        for part in parts
+        for seat in part.contract.declarers
+    }
+    outcome = None if record.error else ended(played, end)
     if surrender:
-        outcome = _given_up(contract, at, surrender, record, whole)
-    lost = lost_at(contract, end)
-    last = tracks[contract.declarer][-1]
+        own = accounts[contract.declarer]
+        turned = None if own.made else own.turning_point
+        accounts[contract.declarer] = replace(own, made=False, turning_point=turned)
+        outcome = _given_up(outcome, end, surrender)
+    lost = lost_at(played, end)
+    last = tracks[played.declarer][-1]
     decisions = []
     if len(legs) > 1:
         number = len(legs[0][1].cards)
@@ -240,13 +280,8 @@ def review(
         rest.settle()
         decisions = [_choice(deal, contract, stop, rest, "stopped")]
     sides = tuple(seat for seat in rules.seats if seat in contract.side)
-    cards = {seat: _costs(steps, seat, accounts) for seat in rules.seats}
-    parties: dict[str, CostTally] = {}
-    if not several:
-        parties["declarers"] = CostTally.of(chain(*(cards[seat] for seat in sides)))
-        parties["defenders"] = CostTally.of(
-            chain(*(own for seat, own in cards.items() if seat not in sides))
-        )
+    cards = {seat: _costs(steps, seat, several) for seat in rules.seats}
+    parties = {} if several else _parties(steps, parts)
     return Review(
         contract,
         rules.turn_order[at.problem.leader],
@@ -264,6 +299,7 @@ def review(
         before,
         lost_at=lost,
         surrender=surrender,
+        given_up=given_up,
         error=record.error,
         nodes=nodes,
         ms=round(search.ms + before.ms, 3),
@@ -297,18 +333,12 @@ def review_many(
     return answers(work, questions, threads, memory)
 
 
-def _given_up(
-    contract: Contract, at: Situation, surrender: Surrender, record: Replay, whole: Replay
-) -> Outcome | None:
+def _given_up(outcome: Outcome | None, end: Situation, surrender: Surrender) -> Outcome | None:
     """Return the outcome of a hand the declarer gave up; None while who took over plays on."""
-    steps = record if surrender.taken_over is None else whole
-    for number in steps.path.cards:
-        at = at.played(number)
     if surrender.taken_over is None:
-        won = dict(zip(at.encoding.rules.turn_order, at.won, strict=True))
+        won = dict(zip(end.encoding.rules.turn_order, end.won, strict=True))
         return Outcome(won, surrender=surrender)
-    outcome = ended(contract.taken_over(surrender.taken_over), at)
-    return None if outcome is None or whole.error else replace(outcome, surrender=surrender)
+    return None if outcome is None else replace(outcome, surrender=surrender)
 
 
 def _choice(
@@ -348,18 +378,21 @@ def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
     return [(track, i) for track in legs for i in range(len(track.path.cards))]
 
 
-def _account(legs: list[Track]) -> Account:
-    """Sum up a contractor's values; where the legs meet he went on for all tricks."""
+def _account(legs: list[Track], first: int) -> Account:
+    """Sum up a contractor's values; where the legs meet he went on for all tricks.
+
+    `first` cards were played before.
+    """
     costs = {True: 0, False: 0}
     turning_point = None
-    left = begin = 0
+    left, begin = 0, first
     ends: list[tuple[Value, bool]] = []
     for track in legs:
         grades, values = track.grades, track.values
-        first, last = ((grades.names[i], grades.makes[i]) for i in (values[0], values[-1]))
+        begins, last = ((grades.names[i], grades.makes[i]) for i in (values[0], values[-1]))
         if ends:
-            left = int(ends[-1][0]) - int(first[0])
-            if ends[-1][1] != first[1]:
+            left = int(ends[-1][0]) - int(begins[0])
+            if ends[-1][1] != begins[1]:
                 turning_point = begin
         for i, gains in enumerate(track.gains):
             if values[i] != values[i + 1]:
@@ -367,22 +400,30 @@ def _account(legs: list[Track]) -> Account:
                 if grades.makes[values[i]] != grades.makes[values[i + 1]]:
                     turning_point = begin + i
         begin += len(track.path.cards)
-        ends += [first, last]
+        ends += [begins, last]
     (start, made_at_start), (result, made) = ends[0], ends[-1]
     return Account(
         start, result, costs[True], costs[False], left, made_at_start, made, turning_point
     )
 
 
-def _costs(
-    steps: Iterable[ReviewedCard], seat: str, accounts: Mapping[str, Account]
-) -> list[tuple[bool, int]]:
+def _parties(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[str, CostTally]:
+    """Sum up the costs of the declarers, and of the defenders."""
+    found: dict[str, list[tuple[bool, int]]] = {"declarers": [], "defenders": []}
+    for part in parts:
+        for step in (steps[number] for number in part.cards):
+            name = "declarers" if step.seat in part.contract.side else "defenders"
+            found[name] += _costs([step], step.seat, several=False)
+    return {name: CostTally.of(costs) for name, costs in found.items()}
+
+
+def _costs(steps: Iterable[ReviewedCard], seat: str, several: bool) -> list[tuple[bool, int]]:
     """Return whether each card of a seat was chosen and what it cost; see `CostTally.of`."""
     found = []
     for step in steps:
         if step.seat != seat:
             continue
-        if len(accounts) > 1 and seat in accounts:
+        if several and seat in step.contractors:
             cost = step[seat].cost
         else:
             cost = sum(each.cost for each in step.contractors.values())

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 from spadille.analysis.batch import answers
 from spadille.analysis.result import ContractorResult, Result
@@ -82,7 +82,9 @@ def solve(
 
 
 def solve_many(
-    questions: Iterable[tuple[Deal, Contract | str]],
+    questions: Iterable[
+        tuple[Deal, Contract | str] | tuple[Deal, Contract | str, str | Iterable[str]]
+    ],
     *,
     threads: int = 1,
     objective: Literal["tricks", "score"] = "tricks",
@@ -95,18 +97,19 @@ def solve_many(
     """Solve many contracts, yielding for each its result, or the error `solve` raises for it.
 
     An exception of another kind comes as InternalError, and the others go on.
-    They come in the order of the questions, the same for any number of threads. The limits are
-    those of each question, `memory` is that of each thread. Raises ArgumentError as `solve` does,
-    and for less than one thread or over 1,024.
+    A question may also have the cards played so far. Results come in the order of the questions,
+    the same for any number of threads. The limits are those of each question, `memory` is that of
+    each thread. Raises ArgumentError as `solve` does, and for less than one thread or over 1,024.
     """
     _check_objective(objective)
     check_limits(limits)
 
-    def work(solver: Solver, question: tuple[Deal, Contract | str]) -> Result:
-        deal, contract = question_parts(question, ("deal", "contract"))
+    def work(solver: Solver, question: tuple[Any, ...]) -> Result:
+        deal, contract, *play = question_parts(question, ("deal", "contract", "play"))
         return solve(
             deal,
             contract,
+            play=play[0] if play else (),
             objective=objective,
             leads=leads,
             line=line,

@@ -81,7 +81,8 @@ class Answerer:
         if self._job.kind == "review":
             return _reviewed(entry, options["every"], chances, self._solver)
         if self._job.kind == "solve" and contract is not None:
-            return solve(deal, contract, solver=self._solver, **options).to_dict()
+            deal, contract, play = entry.at_take_over or (deal, contract, ())
+            return solve(deal, contract, play=play, solver=self._solver, **options).to_dict()
         if self._job.kind == "table":
             return table(deal, solver=self._solver, **options).to_dict()
         if chances is not None:

@@ -187,8 +187,10 @@ def _question(entry: Entry, job: Job) -> tuple[str | None, list[Fault], Fault | 
             if deal is not None and not named and not faults:
                 raise contract_missing(entry)
             return None, faults, faults[0]
-        if not job.needs_play:
-            return block((deal, contract)), faults, None
+        if not job.needs_play and contract is not None:
+            over = entry.at_take_over
+            played = () if over is None else (over[2], entry.surrender)
+            return block((deal, contract, *played)), faults, None
         error = next((fault for fault in faults if fault.tag == "Play"), None)
         if contract is None:
             if not entry.calls:

@@ -148,8 +148,7 @@ def _surrendered(
     new = outcome.surrender and outcome.surrender.taken_over
     if new:
         rest = contract.taken_over(new)
-        doubled = rules.options["takeover_pool"] == "doubled"
-        gains = _played(rules, deal, rest, outcome, 2 * pool if doubled else pool)
+        gains = _played(rules, deal, rest, outcome, rules.pool_taken_over(deal))
     gains[contract.declarer] -= pool
     gains["pool"] += pool
     return gains

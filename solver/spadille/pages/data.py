@@ -9,6 +9,7 @@ from typing import Any
 
 from spadille.pages.deals import ToldDeal
 from spadille.pages.tables import deal_tables, game_tables, rules_key
+from spadille.pbn.dump import surrender_value
 from spadille.render.text import printable
 from spadille.rules import Rules
 from spadille.tabular import CONTROL
@@ -40,11 +41,24 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
                 seat: printable(name) for seat, name in settled.players.items() if name != seat
             },
             "contract": contract and contract.to_dict(),
+            "takenOver": _taken_over(told),
             "play": list(told.cards),
             "question": told.question,
             "known": _known(told),
         }
     return found
+
+
+def _taken_over(told: ToldDeal) -> dict[str, Any] | None:
+    """Return after how many cards an opponent took over, with what contract, and the tag."""
+    contract, given, play = told.settled.contract, told.settled.surrender, told.settled.play
+    if contract is None or given is None or given.taken_over is None:
+        return None
+    return {
+        "after": play.before(given, told.settled.deal.rules) if play and told.settled.deal else 0,
+        "contract": contract.taken_over(given.taken_over).to_dict(),
+        "surrender": surrender_value(given),
+    }
 
 
 def _known(told: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:

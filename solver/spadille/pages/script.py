@@ -21,6 +21,7 @@ MODULES = (
     "terms",
     "link",
     "draw",
+    "takeover",
     "board",
     "making",
     "main",

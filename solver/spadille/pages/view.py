@@ -20,7 +20,7 @@ from spadille.render.grid import auction_grid, play_grid, tricks_of
 from spadille.render.results import best, review, score, solve, table
 from spadille.render.results.common import Fields
 from spadille.render.results.review import Mistake
-from spadille.render.sheet import contract_text, exchange_table
+from spadille.render.sheet import contract_text, exchange_table, surrender_text
 from spadille.render.tables import TextTable, filled
 from spadille.render.text import SYMBOLS
 from spadille.views import Hands
@@ -95,7 +95,9 @@ class DealOnPage:
         settled = self.told.settled
         if settled.deal is None or settled.contract is None:
             return "Passed out" if settled.passed_out else ""
-        return contract_text(settled.deal, settled.contract, self.names)
+        told = contract_text(settled.deal, settled.contract, self.names)
+        given = settled.surrender
+        return f"{told}. {surrender_text(given, self.names)}" if given else told
 
     @property
     def sound(self) -> bool:

@@ -77,7 +77,7 @@ def block(item: Dumped) -> str:
         raise ArgumentError(f"what was played needs its contract: {item!r}")
     lines = [f'[{name} "{escape(value)}"]' for name, value in _tags(deal, contract)]
     if isinstance(surrender, Surrender):
-        lines.append(f'[Surrender "{_surrender(surrender)}"]')
+        lines.append(f'[Surrender "{surrender_value(surrender)}"]')
     if cards:
         assert contract is not None
         lines += _play(deal, contract, cards)
@@ -161,7 +161,7 @@ def _per_seat(cards: Mapping[str, tuple[str, ...]]) -> str:
     return ";".join(f"{seat}:{' '.join(held)}" for seat, held in cards.items())
 
 
-def _surrender(given: Surrender) -> str:
+def surrender_value(given: Surrender) -> str:
     """Write who gave up before which trick: "3@2", "3:1@2" taken over, "3+1+2@2" agreed to."""
     taker = "" if given.taken_over is None else f":{given.taken_over}"
     return f"{'+'.join((given.seat, *given.agreed))}{taker}@{given.trick}"

@@ -207,6 +207,15 @@ class Entry:
 
         return calls_of(tag, self.deal)
 
+    @property
+    def at_take_over(self) -> tuple[Deal, Contract, tuple[str, ...]] | None:
+        """What an opponent played who took over, and the cards before; None if nobody did."""
+        given, deal, contract = self.surrender, self.deal, self.contract
+        if given is None or given.taken_over is None or deal is None or contract is None:
+            return None
+        cards = self.play.cards[: self.play.before(given, deal.rules)] if self.play else ()
+        return deal.taken_over(), contract.taken_over(given.taken_over), cards
+
     def replay(self, deal: Deal, contract: Contract) -> tuple[RecordedPlay | None, list[Fault]]:
         """Follow the recorded play under another deal or contract than the file's.
 

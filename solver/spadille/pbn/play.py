@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 from typing import NamedTuple
 
 from spadille.cards import parse_card
@@ -24,6 +25,7 @@ from spadille.pbn.document import Tag
 from spadille.pbn.hands import CARD_RULE
 from spadille.pbn.tags import TagReader, no_card
 from spadille.position import Position
+from spadille.rules import Rules
 from spadille.validate import ENDS_PLAY, PLAY_RULES, follow
 from spadille.validate.deal import Finding, seat_unknown
 from spadille.validate.surrender import played_on
@@ -47,6 +49,15 @@ class RecordedPlay:
     def cards(self) -> tuple[str, ...]:
         """All cards in order of play."""
         return tuple(card for trick in self.tricks for card in trick)
+
+    def before(self, surrender: Surrender, rules: Rules) -> int:
+        """Return how many of the cards were played before the declarer gave up."""
+        seats = (
+            (number, seat)
+            for number, (leader, trick) in enumerate(zip(self.leaders, self.tricks, strict=True), 1)
+            for seat, _ in zip(rules.in_turn(leader), trick, strict=False)
+        )
+        return sum(1 for _ in takewhile(lambda one: not surrender.precedes(*one), seats))
 
 
 _Cell = tuple[str, int, frozenset[str]]  # text, offset, irregularities ("^R", "^L")
@@ -108,7 +119,7 @@ def read_play(
         tuple(tricks), tuple(leaders), tuple(places), behind is not None, in_progress
     )
     if surrender:
-        _check_end(reader, deal, contract, surrender, play)
+        _check_end(reader, deal, surrender, play)
         contract = contract.taken_over(surrender.taken_over or contract.declarer)
     sound = not any(fault.tag == "Play" for fault in reader.faults)
     if rest is None and position.finished and position.lost_at is None:
@@ -282,11 +293,9 @@ def _stopped(contract: Contract, position: Position) -> bool:
     return bool(run) and sum(position.won.values()) == won == run
 
 
-def _check_end(
-    reader: TagReader, deal: Deal, contract: Contract, surrender: Surrender, play: RecordedPlay
-) -> None:
+def _check_end(reader: TagReader, deal: Deal, surrender: Surrender, play: RecordedPlay) -> None:
     """Look for cards that were played after the hand was given up."""
-    found = played_on(deal, contract, surrender, play.tricks, play.leaders)
+    found = played_on(deal, surrender, play.tricks, play.leaders)
     if found is not None:
         number, fault = found
         line, column = play.places[number]

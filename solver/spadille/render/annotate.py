@@ -86,9 +86,9 @@ def write_play_table(game: PbnGame, found: Review) -> None:
 
 def concerns(found: Review, step: ReviewedCard) -> list[str]:
     """List the contractors of whose values a player's card is judged."""
-    if found.several and step.seat in found.accounts:
+    if found.several and step.seat in step.contractors:
         return [step.seat]
-    return list(found.accounts)
+    return list(step.contractors)
 
 
 def best_of(found: Review, step: ReviewedCard) -> dict[str, tuple[str, ...]]:

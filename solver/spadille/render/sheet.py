@@ -13,6 +13,7 @@ from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, IllegalCardError, check_type, whole_number
+from spadille.parts import Surrender
 from spadille.position import Position
 from spadille.render.diagram import hands_lines, heading, holdings, player_label, undealt_text
 from spadille.render.grid import DrawnTrick, auction_grid, play_grid, tricks_of
@@ -40,7 +41,7 @@ class Sheet:
 
     `auction` is who called first, and the calls in turn. `tricks` were played, the last one may be
     incomplete; with `rest` only what the hands then held is drawn. `names` go by seat, and what is
-    asked, a `question`, stands last.
+    asked, a `question`, stands last. After a `surrender` the contract is that of whoever took over.
     """
 
     deal: Deal
@@ -52,6 +53,7 @@ class Sheet:
     title: str = ""
     symbols: bool = True
     question: str = ""
+    surrender: Surrender | None = None
 
     def __str__(self) -> str:
         return self.text()
@@ -80,7 +82,12 @@ class Sheet:
             calls = auction_grid(deal.rules, *self.auction, symbols=self.symbols)
             yield calls._replace(title="Auction")
         if self.contract is not None:
-            yield contract_text(deal, self.contract, self.names, symbols=self.symbols)
+            given, contract = self.surrender, self.contract
+            if given is not None:
+                contract = contract.taken_over(given.seat)  # as it was bid
+            yield contract_text(deal, contract, self.names, symbols=self.symbols)
+            if given is not None:
+                yield surrender_text(given, self.names)
         if deal.exchangers:
             yield exchange_table(deal, self.symbols)
             if not self.rest and not deal.undecided:
@@ -286,6 +293,15 @@ def contract_text(
     if rules.game.ante:
         told.append(f"pool {rules.pool(deal)}")
     return "; ".join(told)
+
+
+def surrender_text(given: Surrender, names: Mapping[str, str] | None = None) -> str:
+    """Say who surrendered: "1 Bob surrenders before trick 2, and 2 Ann takes over"."""
+    told = f"{_player(given.seat, names)} surrenders before trick {given.trick}"
+    if given.taken_over is not None:
+        return f"{told}, and {_player(given.taken_over, names)} takes over"
+    agreed = " and ".join(_player(seat, names) for seat in given.agreed)
+    return f"{told}; {agreed} agree" if agreed else told
 
 
 def _suit(suit: str, symbols: bool) -> str:

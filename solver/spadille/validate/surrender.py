@@ -88,22 +88,17 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
 
 def played_on(
     deal: Deal,
-    contract: Contract,
     surrender: Surrender,
     tricks: Sequence[Sequence[str]],
     leaders: Sequence[str],
 ) -> tuple[int, Fault] | None:
-    """Return the number of the first card played in spite of a surrender, and its fault.
-
-    Opponents may have played to the trick before which the declarer gives up.
-    """
+    """Return the number of the first card played in spite of a surrender, and its fault."""
     if surrender.taken_over:
         return None
     number = 0
     for trick, (leader, cards) in enumerate(zip(leaders, tricks, strict=True), 1):
         for seat, card in zip(deal.rules.in_turn(leader), cards, strict=False):
-            late = trick > surrender.trick
-            if late or (trick == surrender.trick and seat == contract.declarer):
+            if surrender.precedes(trick, seat):
                 message = f"{card} is played after {surrender.seat} has surrendered"
                 rule = "RULES 5: a hand that is surrendered ends, unless an opponent takes over"
                 return number, Fault("surrender-played-on", message, "Play", card, rule)

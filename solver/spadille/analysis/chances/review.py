@@ -54,7 +54,7 @@ def judging(
             seconds = drawing.seconds and max((until - perf_counter()) / left, 0.02)
             asked = Sampling(
                 deal,
-                found.contract,
+                found.contract_at(number),
                 cards[:number],
                 seat=step.seat,
                 auction=auction,

@@ -2,6 +2,7 @@
 import { button, make } from "./dom.js";
 import { drawCourse, drawHand, drawTrick } from "./draw.js";
 import { encode } from "./hand.js";
+import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./terms.js";
 import {
   bestCards, cardName, cardSign, complete, contractName, effect, listed, moveName, refusal, seatName, standing, suitName,
@@ -88,6 +89,9 @@ export class Board {
     this.#draw(); // What was known of another contract says nothing of this one.
     this.show();
   }
+
+  // The contract that is played where the hand stands.
+  get playing() { return this.#isRecorded() ? playedAt(this) : this.contract; }
 
   #isRecorded() { return JSON.stringify(this.contract) === JSON.stringify(this.recorded); }
 
@@ -227,8 +231,16 @@ export class Board {
   #error() {
     const from = this.at + (this.told === this.at ? 1 : 0);
     this.#say("Looking for the next error …");
-    this.#ask({ ask: "error", moves: this.moves, from }, ({ error }) => {
+    this.#nextError(this.#isRecorded() ? judgedFrom(this, from) : [{ moves: this.moves, from }]);
+  }
+
+  #nextError([where, ...rest]) {
+    this.#ask({ ask: "error", ...where }, ({ error }) => {
       if (error === undefined) return;
+      if (error === null && rest.length) {
+        this.#nextError(rest);
+        return;
+      }
       if (error === null) {
         this.#say("No card from here on cost anything.");
         this.show(null);
@@ -275,8 +287,8 @@ export class Board {
   // What the worker says.
 
   #request(more) {
-    const { game, deal, contract } = this;
-    return { game, deal, contract, moves: this.moves.slice(0, this.at), ...more };
+    const { game, deal, playing } = this;
+    return { game, deal, contract: playing, moves: this.moves.slice(0, this.at), ...more };
   }
 
   #ask(more, listen) {
@@ -380,7 +392,7 @@ export class Board {
 
   // The contract without the partner, while a quiz asks somebody who cannot know him.
   #public() {
-    const { contract, state } = this;
+    const { playing: contract, state } = this;
     const played = () => [...state.tricks.flatMap(({ cards }) => cards), ...state.table]
       .some(({ card }) => card === contract.called);
     const secret = contract.called && this.#asks() && state.mover !== contract.partner && !played();

@@ -73,6 +73,7 @@ function withDeals(data, oracle) {
     // What tells the answer is hidden until there is one.
     article.classList.toggle("asked", quiz);
     const hand = { game, deal, contract, names: deal.names, known: deal.known, quiz, question: deal.question,
+      takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
       play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked") };
     const open = playable(article, oracle, hand, deal.number);
     opens.set(String(deal.number), (params) => follow(hand, params, open));

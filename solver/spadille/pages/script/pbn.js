@@ -39,9 +39,11 @@ export const dealText = (game, hands) =>
   `${game.seats[0]}:${game.seats.map((seat) => handText(game, hands[seat])).join(" ")}`;
 
 // A position as a hand file: the deal, its contract, and the play up to here.
-export function writeHand({ game, deal, contract, state }) {
+export function writeHand({ game, deal, contract, state, playing = contract, takenOver }) {
   const leader = state.tricks[0]?.cards[0]?.seat ?? state.table[0]?.seat;
-  return writeFile(game, deal, contract, state.moves) + writePlay(game, leader, state.tricks, state.table);
+  const surrender = playing === contract ? "" : `[Surrender "${takenOver.surrender}"]\n`;
+  return writeFile(game, deal, contract, state.moves) + surrender
+    + writePlay(game, leader, state.tricks, state.table);
 }
 
 function writeFile(game, deal, contract, moves) {

@@ -286,7 +286,9 @@ def _notes(fields: Fields) -> TextTable:
 def _summary(fields: Fields) -> TextTable:
     """What the cards of each player and side cost."""
     rows = [_counts(seat, one) for seat, one in fields["players"].items()]
-    names = {"declarers": "+".join(fields["sides"]), "defenders": "others"}
+    given = fields["surrender"]
+    others = "defenders" if given and given["taken_over"] else "others"
+    names = {"declarers": "+".join(fields["sides"]), "defenders": others}
     for name, one in fields["parties"].items():
         if name == "defenders" or fields["partner"]:
             rows.append(_counts(names[name], one))
@@ -296,7 +298,7 @@ def _summary(fields: Fields) -> TextTable:
 
 def _known(fields: Fields) -> Iterator[TextTable]:
     """What players could have known: the cards that were more, or less, than they cost."""
-    several = len(fields["accounts"]) > 1
+    several = isinstance(fields["declarer"], list)
     rows = [
         (
             str(card["trick"]),
@@ -339,16 +341,27 @@ def _counts(who: str, one: Fields) -> Row:
     return who, one["cards"], one["choices"], share, one["errors"], one["cost"]
 
 
+def _surrender(given: Fields) -> str:
+    """Say who surrendered, and who took over."""
+    took = given["taken_over"]
+    rest = f", and {took} takes over" if took else ": the contract is lost"
+    return f"{given['seat']} surrenders before trick {given['trick']}{rest}"
+
+
 def account(fields: Fields) -> Iterator[str]:
     """The identity of the review in words, and the turning point."""
-    several = len(fields["accounts"]) > 1
+    several = isinstance(fields["declarer"], list)
+    given = fields["surrender"]
     decision = going_on(fields)
     misere = fields["target"] == 0
     for seat, one in fields["accounts"].items():
-        who = f"{seat}: " if several else ""
+        who = f"{seat}: " if len(fields["accounts"]) > 1 else ""
+        took_over = given is not None and seat == given["taken_over"]
+        first = "there" if took_over else "the first card"
         if fields["unit"] == "outcome":
+            begin = "after that" if took_over else "at the start"
             yield (
-                f"{one['start']} at the start, {one['lost']} worse by the declarer, "
+                f"{who}{one['start']} {begin}, {one['lost']} worse by the declarer, "
                 f"{one['given']} better by the others: {one['result']}"
             )
         else:
@@ -361,7 +374,7 @@ def account(fields: Fields) -> Iterator[str]:
         turn = one["turning_point"]
         if turn is not None:
             start = "makes" if one["made_at_start"] else "fails"
-            yield f"{who}The contract {start} with best play of all from the first card."
+            yield f"{who}The contract {start} with best play of all from {first}."
             card = fields["cards"][turn]
             fate = "made" if one["made"] else "lost"
             # To go on and to go on with a wrong card is one and the same card.
@@ -370,17 +383,15 @@ def account(fields: Fields) -> Iterator[str]:
                 f"{who}The turning point: {way}{card['card']} by {seat_name(card['seat'])} in "
                 f"trick {card['trick']}; the contract is {fate} from there on."
             )
+        elif given and seat == given["seat"]:
+            yield f"{_surrender(given)}."
         elif not several:
             fate = "made" if one["made"] else "lost"
-            yield f"No card changed whether the contract is made: {fate} from the first card on."
+            yield (f"{who}No card changed whether the contract is made: {fate} from {first} on.")
     if decision and decision["decision"] == "stopped":
         yield f"{decision['seat']} stops after the first tricks, which ends the hand: made."
     if lost := fields["lost_at"]:
         yield f"Trick {lost} is lost, where all are needed; that ends the hand."
-    if given := fields["surrender"]:
-        took = given["taken_over"]
-        rest = f"; {took} takes over, and what is played then is not judged" if took else ""
-        yield f"{given['seat']} surrenders before trick {given['trick']}{rest}."
     if fields["score"] is not None:
         gains = ", ".join(f"{seat} {gain:+d}" for seat, gain in fields["score"].items())
         yield f"The hand as it was played: {gains}."

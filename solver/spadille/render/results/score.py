@@ -84,7 +84,10 @@ def how_it_ended(one: Fields) -> str:
             f"{one['names'][seat]} {'made' if made else 'failed'}"
             for seat, made in one["made"].items()
         )
-    return str(one["outcome"])
+    given, outcome = one["surrender"], str(one["outcome"])
+    if given and given["taken_over"]:
+        return f"surrender, {one['names'][given['taken_over']]} took over: {outcome}"
+    return outcome
 
 
 def _contract(one: Fields, who: str, names: Mapping[str, str], symbols: bool) -> str:
