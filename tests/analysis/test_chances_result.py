@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from spadille.analysis.chances.counted import Counts, Race
 from spadille.analysis.chances.offers import BestChances, OfferChance, TriedExchanges
 from spadille.analysis.chances.result import CardChance, Chances
 from spadille.analysis.chances.review import is_worse
@@ -267,3 +269,73 @@ def test_contracts_are_compared_layout_by_layout() -> None:
     low, high = sums(*[(True, 1, 5)] * 4000).fewer_interval(sums(*[(False, 4, 5)] * 4000), 0.05)
     assert pytest.approx(low) == -1.0
     assert high < -0.99
+
+
+# Rows of values, counted
+
+
+def counted(*rows: tuple[int, ...], with_declarer: bool = True) -> Counts:
+    """Counts of rows that begin with their kind; the value is tricks, paid ten each from 5 on."""
+    meanings = {tricks: Meaning(tricks >= 5, 10 * (tricks - 5), tricks) for tricks in range(9)}
+    other = {tricks: Meaning(tricks >= 6, None, None) for tricks in range(9)}
+    kinds = [
+        Kind(None, 0, 0, meanings, with_declarer),  # type: ignore[arg-type]
+        Kind(None, 0, 0, other, with_declarer),  # type: ignore[arg-type]
+    ]
+    counts = Counts(kinds, len(rows[0]) - 1)
+    for row in rows:
+        counts.add(array("h", row).tobytes())
+    return counts
+
+
+def test_rows_are_averaged_card_by_card() -> None:
+    counts = counted((0, 5, 6, 4), (0, 5, 5, 5), (0, 4, 6, 4), (0, 5, 6, 4))
+    assert counts.number == 4
+    first, second, third = counts.average()
+    assert first == (0.75, -2.5, 4.75, 0.25)
+    assert second == (1.0, 7.5, 5.75, 1.0)
+    assert third == (0.25, -7.5, 4.25, 0.25)
+    assert first.order == (0.75, -2.5)
+    assert counts.if_all_were_seen == 1.0
+    assert counted((0, 4, 3), (0, 5, 4)).if_all_were_seen == 0.5
+
+
+def test_opponents_want_the_contract_to_fail() -> None:
+    first, second = counted((0, 5, 6), (0, 4, 5), with_declarer=False).average()
+    assert (first.good, first.best, second.good, second.best) == (0.5, 1.0, 0.0, 0.0)
+
+
+def test_an_average_that_some_layout_does_not_tell_is_none() -> None:
+    counts = counted((0, 5, 6), (1, 5, 6))
+    assert counts.average() == [(0.5, None, None, 0.0), (1.0, None, None, 1.0)]
+    assert counts.payoff_interval(0) is None
+    assert counts.average()[0].order == (0.5, 0.0)
+
+
+def test_intervals_close_on_what_is_found_again_and_again() -> None:
+    counts = counted(*[(0, 5, 4)] * 600)
+    low, high = counts.good_interval(0, 0.05)
+    assert 0.98 < low < high == 1
+    low, high = counts.good_interval(1, 0.05)
+    assert 0 == low < high < 0.02
+    low, high = counts.payoff_interval(0) or (0, 0)
+    assert -2 < low <= 0 <= high < 2
+    low, high = counts.behind_interval(1, 0, 0.05)
+    assert 0.97 < low <= high == 1
+    low, high = counts.behind_interval(0, 1, 0.05)
+    assert -1 == low <= high < -0.97
+    low, high = counts.behind_interval(0, 0, 0.05)
+    assert -0.02 < low <= 0 <= high < 0.02
+
+
+def test_a_card_that_is_behind_for_certain_is_out_of_the_race() -> None:
+    counts = counted(*[(0, 5, 5, 4)] * 200)
+    race = Race([0, 1, 2])
+    assert (race.rivals, race.look, race.settled) == (2, 0, False)
+    wider = race.next_error(last=False)
+    assert 0 < wider < race.next_error(last=True) == 0.05
+    race.again(counts, 0, last=False)
+    assert (race.alive, race.look, race.rivals, race.error) == ([0, 1], 1, 2, wider)
+    assert not race.settled  # 0 and 1 are not yet known to be within a point
+    race.again(counted(*[(0, 5, 5, 4)] * 30_000), 0, last=True)
+    assert (race.alive, race.look, race.rivals, race.settled) == ([0, 1], 2, 1, True)

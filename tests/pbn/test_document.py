@@ -355,3 +355,11 @@ def test_a_long_text_is_cut_in_messages():
         (game,) = parse('[Board "1"]\n' + "x" * length + "\n").games
         (fault,) = game.faults
         assert fault.text == ("x" * length if length <= 60 else "x" * 57 + "...")
+
+
+@pytest.mark.parametrize("section", ["Auction", "Play", "ActionTable", "OptimumResultTable"])
+def test_a_new_tag_stands_before_the_first_section(section):
+    document = parse(f'[Board "1"]\n{{ a comment }}\n[{section} "N"]\nPass Pass\n[Event "x"]\n')
+    document.games[0].set_tag("Trump", "H")
+    before = f'[Trump "H"]\n[{section} "N"]\nPass Pass\n[Event "x"]\n'
+    assert document.text == '[Board "1"]\n{ a comment }\n' + before

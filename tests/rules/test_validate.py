@@ -324,6 +324,27 @@ def test_fault_in_its_place(code: str, marked: str, others: tuple[str, ...]) -> 
     assert file.text == re.sub("[«»]", "", marked)
 
 
+# What is counted means nothing where some of the cards could not be read.
+COUNTED = {
+    *("hand-size", "talon-size", "deck-incomplete", "leader-missing", "won-too-many"),
+    *("exchange-hand-unknown", "exchange-draw", "exchange-draw-unknown"),
+    "exchange-more-than-left",
+}
+
+
+@pytest.mark.parametrize("code", sorted(COUNTED))
+def test_cards_that_cannot_be_read_are_not_counted_as_well(code: str) -> None:
+    marked = [text for one, text, _ in CASES if one == code]
+    assert marked
+    for text in marked:
+        readable = re.sub("[«»]", "", text)
+        slip = re.sub(r'(\[Deal "\w:)', r"\1x", readable, count=1)
+        codes = {fault.code for fault in read(slip)[0].faults}
+        assert code in {fault.code for fault in read(readable)[0].faults}
+        assert code not in codes
+        assert {one for one in codes if one.endswith("unreadable")}
+
+
 def test_all_faults_of_a_deal_are_reported() -> None:
     text = (
         '[Game "german-solo"]\n[Dealer "X"]\n'
