@@ -15,6 +15,7 @@ with its test extra, and coverage.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import resource
@@ -27,7 +28,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
 
 import covering
 import hypothesis  # noqa: F401 -- imported once, before processes are forked
@@ -47,18 +47,12 @@ MODULES = (
     "analysis/chances/*.py",
 )
 PLUGINS = ("-p", "no:cacheprovider")
-FIRST = 40  # tests; most bugs are noticed by these
+STEPS = (0, 12, 60)  # tests run before the next ones; most bugs are noticed by the first
 MEMORY = 8 << 30
 GRACE = 30  # seconds of a processor beside what the tests took
 SLOWER = 5  # times as long may they take
-WALL = 1_800  # seconds that may pass, for what waits and never ends
+IDLE = 900  # seconds in which a process does nothing that waits for ever
 CAUGHT, SURVIVED = "caught", "survived"
-
-
-class Ran(NamedTuple):
-    """How a run of tests ended."""
-
-    failed: str  # the test that failed, or why the run ended; empty if all passed
 
 
 def files_of(top: Path) -> list[str]:
@@ -95,6 +89,9 @@ class Workplace:
             self.record(files)
             stamp.write_text(self.digest)
         self.reached = covering.Record(self.generations(), self.tree)
+        self.reliable: set[str] = set()
+        """Tests that failed with a bug and passed without it."""
+        self.unreliable: set[str] = set()
 
     def copy(self, files: Sequence[str]) -> None:
         """Copy the tree, and the engine from where it is installed."""
@@ -168,8 +165,11 @@ class Workplace:
             path.write_bytes(source)
             os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
 
-    def run(self, tests: Sequence[str]) -> Ran:
-        """Run tests in a process of their own until one fails."""
+    def run(self, tests: Sequence[str]) -> str:
+        """Run tests in a process of their own until one fails.
+
+        Returns that test, or why the run ended; "" if all passed.
+        """
         os.environ.update(self.environment())
         told = self.folder / "failed"
         told.unlink(missing_ok=True)
@@ -177,23 +177,25 @@ class Workplace:
         child = os.fork()
         if not child:
             _run_here(self.tree, tests, told, allowed)
-        until = time.monotonic() + WALL
+        worked, since = 0, time.monotonic()
         while True:
             ended, status = os.waitpid(child, os.WNOHANG)
-            if ended or time.monotonic() > until:
+            if not ended and (now := _work(child)) != worked:
+                worked, since = now, time.monotonic()
+            if ended or time.monotonic() > since + IDLE:
                 break
-            time.sleep(0.02)
+            time.sleep(0.05)
         with suppress(ProcessLookupError):  # what the tests started and left behind
             os.killpg(child, signal.SIGKILL)
         if not ended:
             os.waitpid(child, 0)
-            return Ran("does not end")
+            return "does not end"
         if told.exists():
-            return Ran(told.read_text())
+            return told.read_text()
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
-            return Ran("does not end" if number == signal.SIGXCPU else f"signal {number}")
-        return Ran("" if os.WEXITSTATUS(status) == 0 else f"status {os.WEXITSTATUS(status)}")
+            return "does not end" if number == signal.SIGXCPU else f"signal {number}"
+        return f"status {os.WEXITSTATUS(status)}" if os.WEXITSTATUS(status) else ""
 
 
 class Chosen:
@@ -218,6 +220,15 @@ class Chosen:
             self.told.write_text(f"import of {report.nodeid}")
 
 
+def _work(process: int) -> int:
+    """Return how long a process has worked, however busy the machine is."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return sum(map(int, fields[11:15]))
+
+
 def _run_here(tree: Path, tests: Sequence[str], told: Path, allowed: int) -> None:
     """Run tests in this process, and end it."""
     os.setpgid(0, 0)
@@ -235,21 +246,24 @@ def _run_here(tree: Path, tests: Sequence[str], told: Path, allowed: int) -> Non
     os._exit(int(status))
 
 
-def judge(place: Workplace, mutant: Mutant, most: float, unreliable: set[str]) -> dict[str, object]:
+def judge(place: Workplace, mutant: Mutant, most: float) -> dict[str, object]:
     """Return what became of a bug."""
     reach = place.reached.reach(mutant.module, mutant.lines, mutant.statement, most)
     while True:
-        tests = [test for test in reach.tests if test not in unreliable]
+        tests = [test for test in reach.tests if test not in place.unreliable]
         failed = ""
-        for some in (tests[:FIRST], tests[FIRST:]):
-            if some and not failed:
+        for start, stop in itertools.pairwise((*STEPS, len(tests))):
+            if not failed and tests[start:stop]:
                 with place.planted(mutant):
-                    failed = place.run(some).failed
+                    failed = place.run(tests[start:stop])
+        if failed not in place.reached.seconds or failed in place.reliable:
+            break
         # A test that fails without the bug, too, tells nothing.
-        if failed not in place.reached.seconds or not place.run([failed]).failed:
+        if not place.run([failed]):
+            place.reliable.add(failed)
             break
         print(f"fails by itself: {failed}", file=sys.stderr)
-        unreliable.add(failed)
+        place.unreliable.add(failed)
     result = {"mutant": mutant.name, "result": CAUGHT if failed else SURVIVED, "by": failed}
     return {**result, "tests": len(tests), "reached": reach.directly, "tree": place.digest}
 
@@ -320,11 +334,10 @@ def main() -> int:
     keep.mkdir(parents=True, exist_ok=True)
     place = Workplace(keep)
     results = Results(keep / "results.jsonl", place.digest)
-    unreliable: set[str] = set()
     mutants = drawn(options.number, options.seed)
     for number, mutant in enumerate(mutants, 1):
         if results.get(mutant) is None:
-            found = judge(place, mutant, options.seconds, unreliable)
+            found = judge(place, mutant, options.seconds)
             results.add(found)
             told = f"{found['result']} {mutant.name} | {found['by']}"
             print(f"{number}/{len(mutants)} {told}", file=sys.stderr, flush=True)
