@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from spadille import Deal, SpadilleError
+from spadille import Contract, Deal, SpadilleError
 from spadille.knowledge.known import Knowledge, know
 from spadille.pbn.handfile import read
 from spadille.position import Position
@@ -330,3 +330,15 @@ def test_an_exchange_of_the_only_hand_that_is_known() -> None:
     before = know(entry.deal, entry.contract, "1", dealt=True)  # type: ignore[arg-type]
     assert before.own == entry.deal.hands["1"]
     assert before.sizes == {"3": 9, "2": 9, "pile": 13}
+
+
+@pytest.mark.parametrize("game", ["german-solo", "ombre", "solo-whist", "mensch", "quadrille"])
+def test_where_all_pass_only_a_contract_that_falls_to_a_card_tells_who_holds_it(game: str) -> None:
+    deal = Deal.random(game, 3)
+    seats = deal.rules.seats
+    kind = "entrada" if game == "ombre" else "half" if game == "mensch" else "solo"
+    contract = Contract((seats[0],), (kind,), deal.rules.trumps[0])
+    facts = know(deal, contract, seats[1], auction=["Pass"] * len(seats)).sentences
+    falls_to = deal.rules.bidding.falls_to
+    told = [fact for fact in facts if fact.endswith("all have passed")]
+    assert len(told) == (falls_to is not None)
