@@ -294,11 +294,11 @@ class Results:
             file.write(json.dumps(found) + "\n")
 
 
-def drawn(number: int, seed: int) -> list[Mutant]:
+def drawn(place: Workplace, number: int, seed: int) -> list[Mutant]:
     """Draw bugs at random over all modules."""
-    top = ROOT / "solver" / "spadille"
+    top = place.tree / "solver" / "spadille"
     paths = sorted({path for pattern in MODULES for path in top.glob(pattern)})
-    return draw([mutant for path in paths for mutant in mutants_of(ROOT, path)], number, seed)
+    return draw([mutant for path in paths for mutant in mutants_of(place.tree, path)], number, seed)
 
 
 def report(mutants: Sequence[Mutant], results: Results, least: float) -> int:
@@ -334,7 +334,7 @@ def main() -> int:
     keep.mkdir(parents=True, exist_ok=True)
     place = Workplace(keep)
     results = Results(keep / "results.jsonl", place.digest)
-    mutants = drawn(options.number, options.seed)
+    mutants = drawn(place, options.number, options.seed)
     for number, mutant in enumerate(mutants, 1):
         if results.get(mutant) is None:
             found = judge(place, mutant, options.seconds)

@@ -194,10 +194,11 @@ def test_every_option_is_part_of_the_key_and_comes_back(kind: str) -> None:
 
 
 def test_every_option_of_a_function_can_be_asked_of_a_batch() -> None:
-    # The questions themselves; what an answer takes; what a batch always asks for.
+    # The questions themselves; what an answer takes; what a batch always asks for, or never, as
+    # it concerns the players' totals and no deal.
     question = {"deal", "contract", "play", "surrender", "auction", "evenings"}
     effort = {"solver", "limits", "memory", "threads"}
-    always = {"review": {"refutations"}}
+    always = {"review": {"refutations"}, "score": {"chips", "stake"}}
     for function in (solve, table, best, review, score):
         kind = function.__name__
         options = {*inspect.signature(function).parameters} - question - effort
