@@ -220,6 +220,19 @@ def first_leader(deal: Deal, contract: Contract) -> str:
     return deal.rules.eldest(deal.dealer)
 
 
+def discards_face_up(deal: Deal, contract: Contract) -> str | None:
+    """Return the seat whose discards everybody sees, None where they all lie face down.
+
+    If the last of several soloists declines, what was passed to him stays face down.
+    """
+    rules = deal.rules
+    exchange = rules.contract(contract.ids[0]).exchange
+    entitled = exchange.entitled(rules.seats, contract.side)
+    if exchange.face_up == "never" or (exchange.face_up == "of-several" and len(entitled) < 2):
+        return None
+    return max(entitled, key=rules.in_turn(rules.eldest(deal.dealer)).index)
+
+
 def _read_word(rules: Rules, written: str) -> str:
     """Return a suit, a seat or a card as the rules have it, and what is none as it stands."""
     word = written.upper()

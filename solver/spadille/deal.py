@@ -153,7 +153,8 @@ class Deal:
         """Work out the hands that are played, after the exchange.
 
         Seats exchange in the order of `exchangers`. A seat that is not in `drawn`
-        draws as many cards as it puts away, from the top of the talon. Raises DealError.
+        draws as many cards as it puts away, from the top of the talon. An unknown hand stays
+        unknown if all that is recorded are discards, in a game that shows some. Raises DealError.
         """
         if not self.drawn and not self.discard:
             return self.hands
@@ -169,6 +170,8 @@ class Deal:
         hands = dict(self.hands)
         for seat in self.exchangers:
             hand = hands.get(seat)
+            if hand is None and game.shows_discards and seat not in self.drawn:
+                continue  # all that is known is what it discarded face up
             if hand is None:
                 raise DealError(
                     f"{seat} exchanges cards, but has no known hand", "exchange-hand-unknown"

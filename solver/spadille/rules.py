@@ -82,6 +82,11 @@ class Game:
         return tuple(card for card in CARD_ORDER if card[1] in self.ranks)
 
     @property
+    def shows_discards(self) -> bool:
+        """Whether there is a contract in which somebody discards face up."""
+        return any(kind.exchange.face_up != "never" for kind in self.contracts.values())
+
+    @property
     def calls(self) -> bool:
         """Whether a contract of the game calls a card."""
         return any(kind.side == "called" for kind in self.contracts.values())

@@ -18,6 +18,7 @@ from spadille.deal import Deal
 from spadille.games import rules_for
 from spadille.knowledge.facts import AWAY, PILE
 from spadille.knowledge.known import Knowledge, know
+from spadille.validate import faults
 
 Cards = frozenset[str]
 
@@ -261,3 +262,74 @@ def test_nemo_discards_face_up() -> None:
             # What he passed on is with one of those who came after him.
             assert [known.unseen[card] for card in discard[seat]] == [order[number + 1 :]] * 2
     assert sort_cards(pile) == sort_cards(discard[deal.dealer])
+
+
+def own_hand(seat: str, deal: Deal, contract: Contract, *recorded: str) -> Deal:
+    """The deal as one player can record it: his own hand and exchange, and those of `recorded`."""
+    shown = {seat, *recorded}
+    return replace(
+        deal,
+        hands={who: hand if who == seat else None for who, hand in deal.hands.items()},
+        talon=(),
+        drawn={who: cards for who, cards in deal.drawn.items() if who == seat},
+        discard={who: cards for who, cards in deal.discard.items() if who in shown},
+        from_hand=(),
+    )
+
+
+def test_a_file_with_one_hand_records_what_lies_face_up() -> None:
+    full, contract = soloists("124")
+    away = full.discard["4"]
+    for seat in "1235":
+        deal = own_hand(seat, full, contract, "4")
+        assert faults(deal, contract) == []
+        known = know(deal, contract, seat, dealt=False)
+        assert known.unseen.keys().isdisjoint(away)
+        assert PILE not in known.sizes
+    # Player 1 does not see whether player 2 kept the cards or passed them on.
+    known = know(own_hand("1", full, contract, "4"), contract, "1")
+    passed = set(full.discard["1"]) - set(away)
+    assert [known.unseen[card] for card in passed] == [("2", "4")] * len(passed)
+    # Nor does he, if nothing is recorded, whether anybody took them.
+    known = know(own_hand("1", full, contract), contract, "1")
+    assert [known.unseen[card] for card in full.discard["1"]] == [("2", "4", PILE)] * 2
+    # What the true hands are is among what he takes for possible.
+    hands = full.playing_hands()
+    for card, places in known.unseen.items():
+        holder = next((who for who, hand in hands.items() if card in (hand or ())), PILE)
+        assert holder in places
+
+
+@pytest.mark.parametrize(
+    ("discard", "code"),
+    [
+        # Player 2 passes his cards on face down.
+        ({"2": ("S5", "S7")}, "exchange-hand-unknown"),
+        ({"4": ("S5",)}, "exchange-count"),
+        # Player 3 holds the card himself.
+        ({"4": ("S5", "HA")}, "exchange-discard"),
+    ],
+)
+def test_what_cannot_be_recorded_of_an_unknown_hand(
+    discard: dict[str, tuple[str, ...]], code: str
+) -> None:
+    deal = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
+    contract = Contract(("1", "2", "4"), ("ace-solo",) * 3, "NT")
+    found = faults(replace(deal, discard=discard), contract)
+    assert [fault.code for fault in found] == [code]
+    # Of a lone soloist nothing lies face up.
+    alone = Contract(("4",), ("ace-solo",), "NT")
+    found = faults(replace(deal, discard={"4": ("S5", "S7")}), alone)
+    assert [fault.code for fault in found] == ["exchange-hand-unknown"]
+
+
+def test_nemo_recorded_by_one_player() -> None:
+    deal = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
+    contract = Contract(tuple("12345"), ("nemo",) * 5, "NT", penalty="H")
+    deal = replace(deal, drawn={"3": ("S5", "S7")}, discard={"3": ("SQ", "SJ"), "5": ("C3", "SJ")})
+    assert faults(deal, contract) == []
+    known = know(deal, contract, "3")
+    # The queen is with player 4 or 5; the jack went through to the dealer, who showed it.
+    assert known.unseen["SQ"] == ("4", "5")
+    assert not {"SJ", "C3"} & known.unseen.keys()
+    assert PILE not in known.sizes

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from spadille.cards import SUIT_NAMES, SUITS
-from spadille.contract import Contract
+from spadille.contract import Contract, discards_face_up
 from spadille.deal import Deal
 from spadille.errors import DealError
 from spadille.knowledge.facts import AWAY, PILE, Condition, Fact, Hidden, impossible
@@ -96,9 +96,7 @@ class Start:
             return (seat, PILE)
         number = next((n for n, step in enumerate(self.steps) if step.seat == seat), None)
         if number is None:
-            # What nobody wrote down may have been, where hands are not known.
-            unknown = self.hands[seat] is None and seat in self._may_exchange()
-            return tuple(self.hidden.sizes) if unknown else (seat,)
+            return tuple(self.hidden.sizes) if self._unrecorded(seat) else (seat,)
         if not self.steps[number].number:
             return (seat,)
         takers = self._takers(number)
@@ -106,33 +104,27 @@ class Start:
             return (seat,)  # what he put away went through these hands
         return (seat, *takers, PILE, AWAY)
 
-    def _entitled(self) -> frozenset[str]:
-        """Return the seats that the contract lets exchange, those who declined included."""
-        return self.kind.exchange.entitled(self.rules.seats, self.contract.side)
-
     def _may_exchange(self) -> frozenset[str]:
-        return self._entitled().difference(self.deal.from_hand)
+        entitled = self.kind.exchange.entitled(self.rules.seats, self.contract.side)
+        return entitled.difference(self.deal.from_hand)
 
-    def _discards_face_up(self) -> str | None:
-        """Return the seat whose discards everybody sees, None where they all lie face down.
-
-        If the last of several soloists declines, what was passed to him stays face down.
-        """
-        face_up, entitled = self.kind.exchange.face_up, self._entitled()
-        if face_up == "never" or (face_up == "of-several" and len(entitled) < 2):
-            return None
-        rules = self.rules
-        return max(entitled, key=rules.in_turn(rules.eldest(self.deal.dealer)).index)
+    def _unrecorded(self, seat: str) -> bool:
+        """Say whether a seat with an unknown hand may have exchanged without a record of it."""
+        recorded = any(step.seat == seat for step in self.steps)
+        return not recorded and self.hands[seat] is None and seat in self._may_exchange()
 
     def _takers(self, number: int) -> list[str]:
         """List who may have taken what one of those who exchanged put away, in order."""
         if not self.rules.game.passes_on or self.kind.exchange.takes == "talon":
             return []
-        return [step.seat for step in self.steps[number + 1 :] if step.number]
+        order = self.rules.in_turn(self.rules.eldest(self.deal.dealer))
+        later = order[order.index(self.steps[number].seat) + 1 :]
+        recorded = {step.seat for step in self.steps[number + 1 :] if step.number}
+        return [seat for seat in later if seat in recorded or self._unrecorded(seat)]
 
     def _known_exchange(self) -> None:
         """What the seat put away itself, what all see, and how many cards the others took."""
-        hidden, face_up = self.hidden, self._discards_face_up()
+        hidden, face_up = self.hidden, discards_face_up(self.deal, self.contract)
         for number, step in enumerate(self.steps):
             who = seat_name(step.seat)
             if step.seat != self.seat:
@@ -145,7 +137,8 @@ class Start:
                 if card not in hidden.holders:
                     continue  # it came back with what was passed on
                 if takers:
-                    text = f"{who} put away {card}, which {seat_name(takers[0])} took"
+                    took = "may have taken" if self._unrecorded(takers[0]) else "took"
+                    text = f"{who} put away {card}, which {seat_name(takers[0])} {took}"
                     hidden.put(card, (*takers, PILE), text)
                 else:
                     hidden.see(card, f"among what {who} put away")

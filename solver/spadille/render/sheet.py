@@ -15,7 +15,14 @@ from spadille.deal import Deal
 from spadille.errors import ArgumentError, IllegalCardError, check_type, whole_number
 from spadille.parts import Surrender
 from spadille.position import Position
-from spadille.render.diagram import hands_lines, heading, holdings, player_label, undealt_text
+from spadille.render.diagram import (
+    UNKNOWN,
+    hands_lines,
+    heading,
+    holdings,
+    player_label,
+    undealt_text,
+)
 from spadille.render.grid import DrawnTrick, auction_grid, play_grid, tricks_of
 from spadille.render.html import hands_html, inline, paragraph, table_html
 from spadille.render.tables import WIDTH, Row, TextTable, table_lines
@@ -319,8 +326,10 @@ def exchange_table(deal: Deal, symbols: bool = True) -> TextTable:
     for seat in deal.exchangers:
         away = deal.discard.get(seat, ())
         taken = deal.drawn.get(seat, tuple(pile[: len(away)]))
+        known = seat in deal.drawn or deal.hands.get(seat) is not None
         pile = [card for card in pile if card not in taken]
         if deal.rules.game.passes_on:
             pile += away
-        rows.append((seat, cards_text(away, symbols), cards_text(taken, symbols)))
+        drawn = cards_text(taken, symbols) if known else UNKNOWN
+        rows.append((seat, cards_text(away, symbols), drawn))
     return TextTable(("by", "puts away", "draws"), rows, "Exchange")

@@ -319,13 +319,7 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
         tag = "Drawn" if seat in deal.drawn else "Discard"
         hand = deal.hands[seat]
         if hand is None:
-            yield finding(
-                "exchange-hand-unknown",
-                f"{seat} exchanges cards, but its hand is not known",
-                tag,
-                seat,
-                "hand files: the hands that are played are derived from those dealt",
-            )
+            yield from _unknown_exchange(deal, seat, tag)
             continue
         away = deal.discard.get(seat, ())
         taken = deal.drawn.get(seat)
@@ -400,3 +394,35 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
                 seat,
                 "RULES: as many cards are drawn as are put away",
             )
+
+
+def _unknown_exchange(deal: Deal, seat: str, tag: str) -> Iterator[Finding]:
+    """Judge the exchange of an unknown hand, of which only face-up discards can be recorded."""
+    if seat in deal.drawn or not deal.rules.game.shows_discards:
+        yield hand_unknown(seat, tag)
+        return
+    for card in deal.discard[seat]:
+        for other, hand in deal.hands.items():
+            held = {*(hand or ()), *deal.drawn.get(other, ())}.difference(
+                deal.discard.get(other, ())
+            )
+            if card in held:
+                yield finding(
+                    "exchange-discard",
+                    f"{seat} cannot put away {card}: {other} holds it",
+                    "Discard",
+                    card,
+                    "RULES: a player puts away cards of his own hand",
+                    seat,
+                )
+
+
+def hand_unknown(seat: str, tag: str) -> Finding:
+    """Return the fault of an exchange that only its player can have seen."""
+    return finding(
+        "exchange-hand-unknown",
+        f"{seat} exchanges cards, but its hand is not known",
+        tag,
+        seat,
+        "hand files: of an unknown hand only face-up discards can be recorded",
+    )

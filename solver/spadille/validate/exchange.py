@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spadille.contract import Contract
+from spadille.contract import Contract, discards_face_up
 from spadille.deal import Deal
 from spadille.parts import ContractType
-from spadille.validate.deal import Finding, finding
+from spadille.validate.deal import Finding, finding, hand_unknown
+from spadille.words import many
 
 _ORDERS = {
     "side-first": "the declaring side exchanges before its opponents",
@@ -25,6 +26,7 @@ def exchange_findings(deal: Deal, contract: Contract, kind: ContractType) -> Ite
     if deal.dealer in deal.rules.seats:
         yield from _order(deal, contract, kind)
     yield from _draws(deal, kind)
+    yield from _shown(deal, contract, kind)
     yield from _from_hand(deal, contract, kind)
 
 
@@ -74,7 +76,9 @@ def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
                 )
             else:
                 last = seat
-    left_out = [seat for seat in rules.seats if seat not in seats]
+    left_out = [
+        seat for seat in rules.seats if seat not in seats and deal.hands.get(seat) is not None
+    ]
     if exchange.complete and seats and left_out:
         yield finding(
             "exchange-incomplete",
@@ -132,6 +136,32 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
             pile = []
         if game.passes_on:
             pile += away
+
+
+def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
+    """Discards of unknown hands, which must lie face up, all of them."""
+    allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
+    for seat, cards in deal.discard.items():
+        known = deal.hands.get(seat, ()) is not None
+        if (
+            known
+            or seat in deal.drawn
+            or seat not in allowed
+            or deal.dealer not in deal.rules.seats
+        ):
+            continue
+        if not deal.rules.game.shows_discards:
+            continue  # the deal's own faults say so
+        if seat != discards_face_up(deal, contract):
+            yield hand_unknown(seat, "Discard")
+        elif len(cards) < kind.exchange.most:
+            yield finding(
+                "exchange-count",
+                f"{seat} discards {many(len(cards), 'card')} face up, not {kind.exchange.most}",
+                "Discard",
+                seat,
+                f"RULES {_section(deal)}: in {kind.name} a player takes all or none",
+            )
 
 
 def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
