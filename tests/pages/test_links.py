@@ -118,7 +118,7 @@ WRONG = {
 
 
 def alert(page: Any) -> str:
-    page.wait_for_function("document.querySelector('[role=alert]')?.textContent")
+    page.wait_for_function("() => document.querySelector('[role=alert]')?.textContent")
     return str(page.locator("[role=alert]").inner_text())
 
 
@@ -139,7 +139,7 @@ def test_a_page_says_why_a_link_is_not_valid(visit: Any) -> None:
 
 def test_cards_that_cannot_be_played_end_the_course(visit: Any) -> None:
     page = visit(write([], rules=rules_for("ombre")), link(play="S2HKH7", at=3))
-    page.wait_for_function("location.hash.includes('at=0') || location.hash.includes('at=1')")
+    page.wait_for_function("() => location.hash.includes('at=0') || location.hash.includes('at=1')")
     page.wait_for_function(DONE)
     said = page.locator(".playing > .said").inner_text()
     assert said == "The course ends here: the king of hearts cannot be played."
@@ -185,4 +185,4 @@ def test_a_contract_without_an_answer_shows_no_other_values(visit: Any) -> None:
     assert page.locator(".felt .worth").count() == 0
     assert page.locator(".standing").inner_text() == "Nemo, penalty spades: no values"
     page.locator(".terms select").first.select_option("solo")
-    page.wait_for_function("document.querySelectorAll('.felt .worth').length === 2")
+    page.wait_for_function("() => document.querySelectorAll('.felt .worth').length === 2")
