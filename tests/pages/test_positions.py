@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,11 +16,17 @@ import pytest
 from click.testing import CliRunner
 from scripts import run
 
+from spadille import CardValues, card_values
+from spadille.analysis.deal_score import DealScore
+from spadille.analysis.evening import settle
 from spadille.cards import SUITS
 from spadille.games import GAMES, rules_for
+from spadille.pages.data import data
+from spadille.pages.deals import DealRecord, ToldDeal
 from spadille.pages.module import is_current, module
 from spadille.pages.page import write
 from spadille.pages.tables import game_tables
+from spadille.pbn.handfile import load, read
 from spadille.rules import Rules
 from spadille_cli import main
 
@@ -35,6 +42,8 @@ OPTIONS = {
     "anna-cubed": "",
     "squint": "rotation=ccw",
 }
+EXAMPLES = Path(__file__).parents[2] / "examples"
+DRAW = 0.7  # how far into the play of an example
 # A Misère of 13 cards can take long before so many tricks are played.
 LONG = 5
 
@@ -245,6 +254,42 @@ def test_a_declarer_who_calls_nobody_says_so() -> None:
     assert '[Called "-"]' in text
     assert command("check", text=text) == ""
     assert json.loads(command("cards", "--format", "jsonl", text=text))["called"] is None
+
+
+COPIED = """async ({ module, data, draw }) => {
+    const engine = await Engine.load(await unpack(module));
+    return data.deals.map((deal) => {
+        const game = data.games[deal.rules];
+        const contract = contractOf(deal.contract, game);
+        const course = new Course(engine, game, deal, contract);
+        const at = Math.floor(draw * course.go(deal.play));
+        course.go(deal.play.slice(0, at));
+        return { at, text: writeHand({ game, deal, contract, state: course.state() }) };
+    });
+}"""
+
+
+def without_payoffs(values: CardValues) -> list[dict[str, Any]]:
+    """What cards are worth; payoffs also depend on the pool and on who plays from the hand."""
+    return [each | {"score": None} for each in values.to_dict()["cards"]]
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.pbn")), ids=lambda path: path.stem)
+def test_what_is_copied_from_a_deal_of_the_page_has_its_values(path: Path) -> None:
+    entries = [each for each in load(path) if each.contract and each.play and each.play.cards]
+    settled = settle(entries)
+    told = [
+        ToldDeal(DealRecord(entry, one), DealScore(one))
+        for entry, one in zip(entries, settled, strict=True)
+    ]
+    found = run(MODULES, COPIED, {"module": module(), "data": data(told), "draw": DRAW})
+    assert found
+    command("check", text="\n".join(each["text"] for each in found))
+    for entry, copied in zip(entries, found, strict=True):
+        [again] = read(copied["text"])
+        values = card_values(entry.deal, entry.contract, entry.play.cards[: copied["at"]])
+        others = card_values(again.deal, again.contract, again.play.cards if again.play else ())
+        assert without_payoffs(values) == without_payoffs(others), copied["text"]
 
 
 def by_hand(visit: Any, game: str, number: int) -> None:
