@@ -256,6 +256,27 @@ def test_a_declarer_who_calls_nobody_says_so() -> None:
     assert json.loads(command("cards", "--format", "jsonl", text=text))["called"] is None
 
 
+CALLED = """async ({ asked }) => asked.map(({ game, kind, trump, hand }) =>
+    callable(game, contractType(game, kind), trump, hand))"""
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if "call_rank" in GAMES[game].options])
+def test_cards_that_may_be_called_are_those_of_the_rules(game: str) -> None:
+    """Hands that hold most of the cards may call little, and so reach the last cards to call."""
+    asked, wanted = [], []
+    rng = Random(f"called {game}")
+    for rank in GAMES[game].options["call_rank"].values:
+        rules = rules_for(game, f"call_rank={rank}")
+        kind = next(each for each in rules.contracts.values() if each.side == "called")
+        tables = game_tables(rules)
+        for _ in range(20):
+            hand = rng.sample(rules.deck, rng.randint(1, len(rules.deck) - 4))
+            trump = rng.choice(SUITS)
+            asked.append({"game": tables, "kind": kind.id, "trump": trump, "hand": hand})
+            wanted.append(list(rules.callable_cards(trump, hand, kind)))
+    assert run(MODULES, CALLED, {"asked": asked}) == wanted
+
+
 COPIED = """async ({ module, data, draw }) => {
     const engine = await Engine.load(await unpack(module));
     return data.deals.map((deal) => {
