@@ -220,3 +220,12 @@ def test_offers_are_ranked_by_what_they_are_sure_to_pay() -> None:
     assert sure == sorted(sure, reverse=True)
     assert found.gauge is None
     assert any(each.startswith("What solo costs where it is lost") for each in found.assumed)
+
+
+def test_everybody_plays_nemo_for_himself() -> None:
+    found = best_chances(some("squint", 1), "2", "nemo", samples=2, seconds=0)
+    assert found.offers
+    assert {(o.declarer, o.partner, o.called, o.trump) for o in found.offers} == {
+        ("2", None, None, "NT")
+    }
+    assert {o.penalty for o in found.offers} == {*"SHDC"}

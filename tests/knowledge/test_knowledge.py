@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -66,3 +67,30 @@ def test_layouts_of_many_endings(seed: int) -> None:
 def test_layouts_of_many_full_deals(seed: int) -> None:
     for case in CASES:
         compare_full(*case, seed)
+
+
+@pytest.mark.parametrize(
+    ("comparison", "game", "options", "contract", "seed"),
+    [
+        # A called card that is kept when its suit is led.
+        (compare, "quintille", "called_card_duty=first-lead", "alliance", 22),
+        # The caller was dealt another card of the suit.
+        (compare_full, "mensch", "call_rank=ace-then-any", "half", 1),
+        # A duty to bid.
+        (compare_full, "mensch", "", "half", 1),
+        # A contract that falls to the holder of a card.
+        (compare_full, "mensch", "call_rank=ace-then-king", "pass-out", 5),
+        # A lower matador that may be kept together with a higher one.
+        (
+            *(compare, "ombre"),
+            "matador_rule=higher-only;mixed_matadors=free-unless-all-lower",
+            *("solo", 34),
+        ),
+        # Whoever wins the first tricks with the caller and does not say so is not the partner.
+        (compare_full, "quintille", "declared_vole_fail=as-remise", "forced-spadille", 0),
+    ],
+)
+def test_hands_that_show_a_rule_seldom_needed(
+    comparison: Callable[..., int], game: str, options: str, contract: str, seed: int
+) -> None:
+    assert comparison(game, options, contract, seed)
