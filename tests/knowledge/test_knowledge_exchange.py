@@ -17,7 +17,7 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.games import rules_for
 from spadille.knowledge.facts import AWAY, PILE
-from spadille.knowledge.known import Knowledge, know
+from spadille.knowledge.known import Discards, Knowledge, know
 from spadille.validate import faults
 
 Cards = frozenset[str]
@@ -333,3 +333,14 @@ def test_nemo_recorded_by_one_player() -> None:
     assert known.unseen["SQ"] == ("4", "5")
     assert not {"SJ", "C3"} & known.unseen.keys()
     assert PILE not in known.sizes
+
+
+@pytest.mark.parametrize("discards", ["uniform", "keep-trumps"])
+@pytest.mark.parametrize("seat", ["1", "2"])
+def test_a_seat_that_has_drawn_and_put_nothing_away_tells_nothing(
+    discards: Discards, seat: str
+) -> None:
+    deal = Deal.random("squint", 1)
+    undecided = replace(deal, drawn={"1": deal.talon[:2]})
+    found = know(undecided, Contract(("1",), ("solo",), "S"), seat, discards=discards, dealt=True)
+    assert found.sentences == ()

@@ -335,12 +335,13 @@ def main() -> int:
     place = Workplace(keep)
     results = Results(keep / "results.jsonl", place.digest)
     mutants = drawn(place, options.number, options.seed)
-    for number, mutant in enumerate(mutants, 1):
+    # Those that were never tried come first.
+    for number, mutant in enumerate(sorted(mutants, key=lambda each: each.name in results.known)):
         if results.get(mutant) is None:
             found = judge(place, mutant, options.seconds)
             results.add(found)
             told = f"{found['result']} {mutant.name} | {found['by']}"
-            print(f"{number}/{len(mutants)} {told}", file=sys.stderr, flush=True)
+            print(f"{number + 1}/{len(mutants)} {told}", file=sys.stderr, flush=True)
     return report(mutants, results, options.least)
 
 

@@ -9,7 +9,7 @@ from spadille.auction import auction_faults, result
 from spadille.bidding import AuctionResult
 from spadille.cards import parse_cards, parse_hand
 from spadille.deal import Deal
-from spadille.games import rules_for
+from spadille.games import GAMES, rules_for
 
 # Eldest is N or 1, and the order N E S W or 1 2 3, in Quadrille N W S E, in Ombre 1 3 2.
 DEALERS = {"ombre": "2", "quadrille": "E", "quintille": "2", "squint": "5"}
@@ -347,3 +347,28 @@ def test_direction_of_play_may_be_turned_round() -> None:
 
 def test_another_first_column() -> None:
     assert says(result(deal_of("mensch"), ["half", "AP"], first="S")) == "S half"
+
+
+BIDS = {  # the contract that each bid leads to, where its word is not the name of one; RULES 3 to 8
+    "german-solo": {"frog-color": "frog", "solo-color": "solo", "tout-color": "tout"},
+    "solo-whist": {"prop": "prop-cop", "cop": "prop-cop"},
+    "anna-cubed": {"prop": "prop-cop", "cop": "prop-cop"},
+}
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "squint"])
+def test_every_bid_is_for_a_contract(game: str) -> None:
+    rules = rules_for(game)
+    for bid in rules.bidding.bids:
+        assert bid.contract == BIDS.get(game, {}).get(bid.word, bid.word)
+        assert rules.contract(bid.contract).name
+        # What stands over another bid follows it, and names its word.
+        assert bid.over is None or bid.over in rules.bidding.words
+    joining = [bid.word for bid in rules.bidding.bids if bid.joins]
+    assert joining == (["cop"] if "cop" in BIDS.get(game, {}) else [])
+    after = {bid.word: bid.over for bid in rules.bidding.bids if bid.over and not bid.joins}
+    assert after == (
+        {"after": "half", "five-after": "five", "six-after": "six", "seven-after": "seven"}
+        if game == "mensch"
+        else {}
+    )
