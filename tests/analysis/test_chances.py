@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from endings import CASES, case, each_of, part
 
-from spadille import Contract, Deal, Position, card_values, chances, load
+from spadille import Contract, Deal, Position, card_values, chances, load, rules_for
 from spadille.analysis.chances import cards
 from spadille.analysis.chances.cards import Sampling
 from spadille.analysis.chances.drawing import EXACT, Drawing
@@ -316,3 +316,39 @@ def test_what_cannot_be_asked() -> None:
         position.play(legal[0])
     with pytest.raises(SpadilleError):
         chances(deal, contract, whole)
+
+
+def test_neighbours_in_a_hand_are_equal_whatever_lies_below_them() -> None:
+    hands = {"N": ("DA", "DK", "C9"), "E": ("D8", "C8", "S7"), "S": ("D9", "C7", "S8")}
+    hands["W"] = ("DJ", "CK", "S9")
+    deal = Deal(rules_for("mensch"), "N", hands, leader="N", won={"N": 3, "E": 2})
+    found = chances(deal, Contract(("N",), ("five",), "H"), seconds=0)
+    # Only cards of others between them set two cards of a suit apart.
+    assert {card.card: card.equals for card in found.cards} == {
+        "DA": ("DK",),
+        "DK": ("DA",),
+        "C9": (),
+    }
+
+
+def test_a_card_that_may_lie_in_the_talon_sets_its_neighbours_apart() -> None:
+    # In this layout nobody could play a card between them, but the player does not know it.
+    for seed in range(20):
+        deal = Deal.random("ombre", seed)
+        eldest = deal.rules.eldest(deal.dealer)
+        suits = deal.rules.suits("S")
+        held = {card: (deal.hands[eldest] or ()).__contains__(card) for card in deal.rules.deck}
+        apart = [
+            (first, third)
+            for suit in "HDC"
+            for first, second, third in zip(suits[suit], suits[suit][1:], suits[suit][2:])  # noqa: B905
+            if held[first] and held[third] and second in deal.talon
+        ]
+        if apart:
+            break
+    contract = Contract((eldest,), ("solo",), "S")
+    found = chances(deal, contract, samples=1, seconds=0)
+    equals = {card.card: card.equals for card in found.cards}
+    for first, third in apart:
+        assert third not in equals[first]
+        assert first not in equals[third]

@@ -22,4 +22,9 @@ EQUIVALENT = {
         " step"
     ),
     "knowledge/start.py:_steps:condition: without () #3": "as for _keep_trumps",
+    "knowledge/layouts.py:BinSum.number:number: 99 -> 98": "no hand has so many cards",
+    "pbn/canonical.py:canonical_value:condition: without trump": (
+        "neither None nor the empty text is a suit, so the value stays as it is"
+    ),
+    'rules.py:Rules.antes:element: without "pool"': "the pool's gain is set afterwards",
 }
