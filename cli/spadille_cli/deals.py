@@ -47,6 +47,7 @@ class Source:
     typed: Typed | None = None
     shown: bool = False  # drawn above their results
     ascii: bool = False  # suits as letters
+    one_evening: bool = False  # each file goes on where the one before ends
 
     def entries(self, tally: Tally) -> Iterator[tuple[str, HandFile, Entry]]:
         """Read the deals, only those of `--board` if it is given."""
@@ -76,7 +77,9 @@ class Source:
 
     def _read(self, tally: Tally) -> Iterator[tuple[str, HandFile]]:
         if self.typed is None:
-            yield from load_files(self.files, tally, self.game, self.options)
+            yield from load_files(
+                self.files, tally, self.game, self.options, one_evening=self.one_evening
+            )
         else:
             yield typed.NAME, self.typed.read(parse_options(self.options))
 
@@ -252,20 +255,29 @@ def _source(
 
 
 def load_files(
-    names: Iterable[str], tally: Tally, game: str | None = None, options: str = ""
+    names: Iterable[str],
+    tally: Tally,
+    game: str | None = None,
+    options: str = "",
+    *,
+    one_evening: bool = False,
 ) -> Iterator[tuple[str, HandFile]]:
-    """Read each file, `-` being standard input; one that cannot be read is reported."""
+    """Read each file, `-` being standard input; one that cannot be read is reported.
+
+    With `one_evening` the session goes on from file to file.
+    """
     chosen = parse_options(options)
+    last = None
     for name in names:
         try:
             if name == "-":
                 if sys.stdin is None:  # closed by the caller
                     raise OSError(EBADF, "standard input is closed")
                 text, encoding = decode(sys.stdin.buffer.read())
-                file = read(text, game, chosen)
+                file = read(text, game, chosen, after=last)
                 file.encoding = encoding
             else:
-                file = load(name, game, chosen)
+                file = load(name, game, chosen, after=last)
         except OSError as error:
             report_unreadable(name, error, tally)
         except Exception as error:
@@ -275,6 +287,7 @@ def load_files(
             if not len(file):
                 complain(f"no deals in {printable(name)}")
             yield name, file
+            last = file if one_evening else None
 
 
 def played_only(

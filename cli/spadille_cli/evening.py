@@ -99,7 +99,7 @@ class _Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The deals of files, each file an evening, and what each paid."""
+    """The deals of files, each an evening or all together, and what each paid."""
 
     cases: list[Case]
     settled: list[Settled]
@@ -113,7 +113,7 @@ class Evening:
         every = replace(source, boards=()).cases(tally, passed_out=True, optional=optional)
         every = [guarded(lambda case: replayed(case, tally), case, tally) for case in every]
         found: list[tuple[Case, Settled]] = []
-        for _, own in groupby(every, lambda case: id(case.file)):
+        for _, own in groupby(every, lambda case: source.one_evening or id(case.file)):
             cases = list(own)
             records = [_Recorded.of(case, source.terms.dealer) for case in cases]
             found += zip(cases, settle(records), strict=True)

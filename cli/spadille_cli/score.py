@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -39,6 +40,11 @@ _DEAL = ("declarer", "contract", "trump", "called", "partner", "outcome", "made"
     show_default=True,
     help="A row or object for each deal, or for each player over all deals.",
 )
+@click.option(
+    "--one-evening",
+    is_flag=True,
+    help="Settle all files as one evening; pool, Color, trumps and points run on.",
+)
 @chances_options(
     "Also which errors could have been known, and which cards were only lucky.", "a deal"
 )
@@ -56,6 +62,7 @@ _DEAL = ("declarer", "contract", "trump", "called", "partner", "outcome", "made"
 def command(
     source: Source,
     by: str,
+    one_evening: bool,
     chances: Drawing | None,
     chips: int | None,
     stake: str | None,
@@ -64,12 +71,14 @@ def command(
 ) -> Status:
     """Settle an evening: what every deal paid, and to whom.
 
-    Each file is an evening, its deals in their order: what one leaves in the
-    pool is played for in the next, and points run on. A deal's Pool wins over
-    what was carried; a difference is a warning. Players are known by the tags
-    North, East, South, West or Player1 to Player5, so they may change seats;
-    else they are their seats. A deal is settled by Play, Result, Surrender, or
-    a Contract "Pass"; one that is not is reported, and the others go on.
+    Each file is an evening, or with --one-evening all files together. What one
+    deal leaves in the pool is played for in the next, and points run on. A
+    deal's Pool wins over what was carried; a difference is a warning. Players
+    are known by the tags North, East, South, West or Player1 to Player5, so they
+    may change seats; else they are their seats. A deal is settled by Play,
+    Result, Surrender, or a Contract "Pass"; one that is not is reported, and the
+    others go on. Where a game ends after a number of hands or points, the
+    winner is named, or how many more hands are due.
 
     Beside what was paid stand, all hands open, what best play would have paid,
     the best contract there was, the bids that were missed, and what the errors
@@ -81,6 +90,7 @@ def command(
       spadille score evening.pbn
       spadille score --by player --format csv evenings/ > players.csv
       spadille score --chances --seconds 5 evening.pbn
+      spadille score friday.pbn saturday.pbn --one-evening
       spadille score --format jsonl evening.pbn
     """
     try:
@@ -88,7 +98,7 @@ def command(
     except SpadilleError as error:
         raise click.UsageError(f"--stake: {error}") from error
     tally = Tally()
-    evening = Evening.of(source, tally)
+    evening = Evening.of(replace(source, one_evening=one_evening), tally)
     if by == "player":
         evening.write_players(output, tally, threads, chances, stakes)
         return tally.status(fail=False)
@@ -103,7 +113,7 @@ def command(
     done: list[DealScore] = []
     with output.progress(evening.cases) as steps:
         records = _records(evening.scores(steps, tally, threads, chances), tally, done)
-        view = View(fields, partial(_rows, columns), partial(_tables, done, stakes))
+        view = View(fields, partial(_rows, columns), partial(_tables, done, stakes, one_evening))
         output.write(records, view, tally)
     return tally.status(fail=False)
 
@@ -144,16 +154,19 @@ def _flat(value: Any) -> Any:
 
 
 def _tables(
-    done: Sequence[DealScore], stakes: Stakes, records: Iterable[Record]
+    done: Sequence[DealScore], stakes: Stakes, one_evening: bool, records: Iterable[Record]
 ) -> Iterator[TextTable]:
     told, width = False, room(sys.stdout)
-    for (file, game), own in groupby(records, lambda one: (one["file"], one["game"])):
+    for (file, game), own in groupby(
+        records, lambda one: ("" if one_evening else one["file"], one["game"])
+    ):
         deals = [(board_label(record), record) for record in own if "contract" in record]
         if deals and not told:
             told = True
             yield score_legend()
         if deals:
-            yield from tables(deals, f"{file}: {game}, what was paid", width)
+            title = ": ".join(filter(None, (file, game)))
+            yield from tables(deals, f"{title}, what was paid", width)
             yield from game_end(deals)
     if told:
         yield from players((player.to_dict() for player in by_player(done, stakes)), width)

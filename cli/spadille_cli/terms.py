@@ -14,14 +14,11 @@ from spadille.contract import NOBODY, Contract
 from spadille.deal import Deal
 from spadille.errors import CardError, DealError, Fault
 from spadille.pbn.handfile import Entry, contract_missing
+from spadille.pbn.names import OF_CONTRACT
 from spadille.words import read_contracts, slug
 from spadille_cli.params import SUIT, TRUMP, added, completes, seats
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-_CONTRACT_TAGS = frozenset(
-    ("Declarer", "Contract", "Trump", "Called", "Partner", "Penalty", "Auction", "Play", "Result")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,7 @@ class Terms:
 
     def deal_faults(self, entry: Entry) -> list[Fault]:
         """The faults of an entry that do not concern its contract."""
-        return [fault for fault in entry.faults if fault.tag not in _CONTRACT_TAGS]
+        return [fault for fault in entry.faults if fault.tag not in OF_CONTRACT]
 
     def deal(self, entry: Entry) -> Deal | None:
         """The deal, with another dealer or leader if one is named; raises DealError."""

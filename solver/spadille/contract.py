@@ -32,6 +32,7 @@ class Contract:
     called: str | None = None  # None = nobody; as somebody wrote it also NOBODY
     partner: str | None = None  # None = alone
     penalty: str | None = None  # Nemo: the penalty suit
+    trump_by: str | None = None  # the partner, if asked to name trumps; None = the declarer
 
     def __str__(self) -> str:
         """As people write it: "N frog H DA", "1 3 ace-solo misere"; nothing where it is open.
@@ -80,6 +81,7 @@ class Contract:
         called: str | None = None,
         partner: str | None = None,
         penalty: str | None = None,
+        trump_by: str | None = None,
         *,
         open_partner: bool = False,
     ) -> Contract:
@@ -88,9 +90,10 @@ class Contract:
         Several soloists: "ace-solo misere" by "1 3", or sequences. Seats and suits are understood
         as in `parse`. `called` may be `NOBODY`, "-",
         where the rules leave it to the declarer to call; the contract then has no called card and
-        no partner. `open_partner`: it need not be known who holds the called card; the partner is
-        None then, too. Raises ContractError for
-        whatever the game or the cards do not allow.
+        no partner. `trump_by` named trumps: the declarer, or the partner where the card is called
+        before trumps are named. `open_partner`: it need not be known who holds the called card; the
+        partner is None then, too. Raises ContractError for whatever the game or the cards do not
+        allow.
         """
         check_type(deal, Deal, "a contract is of a Deal")
         check_texts(trump=trump, called=called, partner=partner, penalty=penalty)
@@ -101,7 +104,7 @@ class Contract:
         if not ids:
             raise ContractError("no contract is named", "contract-missing")
         kinds = tuple(rules.contract(name) for name in ids)
-        kind = kinds[0]
+        kind, trump_by = kinds[0], trump_by and read_seat(trump_by)
         named = tuple(map(read_seat, _words(declarer or ())))
         if is_for_all(rules, kinds):
             # All are contractors, whoever may be named as the bidder.
@@ -111,9 +114,12 @@ class Contract:
             declarers = _declarers(rules, kinds, named)
         resolved = resolve_trump(deal, kind, trump)
         check_holder(deal, kind, declarers[0])
+        if trump_by == declarers[0]:
+            trump_by = None
+        check_namer(kind, declarers[0], deal.holder(called or ""), trump_by)
         if kind.side == "called" and resolved is not None:
             partner = called_partner(
-                deal, kind, declarers[0], resolved, called, partner, open_partner
+                deal, kind, declarers[0], resolved, called, partner or trump_by, open_partner
             )
         elif called not in (None, NOBODY):
             raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
@@ -134,7 +140,8 @@ class Contract:
         elif penalty is not None:
             raise ContractError(f"{kind.name} has no penalty suit", "penalty-unexpected")
         nobody = called in (None, NOBODY)
-        return cls(declarers, ids, resolved, None if nobody else called, partner, penalty)
+        called = None if nobody else called
+        return cls(declarers, ids, resolved, called, partner, penalty, trump_by)
 
     @classmethod
     def parse(cls, deal: Deal, text: str, *, open_partner: bool = False) -> Contract:
@@ -324,6 +331,24 @@ def check_holder(deal: Deal, kind: ContractType, declarer: str) -> None:
         raise ContractError(
             f"{kind.name} falls to the holder of {kind.holder}, and that is not {declarer}",
             "declarer-not-holder",
+        )
+
+
+def check_namer(
+    kind: ContractType, declarer: str, holder: str | None, trump_by: str | None
+) -> None:
+    """Raise ContractError unless a player other than the declarer can have named trumps.
+
+    `holder` has the called card, as far as that is known.
+    """
+    if trump_by is None or trump_by == declarer:
+        return
+    if not kind.called_first:
+        raise ContractError(f"{declarer} names trumps in {kind.name}", "trump-by-not-allowed")
+    if trump_by != holder and holder is not None:
+        raise ContractError(
+            f"{trump_by} cannot have named trumps: that is for {declarer} or the partner {holder}",
+            "trump-by-not-partner",
         )
 
 

@@ -375,11 +375,12 @@ class Deal:
         called: str | None = None,
         partner: str | None = None,
         penalty: str | None = None,
+        trump_by: str | None = None,
     ) -> Contract:
         """Resolve a contract on this deal, see `Contract.make`."""
         from spadille.contract import Contract
 
-        return Contract.make(self, contract, declarer, trump, called, partner, penalty)
+        return Contract.make(self, contract, declarer, trump, called, partner, penalty, trump_by)
 
 
 def completed(

@@ -185,6 +185,8 @@ class Frames:
         asked = TagReader(game).rules(self._game, self._options)
         if asked is None or (changing and asked.options[changing.option] == changing.value):
             return None
+        if rules.game.course.trumps and deal.current_trump is None:
+            return None  # its trump may be the one whose turn it is
         if contract is not None and any(
             kind.side in ("called", "partner") or kind.holder is not None
             for kind in map(rules.contract, contract.ids)

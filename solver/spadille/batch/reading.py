@@ -18,16 +18,13 @@ from spadille.errors import Fault, InternalError, SpadilleError
 from spadille.pbn.document import PbnGame, decode, escape, parse
 from spadille.pbn.dump import block
 from spadille.pbn.handfile import Entry, contract_missing, read
+from spadille.pbn.names import OF_CONTRACT
 from spadille.pbn.session import Session
 
 STDIN = "-"
 
 _SECTIONS = ("Auction", "Play")
 _SIGNS = "$=!?"  # what begins an annotation
-
-_OF_CONTRACT = frozenset(
-    ("Declarer", "Contract", "Trump", "Called", "Partner", "Penalty", "Auction", "Play", "Result")
-)
 
 
 class DealPlace(NamedTuple):
@@ -114,6 +111,7 @@ class _Reader:
         if found is None:
             return None
         frame = found.frame
+        self._session.follow(frame.rules, frame.deal.current_trump)
         return DealPlace(
             self._index,
             found.board,
@@ -178,7 +176,7 @@ def _question(entry: Entry, job: Job) -> tuple[str | None, list[Fault], Fault | 
     faults, deal, contract = entry.faults, entry.deal, entry.contract
     try:
         if not job.needs_contract and not job.needs_play:
-            faults = [fault for fault in faults if fault.tag not in _OF_CONTRACT]
+            faults = [fault for fault in faults if fault.tag not in OF_CONTRACT]
             if deal is None:
                 return None, faults, faults[0]
             return block(deal) + (_sections(entry, "Auction") if job.drawing else ""), faults, None

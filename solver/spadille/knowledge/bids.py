@@ -36,7 +36,10 @@ def contract_facts(start: Start, partner_shown: bool = False) -> None:
             hidden.tell(f"{holder} holds the called {called}, and is {who}'s partner")
         text = f"{who} called {called}, so does not hold it"
         hidden.deny(declarer, [called], text)  # rule: called-card-not-with-caller
-        if partner_shown and contract.partner is not None:
+        if contract.trump_by is not None:
+            text = f"{seat_name(contract.trump_by)} named trumps, so was dealt the called {called}"
+            start.put(called, contract.trump_by, text)
+        elif partner_shown and contract.partner is not None:
             text = f"{seat_name(contract.partner)} has shown to hold the called {called}"
             start.put(called, contract.partner, text)
     if not start.deal.is_ending:

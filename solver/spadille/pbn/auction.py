@@ -141,6 +141,7 @@ def _settle(reader: TagReader, terms: Contract, outcome: AuctionResult) -> Contr
         terms.called,
         terms.partner or settled.partner,
         terms.penalty or settled.penalty,
+        terms.trump_by,
     )
 
 

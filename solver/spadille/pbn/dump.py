@@ -152,6 +152,7 @@ def _contract_tags(rules: Rules, contract: Contract) -> Iterator[tuple[str, str]
         ("Called", NOBODY if alone else contract.called),
         ("Partner", contract.partner),
         ("Penalty", contract.penalty),
+        ("TrumpBy", contract.trump_by),
     ):
         if value is not None:
             yield name, value

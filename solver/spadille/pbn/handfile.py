@@ -19,6 +19,7 @@ Decisions where the format leaves room:
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -271,6 +272,7 @@ class Entry:
                 terms.called,
                 terms.partner,
                 terms.penalty,
+                terms.trump_by,
             )
         except ContractError as error:
             found = contract_findings(deal, terms) or [
@@ -331,7 +333,7 @@ def _place(fault: Fault) -> tuple[int, int]:
 class HandFile:
     """The entries of a hand file, and the document they stand in.
 
-    `game` and `options` are those of `read`.
+    `game`, `options` and `after` are those of `read`.
     """
 
     def __init__(
@@ -340,12 +342,15 @@ class HandFile:
         game: str | None = None,
         options: Mapping[str, str] | None = None,
         encoding: str = "utf-8",
+        after: HandFile | None = None,
     ) -> None:
         self.document = document
         self.encoding = encoding
         self.path: str | os.PathLike[str] | None = None  # where it was read from
         self._game = game
         self._options = options or {}
+        self._after = after
+        self._left: Session | None = None  # what its deals have settled, once all have been read
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -354,9 +359,18 @@ class HandFile:
 
     def scan(self) -> Iterator[Entry]:
         """Read the entries one after the other and keep none: a file may have very many."""
-        session = Session()
+        session = Session() if self._after is None else self._after.session.in_next_file()
         for one in self.document.games:
             yield Entry(one, self._game, self._options, session)
+        self._left = session
+
+    @property
+    def session(self) -> Session:
+        """What its deals have settled for those of a file after it."""
+        if self._left is None:
+            deque(self.scan(), 0)
+        assert self._left is not None
+        return self._left
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -387,33 +401,43 @@ class HandFile:
         write_atomic(path, self.text, self.encoding, instead_of=source)
 
 
-def read(text: str, game: str | None = None, options: Mapping[str, str] | None = None) -> HandFile:
+def read(
+    text: str,
+    game: str | None = None,
+    options: Mapping[str, str] | None = None,
+    *,
+    after: HandFile | None = None,
+) -> HandFile:
     """Read the text of a hand file.
 
     `game` is the game of deals that have no Game tag, `options` are rules that hold where the deal
-    has no other ones and its game knows them. Raises RulesError for an unknown `game`, and for an
-    option or a value that no game has.
+    has no other ones and its game knows them. `after` is the file before, if the session goes on
+    from there. Raises RulesError for an unknown `game`, and for an option or a value that no game
+    has.
     """
     check_type(text, str, "what is read is text; load(path) reads a file")
     check_type(options, (Mapping, NoneType), "options are a mapping")
+    check_type(after, (HandFile, NoneType), "the file before is a HandFile, as load gives it")
     for name, value in (options or {}).items():
         check_type(value, str, "options are text by name")
         check_option(name, value)
     if game is not None:
         get_game(game)
-    return HandFile(parse(text), game, options)
+    return HandFile(parse(text), game, options, after=after)
 
 
 def load(
     path: str | os.PathLike[str],
     game: str | None = None,
     options: Mapping[str, str] | None = None,
+    *,
+    after: HandFile | None = None,
 ) -> HandFile:
     """Read a hand file, as `read` does; raises OSError."""
     check_path(path)
     with open(path, "rb") as stream:
         text, encoding = decode(stream.read())
-    file = read(text, game, options)
+    file = read(text, game, options, after=after)
     file.encoding = encoding
     file.path = path
     return file

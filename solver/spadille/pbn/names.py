@@ -12,9 +12,13 @@ from collections.abc import Iterator
 OURS = (
     "Game", "Rules", "Board", "Dealer", "Deal", "Talon", "CurrentTrump", "TurnUp", "Pool",
     "Declarer", "Contract", "Trump", "Called", "Partner", "Penalty", "Drawn", "Discard", "FromHand",
-    "Surrender", "Leader", "Won", "Auction", "Play", "Result", "OptimumResultTable",
+    "Surrender", "Leader", "Won", "TrumpBy", "Auction", "Play", "Result", "OptimumResultTable",
     "OptimumPlayTable", "Question", "Key", "Theme", "Difficulty",
     "Player1", "Player2", "Player3", "Player4", "Player5",
+)
+OF_CONTRACT = (
+    "Declarer", "Contract", "Trump", "Called", "Partner", "Penalty", "TrumpBy", "Auction", "Play",
+    "Result",
 )
 SAME_EVENING = (
     "Event", "Site", "Date", "West", "North", "East", "South",

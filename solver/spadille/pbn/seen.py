@@ -40,6 +40,7 @@ def read_seen(game: PbnGame, deal: Deal, terms: Contract) -> Seen:
         terms.called,
         terms.partner,
         terms.penalty,
+        terms.trump_by,
         open_partner=True,
     )
     seat = next((seat for seat, hand in deal.hands.items() if hand is not None), None)

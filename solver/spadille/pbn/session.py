@@ -44,13 +44,23 @@ class SessionDeal(Recorded, Protocol):
 class Session:
     """What earlier deals have settled, by game."""
 
-    __slots__ = ("_last_trump", "_settled", "_silent")
+    __slots__ = ("_file", "_last_trump", "_settled", "_silent")
 
     def __init__(self) -> None:
+        self._file = 1  # of the session, from 1
         self._settled: dict[str, str] = {}  # game -> the trump of the first contract made
         self._silent: dict[str, str] = {}  # game -> the first deal that does not say if it was
-
         self._last_trump: dict[str, str] = {}  # game -> the current trump of the last deal
+
+    def in_next_file(self) -> Session:
+        """Return a session that goes on in another file; this one stays as it is."""
+        other = Session()
+        other._file = self._file + 1
+        other._settled, other._last_trump = {**self._settled}, {**self._last_trump}
+        other._silent = {
+            game: name.replace("of the file", "of file 1") for game, name in self._silent.items()
+        }
+        return other
 
     def rules(self, reader: TagReader, rules: Rules) -> Rules:
         """Return the rules of the next deal, adding a fault where the deals before leave them open.
@@ -92,7 +102,7 @@ class Session:
             return
         made = _made(entry)
         if made is None:
-            self._silent[game] = _name(entry)
+            self._silent[game] = self._name(entry)
         elif made and entry.contract is not None and entry.contract.trump is not None:
             self._settled[game] = entry.contract.trump
 
@@ -102,19 +112,23 @@ class Session:
             self._take_turn(entry, entry.rules)
         for game in GAMES:
             if entry.rules is None or entry.rules.game.id == game:
-                self._silent.setdefault(game, _name(entry))
+                self._silent.setdefault(game, self._name(entry))
 
     def _take_turn(self, entry: SessionDeal, rules: Rules) -> None:
+        if entry.posed is None:
+            self.follow(rules, current_trump(entry))
+
+    def follow(self, rules: Rules, trump: str | None) -> None:
+        """Take note of the current trump of a deal; None where the deal does not say it."""
         due = self.trump(rules)
-        if due is not None and entry.posed is None:
-            trump = current_trump(entry)
-            known = trump in rules.game.course.trumps
-            self._last_trump[rules.game.id] = trump if trump and known else due
+        if due is not None:
+            known = trump if trump in rules.game.course.trumps else None
+            self._last_trump[rules.game.id] = known or due
 
-
-def _name(entry: SessionDeal) -> str:
-    board = "" if entry.board is None else f" (board {entry.board})"
-    return f"deal {entry.index + 1} of the file{board}"
+    def _name(self, entry: SessionDeal) -> str:
+        board = "" if entry.board is None else f" (board {entry.board})"
+        file = "the file" if self._file == 1 else f"file {self._file}"
+        return f"deal {entry.index + 1} of {file}{board}"
 
 
 def _made(entry: SessionDeal) -> bool | None:

@@ -31,7 +31,7 @@ _BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT?)X{0,2}", re.IGNORECASE)
 
 # Where a fault of a tag that is not there is shown: at the first of these that is.
 _INSTEAD = dict.fromkeys(
-    ("Declarer", "Trump", "Called", "Partner", "Penalty"), ("Contract", "Auction")
+    ("Declarer", "Trump", "Called", "Partner", "Penalty", "TrumpBy"), ("Contract", "Auction")
 )
 
 _T = TypeVar("_T")
@@ -347,7 +347,7 @@ class TagReader:
             text = ""
         declarers = self.value("Declarer") or ""
         called = self.value("Called")
-        partner = self.value("Partner")
+        partner, namer = self.value("Partner"), self.value("TrumpBy")
         ids, named = read_contracts(text, self.contracts)
         written = self._trump("Trump")
         if named and written and named != written:
@@ -366,6 +366,7 @@ class TagReader:
             called if called in (None, NOBODY) else self._card("Called", 0, called),
             None if partner in (None, "-") else read_seat(partner),
             self._trump("Penalty"),
+            None if namer is None else read_seat(namer),
         )
 
 

@@ -16,6 +16,7 @@ from spadille.contract import (
     Contract,
     called_partner,
     check_holder,
+    check_namer,
     first_leader,
     is_for_all,
     resolve_trump,
@@ -68,6 +69,8 @@ _CONTRACT_RULES = {
     "called-held": "RULES: the caller does not hold the called card",
     "called-suit-not-held": "RULES 3: the caller holds a card of the suit he calls",
     "called-rank": "RULES 12: call_rank says which ranks may be called",
+    "trump-by-not-allowed": "RULES 6: in Forced Spadille the partner may be asked to name trumps",
+    "trump-by-not-partner": "RULES 6: the player asked to name trumps holds the called card",
     "partner-contradicts-called": "hand files: the partner is the holder of the called card",
     "partner-missing": "hand files: Partner is given where it does not follow from Called",
     "partner-invalid": "RULES: the partner is another player than the declarer",
@@ -173,6 +176,14 @@ def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
                 called_partner(deal, kind, caller, trump, contract.called, partner)
             except ContractError as error:
                 yield _from_error(error, contract)
+    if contract.trump_by is not None and contract.trump_by not in rules.seats:
+        yield seat_unknown(rules, "TrumpBy", contract.trump_by)
+    elif caller is not None:
+        try:
+            holder = deal.holder(contract.called or "")
+            check_namer(kind, caller, holder, contract.trump_by)
+        except ContractError as error:
+            yield _from_error(error, contract, "TrumpBy")
     if kind.side == "partner" and (contract.partner is None or partner == caller):
         yield finding(
             "partner-missing" if contract.partner is None else "partner-invalid",
@@ -208,14 +219,15 @@ def _not_wanted(
         )
 
 
-def _from_error(error: ContractError, contract: Contract) -> Finding:
+def _from_error(error: ContractError, contract: Contract, tag: str = "") -> Finding:
     about = error.code.partition("-")[0]
-    tag = _CONTRACT_TAGS.get(about, "Partner")
+    tag = tag or _CONTRACT_TAGS.get(about, "Partner")
     text = {
         "Trump": contract.trump or "",
         "Declarer": contract.declarers[0] if contract.declarers else "",
         "Called": contract.called or "",
         "Partner": contract.partner or "",
+        "TrumpBy": contract.trump_by or "",
     }[tag]
     return finding(error.code, error.args[0], tag, text, _CONTRACT_RULES[error.code])
 

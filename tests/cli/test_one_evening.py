@@ -1,0 +1,162 @@
+"""One evening in several files: pool, Color, trumps, turns and points run on from file to file."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from evenings import codes, hand, of_seed
+
+import spadille
+from spadille.analysis.evening import settle
+from spadille.deal import Deal
+from spadille.errors import ArgumentError
+from spadille.games import rules_for
+from spadille.pbn.handfile import load, read
+from spadille_cli import main
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "evenings"
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(main, ["score", *map(str, words)])
+
+
+def objects(*words: object) -> list[dict[str, Any]]:
+    result = run("--format", "jsonl", *words)
+    assert result.exit_code == 0, result.stderr
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def files(folder: Path, *texts: str) -> list[Path]:
+    paths = [folder / f"{number}.pbn" for number in range(1, len(texts) + 1)]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+def without_places(deals: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What is said of deals, apart from where they stand and how long it took."""
+    where = {"file", "index", "nodes", "ms"}
+    return [{name: value for name, value in deal.items() if name not in where} for deal in deals]
+
+
+@pytest.mark.parametrize("game", ["ombre", "german-solo"])
+def test_cut_in_two_an_evening_is_settled_as_in_one_file(game: str, tmp_path: Path) -> None:
+    """The pool of Ombre, and the Color of German Solo, which the second deal settles."""
+    path = EXAMPLES / f"{game}.pbn"
+    text = re.sub("(?m)^%.*\n", "", path.read_text(encoding="utf-8"))
+    cut = text.index("\n\n", text.index('[Board "2"]')) + 2
+    whole = objects(path)
+    both = objects("--one-evening", *files(tmp_path, text[:cut], text[cut:]))
+    assert without_places(both) == without_places(whole)
+    assert [Path(deal["file"]).name for deal in both] == ["1.pbn"] * 2 + ["2.pbn"] * (
+        len(whole) - 2
+    )
+    apart = run("--format", "jsonl", *files(tmp_path, text[:cut], text[cut:]))
+    assert without_places(map(json.loads, apart.stdout.splitlines())) != without_places(whole)
+
+
+def test_trumps_turns_and_hands_run_on(tmp_path: Path) -> None:
+    deals = [
+        replace(Deal.random("anna-cubed", seed), current_trump=None, dealer="N")
+        for seed in range(3)
+    ]
+    texts = [
+        hand(deal, Contract="solo", Declarer="N", CurrentTrump="?", Result="5") for deal in deals
+    ]
+    found = objects("--one-evening", *files(tmp_path, *texts))
+    assert [deal["trump"] for deal in found] == ["H", "C", "D"]
+    assert [deal["totals"][0]["points"] for deal in found] == [1, 2, 3]
+    assert [deal["warnings"] for deal in found] == [[]] * 3
+    assert [deal["trump"] for deal in objects(*files(tmp_path, *texts))] == ["H", "H", "H"]
+    puesta = of_seed("ombre", 2, "2 entrada H")
+    first, second = objects("--one-evening", *files(tmp_path, puesta, puesta))
+    assert [first["end"]["hands"], second["end"]["hands"]] == [1, 2]
+    assert [one["code"] for one in second["warnings"]] == ["dealer-out-of-turn"]
+    assert (first["pool"]["after"], second["pool"]["before"]) == (10, 15)
+
+
+def test_a_goulash_in_the_next_file(tmp_path: Path) -> None:
+    deal = replace(Deal.random("anna-cubed", 1), current_trump="H")
+    texts = [hand(deal, Contract="Pass"), hand(deal.goulash(), "N misere", Result="0")]
+    assert [deal["warnings"] for deal in objects("--one-evening", *files(tmp_path, *texts))] == [
+        [],
+        [],
+    ]
+    other = replace(Deal.random("anna-cubed", 2), current_trump="C")
+    texts[1] = hand(other, "N misere", Result="0")
+    result = run("--one-evening", *files(tmp_path, *texts))
+    assert f"{tmp_path / '2.pbn'}:" in result.stderr
+    assert "not the goulash of the deal before" in result.stderr
+
+
+def test_tables_of_one_evening(tmp_path: Path) -> None:
+    puesta = of_seed("ombre", 2, "2 entrada H")
+    paths = files(tmp_path, puesta, puesta)
+    one, two = run("--one-evening", *paths).stdout, run(*paths).stdout
+    assert (one.count("running totals"), two.count("running totals")) == (1, 2)
+    assert "\nombre, what was paid\n" in one
+    assert "2 of 9 hands played: 7 more are due." in one
+    assert two.count("1 of 9 hands played: 8 more are due.") == 2
+
+
+def test_a_file_that_cannot_be_read_is_left_out(tmp_path: Path) -> None:
+    puesta = of_seed("ombre", 2, "2 entrada H")
+    first, second = files(tmp_path, puesta, puesta)
+    result = run("--one-evening", "--format", "jsonl", first, tmp_path / "no.pbn", second)
+    assert result.exit_code == 3
+    pools = [json.loads(line)["pool"]["before"] for line in result.stdout.splitlines()]
+    assert pools == [5, 15]
+
+
+def test_what_the_first_file_leaves_open(tmp_path: Path) -> None:
+    changing = {"Rules": "color=changing"}
+    deal = Deal.random("german-solo", 0)
+    silent = hand(deal, "N solo S", **changing)
+    made = hand(deal, "N solo S", Result="6", **changing)
+    result = run("--one-evening", *files(tmp_path, silent, made))
+    assert "color is not known here: deal 1 of file 1 does not say" in result.stderr
+    assert f"{tmp_path / '2.pbn'}:" in result.stderr
+    assert "color is not known" not in run(*files(tmp_path, silent, made)).stderr
+
+
+# In Python
+
+
+def test_a_file_is_read_after_another(tmp_path: Path) -> None:
+    changing = {"Rules": "color=changing"}
+    deal = Deal.random("german-solo", 0)
+    text = hand(deal, "N solo S", Result="6", **changing)
+    one, two = files(tmp_path, text, text)
+    first = load(one)
+    second = load(two, after=first)
+    third = read(text, after=second)
+    assert [entry.rules and entry.rules.color for entry in (*first, *second, *third)] == [
+        None,
+        "S",
+        "S",
+    ]
+    # Reading a file twice settles nothing twice, and leaves the file before as it was.
+    assert [entry.rules for entry in second.scan()] == [entry.rules for entry in second]
+    assert [entry.rules and entry.rules.color for entry in first.scan()] == [None]
+    found = list(settle([*first, *second, *third]))
+    assert [each.totals and each.totals["N"] for each in found] == [12, 12 + 24, 12 + 48]
+    assert [codes(each) for each in found] == [[], ["dealer-out-of-turn"], ["dealer-out-of-turn"]]
+    assert spadille.score([*first, *second]).players[0].points == 36
+    with pytest.raises(ArgumentError, match="the file before is a HandFile"):
+        read(text, after="1.pbn")  # type: ignore[arg-type]
+
+
+def test_rules_of_a_game_settle_whose_trump_it_is() -> None:
+    course = rules_for("anna-cubed").game.course
+    order = [course.trump_after(None)]
+    while len(order) < 6:
+        order.append(course.trump_after(order[-1]))
+    assert order == ["H", "C", "D", "S", "NT", "H"]
