@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from errno import EBADF
 from functools import wraps
@@ -25,7 +24,7 @@ from spadille_cli.cases import Case, CaseRecord, common_fields
 from spadille_cli.faults import report, report_unreadable
 from spadille_cli.output import Record
 from spadille_cli.params import added, board_option, files_argument, game_option, rules_option
-from spadille_cli.saving import check_regular, save, unwritable
+from spadille_cli.saving import check_regular, unwritable
 from spadille_cli.status import Tally
 from spadille_cli.terminal import complain
 from spadille_cli.terms import Terms, seats_options, terms_options
@@ -274,10 +273,10 @@ def load_files(
                 if sys.stdin is None:  # closed by the caller
                     raise OSError(EBADF, "standard input is closed")
                 text, encoding = decode(sys.stdin.buffer.read())
-                file = read(text, game, chosen, after=last)
+                file = read(text, game, chosen, last)
                 file.encoding = encoding
             else:
-                file = load(name, game, chosen, after=last)
+                file = load(name, game, chosen, last)
         except OSError as error:
             report_unreadable(name, error, tally)
         except Exception as error:
@@ -381,29 +380,6 @@ def recorded(case: Case, tally: Tally, fields: Callable[[], Record]) -> CaseReco
     record = common_fields(case)
     record.update(found)
     return record
-
-
-def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tally) -> None:
-    """Write a hand file anew, whole or not at all; one that cannot be written is reported.
-
-    So is one that has been changed since it was read.
-    """
-    try:
-        save(name, text, encoding, file.document.source)
-    except click.UsageError as error:
-        tally.unusable += 1
-        complain(error.message)
-
-
-@contextmanager
-def saving_edits(cases: Iterable[Case], tally: Tally) -> Iterator[None]:
-    """Write the edited files in the end; after an interruption, too, what was finished."""
-    try:
-        yield
-    finally:
-        for name, file in {case.name: case.file for case in cases}.items():
-            if file.text != file.document.source:
-                replace_file(name, file, file.text, file.encoding, tally)
 
 
 def refused(case: Case, error: Exception, tally: Tally) -> Case:

@@ -11,7 +11,8 @@ from spadille.pbn.dump import as_written
 from spadille.pbn.export import export
 from spadille.pbn.handfile import faults_in_order
 from spadille.render.text import printable
-from spadille_cli.deals import load_files, replace_file
+from spadille_cli.deals import load_files
+from spadille_cli.edits import replace_file
 from spadille_cli.faults import report
 from spadille_cli.params import board_option, color_option, files_argument, game_option
 from spadille_cli.saving import check_regular, path_option, save

@@ -26,10 +26,10 @@ from spadille_cli.deals import (
     recorded,
     refused,
     replayed,
-    saving_edits,
     source_options,
 )
 from spadille_cli.drawing import LAYOUTS, Row, TextTable
+from spadille_cli.edits import saving_edits
 from spadille_cli.evening import Evening
 from spadille_cli.faults import report
 from spadille_cli.output import Output, Record, View, output_options

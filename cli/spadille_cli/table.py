@@ -19,10 +19,10 @@ from spadille_cli.deals import (
     Source,
     answered,
     recorded,
-    saving_edits,
     source_options,
 )
 from spadille_cli.drawing import Row, TextTable
+from spadille_cli.edits import saving_edits
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.sheets import drawn, show_option

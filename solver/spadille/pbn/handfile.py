@@ -405,7 +405,6 @@ def read(
     text: str,
     game: str | None = None,
     options: Mapping[str, str] | None = None,
-    *,
     after: HandFile | None = None,
 ) -> HandFile:
     """Read the text of a hand file.
@@ -430,7 +429,6 @@ def load(
     path: str | os.PathLike[str],
     game: str | None = None,
     options: Mapping[str, str] | None = None,
-    *,
     after: HandFile | None = None,
 ) -> HandFile:
     """Read a hand file, as `read` does; raises OSError."""
