@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,8 @@ from click.testing import CliRunner, Result
 from evenings import codes, hand, of_seed
 
 import spadille
-from spadille.analysis.evening import settle
+from spadille.analysis.deal_score import DealScore
+from spadille.analysis.evening import Settled, settle
 from spadille.deal import Deal
 from spadille.errors import ArgumentError
 from spadille.games import rules_for
@@ -22,6 +23,16 @@ from spadille.pbn.handfile import load, read
 from spadille_cli import main
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "evenings"
+
+
+@pytest.fixture(autouse=True)
+def _unjudged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What deals could have paid takes long, and is nothing to these tests."""
+
+    def score_many(settled: Iterable[Settled], **_: object) -> Iterator[DealScore]:
+        return map(DealScore, settled)
+
+    monkeypatch.setattr("spadille_cli.evening.score_many", score_many)
 
 
 def run(*words: object) -> Result:
