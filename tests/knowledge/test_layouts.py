@@ -185,3 +185,13 @@ def test_sums_that_lead_to_no_weight_are_left_out_at_once():
         for one in permutations((5, 4, 3, 1))
         for two in permutations((6, 4, 2, 1))
     )
+
+
+def test_cards_that_weights_name_are_numbered_before_all_others() -> None:
+    allowed = dict.fromkeys("abcdef", (0, 1))
+    tally = BinSum(0, {"e": 1}, {0: 1, 1: 3})
+    layouts = Layouts(allowed, (3, 3), [tally], {"a": 0, "b": 0, "c": 1, "d": 1, "e": 2, "f": 2})
+    assert [each.cards for each in layouts.classes] == [("e",), ("a", "b"), ("c", "d"), ("f",)]
+    # Then by their groups, and those with one place before all.
+    placed = Layouts({**allowed, "f": (1,)}, (3, 3), [tally], {})
+    assert [each.cards for each in placed.classes] == [("f",), ("e",), ("a", "b", "c", "d")]

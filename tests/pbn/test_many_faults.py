@@ -128,6 +128,8 @@ def test_a_wrong_quote_is_one_fault(tag: str, quotes: str) -> None:
     (found,) = faults(text.replace(f'"{value}"', quotes.format(value)))
     assert found.code == ("quote-typographic" if "“" in quotes else "quote-missing")
     assert found.tag == tag
+    said = "typographic quotes in [" if "“" in quotes else "a quote is missing in ["
+    assert found.message.startswith(said)
 
 
 @pytest.mark.parametrize(
