@@ -75,13 +75,19 @@ def command(
 ) -> Status:
     """Find the best contract of each seat, all hands open.
 
-    Each seat's contracts stand in the order of what they are sure to pay the
-    declarer, in the best trump and with the best card to call, partner and
-    exchange; a star says that the contract makes. The column bid has the word
-    that bids it and how high the game ranks it, from 1; a dash stands for a
-    contract that is played only when all pass. Below stand the bids from low to
-    high, and who wins the auction with the highest that makes. Where it would
-    take too long to find out how much is lost, the payoff has two bounds.
+    Each seat's contracts are listed most profitable first, in the best trump and
+    with the best card to call, partner and exchange; a star says that the
+    contract makes. Contracts that no legal auction brings about are left out.
+    The column bid has the word that bids the contract and how high the game
+    ranks it, from 1; a dash stands for a contract that is played only when all
+    pass. The bids follow from low to high. The highest that makes wins, if its
+    seat can get it while the others repeat their recorded calls where those are
+    still legal, and otherwise pass. Where it would take too long to find out
+    how much is lost, the payoff has two bounds.
+
+    Squint's bid cards have no order. If the file records them, a table shows
+    what each card of a seat brings about beside the others' cards, and the seat
+    has only these contracts.
 
     In Ombre the declarer's opponents exchange, too. Their best exchange is not
     searched for, so what is sure is so if they put away what the file says, or
@@ -105,7 +111,9 @@ def command(
         return _by_chances(source, rows, shown_calls == "all", chances, where, output)
     cases = warned_of_matadors(source.cases(tally, contracts=False), tally)
     calls = shown_calls == "all"
-    deals = (case.deal for case in cases if case.deal)
+    deals = (
+        (case.deal, case.entry.calls[1] if case.entry.calls else ()) for case in cases if case.deal
+    )
     results = best_many(
         deals,
         threads=threads,

@@ -240,13 +240,14 @@ class _CallJudge(_Judge):
         bid = self.bidding.bids[height]
         if height == standing.high and self.bidding.hold and standing.against_holding(seat) is None:
             return height
-        if height <= standing.high:
+        against = standing.against_bidding(height)
+        if against == "call-too-low":
             rising = ", ".join(self.bidding.words)
             self.fail(
                 "call-too-low", f"{bid.word} is not above {standing.word}", f"bids rise {rising}"
             )
             return None
-        if bid.over is not None and standing.word != bid.over:
+        if against == "call-not-over":
             self.fail(
                 "call-not-over",
                 f"{bid.word} stands over {bid.over}, not over {standing.word or 'nothing'}",
@@ -295,13 +296,13 @@ class _CallJudge(_Judge):
         return suit
 
     def _check_duty(self, seat: str, height: int) -> None:
-        bidding = self.bidding
         if self.standing.is_overbid(seat):
             return  # and cannot raise any more
         self.spoken.append(Spoken(seat, height, self.standing.copy()))
-        least = bidding.duty(self.standing, seat) if bidding.duty else None
-        if least is not None and height < bidding.height(least):
-            self.fail("call-duty", f"{seat} must bid {least} at least", bidding.duty_text)
+        least = self.standing.least(seat)
+        if height < least:
+            word = self.bidding.words[least]
+            self.fail("call-duty", f"{seat} must bid {word} at least", self.bidding.duty_text)
 
     def _out(self, seat: str) -> None:
         message, rule = f"{seat} has passed", "who has passed may not bid again"

@@ -80,7 +80,6 @@ class Bidding:
     `cards`: bid cards, one a player, shown at once, take the place of all this: from seats in
     order and their cards to the contract, or to those one of the players may choose from.
     `held`: whether the players of a contract were dealt cards that bid it.
-    `by_one`: the contracts a single bid card brings about; others hang on what all have bid.
     """
 
     section: int = 0  # of the rules, for messages
@@ -99,7 +98,6 @@ class Bidding:
     may_raise: bool = False  # the declarer may raise his contract when the bidding is over
     cards: Callable[[Mapping[str, str]], tuple[AuctionResult, ...]] | None = None
     held: Callable[[DealView, ContractView], bool] | None = None
-    by_one: tuple[str, ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -229,6 +227,18 @@ class AuctionStanding:
             if self.left_of(seat) != self.holder:
                 return f"the bid is {self.holder}'s, who is not the opponent on the left"
         return None
+
+    def against_bidding(self, height: int) -> Literal["call-too-low", "call-not-over"] | None:
+        """Return why a bid may not stand over the highest one; None if it may."""
+        if height <= self.high:
+            return "call-too-low"
+        over = self.bidding.bids[height].over
+        return None if over in (None, self.word) else "call-not-over"
+
+    def least(self, seat: str) -> int:
+        """Return the height of the least bid a player must make; -1 if he may pass."""
+        word = self.bidding.duty(self, seat) if self.bidding.duty else None
+        return -1 if word is None else self.bidding.height(word)
 
     def left_of(self, seat: str) -> str:
         """The next player in order of play who is still in the bidding, else the player himself."""

@@ -13,10 +13,10 @@ from endings import part, tries
 
 import spadille
 from spadille.analysis.before import before_play
-from spadille.analysis.calls import AuctionEnd, Calls
 from spadille.analysis.contracts import WantedContracts, alternatives
 from spadille.analysis.worth import Worth
 from spadille.auction import auction_faults, result
+from spadille.calls import AuctionEnd, Calls
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import SpadilleError

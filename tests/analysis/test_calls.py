@@ -11,9 +11,9 @@ from dealing import random_deal
 from endings import part, tries
 
 from spadille.analysis.bids import SpokenBids
-from spadille.analysis.calls import HOLD, PASS, AuctionEnd, Calls, Said
 from spadille.analysis.worth import Worth
 from spadille.auction import auction_faults, judge_auction, result
+from spadille.calls import HOLD, PASS, AuctionEnd, Calls, Said
 from spadille.deal import Deal
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits

@@ -1,9 +1,11 @@
 """The best contract of each seat: what makes, what it pays for sure, and what bid it takes.
 
-Every contract the rules let a seat have is looked at, in every trump, with every card to call and
-every partner, and after the best exchange (see `exchange`); where bids are cards, only
-what the hands hold the cards for. Of one seat's contracts the one that pays it most comes first, of
-equals the one whose bid is higher, if they make.
+Every contract that some legal auction can bring about is valued, in every trump, with every card to
+call and every partner, and after the best exchange (see `exchange`). Where bids are cards and the
+record has them, a seat has the contracts that one of its cards brings about beside those the others
+showed; without them, those for which the hands hold the cards. Of one seat's contracts the one that
+pays it most comes first, of equals the one whose bid is higher, if they make. What an auction can
+bring about, `spadille.reachable` says.
 
 What is called sure in Ombre holds if the opponents exchange as recorded, or not at all
 (`opponents_exchange`): which cards they put away is not searched for.
@@ -18,7 +20,7 @@ What the documents leave open:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
@@ -31,12 +33,24 @@ from spadille.analysis.exchange import (
     opponents_may,
     without_opponents,
 )
-from spadille.analysis.offers import Best, Offer, bid_of, rank_bids, rank_offers, rating
-from spadille.asked import check_deal, contract_types, text_or_list
+from spadille.analysis.offers import (
+    Best,
+    BidCards,
+    Offer,
+    Rank,
+    highest_bid,
+    rank_bids,
+    rank_offers,
+)
+from spadille.analysis.shown import written_contract
+from spadille.asked import auction_words, check_deal, contract_types, text_or_list
+from spadille.calls import bid_of
 from spadille.cards import check_held_once
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, SpadilleError, quoted
+from spadille.parts import ContractType
+from spadille.reachable import Reachable, is_settled_by, is_way, reachable
 from spadille.search.encoding import Situation, open_hands, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.goals import Goal
@@ -56,6 +70,8 @@ def best(
     *,
     seats: Iterable[str] | None = None,
     trumps: Iterable[str] | None = None,
+    auction: str | Iterable[str] = (),
+    every: bool = False,
     calls: bool = False,
     exchange: bool = True,
     opponents_exchange: Literal["recorded", "none"] = "recorded",
@@ -65,6 +81,8 @@ def best(
 ) -> Best:
     """Rank the contracts of each seat, or only those with these ids, by what they are sure to pay.
 
+    `auction` are the recorded calls, eldest's first; without them all are taken to pass who may.
+    `every` values contracts, too, that no auction brings about.
     Of some `seats` or `trumps` only, nobody is said to win the auction, and there is no `ranking`.
     `calls` asks for the payoff with each card that may be called, `exchange` for the best exchange
     (see `exchange`); without it all exchange as recorded. `opponents_exchange` says what those do
@@ -84,53 +102,65 @@ def best(
         told = quoted(opponents_exchange)
         raise ArgumentError(f"opponents_exchange is one of recorded none, not {told}")
     desk = _Desk(deal, search, opponents_exchange == "recorded")
+    where = reachable(deal, auction_words(auction))
     alike: dict[_Key, list[Contract]] = {}
-    free: dict[tuple[str, str], list[Contract]] = {}
+    free: dict[object, list[Contract]] = {}
     for kind in kinds:
         chosen = exchange and may_exchange(deal, kind)
-        for choice in alternatives(deal, kind, named=False, wanted=wanted):
-            for contract in choice:
-                if not rules.game.bidding.can_bid(deal, contract):
-                    continue
-                if chosen:
-                    for each in filter(lambda each: wanted.plays(each.declarer), _either(contract)):
-                        free.setdefault((each.declarer, kind.id), []).append(each)
-                else:
-                    alike.setdefault(desk.alike(contract), []).append(contract)
+        for contract in _contracts(deal, where, kinds, kind, wanted, every):
+            if chosen and len(contract.ids) == 1:
+                for each in filter(lambda each: wanted.plays(each.declarer), _either(contract)):
+                    # What each bid card brings about is valued apart.
+                    key = each if where.by_card else (each.declarer, kind.id)
+                    free.setdefault(key, []).append(each)
+            else:
+                alike.setdefault(desk.alike(contract), []).append(contract)
     desk.solve(same[0] for same in alike.values())
-    # In the order in which they bid: of equal bids the first stands.
-    offers: dict[str, list[Offer]] = {seat: [] for seat in rules.in_turn(rules.eldest(deal.dealer))}
+    valued: list[tuple[Contract, Offer]] = []
     for same in alike.values():
         for offer in desk.offers(same[0]):
             cards = same if calls else same[:1]
-            offers[offer.declarer] += [replace(offer, called=each.called) for each in cards]
+            valued += [(each, replace(offer, called=each.called)) for each in cards]
     for contracts_of_one in free.values():
         offer = desk.exchanged(contracts_of_one)
-        offers[offer.declarer].append(offer)
-    made = [
-        offer for each in offers.values() for offer in each if offer.makes and offer.height >= 0
-    ]
-    first = max(made, key=lambda offer: offer.height, default=None)
-    highest = first and max(
-        (offer for offer in offers[first.declarer] if offer.makes and offer.height == first.height),
-        key=rating,
-    )
-    ranked = {
-        seat: rank_offers(variants, calls)
-        for seat, variants in offers.items()
-        if wanted.plays(seat)
-    }
-    ranking = rank_bids(rules, {kind.id for kind in kinds}, made)
-    if wanted != ALL:
-        ranking, highest = (), None
+        valued.append((replace(contracts_of_one[0], trump=offer.trump), offer))
+    # In the order in which they bid: of equal bids the first stands.
+    order = [seat for seat in rules.in_turn(rules.eldest(deal.dealer)) if wanted.plays(seat)]
+    offers: dict[str, list[Offer]] = {seat: [] for seat in order}
+    brought: dict[str, list[Offer]] = {seat: [] for seat in order}
+    for contract, offer in valued:
+        seat = offer.declarer
+        if seat in offers:
+            cards_of = where.bid_cards(seat, contract)
+            offer = replace(offer, bid=" ".join(cards_of)) if cards_of else offer
+            brings = bool(cards_of) or where.brings(seat, contract)
+            if brings:
+                brought[seat].append(offer)
+            if brings or every or not where.by_card:
+                offers[seat].append(offer)
+    ranking: tuple[Rank, ...] = ()
+    highest = None
+    if wanted == ALL:
+        made = [offer for each in offers.values() for offer in each if offer.makes]
+        ranking = rank_bids(rules, {kind.id for kind in kinds}, made)
+        highest = highest_bid(brought)
     told_of = None
     if any(opponents_may(kind) for kind in kinds) and not deal.is_ending:
         told_of = opponents_exchange if deal.exchangers else "none"
-    return Best(ranked, ranking, highest, told_of, search.nodes, search.ms)
+    return Best(
+        {seat: rank_offers(variants, calls) for seat, variants in offers.items()},
+        ranking,
+        highest,
+        {seat: rank_offers(variants, calls) for seat, variants in brought.items()},
+        _bid_cards(where, valued, order),
+        told_of,
+        search.nodes,
+        search.ms,
+    )
 
 
 def best_many(
-    deals: Iterable[Deal],
+    deals: Iterable[Deal | tuple[Deal, Iterable[str]]],
     contracts: str | Iterable[str] | None = None,
     *,
     seats: Iterable[str] | None = None,
@@ -144,18 +174,20 @@ def best_many(
 ) -> Iterator[Best | SpadilleError]:
     """Yield the best contracts of each deal, or the error `best` raises for it, in order.
 
-    An exception of another kind comes as InternalError. Results are the same for any number of
-    threads. Raises ArgumentError for limits of another kind, and for
-    less than one thread or over 1,024.
+    A deal may come with the calls of its auction. An exception of another kind comes as
+    InternalError. Results are the same for any number of threads. Raises ArgumentError for limits
+    of another kind, and for less than one thread or over 1,024.
     """
     only_hard(limits, "best_many")
     chosen = text_or_list("contracts", contracts)
     by, in_trumps = text_or_list("seats", seats), text_or_list("trumps", trumps)
 
-    def work(solver: Solver, deal: Deal) -> Best:
+    def work(solver: Solver, one: Deal | tuple[Deal, Iterable[str]]) -> Best:
+        deal, auction = one if isinstance(one, tuple) else (one, ())
         return best(
             deal,
             chosen,
+            auction=auction,
             seats=by,
             trumps=in_trumps,
             calls=calls,
@@ -166,6 +198,60 @@ def best_many(
         )
 
     return answers(work, deals, threads, memory)
+
+
+def _contracts(
+    deal: Deal,
+    where: Reachable,
+    kinds: Sequence[ContractType],
+    kind: ContractType,
+    wanted: WantedContracts,
+    every: bool,
+) -> Iterator[Contract]:
+    """Yield the contracts of a kind that some auction brings about, with `every` all of them.
+
+    Of several kinds at once it counts as the first that is asked for.
+    """
+    if where.by_card and not every:
+        for contract in where.contracts:
+            first = next((each for each in kinds if each.id in contract.ids), None)
+            if first is kind and wanted.takes(contract):
+                yield contract
+        return
+    for choice in alternatives(deal, kind, named=False, wanted=wanted):
+        for contract in choice:
+            if every or deal.is_ending or where.allows(contract):
+                yield contract
+
+
+def _bid_cards(
+    where: Reachable, valued: Sequence[tuple[Contract, Offer]], seats: Iterable[str]
+) -> dict[str, tuple[BidCards, ...]]:
+    """List what the cards of each seat bring about, and pay it."""
+    found: dict[str, tuple[BidCards, ...]] = {}
+    for seat in seats if where.by_card else ():
+        cards: dict[tuple[Contract, ...], list[str]] = {}
+        for card, ways in where.outcomes[seat].items():
+            cards.setdefault(ways, []).append(card)
+        found[seat] = tuple(
+            BidCards(
+                tuple(own),
+                tuple(written_contract(way) for way in ways),
+                max(
+                    (
+                        offer.payoff
+                        for contract, offer in valued
+                        if offer.declarer == seat
+                        and offer.payoff is not None
+                        and is_way(contract, ways)
+                        and is_settled_by(seat, ways)
+                    ),
+                    default=None,
+                ),
+            )
+            for ways, own in cards.items()
+        )
+    return found
 
 
 def _either(contract: Contract) -> Iterator[Contract]:
@@ -212,6 +298,9 @@ class _Desk:
     def deal_for(self, contract: Contract) -> Deal:
         """Return the deal, without the exchange of the opponents if they shall have none."""
         kind = self.deal.rules.contracts[contract.ids[0]]
+        if kind.side == "individual" and len(contract.ids) > 1:
+            # What is recorded of exchanges may be that of another contract.
+            return replace(self.deal, drawn={}, discard={}, from_hand=())
         if self.recorded or not opponents_may(kind):
             return self.deal
         return without_opponents(self.deal, contract)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from spadille.analysis.calls import HOLD, Call, Calls, Said
 from spadille.analysis.decisions import Preliminary
 from spadille.analysis.worth import Ending, Worth
 from spadille.auction import auction_faults
 from spadille.bidding import AuctionResult, AuctionStanding
-from spadille.cards import NO_TRUMP
-from spadille.contract import Contract
+from spadille.calls import HOLD, Call, Calls, Said
+from spadille.reachable import settled_contract
 
 
 class SpokenBids:
@@ -129,13 +128,11 @@ class CardBids:
 
     def worth_of(self, one: AuctionResult, seat: str) -> Ending:
         """Return what a contract brings a seat that bid cards have settled."""
-        declarers = one.declarers or self.rules.seats
-        ids = one.ids if one.declarers else one.ids * len(declarers)
-        trump = one.trump or NO_TRUMP
-        contract = Contract(declarers, ids, trump, None, one.partner, one.penalty)
+        contract = settled_contract(self.rules, one)
         if not self.worth.pays(contract, seat):
             return self.worth.nobody_plays()._replace(contract=contract)
-        return self.worth.exchanged(contract) if len(ids) == 1 else self.worth.several(contract)
+        alone = len(contract.ids) == 1
+        return self.worth.exchanged(contract) if alone else self.worth.several(contract)
 
 
 def _weighed(seat: str, number: int | None, made: str, ends: Mapping[str, Ending]) -> Preliminary:

@@ -51,6 +51,11 @@ class WantedContracts:
         """Whether one of a pair is asked for."""
         return self.seats is None or seat in self.seats or partner in self.seats
 
+    def takes(self, contract: Contract) -> bool:
+        """Whether a contract is asked for: by one of its players, and in its trump."""
+        played = self.seats is None or not self.seats.isdisjoint(contract.side)
+        return played and (self.trumps is None or contract.trump in self.trumps)
+
 
 def _named(
     given: str | Iterable[str] | None, known: Sequence[str], read: Callable[[str], str]

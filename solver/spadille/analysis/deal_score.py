@@ -3,9 +3,10 @@
 `spadille.analysis.evening` settles it as the record has it. Beside that stand, all hands open:
 
 - the payoff its contract has with best play of all from the first card,
-- the contract whose declarer gains most by force, of all seats (`best`), where one can be bid,
-- the bids each seat missed: a contract it makes, higher than the one that was played, that is sure
-  to pay it more than best play of that one would have,
+- the contract whose declarer gains most by force, of all that one seat could have brought about
+  (`best`): the others repeat their recorded calls where they are still legal, and otherwise pass,
+- the bid each seat missed: a contract it could have brought about in this way and makes, higher
+  than the one that was played, that is sure to pay it more than best play of that one would have,
 - what each card cost in tricks (`review`) and in points or chips: what it takes from the payoff its
   side can force (RULES 11), all partners together.
 
@@ -15,7 +16,7 @@ side + points lost by the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -29,14 +30,16 @@ from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.chances.review import judged
 from spadille.analysis.costs import CostTally, LuckVerdict
 from spadille.analysis.evening import NOT_SETTLED, Settled
-from spadille.analysis.offers import Best, Offer, bid_of, rating
+from spadille.analysis.offers import Best, Offer, rating
 from spadille.analysis.result import Result
 from spadille.analysis.review import Review, review
 from spadille.analysis.shown import Shown, spaced
 from spadille.analysis.solve import solve
+from spadille.calls import bid_of
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import SpadilleError
+from spadille.reachable import words_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
@@ -206,7 +209,7 @@ def judge_deal(
                     found = replace(found, verdicts=reviewed.verdicts, review=reviewed)
     if not deal.is_ending:
         with suppress(SpadilleError):
-            could = best(deal, solver=solver, limits=_of_many(limits))
+            could = best(deal, auction=_auction(settled), solver=solver, limits=_of_many(limits))
             nodes += could.nodes
             found = replace(
                 found,
@@ -219,6 +222,14 @@ def judge_deal(
 
 def _spoken(settled: Settled) -> tuple[str, ...]:
     return tuple(settled.calls[1]) if settled.calls else ()
+
+
+def _auction(settled: Settled) -> Sequence[str]:
+    """Return the recorded calls; where only the contract is known, calls that lead to it."""
+    deal, contract = settled.deal, settled.contract
+    if settled.calls or deal is None or contract is None:
+        return _spoken(settled)
+    return words_for(deal, contract)
 
 
 def _of_many(limits: Limits) -> Limits:
@@ -289,13 +300,13 @@ def _add_lost(
 
 
 def _most(could: Best) -> Offer | None:
-    """Return the contract whose declarer gains most by force, among those that can be bid."""
-    offers = [offer for own in could.seats.values() for offer in own if _pays(offer)]
+    """Return the contract whose declarer gains most by force, of those a seat could have had."""
+    offers = [offer for own in could.brought.values() for offer in own if _pays(offer)]
     return max(offers, key=rating, default=None)
 
 
 def _pays(offer: Offer) -> bool:
-    return bool(offer.makes) and offer.height >= 0 and _sure(offer) > 0
+    return bool(offer.makes) and _sure(offer) > 0
 
 
 def _sure(offer: Offer) -> int:
@@ -306,23 +317,22 @@ def _missed(
     deal: Deal, contract: Contract | None, could: Best, best_play: Mapping[str, int] | None
 ) -> Iterator[Offer]:
     """Yield the best bid of each seat that would have paid it more than what was played."""
-    rules = deal.rules
-    height, plays = -1, set[tuple[str, str]]()
-    if contract is not None:
-        plays = {*zip(contract.declarers, contract.ids, strict=True)}
-        singles = (
-            replace(contract, declarers=(seat,), ids=(name,))
-            for seat, name in zip(contract.declarers, contract.ids, strict=True)
-        )
-        height = max(bid_of(rules, one)[1] for one in singles)
-    for seat, offers in could.seats.items():
+    height = -1 if contract is None else bid_of(deal.rules, contract)[1]
+    for seat, offers in could.brought.items():
         has = (best_play or {}).get(seat, 0)
         for offer in offers:
-            if rules.bidding.cards is not None and offer.contract not in rules.bidding.by_one:
-                continue
-            # Individual contractors play at once, each what he has bid.
-            alone = rules.contracts[offer.contract].side == "individual"
-            free = offer.height > height or (alone and (seat, offer.contract) not in plays)
-            if _pays(offer) and free and _sure(offer) > has:
+            higher = offer.height > height
+            if deal.rules.bidding.cards is not None:  # which have no order
+                higher = contract is None or not _plays(contract, offer)
+            if higher and _pays(offer) and _sure(offer) > has:
                 yield offer
                 break
+
+
+def _plays(contract: Contract, offer: Offer) -> bool:
+    """Whether a contract is that of an offer."""
+    own = dict(zip(contract.declarers, contract.ids, strict=True))
+    if contract.partner is not None:
+        own[contract.partner] = contract.ids[0]
+    suits = (contract.trump, contract.penalty)
+    return own.get(offer.declarer) == offer.contract and suits == (offer.trump, offer.penalty)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from spadille.analysis.shown import Shown, as_lists, spaced, verdict
-from spadille.contract import Contract
 from spadille.rules import Rules
 from spadille.words import signed
 
@@ -40,9 +39,11 @@ class Offer(Shown):
     outcome: str | None = None
     """None where several outcomes pay the same."""
     bid: str | None = None
-    """The word that bids it; None where contracts are not bid by words, or fall to a player."""
+    """The word that bids it, or the bid cards of the seat that bring it about; None where it falls
+    to a player, and where the other bid cards are not known."""
     height: int = -1
-    """How high the game ranks it, from 0; -1 if it is played only when all have passed."""
+    """How high the game ranks the bid, from 0; -1 if it is played only when all have passed, and
+    where contracts are bid by cards, which have no order."""
     calls: tuple[Offer, ...] = ()
     """Asked for with `called`: the same with each card that may be called, or partner."""
 
@@ -67,15 +68,15 @@ class Rank(Shown):
     """A place in the game's order of bids."""
 
     height: int
-    bid: str | None
-    """The word that bids it; None where contracts are not bid by words."""
+    bid: str
+    """The word that bids it."""
     contract: str
     makes: tuple[str, ...]
     """For whom it makes, in the order in which they bid."""
 
     def __str__(self) -> str:
         makers = " ".join(self.makes) or "nobody"
-        return f"{self.height} {self.bid or self.contract}: makes for {makers}"
+        return f"{self.height} {self.bid}: makes for {makers}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
@@ -88,15 +89,38 @@ class Rank(Shown):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class BidCards(Shown):
+    """What some cards of a hand bring about as bid cards, the others showing what they showed."""
+
+    cards: tuple[str, ...]
+    contracts: tuple[str, ...]
+    """As people write them; several where a player may choose."""
+    payoff: int | None = None
+    """What the seat is sure of; None where it has no part in the contract, where another player
+    chooses, and where a limit left it open."""
+
+    def __str__(self) -> str:
+        pays = "" if self.payoff is None else f": {signed(self.payoff)}"
+        return f"{' '.join(self.cards)}: {' or '.join(self.contracts)}{pays}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Best(Shown):
     """The offers of all seats."""
 
     seats: Mapping[str, tuple[Offer, ...]]
     """Seat -> its contracts, the best first; seats in the order in which they bid."""
     ranking: tuple[Rank, ...]
-    """The game's bids, from low to high."""
+    """The game's bids, from low to high; empty where bids are cards, which have no order."""
     highest: Offer | None
-    """The highest bid that makes, of the seat that comes first: what would win the auction."""
+    """What would win the auction: of the bids that make and that some seat could have made its
+    contract while the others called as recorded, the highest; of equals that of the first seat."""
+    brought: Mapping[str, tuple[Offer, ...]]
+    """Seat -> those of its contracts that it could have made of the recorded auction alone: the
+    others repeat their calls where that is still legal, and otherwise pass."""
+    bid_cards: Mapping[str, tuple[BidCards, ...]]
+    """Seat -> what each of its cards brings about as its bid card; empty where bids are words, and
+    where the cards of the others are not known."""
     opponents_exchange: str | None
     """What payoffs rest on where the declarer's opponents may exchange: that they do so as
     "recorded", or that they put away nothing, "none"; None where they do not."""
@@ -115,6 +139,9 @@ class Best(Shown):
             },
             "ranking": [rank.to_dict() for rank in self.ranking],
             "highest": None if self.highest is None else self.highest.to_dict(),
+            "bid_cards": {
+                seat: [each.to_dict() for each in cards] for seat, cards in self.bid_cards.items()
+            },
             "opponents_exchange": self.opponents_exchange,
             "nodes": self.nodes,
             "ms": self.ms,
@@ -161,14 +188,19 @@ def rating(offer: Offer) -> tuple[int, bool, bool, int]:
     )
 
 
+def highest_bid(offers: Mapping[str, Sequence[Offer]]) -> Offer | None:
+    """Return the highest bid that makes, as it pays best; of equal bids that of the first seat."""
+    made = [each for own in offers.values() for each in own if each.makes and each.height >= 0]
+    first = max(made, key=lambda offer: offer.height, default=None)
+    return first and max(
+        (each for each in made if (each.declarer, each.height) == (first.declarer, first.height)),
+        key=rating,
+    )
+
+
 def rank_bids(rules: Rules, kinds: set[str], made: Sequence[Offer]) -> tuple[Rank, ...]:
     """List the bids of these contracts from low to high."""
-    bidding = rules.bidding
-    names: list[tuple[str | None, str, bool]]
-    if not bidding.bids:
-        names = [(None, name, False) for name in reversed([*rules.contracts])]
-    else:
-        names = [(bid.word, bid.contract, bid.in_color) for bid in bidding.bids]
+    names = [(bid.word, bid.contract, bid.in_color) for bid in rules.bidding.bids]
     colored = {contract for _, contract, in_color in names if in_color}
     return tuple(
         Rank(
@@ -191,18 +223,3 @@ def rank_bids(rules: Rules, kinds: set[str], made: Sequence[Offer]) -> tuple[Ran
 
 def _in_color(rules: Rules, trump: str | None) -> bool:
     return trump == rules.color
-
-
-def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
-    """Return the word that bids a contract and how high it stands, None and -1 if it has none.
-
-    Where bids are cards the contracts stand in the order in which the cards decide.
-    """
-    bidding = rules.bidding
-    kind = contract.ids[0]
-    if not bidding.bids:
-        return None, len(rules.contracts) - 1 - list(rules.contracts).index(kind)
-    colored = _in_color(rules, contract.trump)
-    words = {bid.in_color: bid.word for bid in bidding.bids if bid.contract == kind}
-    word = words.get(colored, words.get(False))
-    return (None, -1) if word is None else (word, bidding.height(word))

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from spadille.cards import NO_TRUMP
+from spadille.contract import Contract
+
 
 class Shown:
     """A result whose `repr` is short: `<Row N solo S: 6 of 5 tricks, made>`."""
@@ -31,6 +34,14 @@ def as_lists(value: object) -> object:
     if isinstance(value, Mapping):
         return {key: as_lists(one) for key, one in value.items()}
     return value
+
+
+def written_contract(contract: Contract) -> str:
+    """Return a contract as people write it: "N solo H", "1 3 ace-solo misere", "nemo H"."""
+    if contract.penalty is not None:
+        return f"{contract.ids[0]} {contract.penalty}"
+    trump = contract.trump if contract.trump != NO_TRUMP else None
+    return spaced(*contract.declarers, *contract.ids, trump, contract.called or contract.partner)
 
 
 def spaced(*parts: object) -> str:

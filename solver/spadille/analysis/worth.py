@@ -13,14 +13,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from spadille.analysis.best import best
-from spadille.analysis.calls import AuctionEnd
 from spadille.analysis.exchange import Exchange, after, best_exchange, may_exchange
 from spadille.analysis.offers import Best, Offer
-from spadille.analysis.shown import spaced
+from spadille.analysis.shown import written_contract
 from spadille.analysis.solve import solve
-from spadille.cards import NO_TRUMP
+from spadille.calls import AuctionEnd
 from spadille.contract import Contract
 from spadille.deal import Deal
+from spadille.reachable import reachable
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.goals import ScoreGoal
@@ -51,14 +51,8 @@ class Ending(NamedTuple):
 
     @property
     def text(self) -> str | None:
-        """The contract as people write it: "N solo H", "1 3 ace-solo misere", "nemo H"."""
-        one = self.contract
-        if one is None:
-            return None
-        if one.penalty is not None:
-            return f"{one.ids[0]} {one.penalty}"
-        trump = one.trump if one.trump != NO_TRUMP else None
-        return spaced(*one.declarers, *one.ids, trump, one.called or one.partner)
+        """The contract as people write it."""
+        return None if self.contract is None else written_contract(self.contract)
 
 
 class Worth:
@@ -89,15 +83,19 @@ class Worth:
         return Ending(None, nothing, nothing)
 
     def makes_for(self) -> dict[str, list[str]]:
-        """List for each seat the bids that make, from low to high."""
+        """List for each seat the bids that make, and that it may bid, from low to high."""
         found: dict[str, list[str]] = {seat: [] for seat in self.rules.seats}
         bests = [(trumps, self._whole(trumps)) for trumps in self._groups]
+        legal = reachable(self.deal)
         for bid in self.rules.bidding.bids:
             for trumps, whole in bests:
                 if trumps is not None and bid.in_color != (trumps == (self.rules.color,)):
                     continue
                 for seat, offers in whole.seats.items():
-                    if any(each.makes and each.contract == bid.contract for each in offers):
+                    if any(
+                        each.makes and each.contract == bid.contract and legal.allows(_made(each))
+                        for each in offers
+                    ):
                         found[seat].append(bid.word)
         return found
 
@@ -189,6 +187,7 @@ class Worth:
                 kind,
                 seats=None if seat is None else [seat],
                 trumps=trumps,
+                every=True,
                 calls=True,
                 solver=self.solver,
                 limits=self.limits,
@@ -198,9 +197,7 @@ class Worth:
 
     def _ending(self, offer: Offer) -> Ending:
         deal, kind = self.deal, self.rules.contracts[offer.contract]
-        contract = Contract(
-            (offer.declarer,), (offer.contract,), offer.trump, offer.called, offer.partner
-        )
+        contract = _made(offer)
         exchange = None
         if may_exchange(deal, kind):
             exchange = Exchange(
@@ -220,6 +217,11 @@ class Worth:
         values = [n for n in range(len(goal.values)) if low <= goal.told(n).payoff <= high]
         end = _paying(question, values, exchange, offer.outcome)
         return end._replace(most=end.gains) if low == high else end
+
+
+def _made(offer: Offer) -> Contract:
+    """Return the contract of one declarer that an offer is of."""
+    return Contract((offer.declarer,), (offer.contract,), offer.trump, offer.called, offer.partner)
 
 
 def _paying(

@@ -87,7 +87,8 @@ class Answerer:
             return table(deal, solver=self._solver, **options).to_dict()
         if chances is not None:
             return _chosen(entry, options, chances)
-        return best(deal, solver=self._solver, **options).to_dict()
+        calls = entry.calls[1] if entry.calls else ()
+        return best(deal, auction=calls, solver=self._solver, **options).to_dict()
 
 
 def _chosen(entry: Entry, options: dict[str, Any], drawing: Drawing) -> dict[str, Any]:

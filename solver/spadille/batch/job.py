@@ -23,6 +23,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "table": _ROWS,
     "best": {
         **_ROWS,
+        "every": False,
         "calls": False,
         "exchange": True,
         "opponents_exchange": "recorded",
@@ -126,6 +127,11 @@ class Job:
     def needs_contract(self) -> bool:
         """Whether it is asked of a contract, and not of the cards alone."""
         return self.kind == "solve"
+
+    @property
+    def hears(self) -> bool:
+        """Whether the calls of the auction change what is answered about the cards."""
+        return self.kind == "best"
 
     @property
     def needs_play(self) -> bool:

@@ -179,7 +179,7 @@ def _question(entry: Entry, job: Job) -> tuple[str | None, list[Fault], Fault | 
             faults = [fault for fault in faults if fault.tag not in OF_CONTRACT]
             if deal is None:
                 return None, faults, faults[0]
-            return block(deal) + (_sections(entry, "Auction") if job.drawing else ""), faults, None
+            return block(deal) + (_sections(entry, "Auction") if job.hears else ""), faults, None
         if deal is None or (contract is None and not (job.needs_play and entry.passed_out)):
             named = entry.terms is None or entry.terms.ids
             if deal is not None and not named and not faults:

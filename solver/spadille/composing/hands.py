@@ -9,6 +9,7 @@ from spadille.cards import NO_TRUMP
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.parts import ContractType
+from spadille.reachable import reachable
 from spadille.rules import Rules
 from spadille.validate import bid_findings
 
@@ -46,7 +47,7 @@ def hope(deal: Deal, contract: Contract, kind: ContractType) -> float:
 
 
 def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Contract] | None:
-    """Return the contract of the best hand for it among a dozen random ones.
+    """Return the contract of the best hand among a dozen random ones that could have been bid.
 
     Of several soloists the first has such a hand. None where hardly any deal allows the contract.
     """
@@ -58,10 +59,10 @@ def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Cont
             tries.append((hope(deal, chosen, kind), deal, chosen))
             if len(tries) == DOZEN:
                 break
-    if not tries:
-        return None
-    _, deal, chosen = max(tries, key=lambda each: each[0])
-    return deal, chosen
+    for _, deal, chosen in sorted(tries, key=lambda each: -each[0]):
+        if reachable(deal).allows(chosen):
+            return deal, chosen
+    return None
 
 
 def _some(deal: Deal, kind: ContractType, random: Random) -> Contract | None:

@@ -173,10 +173,11 @@ def _held(deal: DealView, contract: ContractView) -> bool:
     """Whether each contractor, in Nemo three players, was dealt a card that bids the contract."""
     suit = contract.penalty or contract.trump
     suits = (suit,) if suit in tuple(SUITS) else tuple(SUITS)
-    ranks = _BID_RANKS.get(contract.ids[0], _NUMERALS)
+    ids = dict(zip(contract.declarers, contract.ids, strict=True))
     bidders = [
         seat
         for seat in contract.side
+        for ranks in [_BID_RANKS.get(ids.get(seat, contract.ids[0]), _NUMERALS)]
         if any(card[0] in suits and card[1] in ranks for card in deal.hands[seat] or ())
     ]
     return len(bidders) >= min(len(contract.side), 3)
@@ -204,5 +205,5 @@ SQUINT = Game(
     passes_on=True,
     draws_first=True,
     zero_sum=False,
-    bidding=Bidding(section=9, cards=_resolve, held=_held, by_one=tuple(_BID_RANKS)),
+    bidding=Bidding(section=9, cards=_resolve, held=_held),
 )

@@ -20,7 +20,7 @@ from spadille.analysis.chances.exchange import (
 from spadille.analysis.chances.offers import OfferChance
 from spadille.analysis.chances.worth import Kind, Meaning, Paying, kinds_of, layout_with
 from spadille.analysis.intervals import Interval, bounded_mean, paired_difference
-from spadille.analysis.offers import bid_of
+from spadille.calls import bid_of
 from spadille.contract import Contract
 from spadille.knowledge.known import Knowledge
 from spadille.search.encoding import situation

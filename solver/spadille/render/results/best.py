@@ -21,16 +21,19 @@ def tables(fields: Fields, title: str = "", *, symbols: bool = False) -> Iterato
     title += _RESTS_ON[fields["opponents_exchange"]]
     offers = [offer for each in fields["seats"].values() for offer in each]
     headers = ["seat", "contract", "trump", "with", "pays", "outcome", "bid", "exchange"]
-    headers, rows = filled(headers, [_cells(offer, symbols) for offer in offers])
+    unbid = "-" if any(offer["height"] >= 0 for offer in offers) else ""
+    headers, rows = filled(headers, [_cells(offer, symbols, unbid) for offer in offers])
     yield TextTable(headers, rows, title.strip(), wraps=headers[-1:] == ["exchange"])
     if fields["ranking"]:
         yield _ranking(fields)
+    if fields["bid_cards"]:
+        yield _bid_cards(fields, symbols)
     for offer in offers:
         if calls := offer.get("calls"):
             yield _calls(offer, calls)
 
 
-def _cells(offer: Fields, symbols: bool) -> tuple[object, ...]:
+def _cells(offer: Fields, symbols: bool, unbid: str) -> tuple[object, ...]:
     penalty = offer["penalty"] and suit_text(offer["penalty"], symbols)
     helpers = (offer["called"], offer["partner"], penalty)
     return (
@@ -41,7 +44,7 @@ def _cells(offer: Fields, symbols: bool) -> tuple[object, ...]:
         _pays(offer),
         # Where several pay the same.
         offer["outcome"] or ("failed" if offer["makes"] is False else None),
-        _bid(offer),
+        _bid(offer) or unbid,
         "from hand" if offer["from_hand"] else _exchange(offer),
     )
 
@@ -65,9 +68,8 @@ def _pays(offer: Fields) -> str:
 
 
 def _bid(offer: Fields) -> str:
-    if offer["height"] < 0:
-        return "-"
-    return " ".join(filter(None, (str(offer["height"] + 1), offer["bid"])))
+    height = str(offer["height"] + 1) if offer["height"] >= 0 else None
+    return " ".join(filter(None, (height, offer["bid"])))
 
 
 def _ranking(fields: Fields) -> TextTable:
@@ -75,13 +77,28 @@ def _ranking(fields: Fields) -> TextTable:
     highest = fields["highest"]
     rows = [
         (
-            f"{rank['height'] + 1} {rank['bid'] or rank['contract']}",
+            f"{rank['height'] + 1} {rank['bid']}",
             " ".join(rank["makes"]),
             f"<- {highest['declarer']}" if highest and rank["height"] == highest["height"] else "",
         )
         for rank in fields["ranking"]
     ]
     return TextTable(("bids, low to high", "makes for", "wins"), rows)
+
+
+def _bid_cards(fields: Fields, symbols: bool) -> TextTable:
+    """What each card of a seat brings about as its bid card."""
+    rows = [
+        (
+            seat if not number else "",
+            " ".join(each["cards"]),
+            " or ".join(each["contracts"]),
+            "" if each["payoff"] is None else signed(each["payoff"]),
+        )
+        for seat, cards in fields["bid_cards"].items()
+        for number, each in enumerate(cards)
+    ]
+    return TextTable(("seat", "bid card", "brings about", "pays"), rows)
 
 
 def _calls(offer: Fields, calls: list[Fields]) -> TextTable:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from spadille.analysis.calls import PASS
 from spadille.analysis.costs import VERDICTS, ReviewedCard
 from spadille.analysis.refutation import Refutation
+from spadille.calls import PASS
 from spadille.position import Trick
 from spadille.render.grid import Counted, counted, turns_grid
 from spadille.render.results.common import Fields

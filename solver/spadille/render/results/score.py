@@ -14,8 +14,8 @@ from spadille.words import signed
 LEGEND = (
     "Points or chips are what a player gained, antes included.",
     "best play   what the contract pays its declarer if nobody errs at all",
-    "could have  the contract whose declarer gains most by force, of all seats",
-    "missed      who had a higher bid that makes and would have paid him more",
+    "could have  the best-paying contract that some seat could have had",
+    "missed      who could have had a contract that makes and pays him more",
     "tricks      what errors cost, where the contract counts tricks",
     "lost        what errors took from the payoff the player's side could force",
 )

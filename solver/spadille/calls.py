@@ -1,8 +1,8 @@
 """The calls of an auction as a tree: which are open, where each leads, what it ends with.
 
-The rules are those of `spadille.bidding`; `spadille.auction` judges a written auction by them, here
-they say what may be called next. What is open is what that judge finds no fault with, except that a
-bid names a suit only where it must: a bidder names what pays him best when he has won the auction.
+`spadille.auction` judges a written auction; here the same rules say what may be called next. A call
+is open exactly where that judge finds no fault with it, except that a bid names a suit only where
+it must: a bidder names what pays him best when he has won the auction.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from spadille.analysis.offers import bid_of
 from spadille.auction import read_bid
 from spadille.bidding import AuctionStanding, Bid
 from spadille.contract import Contract
 from spadille.deal import Deal
+from spadille.rules import Rules
 
 PASS = "Pass"
 HOLD = "hold"
@@ -49,6 +49,8 @@ class AuctionEnd(NamedTuple):
     trumps: tuple[str, ...] | None = None
     """Those the bid leaves him; None: all the contract may be played in."""
     partner: str | None = None
+    fell: bool = False
+    """Whether all have passed, so that the contract falls to the holder of a card."""
 
 
 class Calls:
@@ -85,19 +87,15 @@ class Calls:
             calls.append(self._hold(standing))
         if standing.is_overbid(seat):
             return calls
-        bids = self.bidding.bids
         calls += [
             call
             for call in self._bids()
-            if call.height is not None
-            and call.height > standing.high
-            and bids[call.height].over in (None, standing.word)
+            if call.height is not None and standing.against_bidding(call.height) is None
         ]
-        least = self.bidding.duty(standing, seat) if self.bidding.duty else None
-        if least is not None:
-            floor = self.bidding.height(least)
-            calls = [call for call in calls if call.height is not None and call.height >= floor]
-        return calls
+        least = standing.least(seat)
+        if least < 0:
+            return calls
+        return [call for call in calls if call.height is not None and call.height >= least]
 
     def after(self, standing: AuctionStanding, call: Call) -> AuctionStanding:
         """Return where the auction stands when the player whose turn it is has made a call."""
@@ -147,7 +145,7 @@ class Calls:
             return None
         card, contract = bidding.falls_to
         holder = self.deal.must_hold(card)
-        return None if holder is None else AuctionEnd(holder, contract)
+        return None if holder is None else AuctionEnd(holder, contract, fell=True)
 
     def said(self, words: Sequence[str], played: Contract | None = None) -> Iterator[Said]:
         """Yield the calls of a sound auction; who was overbid and did not hold has passed.
@@ -227,3 +225,11 @@ class Calls:
             return None
         kind = self.rules.contracts[bid.contract]
         return tuple(suit for suit in self.rules.allowed_trumps(kind, self.deal) if suit != color)
+
+
+def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
+    """Return the word that bids a contract and how high it stands, None and -1 if it has none."""
+    bidding, kind = rules.bidding, contract.ids[0]
+    words = {bid.in_color: bid.word for bid in bidding.bids if bid.contract == kind}
+    word = words.get(contract.trump == rules.color, words.get(False))
+    return (None, -1) if word is None else (word, bidding.height(word))
