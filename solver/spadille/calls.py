@@ -209,7 +209,8 @@ class Calls:
     def _bids(self) -> Iterator[Call]:
         color = self.rules.color
         for height, bid in enumerate(self.bidding.bids):
-            if color is not None or not bid.in_color:
+            known = bid.contract in self.rules.contracts
+            if known and (color is not None or not bid.in_color):
                 yield Call(bid.word, height, self._color(bid))
 
     def _color(self, bid: Bid) -> str | None:

@@ -29,9 +29,14 @@ _SILENT = "-"
 _ENDS = ("*", "+", "ap")
 
 
-def reachable(deal: Deal, auction: Sequence[str] = ()) -> Reachable:
-    """Return what the auction of a deal can bring about; `auction` is the recorded one."""
-    return (_ByCards if deal.rules.bidding.cards else _ByCalls)(deal, auction)
+def reachable(deal: Deal, auction: Sequence[str] = (), *, heard: Sequence[str] = ()) -> Reachable:
+    """Return what the auction of a deal can bring about; `auction` is the recorded one.
+
+    What `allows` asks of are the auctions that begin with the calls `heard`.
+    """
+    if deal.rules.bidding.cards:
+        return _ByCards(deal, auction)
+    return _ByCalls(deal, auction, heard)
 
 
 class Reachable:
@@ -69,9 +74,10 @@ class Reachable:
 class _ByCalls(Reachable):
     """Auctions of bids that rise."""
 
-    def __init__(self, deal: Deal, auction: Sequence[str] = ()) -> None:
+    def __init__(self, deal: Deal, auction: Sequence[str], heard: Sequence[str]) -> None:
         self.deal = deal
         self.calls = Calls(deal)
+        self.heard = heard
         self.recorded: dict[str, list[str]] = {seat: [] for seat in deal.rules.seats}
         seats = self.calls.start().seats
         for cell, word in enumerate(auction):
@@ -89,7 +95,7 @@ class _ByCalls(Reachable):
 
     @cached_property
     def ends(self) -> frozenset[AuctionEnd]:
-        """The ends of all legal auctions in which somebody plays."""
+        """The ends of all legal auctions that begin as heard and in which somebody plays."""
         known: dict[object, frozenset[AuctionEnd]] = {}
 
         def after(standing: AuctionStanding) -> frozenset[AuctionEnd]:
@@ -110,7 +116,10 @@ class _ByCalls(Reachable):
                 known[standing.key] = found
             return found
 
-        return after(self.calls.start())
+        standing = self.calls.start()
+        for said in self.calls.said([*self.heard, "*"]):
+            standing = self.calls.after(said.standing, said.call)
+        return after(standing)
 
     def brought_by(self, seat: str) -> frozenset[AuctionEnd]:
         """Return the ends with a bid of one player, who alone calls as they like."""
@@ -156,7 +165,7 @@ class _ByCalls(Reachable):
 class _ByCards(Reachable):
     """Bid cards, shown all at once."""
 
-    def __init__(self, deal: Deal, auction: Sequence[str] = ()) -> None:
+    def __init__(self, deal: Deal, auction: Sequence[str]) -> None:
         self.deal = deal
         self.rules = deal.rules
         self.seats = deal.rules.in_turn(deal.rules.eldest(deal.dealer))

@@ -5,26 +5,37 @@ Each claim is looked for among the auctions of `enumerated`, which knows the doc
 
 from __future__ import annotations
 
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 from bidders import BIDDERS, order_of, rules_of
+from click.testing import CliRunner
 from dealing import random_deal
 from endings import contract_of, part, some_trump, tries
 from enumerated import TURNS, ends
 from evenings import hand
 
 from spadille.analysis.best import best
+from spadille.analysis.chances.best import Choosing
+from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.contracts import alternatives
 from spadille.analysis.deal_score import DealScore
 from spadille.analysis.offers import Offer
 from spadille.analysis.score import score
 from spadille.auction import auction_faults, result
+from spadille.batch.answering import Answerer
+from spadille.batch.job import Job
+from spadille.batch.reading import places
 from spadille.cards import SUITS
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.pbn.handfile import read
 from spadille.reachable import reachable, words_for
+from spadille_cli import main
 
 SEED = 3
 
@@ -347,3 +358,60 @@ def test_without_bid_cards_nothing_is_said_of_one_seat() -> None:
     assert (found.ranking, found.highest, dict(found.bid_cards)) == ((), None, {})
     assert not any(found.brought.values())
     assert {offer.height for own in found.seats.values() for offer in own} <= {-1}
+
+
+def offered(deal: Deal, seat: str, auction: str = "") -> tuple[set[str], dict[str, str]]:
+    """What a seat can choose on its own hand, having heard some calls."""
+    blind = replace(deal, hands={**dict.fromkeys(deal.rules.seats), seat: deal.hands[seat]})
+    asked = Choosing(blind, seat, auction=auction, drawing=Drawing(samples=1, seconds=0))
+    for _ in asked.steps():
+        pass
+    found = asked.result()
+    return {offer.contract for offer in found.offers}, dict(found.left_out)
+
+
+def test_chances_of_contracts_are_those_of_legal_bids() -> None:
+    """On one's own hand only: both black queens; clubs and one's turn in Mensch; calls heard."""
+    queens = next(
+        (Deal.random("german-solo", number), seat)
+        for number in range(100)
+        for seat, hand in Deal.random("german-solo", number).hands.items()
+        if {"CQ", "SQ"} <= {*(hand or ())}
+    )
+    contracts, left_out = offered(*queens)
+    assert contracts == {"solo", "tout"}
+    assert [*left_out] == ["frog"]
+    deal = Deal.random("mensch", 3)
+    eldest, second, *_ = order_of(deal)
+    assert not any("after" in name for name in offered(deal, eldest)[0])
+    after_six, left_out = offered(deal, second, "six")
+    assert after_six == {"six-after", "seven", "solo"}
+    assert {"half", "five", "pass-out"} <= {*left_out}
+
+
+SHOWN = """[Game "squint"]
+[Dealer "3"]
+[Deal "1:J852.3.965.T3 Q6.AT762.T8.8 43.Q.KJ32.542 KT9.98.A74.KJ A7.KJ54..AQ76"]
+[Auction "4"]
+D4 C7 H3 HT DK
+"""
+
+
+def test_the_command_shows_what_bid_cards_bring_about(tmp_path: Path) -> None:
+    """With D3 for DK the five are D4 C7 H3 HT D3: two pairs, so that 5 plays Solo in clubs."""
+    file = tmp_path / "squint.pbn"
+    file.write_text(SHOWN)
+    shown = CliRunner().invoke(main, ["best", "--no-exchange", str(file)]).output
+    lines = [re.split(r"  +", line.strip()) for line in shown.splitlines()]
+    assert ["seat", "bid card", "brings about", "pays"] in lines
+    assert ["D3", "5 solo C"] in lines
+    assert "wins" not in shown
+    answer = Answerer(Job.of("best", exchange=False))
+    (place,) = places(str(file), Job.of("best", exchange=False))
+    fields = json.loads(answer.answer(place.question or ""))
+    (entry,) = read(SHOWN)
+    assert entry.deal is not None
+    assert entry.calls is not None
+    told = best(entry.deal, auction=entry.calls[1], exchange=False).to_dict()
+    assert fields == {name: each for name, each in told.items() if name not in ("nodes", "ms")}
+    assert {"cards": ["D3"], "contracts": ["5 solo C"], "payoff": None} in fields["bid_cards"]["3"]

@@ -103,6 +103,10 @@ class BidCards(Shown):
         pays = "" if self.payoff is None else f": {signed(self.payoff)}"
         return f"{' '.join(self.cards)}: {' or '.join(self.contracts)}{pays}"
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {name: as_lists(value) for name, value in Shown.to_dict(self).items()}
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Best(Shown):

@@ -27,14 +27,16 @@ from spadille.analysis.chances.rows import Asker, Prospect, ProspectSums, tables
 from spadille.analysis.chances.worth import Meaning
 from spadille.analysis.contracts import WantedContracts, alternatives
 from spadille.analysis.intervals import EPSILON, ERROR, clopper_pearson, error_at
-from spadille.asked import check_deal, contract_types
+from spadille.asked import auction_words, check_deal, contract_types
 from spadille.auction import spoken
+from spadille.calls import Calls
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import ArgumentError, ContractError, DealError, whole_number
 from spadille.keys import key_of
 from spadille.knowledge.fitting import LayoutCondition
 from spadille.knowledge.known import Discards, Knowledge, conditions, know
+from spadille.reachable import reachable
 from spadille.search.engine import DEFAULT_MEMORY
 from spadille.words import many
 
@@ -106,6 +108,7 @@ class Choosing:
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         check_deal(deal)
+        calls = auction_words(auction)
         if drawing.samples is None and not drawing.seconds:
             raise ArgumentError("without a limit of seconds give a number of samples")
         wanted = WantedContracts.of(deal.rules, [seat], trumps)
@@ -129,7 +132,7 @@ class Choosing:
             deal,
             Contract((seat,), (kind.id,), deal.rules.allowed_trumps(kind, deal)[0]),
             seat,
-            auction=auction,
+            auction=calls,
             first=first,
             trust_auction=drawing.trust_auction,
             dealt=True,
@@ -141,7 +144,7 @@ class Choosing:
         self._error = ERROR  # of the last look
         self._apart = False
         kinds = contract_types(deal.rules, contracts)
-        found, self._left_out = _choices(known, kinds, wanted)
+        found, self._left_out = _choices(known, kinds, wanted, _at_turn(deal, seat, calls, first))
         if not found:
             raise ContractError(f"{seat} can choose none of these contracts", "nothing-to-choose")
         memory = whole_number(memory, 0, "memory is 0 bytes or more")
@@ -390,8 +393,18 @@ def heard(deal: Deal, seat: str, calls: Sequence[str], first: str | None = None)
     return [*calls[:last]]
 
 
+def _at_turn(deal: Deal, seat: str, calls: Sequence[str], first: str | None) -> list[str]:
+    """Return the calls before the one a seat is about to make, or made last."""
+    tree = Calls(deal)
+    standing = tree.start()
+    for said in tree.said([*calls, "*"]):
+        standing = tree.after(said.standing, said.call)
+    made = seat in standing.spoken and tree.to_call(standing) != seat
+    return heard(deal, seat, calls, first) if made else [*calls]
+
+
 def _choices(
-    known: Knowledge, kinds: Iterable[Any], wanted: WantedContracts
+    known: Knowledge, kinds: Iterable[Any], wanted: WantedContracts, heard: Sequence[str]
 ) -> tuple[list[Contract], dict[str, str]]:
     """List what the seat can choose, and the ids of contracts that cannot be valued, with why."""
     rules, seat = known.deal.rules, known.seat
@@ -399,6 +412,7 @@ def _choices(
     # It has bid on the hand it was dealt, and what it does not see shall not choose.
     hands = {other: known.deal.hands[seat] if other == seat else None for other in rules.seats}
     blind = replace(known.deal, hands=hands, talon=(), talon_ordered=False, drawn={})
+    where = reachable(blind, heard=heard)
     found: list[Contract] = []
     left_out: dict[str, str] = {}
     for kind in kinds:
@@ -412,11 +426,15 @@ def _choices(
         if kind.trump == "talon" and wanted.trumps is not None:
             left_out[kind.id] = "its trump is turned up, not chosen"
             continue
+        legal = False
         for choice in alternatives(blind, kind, named=False, wanted=wanted):
             for contract in choice:
                 if pair and contract.declarer != seat:
                     contract = replace(contract, declarers=(seat,), partner=contract.declarer)
                 # What all play falls to a seat by the others' cards.
-                if kind.side == "all" or rules.bidding.can_bid(blind, contract):
+                if kind.side == "all" or where.allows(contract):
+                    legal = True
                     found.append(contract)
+        if not legal and not rules.bidding.cards:
+            left_out[kind.id] = "no legal auction brings it about"
     return found, left_out

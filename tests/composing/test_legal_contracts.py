@@ -1,0 +1,31 @@
+"""Problems are set in contracts that some legal auction brings about."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from endings import tries
+
+from spadille.auction import auction_faults, result
+from spadille.composing.hands import bid_on
+from spadille.games import rules_for
+from spadille.reachable import words_for
+
+
+@pytest.mark.parametrize("game", ["mensch", "german-solo", "solo-whist"])
+def test_the_contract_of_a_problem_can_be_bid(game: str) -> None:
+    rules, rng, legal = rules_for(game), Random(game), 0
+    for kind in rules.contracts.values():
+        for _ in range(tries(2, 6)):
+            found = bid_on(rules, kind, rng)
+            if found is None:
+                continue
+            deal, contract = found
+            words = words_for(deal, contract) if kind.holder is None else ["Pass"] * 4
+            assert auction_faults(deal, words) == [], (words, str(contract))
+            end = result(deal, words)
+            assert end is not None
+            assert end.ids == contract.ids
+            legal += 1
+    assert legal
