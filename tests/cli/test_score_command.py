@@ -133,7 +133,7 @@ def test_lines_for_programs() -> None:
     assert [row["points"] for row in rows] == ["", "-10", "-25"]
     assert [row["pool_after"] for row in rows] == ["5", "20", "50"]
     assert [row["player_2"] for row in rows] == ["Bert", "Bert", "Cleo"]
-    assert [row["best_play"] for row in rows] == ["", "-10", "-35"]
+    assert [row["best_play"] for row in rows] == ["", "-10", "-25"]
     players = settled("--by", "player", "--format", "csv", "-", text=short_evening()).stdout
     found = {row["player"]: row["points"] for row in csv.DictReader(io.StringIO(players))}
     first = objects("-", text=short_evening())[0]["points"]

@@ -136,7 +136,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         **MATADOR_OPTIONS,
         "red_plain_order": ("king-high", "ace-high"),
         "vuelta_exchange": ("yes", "no"),
-        "surrender": ("not-counted", "counted"),
+        "surrender": ("counted", "not-counted"),
         "takeover_pool": ("before", "doubled"),
         "first_five_chips": ("5",),
         "estuche_chips": ("0",),

@@ -32,6 +32,7 @@ HEAD = """[Dealer "3"]
 [Trump "D"]
 """
 # 2 leads, then 1, then Ombre.
+RUN = 3
 PLAY = ["D5 DA D4", "DK DJ D3", "S3 SK S4", "CJ C6 C4"]
 
 
@@ -207,29 +208,74 @@ def test_a_hand_given_up_before_its_first_card_is_paid(play: str) -> None:
 
 
 def counted(game: Deal, answer: str) -> Deal:
-    """The deal where losing the first tricks costs much, and surrender counts or not."""
+    """The deal where losing the first tricks costs much, and surrender counts or not.
+
+    Who wins the first tricks has won, as with five of nine.
+    """
     options = {"surrender": answer, "first_five_chips": "9"}
-    return replace(game, rules=Rules(game.rules.game, options))
+    whole = game.rules.game
+    kinds = {name: replace(kind, first_run=RUN) for name, kind in whole.contracts.items()}
+    return replace(game, rules=Rules(replace(whole, contracts=kinds), options))
 
 
-def payoff(position: Position, deal: Deal, contract: Contract, run: int) -> int:
-    """What Ombre gets when both sides know all cards, and he gives up whenever that is better."""
-    ombre = contract.declarer
-    if position.finished:
-        first = [trick.winner == ombre for trick in position.tricks[:run]]
-        won = "won" if all(first) else None if any(first) else "lost"
-        return deal.rules.score(deal, contract, Outcome(dict(position.won), won))[ombre]
-    his = position.to_play == ombre
-    values = []
-    for card in position.legal():
-        position.play(card)
-        values.append(payoff(position, deal, contract, run))
-        position.undo()
-    best_card = max(values) if his else min(values)
-    entrada = contract.ids == ("entrada",)
-    if his and entrada and len(position.tricks) < 4:
-        return max(best_card, -deal.rules.pool(deal))
-    return best_card
+class Referee:
+    """What Ombre gets when all know all cards, and he may surrender at any time until his fourth.
+
+    Then each opponent may take over, if he gains by it and Ombre loses by it.
+    """
+
+    def __init__(self, deal: Deal, contract: Contract, run: int, may: bool = True) -> None:
+        self.deal = deal
+        self.contract = contract
+        self.run = run
+        self.may = may
+        self.ombre = contract.declarer
+        self.others = [seat for seat in deal.rules.seats if seat != self.ombre]
+        self.known: dict[object, int] = {}
+        self.taken: dict[str, Referee] = {}
+        if may and contract.ids == ("entrada",):
+            self.taken = {
+                seat: Referee(deal, replace(contract, declarers=(seat,)), run, may=False)
+                for seat in self.others
+            }
+
+    def payoff(self, position: Position) -> int:
+        first = tuple(trick.winner for trick in position.tricks[: self.run])
+        hands = tuple(tuple(sorted(hand)) for hand in position.hands.values())
+        key = hands, tuple(position.trick), tuple(position.won.values()), first, position.to_play
+        if key not in self.known:
+            self.known[key] = self.found(position, first)
+        return self.known[key]
+
+    def found(self, position: Position, first: tuple[str, ...]) -> int:
+        if position.finished:
+            own = [winner == self.ombre for winner in first]
+            won = "won" if all(own) else None if any(own) else "lost"
+            outcome = Outcome(dict(position.won), won)
+            return self.deal.rules.score(self.deal, self.contract, outcome)[self.ombre]
+        values = []
+        for card in position.legal():
+            position.play(card)
+            values.append(self.payoff(position))
+            position.undo()
+        best_card = max(values) if position.to_play == self.ombre else min(values)
+        if self.taken and self.in_time(position):
+            return max(best_card, self.surrendering(position))
+        return best_card
+
+    def in_time(self, position: Position) -> bool:
+        played = self.ombre in (seat for seat, _ in position.trick)
+        return len(position.tricks) + played < 4
+
+    def surrendering(self, position: Position) -> int:
+        pool = self.deal.rules.pool(self.deal)
+        least = -pool
+        for seat in self.others:
+            gain = self.taken[seat].payoff(position)
+            # He wins the pool, and as much from each of the two.
+            if gain > 0:
+                least = min(least, -pool - (gain - pool) // 2)
+        return least
 
 
 def plays(position: Position, random: Random, cards: int) -> Iterator[str]:
@@ -262,20 +308,23 @@ def test_counting_it_against_a_slow_search(number: int) -> None:
             )
             assert found.secured is not None
             assert plain.secured is not None
-            assert found.secured.payoff == payoff(position, deal, contract, 2)
+            slow = Referee(deal, contract, RUN)
+            assert found.secured.payoff == slow.payoff(position)
             leads = {}
             for card in position.legal():
                 position.play(card)
-                leads[card] = payoff(position, deal, contract, 2)
+                leads[card] = slow.payoff(position)
                 position.undo()
             assert found.leads == leads
             if found.secured.payoff != plain.secured.payoff:
                 raised += 1
                 assert name == "entrada"
-                assert found.secured.outcome == "surrender"
-                assert found.secured.payoff == -4
+                assert found.secured.surrenders
+                assert found.secured.outcome == plain.secured.outcome
+                assert found.secured.payoff is not None
+                assert found.secured.payoff <= -4
                 assert found.secured.score is not None
-                assert found.secured.score["pool"] == 4
+                assert found.secured.score[seat] == found.secured.payoff
     assert raised or number in (2, 4)
 
 
@@ -304,15 +353,18 @@ def test_best_and_cards_count_it() -> None:
             for offer in offers:
                 if offer.contract == "entrada":
                     assert offer.payoff is not None
-                    assert offer.payoff >= -4 or answer == "not-counted"
-                    met.add((answer, offer.outcome))
+                    # An opponent who takes over and wins costs five chips or fourteen more.
+                    assert offer.payoff >= -4 - 5 - 9 or answer == "not-counted"
+                    assert offer.outcome != "surrender"
+                    met.add((answer, offer.surrenders))
         for seat in deal.rules.seats:
             contract = Contract((seat,), ("entrada",), "C")
             for choice in card_values(chosen, contract).cards:
-                assert choice.score[seat] >= -4 or answer == "not-counted"
-    assert ("counted", "surrender") in met
-    assert ("not-counted", "surrender") not in met
+                assert choice.score[seat] >= -4 - 5 - 9 or answer == "not-counted"
+                assert not choice.surrenders or answer == "counted"
+    assert ("counted", True) in met
+    assert ("not-counted", True) not in met
 
 
 def test_the_option() -> None:
-    assert rules_for("ombre").options["surrender"] == "not-counted"
+    assert rules_for("ombre").options["surrender"] == "counted"

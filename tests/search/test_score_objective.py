@@ -138,7 +138,8 @@ def small(game: str) -> Rules:
     if "vole" in contracts:
         contracts["vole"] = replace(contracts["vole"], target=size)
     tiny = replace(whole, id=f"small {game}", hand_size=size, contracts=contracts)
-    return Rules(tiny, {})
+    # The referee here knows no surrender; tests/rules/test_surrender.py has one that does.
+    return Rules(tiny, {"surrender": "not-counted"} if game == "ombre" else {})
 
 
 def cases(rules: Rules, size: int = 0) -> Iterator[tuple[Deal, Contract]]:
@@ -303,6 +304,7 @@ def test_command_shows_best_score_and_most_tricks(tmp_path: Path) -> None:
         "tricks": [8, 8],
         "first_run": "won",
         "stops": False,
+        "surrenders": False,
     }
     assert record["leads"] == {"HA": 48, "HK": 48, "HJ": 48}
 

@@ -58,7 +58,7 @@ from spadille.search.limits import Limits, only_hard
 from spadille.search.objective import TrickCount
 from spadille.search.payoff import by_outcome
 from spadille.search.question import Question, Search
-from spadille.search.surrender import surrendered
+from spadille.search.surrender import counts, secured_by
 
 BEST_LIMITS = Limits(hard_nodes=2_000_000)
 """Of each contract: a deal has many."""
@@ -395,16 +395,17 @@ class _Desk:
         """Name the outcome where several pay the same, and let the declarer surrender."""
         if question.kind.aim == "most" and offer.payoff is not None and offer.outcome is None:
             offer = replace(offer, outcome=self.outcome(question, value))
-        given_up = surrendered(self.deal, question.contract, question.at)
-        if not given_up:
-            return offer
-        floor = given_up[offer.declarer]
         low, high = offer.bounds or (offer.payoff, offer.payoff)
-        if high is not None and high < floor:
-            return replace(offer, payoff=floor, bounds=None, outcome="surrender")
-        if low is not None and high is not None and low < floor:
-            return replace(offer, bounds=(floor, high))
-        return offer
+        if low is None or high is None or not counts(question.deal, question.contract, question.at):
+            return offer
+        right = secured_by(question, low, high)
+        if right.bounds == (low, high):
+            return offer
+        least, most = right.bounds
+        offer = replace(offer, surrenders=right.score is not None)
+        if least == most:
+            return replace(offer, payoff=least, bounds=None)
+        return replace(offer, bounds=right.bounds)
 
     def outcome(self, question: Question[Goal], value: int) -> str | None:
         """Find the best outcome the side can force among those that pay it the same."""

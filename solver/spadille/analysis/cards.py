@@ -11,6 +11,7 @@ from spadille.analysis.batch import answers
 from spadille.analysis.contractors import ByContractor, known
 from spadille.analysis.decisions import Decision, choice_to_go_on
 from spadille.analysis.shown import Shown, as_lists, spaced, value, verdict
+from spadille.analysis.surrendering import Surrendering, choice_to_surrender
 from spadille.asked import asked, question_parts
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -22,6 +23,7 @@ from spadille.search.grades import Grades
 from spadille.search.limits import DEFAULT, Limits, only_hard
 from spadille.search.objective import ContractObjective
 from spadille.search.question import Line, Question, Search, answer
+from spadille.search.surrender import better
 from spadille.search.verdict import Unit, Value
 
 
@@ -61,6 +63,8 @@ class CardValue(ByContractor[CardWorth], Shown):
     """The payoff of all seats; None with several contractors and where it is not known."""
     named: str | None = None
     """The trump the declarer names with this card, his first, where it was open."""
+    surrenders: bool = False
+    """Whether the score comes from a surrender later on."""
 
     @property
     def tricks(self) -> int:
@@ -108,6 +112,7 @@ class CardValue(ByContractor[CardWorth], Shown):
             "outcome": self.by_seat("outcome"),
             "points": self.by_seat("points"),
             "score": self.score,
+            "surrenders": self.surrenders,
             "cost": self.by_seat("cost"),
             "effect": self.by_seat("effect"),
         }
@@ -153,8 +158,9 @@ class CardValues(ByContractor[PositionValue], Shown):
     """Whether values are those of a Tout or Vole: the side has gone on, or does with any card."""
     lost_at: int | None = None
     """The trick that ended the hand, where all were needed and this one was lost."""
-    decision: Decision | None = None
-    """Where the side may stop instead of playing a card: what either choice pays."""
+    decision: Decision | Surrendering | None = None
+    """Where the side may stop, or the declarer surrender, instead of playing a card: what either
+    choice pays."""
     cards: tuple[CardValue, ...] = ()
     named: str | None = None
     """The trump the declarer names in the line just before his first card, where it was open."""
@@ -238,7 +244,9 @@ def card_values(
     return replace(
         found,
         after=len(play),
-        decision=choice_to_go_on(deal, contract, stop, int(found.value)) if stop else None,
+        decision=choice_to_go_on(deal, contract, stop, int(found.value))
+        if stop
+        else choice_to_surrender(deal, contract, at, search),
         nodes=search.nodes,
         ms=search.ms,
     )
@@ -308,11 +316,13 @@ def _column(question: Question[ContractObjective], value: int, grades: Grades) -
             grades.distance(before, grade),
             ("keeps" if kept else "loses") if held else None,
         )
-        score = None
+        score, surrenders = None, False
         if len(contract.declarers) == 1:
             score = after.optimum(found, partial(after.line, worth))
+            where = question.deal, contract, after.at
+            score, surrenders = better(score, *where, question.search)
         named = code.suit(after.at.problem.trump) if contract.trump is None else None
-        cards.append(CardValue(card, {question.seat: one}, score, named))
+        cards.append(CardValue(card, {question.seat: one}, score, named, surrenders))
     return cards
 
 

@@ -16,6 +16,7 @@ side + points lost by the others.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -44,7 +45,7 @@ from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from spadille.search.question import Question, Search
-from spadille.search.surrender import surrendered
+from spadille.search.surrender import secured_by
 from spadille.words import signed
 
 Item = TypeVar("Item")
@@ -190,17 +191,20 @@ def judge_deal(
             result = solve(deal, contract, objective="score", solver=solver, limits=limits)
             nodes += result.nodes
             found = replace(found, best_play=_best_play(result))
-        if settled.play is not None and settled.play.cards:
+        played = settled.play.cards if settled.play else ()
+        if played or settled.surrender:
             with suppress(SpadilleError):
                 reviewed = review(
-                    *(deal, contract, settled.play.cards, settled.surrender),
+                    *(deal, contract, played, settled.surrender),
                     _spoken(settled) if explained else None,
                     refutations=explained,
                     solver=solver,
                     limits=limits,
                 )
                 nodes += reviewed.nodes
-                found = replace(found, cards=reviewed.players, unit=reviewed.unit, review=reviewed)
+                found = replace(
+                    found, cards=_with_surrenders(reviewed), unit=reviewed.unit, review=reviewed
+                )
                 lost, spent = _lost(deal, reviewed, solver, limits)
                 nodes += spent
                 found = replace(found, lost=lost)
@@ -218,6 +222,15 @@ def judge_deal(
                 missed=tuple(_missed(deal, contract, could, found.best_play)),
             )
     return replace(found, nodes=nodes, ms=round((perf_counter() - began) * 1000, 3))
+
+
+def _with_surrenders(reviewed: Review) -> dict[str, CostTally]:
+    """Return what the cards of each seat cost, its errors in surrendering counted as such."""
+    wrong = Counter(one.seat for one in reviewed.surrenders if one.cost)
+    return {
+        seat: replace(tally, errors=tally.errors + wrong[seat])
+        for seat, tally in reviewed.players.items()
+    }
 
 
 def _spoken(settled: Settled) -> tuple[str, ...]:
@@ -259,8 +272,10 @@ def _lost(
         nodes += search.nodes
         if not known:
             return None, nodes
-    for one in reviewed.decisions:
-        lost[one.seat] += one.cost
+    costs = [(one.seat, one.cost) for one in reviewed.decisions]
+    costs += [(one.seat, one.cost) for one in reviewed.surrenders]
+    for seat, cost in costs:
+        lost[seat] += cost
     return lost, nodes
 
 
@@ -278,8 +293,11 @@ def _add_lost(
     start = Question.of_score(deal, contract, situation(deal, contract, earlier), search)
     numbers = [start.at.encoding.numbers[step.card] for step in steps]
     places = [*accumulate(numbers, Question.after, initial=start)]
-    decisions = {one.card: one for one in reviewed.decisions}
-    chosen = [n for n, step in enumerate(steps) if step.choice or n in decisions]
+    decisions = {one.card: one.cost for one in reviewed.decisions}
+    given = {one.card: one.cost for one in reviewed.surrenders if one.decision == "played_on"}
+    chosen = [
+        n for n, step in enumerate(steps) if step.choice or n in decisions or first + n in given
+    ]
     after, value = None, None
     # Backwards: each value is mostly that of the next position, of which the table knows already.
     for number in (len(steps), *reversed(chosen)):
@@ -288,12 +306,13 @@ def _add_lost(
             return False
         value = low
         before = start.objective.values[value]
-        given_up = surrendered(deal, contract, places[number].at)
-        if given_up is not None:
-            before = max(before, given_up[contract.declarer])
+        before, most = secured_by(places[number], before, before).bounds
+        if before < most:
+            return False
         if after is not None:
-            step, choice = steps[number], decisions.get(number)
-            cost = before - (choice.cost if choice else 0) - after
+            step = steps[number]
+            chose = decisions.get(number, 0) + given.get(first + number, 0)
+            cost = before - chose - after
             lost[step.seat] += cost if step.seat in contract.side else -cost
         after = before
     return True

@@ -38,6 +38,8 @@ class Offer(Shown):
     makes: bool | None = None
     outcome: str | None = None
     """None where several outcomes pay the same."""
+    surrenders: bool = False
+    """Whether the payoff comes from a surrender; the outcome is that of playing on."""
     bid: str | None = None
     """The word that bids it, or the bid cards of the seat that bring it about; None where it falls
     to a player, and where the other bid cards are not known."""

@@ -70,6 +70,8 @@ class Result(ByContractor[ContractorResult], Shown):
     """Whether the side has gone on after the first tricks: all values are of a Tout or Vole."""
     score: Mapping[str, int] | None = None
     """The payoff of the optimum tricks."""
+    surrenders: bool = False
+    """Whether the declarer gains more by surrendering, so that the score comes from that."""
     secured: Secured | None = None
     """With the objective "score": the best payoff that can be forced."""
     asked: tuple[str, ...] = ()
@@ -185,6 +187,7 @@ class Result(ByContractor[ContractorResult], Shown):
             "outcome": self.by_seat("outcome"),
             "went_on": self.went_on,
             "score": self.score,
+            "surrenders": self.surrenders,
         }
         if penalty is not None:
             fields["penalty"] = penalty

@@ -44,6 +44,7 @@ from spadille.analysis.replay import (
     replay,
 )
 from spadille.analysis.shown import Shown
+from spadille.analysis.surrendering import Surrendering, judged_surrenders
 from spadille.analysis.why import refuted
 from spadille.asked import asked, question_parts
 from spadille.contract import Contract
@@ -85,6 +86,8 @@ class Review(Shown):
     """"declarers" and "defenders"; with several contractors the players tell it all."""
     decisions: tuple[Decision, ...] = ()
     """Whether the side stopped after the first tricks or went on, and what that cost."""
+    surrenders: tuple[Surrendering, ...] = ()
+    """What surrendering was worth before each card with which the declarer did not, or did."""
     before: BeforePlay = field(default_factory=BeforePlay)
     """What was decided before the first card, and what that cost, where it was asked for."""
     lost_at: int | None = None
@@ -163,7 +166,7 @@ class Review(Shown):
             else {**self.surrender.to_dict(), "after": self.given_up},
             "decisions": [
                 *(one.to_dict() for one in self.before.decisions),
-                *(one.to_dict() for one in self.decisions),
+                *(one.to_dict() for one in (*self.decisions, *self.surrenders)),
             ],
             "bids": {seat: list(bids) for seat, bids in self.before.bids.items()},
             "accounts": {seat: one.to_dict() for seat, one in self.accounts.items()},
@@ -279,6 +282,8 @@ def review(
         rest = Track(Question.of(deal, contract, stop, contract.declarer, search), Path())
         rest.settle()
         decisions = [_choice(deal, contract, stop, rest, "stopped")]
+    first = [card for _, path in parts[0].legs for card in path.cards]
+    surrenders = list(judged_surrenders(deal, contract, at, first, surrender, search))
     sides = tuple(seat for seat in rules.seats if seat in contract.side)
     cards = {seat: _costs(steps, seat, several) for seat in rules.seats}
     parties = {} if several else _parties(steps, parts)
@@ -296,6 +301,7 @@ def review(
         {seat: CostTally.of(own) for seat, own in cards.items()},
         parties,
         tuple(decisions),
+        tuple(surrenders),
         before,
         lost_at=lost,
         surrender=surrender,

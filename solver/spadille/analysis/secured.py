@@ -30,14 +30,17 @@ class Secured(Shown):
     """Whether the first tricks in a row are "won" or "lost"."""
     stops: bool | None = None
     """Whether the side, having won them, stops instead of going on; None in Ombre, too."""
+    surrenders: bool = False
+    """Whether the payoff comes from a surrender; the outcome is that of playing on."""
 
     def __str__(self) -> str:
         low, high = self.bounds
         if self.payoff is None:
             return f"{signed(low)} to {signed(high)}"
         ends = None if self.stops is None else "stops" if self.stops else "goes on"
+        given_up = "surrenders" if self.surrenders else None
         run = self.first_run and f"first tricks {self.first_run}"
-        return ", ".join([signed(self.payoff), *filter(None, (self.outcome, run, ends))])
+        return ", ".join([signed(self.payoff), *filter(None, (self.outcome, run, ends, given_up))])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields JSON output gives it; `bounds` only where the payoff is not known."""

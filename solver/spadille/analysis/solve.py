@@ -37,7 +37,7 @@ from spadille.search.going_on import gone_on
 from spadille.search.limits import DEFAULT, Limits, check_limits
 from spadille.search.objective import ContractObjective, SideObjective
 from spadille.search.question import Line, Question, Search
-from spadille.search.surrender import may_still, surrendered
+from spadille.search.surrender import better, counts, secured_by
 from spadille.search.verdict import Value, Verdict
 
 
@@ -200,6 +200,7 @@ def _one(
     if not score:
         cards.find(question, low, high)
     optimum = question.optimum(found, partial(cards.any_line, question, low))
+    optimum, surrenders = better(optimum, deal, contract, at, search)
     sure = _secured(Question.of_score(deal, contract, at, search), cards) if score else None
     return Result(
         contract,
@@ -208,6 +209,7 @@ def _one(
         {declarer: cards.contractor(question, found)},
         gone_on(contract, at),
         optimum,
+        surrenders,
         sure,
         wanted,
         cards.finished,
@@ -253,19 +255,19 @@ def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
         # The side gets the same in several ways, the others do not.
         line = cards.any_line(question, low)
         found = secured(question, low, high, line and question.end(line))
-    contract, at = question.contract, question.at
-    given_up = surrendered(question.deal, contract, at)
-    if not given_up:
-        return found
-    floor = given_up[contract.declarer]
-    if cards.leads and may_still(contract, at):
+    numbers = question.at.encoding.numbers
+    if cards.leads and counts(question.deal, question.contract, question.at):
         cards.leads = {
-            card: None if value is None else max(int(value), floor)
+            card: None
+            if value is None
+            else secured_by(question.after(numbers[card]), int(value), int(value)).bounds[0]
             for card, value in cards.leads.items()
         }
-    least, most = found.bounds
-    if most < floor:
-        if "line" in cards.wanted:
-            cards.line = Line((), cards.line and cards.line.named)
-        return Secured((floor, floor), floor, given_up, "surrender")
-    return replace(found, bounds=(floor, most)) if least < floor else found
+    right = secured_by(question, *found.bounds)
+    if right.score is None:
+        return replace(found, bounds=right.bounds)
+    if right.now and "line" in cards.wanted:
+        cards.line = Line((), cards.line and cards.line.named)
+    least, most = right.bounds
+    payoff = least if least == most else None
+    return replace(found, bounds=right.bounds, payoff=payoff, score=right.score, surrenders=True)

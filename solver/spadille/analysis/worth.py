@@ -27,7 +27,7 @@ from spadille.search.goals import ScoreGoal
 from spadille.search.limits import Limits
 from spadille.search.payoff import score_of
 from spadille.search.question import Question, Search
-from spadille.search.surrender import surrendered
+from spadille.search.surrender import secured_by
 
 UNKNOWN = 1 << 30
 """More than any payoff: what a seat may get at most where nothing else is known."""
@@ -243,11 +243,10 @@ def _paying(
         named = [final for final in finals if rules.outcome_name(contract, final) == outcome]
         paid = [rules.score(deal, contract, final) for final in named or finals]
         scores.append({seat: min(score[seat] for score in paid) for seat in rules.seats})
-    given_up = surrendered(deal, contract, at)
-    if given_up is not None:
-        better = [score for score in scores if score[own] >= given_up[own]]
-        if len(better) < len(scores) or not scores:
-            scores = [*better, {seat: given_up[seat] for seat in rules.seats}]
+    payoffs = [question.objective.values[value] for value in values]
+    if payoffs and (right := secured_by(question, min(payoffs), max(payoffs))).score:
+        scores = [score for score in scores if score[own] >= right.bounds[0]]
+        scores.append({seat: right.score[seat] for seat in rules.seats})
     gains = {seat: min(score[seat] for score in scores) for seat in rules.seats}
     most = {seat: max(score[seat] for score in scores) for seat in rules.seats}
     return Ending(contract, gains, most, exchange)

@@ -192,8 +192,8 @@ OMBRE = Game(
         ),
         option(
             "surrender",
-            "not-counted",
             "counted",
+            "not-counted",
             text="whether payoffs in an Entrada count that Ombre may surrender",
         ),
         option(

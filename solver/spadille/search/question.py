@@ -19,12 +19,11 @@ from spadille.errors import ArgumentError, quoted
 from spadille.parts import ContractType, Outcome
 from spadille.search.encoding import Situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.goals import Goal, ScoreGoal
+from spadille.search.goals import Goal, ScoreGoal, common
 from spadille.search.going_on import contract_type, run_so_far, target_of
 from spadille.search.limits import Limits, TooHardError, check_limits, stopped
 from spadille.search.objective import ContractObjective, SideObjective, nemo_of, objective_of
 from spadille.search.payoff import score_of
-from spadille.search.surrender import better, surrendered
 from spadille.search.verdict import Value, Verdict, ended
 
 # Of the nodes for what is hard to find this part is for what is lost where nobody has most tricks:
@@ -258,10 +257,7 @@ class Question(Generic[Asked]):
             finals = [Outcome(end.tricks, run_so_far(self.contract, self.at))]
         rules = self.deal.rules
         scores = [rules.score(self.deal, self.contract, final) for final in finals]
-        if not scores or any(score != scores[0] for score in scores):
-            return None
-        given_up = surrendered(self.deal, self.contract, self.at)
-        return better(scores[0], given_up, self.contract.declarer)
+        return common(scores) if scores else None
 
     def end(self, line: Line) -> Outcome | None:
         """Return how the hand ends along a line, None as `ended` does."""

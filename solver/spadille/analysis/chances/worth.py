@@ -24,7 +24,6 @@ from spadille.search.going_on import gone_on
 from spadille.search.payoff import held, score_of
 from spadille.search.payoffs import OUTCOMES, Most
 from spadille.search.question import Question, Search
-from spadille.search.surrender import better, surrendered
 
 _NO_KIND = 255  # of LayoutSolver
 
@@ -247,9 +246,5 @@ def _payoff(
 def _paid(
     deal: Deal, contract: Contract, at: Situation, seat: str, ends: Iterable[Outcome]
 ) -> list[int]:
-    """Return what a seat gets in each of these ends."""
-    given_up = surrendered(deal, contract, at)
-    scores = [
-        better(deal.rules.score(deal, contract, end), given_up, contract.declarer) for end in ends
-    ]
-    return [score[seat] for score in scores if score is not None]
+    """Return what a seat gets in each of these ends; surrendering is a choice of its own."""
+    return [deal.rules.score(deal, contract, end)[seat] for end in ends]

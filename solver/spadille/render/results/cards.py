@@ -42,8 +42,16 @@ def tables(fields: Fields, title: str = "", draw: DrawLine | None = None) -> Ite
         )
         for card in fields["cards"]
     ]
+    decision = fields["decision"]
+    surrender = decision is not None and decision["kind"] == "surrender"
+    if surrender:
+        better = decision["better"] != "played_on"
+        row = "surrender" + (" *" if better else "")
+        rows.append((row, None, None, None, "", flat(decision["score"])))
     yield TextTable(*filled(headers, rows), title)
-    if fields["decision"] is not None:
+    if surrender:
+        yield TextTable(("surrender",), [(line,) for line in _surrender(decision)], wraps=True)
+    elif decision is not None:
         yield TextTable(("stop or go on",), [(line,) for line in _decision(fields)], wraps=True)
     yield from _lines(fields, draw)
 
@@ -61,6 +69,17 @@ def _decision(fields: Fields) -> Iterator[str]:
     yield (
         f"Stopping pays {'+'.join(_side(fields))} {stopped:+d}, going on {went_on:+d}: "
         f"{better[found['better']]}."
+    )
+
+
+def _surrender(found: Fields) -> Iterator[str]:
+    """What surrendering pays the declarer, in words."""
+    up, on = found["payoffs"]["surrendered"], found["payoffs"]["played_on"]
+    better = {"surrendered": "surrendering is better", "played_on": "playing on is better"}
+    took = f", as {found['taken_over']} takes over and wins" if found["taken_over"] else ""
+    yield (
+        f"Surrendering pays {found['seat']} {up:+d}{took}, playing on {on:+d}: "
+        f"{better.get(found['better'], 'both alike')}."
     )
 
 

@@ -74,7 +74,7 @@ def tables(
 
 def beside(fields: Fields) -> Iterator[TextTable]:
     """Yield what else there is: choices, special rules, what cards cost whom, and who knew it."""
-    yield from _filled(_decisions(fields), _notes(fields))
+    yield from _filled(_decisions(fields), _surrenders(fields), _notes(fields))
     yield _summary(fields)
     yield from _filled(*_known(fields))
 
@@ -236,7 +236,7 @@ def _before(fields: Fields, title: str) -> TextTable:
     """What was decided before the first card, and what was better."""
     rows = []
     for one in fields["decisions"]:
-        if one["kind"] == "going-on":
+        if one["kind"] not in _DECIDED:
             continue
         choices = {each["choice"]: each for each in one["choices"]}
         name, made, better = _DECIDED[one["kind"]], one["decision"], one["better"]
@@ -275,6 +275,29 @@ def _decisions(fields: Fields) -> TextTable:
     headers = ("before trick", "by", "choice", "stopping pays", "going on pays", "cost")
     side = "+".join(fields["sides"])
     return TextTable(headers, rows, f"Stop or go on, double dummy: chips or points of {side}")
+
+
+_CHOSEN = {
+    "surrendered": "surrenders",
+    "played_on": "plays on",
+    "took_over": "takes over",
+    "left": "leaves it",
+}
+
+
+def _surrenders(fields: Fields) -> TextTable:
+    """What surrendering was worth before the declarer's cards, and what the choice cost."""
+    rows = []
+    for one in fields["decisions"]:
+        if one["kind"] not in ("surrender", "take-over"):
+            continue
+        up, down = one["payoffs"].values()
+        choice = _CHOSEN[one["decision"]]
+        pays = (f"{up:+d}", f"{down:+d}")
+        rows.append((str(one["trick"]), one["seat"], choice, *pays, one["cost"] or None))
+    headers = ("before trick", "by", "choice", "surrender pays", "otherwise", "cost")
+    title = "To surrender, or to take over, or not, double dummy: chips of the player"
+    return TextTable(headers, rows, title)
 
 
 def _notes(fields: Fields) -> TextTable:

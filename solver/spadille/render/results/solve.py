@@ -53,6 +53,8 @@ def secured_rows(fields: Fields) -> Iterator[Row]:
             yield seat, "?" if sure is None else sure, ""
             continue
         how = [found["outcome"], found["first_run"] and f"run {found['first_run']}"]
+        if found["surrenders"]:
+            how.append("surrenders")
         if found["stops"] is not None:
             how.append("stops" if found["stops"] else "goes on")
         score = found["score"][seat] if found["score"] else "?"
