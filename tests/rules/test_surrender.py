@@ -12,11 +12,13 @@ from test_best_exchange import small
 
 from spadille.analysis.best import best
 from spadille.analysis.cards import card_values
+from spadille.analysis.chances.cards import chances
 from spadille.analysis.review import review
 from spadille.analysis.solve import solve
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.games import rules_for
+from spadille.knowledge.known import know
 from spadille.parts import Outcome, Surrender
 from spadille.pbn.handfile import Entry, read
 from spadille.position import Position
@@ -240,7 +242,8 @@ class Referee:
             }
 
     def payoff(self, position: Position) -> int:
-        first = tuple(trick.winner for trick in position.tricks[: self.run])
+        earlier = [seat for seat, won in self.deal.won.items() for _ in range(won)]
+        first = (*earlier, *(trick.winner for trick in position.tricks))[: self.run]
         hands = tuple(tuple(sorted(hand)) for hand in position.hands.values())
         key = hands, tuple(position.trick), tuple(position.won.values()), first, position.to_play
         if key not in self.known:
@@ -265,7 +268,7 @@ class Referee:
 
     def in_time(self, position: Position) -> bool:
         played = self.ombre in (seat for seat, _ in position.trick)
-        return len(position.tricks) + played < 4
+        return sum(position.won.values()) + played < 4
 
     def surrendering(self, position: Position) -> int:
         pool = self.deal.rules.pool(self.deal)
@@ -364,6 +367,37 @@ def test_best_and_cards_count_it() -> None:
                 assert not choice.surrenders or answer == "counted"
     assert ("counted", True) in met
     assert ("not-counted", True) not in met
+
+
+def test_chances_average_it_over_all_layouts() -> None:
+    """Every layout of an end position against the slow search; the cards know no surrender."""
+    shares = []
+    for number in range(8):
+        random = Random(number)
+        deal = counted(replace(small("ombre", 5, 6, number), pool=4), "counted")
+        trump = random.choice("SHDC")
+        position = Position.of(deal, Contract(("1",), ("entrada",), trump))
+        for _ in range(9):
+            position.play(random.choice(position.legal()))
+        hands = {seat: tuple(hand) for seat, hand in position.hands.items()}
+        leader = position.to_play
+        end = Deal(deal.rules, deal.dealer, hands, pool=4, leader=leader, won={**position.won})
+        contract = Contract((leader,), ("entrada",), trump)
+        found = chances(end, contract, seconds=0)
+        known = know(end, contract)
+        paid = []
+        for layout in map(known.layouts.unrank, range(known.layouts.count)):
+            other = known.deal_of(layout)
+            paid.append(Referee(other, contract, RUN).surrendering(Position.of(other, contract)))
+        assert found.exact
+        assert found.surrender is not None
+        assert found.surrender.payoff == pytest.approx(sum(paid) / len(paid))
+        shares.append(sum(each < -4 for each in paid) / len(paid))
+        assert found.surrender.taken_over == pytest.approx(shares[-1])
+        plain = chances(counted(end, "not-counted"), contract, seconds=0)
+        assert plain.surrender is None
+        assert plain.cards == found.cards
+    assert any(shares)
 
 
 def test_the_option() -> None:

@@ -17,6 +17,7 @@ from spadille.analysis.chances.counted import CardAverages, Counts, Race
 from spadille.analysis.chances.drawing import Drawing, Trust, unranker, words_of
 from spadille.analysis.chances.paid import Payments
 from spadille.analysis.chances.result import CardChance, Chances, Ended
+from spadille.analysis.chances.surrender import Surrenders
 from spadille.analysis.chances.worth import kinds_of
 from spadille.contract import Contract
 from spadille.deal import Deal
@@ -123,6 +124,7 @@ class Sampling:
         self._drawing = drawing
         kinds = kinds_of(known, at, Search(None, Limits()), forced=payoffs)
         self._payments = Payments.of(kinds, at, memory) if payoffs else None
+        self._surrenders = Surrenders.of(known, at, memory) if payoffs else None
         self._layouts = LayoutSolver(
             at.problem,
             [(kind.objective, kind.state, kind.guess) for kind in kinds.kinds],
@@ -189,6 +191,9 @@ class Sampling:
                 left = 0.0 if until is None else until - perf_counter()
                 found = self._payments.add(found, some, threads, left)
             self._counts.add(found)
+            if self._surrenders is not None:
+                counted = len(found) // (2 + 2 * len(self._layouts.cards))
+                self._surrenders.add(some[: counted * players], players, threads)
             if self._layouts.stopped is not None or len(found) < whole:
                 return True
             first += len(some) // players
@@ -242,7 +247,7 @@ class Sampling:
         if not self.samples:
             raise nothing_valued(self._known)
         known, at, counts = self._known, self._at, self._counts
-        exact = self._all
+        exact, given_up = self._all, self._surrenders
         found = self._average()
         paid = counts if self._payments is None else self._payments
         leader = self._leader()
@@ -289,6 +294,7 @@ class Sampling:
             ended=self._ended,
             declaring=counts.with_declarer,
             cards=tuple(cards[card] for card in at.encoding.numbers if card in cards),
+            surrender=None if given_up is None else given_up.result(exact=exact),
             double_dummy=self._values,
         )
 

@@ -52,6 +52,25 @@ class CardChance(Shown):
         return {name: rounded(each) for name, each in fields.items()}
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class SurrenderChance(Shown):
+    """What surrendering is worth, on average over the layouts."""
+
+    payoff: float
+    """The mean gain of the player."""
+    payoff_interval: Interval | None
+    """None where all layouts were valued."""
+    taken_over: float
+    """In what share of the layouts an opponent gains by taking over."""
+
+    def __str__(self) -> str:
+        return f"surrender {self.payoff:+.2f}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {name: rounded(getattr(self, name)) for name in self.__slots__}
+
+
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class OnLayouts(Shown):
     """What a seat could know, and in which layouts the figures were found."""
@@ -108,6 +127,8 @@ class Chances(OnLayouts):
     declaring: bool
     """Whether the seat belongs to the declaring side."""
     cards: tuple[CardChance, ...]
+    surrender: SurrenderChance | None = None
+    """What surrendering is worth, where the player may and values count it."""
     double_dummy: CardValues | None = None
     """The values of the cards, all hands open, where the hands are known."""
 
@@ -151,6 +172,7 @@ class Chances(OnLayouts):
         return {
             **fields,
             **OnLayouts.to_dict(self),
+            "surrender": self.surrender and self.surrender.to_dict(),
             "cards": [
                 {"card": card.card, **values.get(card.card, {}), **card.to_dict()}
                 for card in self.cards

@@ -42,6 +42,10 @@ def tables(fields: Fields, title: str = "") -> Iterator[TextTable]:
             cost = _own(fields, card["cost"])
             row += [flat(_own(fields, card[fields["unit"]])), cost or None]
         rows.append(row)
+    if given := fields["surrender"]:
+        empty = [None] * (len(headers) - 6)
+        paid = f"{given['payoff']:+.2f}"
+        rows.append(["surrender", None, None, None, None, paid, *empty])
     yield TextTable(*filled(headers, rows), title)
     yield TextTable(("what this rests on",), [(line,) for line in _basis(fields)], wraps=True)
 
