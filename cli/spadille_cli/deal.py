@@ -25,7 +25,14 @@ from spadille_cli.deals import load_files
 from spadille_cli.drawing import Row, TextTable
 from spadille_cli.faults import report
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import check_game, completes, give_up_option, rules_option, threads_option
+from spadille_cli.params import (
+    COUNT,
+    check_game,
+    completes,
+    give_up_option,
+    rules_option,
+    threads_option,
+)
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
 
@@ -73,9 +80,7 @@ def _by_seat(
 
 @click.command("deal")
 @click.argument("game", required=False, callback=check_game, shell_complete=completes("game"))
-@click.option(
-    "-n", "number", metavar="N", type=click.IntRange(0), help="How many: 1, or 1000 with --stats."
-)
+@click.option("-n", "number", metavar="N", type=COUNT, help="How many: 1, or 1000 with --stats.")
 @click.option("--seed", metavar="S", type=int, help="The same seed gives the same deals.")
 @click.option(
     "--hand",

@@ -26,6 +26,9 @@ class _Suit(click.Choice):  # type: ignore[type-arg]
         return f"{value!r} is none of {' '.join(self.choices)}."
 
 
+COUNT = click.IntRange(0, 10**12)
+"""How many; more than a trillion of anything would never end."""
+
 TRUMP = _Suit(("S", "H", "D", "C", "NT"), case_sensitive=False)
 SUIT = _Suit(("S", "H", "D", "C"), case_sensitive=False)
 
