@@ -10,7 +10,7 @@ from spadille.pbn.document import Document, PbnGame, parse
 from spadille.pbn.dump import as_written
 from spadille.pbn.export import export
 from spadille.pbn.handfile import faults_in_order
-from spadille.render.text import printable
+from spadille.render.text import printable, printable_lines
 from spadille_cli.deals import load_files
 from spadille_cli.edits import replace_file
 from spadille_cli.faults import report
@@ -92,8 +92,10 @@ def command(
                 replace_file(name, file, text, encoding, tally)
         elif path != "-":
             save(path, text, encoding)
+        elif sys.stdout.isatty():
+            sys.stdout.write(printable_lines(text))
         else:
-            # The bytes of the file, with its own line ends, whatever the terminal's encoding.
+            # The bytes of the file, with its own line ends, whatever the locale's encoding.
             sys.stdout.buffer.write(text.encode(encoding))
     return tally.status(fail=check)
 

@@ -97,6 +97,25 @@ def test_a_file_commands_no_terminal(command: str, kind: str, tmp_path: Path) ->
     assert command == "check" or "pwn" in text
 
 
+@pytest.mark.parametrize("words", [("fmt",), ("fmt", "--board", "#1")])
+def test_fmt_writes_no_escape_sequence_to_a_terminal(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "deals.pbn"
+    file.write_bytes(
+        b'[Board "\x1b]0;pwn\x07\x1b[31m"]\n[Site "\xc2\x9b31m\xe2\x80\xae"]\n[Game "mensch"]\n'
+        b'[Deal "N:- - - -"]\n{\x1b[2J \x7f}\n[Play "N"]\n\x1b[1m'
+    )
+    for end in ("lf", "crlf", "keep"):
+        text = shown(*words, "--eol", end, file, TERM="dumb")[1].decode()
+        assert not re.search("[\0-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u202e]", text)
+        assert '[Board "\\x1b]0;pwn\\x07\\x1b[31m"]' in text.splitlines()
+    with open(tmp_path / "copy", "w+b") as copy:
+        shown(*words, file, stdout=copy.fileno())
+        copy.seek(0)
+        assert b'[Board "\x1b]0;pwn\x07\x1b[31m"]' in copy.read()
+
+
 def test_a_page_is_not_for_a_terminal(deals: Path) -> None:
     status, told = shown("page", deals)
     assert status == 2

@@ -29,6 +29,11 @@ def printable(text: str) -> str:
     return CONTROL.sub(lambda match: ascii(match.group())[1:-1], text)
 
 
+def printable_lines(text: str) -> str:
+    """Return a text of several lines with the control characters in each written as escapes."""
+    return "\n".join(printable(line) for line in re.split(r"\r?\n", text))
+
+
 def suit_text(suit: str, symbols: bool = True) -> str:
     """Write a suit as its symbol or its letter."""
     return SYMBOLS[suit] if symbols and suit in SYMBOLS else suit
