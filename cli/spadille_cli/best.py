@@ -17,8 +17,9 @@ from spadille.render.sheet import Sheet
 from spadille_cli import chances as chances_of
 from spadille_cli.cases import CONTRACT, board_label
 from spadille_cli.chances import chances_options
-from spadille_cli.deals import Source, records, source_options, warned_of_matadors
+from spadille_cli.deals import Source, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, TextTable
+from spadille_cli.guard import records
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import exchange_options, threads_option
 from spadille_cli.sheets import drawn, show_option
@@ -192,7 +193,7 @@ def _rows(record: Record) -> Iterator[Row]:
                 values = (each[name] for name in _OFFER)
                 yield [
                     *(record[name] for name in _COMMON),
-                    *(" ".join(value) if isinstance(value, list) else value for value in values),
+                    *(" ".join(map(str, one)) if isinstance(one, list) else one for one in values),
                 ]
 
 

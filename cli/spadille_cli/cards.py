@@ -15,17 +15,9 @@ from spadille.render.sheet import Sheet
 from spadille_cli import chances as chances_of
 from spadille_cli.cases import board_label
 from spadille_cli.chances import chances_options
-from spadille_cli.deals import (
-    Source,
-    answered,
-    guarded,
-    played_only,
-    recorded,
-    records,
-    source_options,
-    warned_of_matadors,
-)
+from spadille_cli.deals import Source, played_only, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, TextTable
+from spadille_cli.guard import answered, guarded, recorded, records
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.points import Point, point_options

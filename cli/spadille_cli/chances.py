@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
@@ -20,7 +20,7 @@ from spadille.analysis.chances.review import judging
 from spadille.analysis.review import Review
 from spadille.deal import Deal
 from spadille.dealing.condition import condition
-from spadille.errors import ArgumentError, SpadilleError
+from spadille.errors import ArgumentError, SpadilleError, attempt
 from spadille_cli import interrupt
 from spadille_cli.cases import Case
 from spadille_cli.output import Output
@@ -193,18 +193,13 @@ def found(
     """
     for case in cases:
         if case.error is None:
-            yield _fields(case, drawing, where, output)
+            yield attempt(partial(_fields, case, drawing, where, output))
 
 
-def _fields(
-    case: Case, drawing: Drawing, where: Sequence[str], output: Output
-) -> dict[str, Any] | SpadilleError:
-    try:
-        if case.deal is not None and case.contract is not None and _is_over(case):
-            return card_values(case.deal, case.contract, case.cards).to_dict()
-        return _sampled(_sampling(case, drawing, where), output, _standing).to_dict()
-    except SpadilleError as error:
-        return error
+def _fields(case: Case, drawing: Drawing, where: Sequence[str], output: Output) -> dict[str, Any]:
+    if case.deal is not None and case.contract is not None and _is_over(case):
+        return card_values(case.deal, case.contract, case.cards).to_dict()
+    return _sampled(_sampling(case, drawing, where), output, _standing).to_dict()
 
 
 def _is_over(case: Case) -> bool:
@@ -220,10 +215,13 @@ def chosen(
     """Yield what the contracts of a seat are worth in each case that has no error, or the error."""
     for case in cases:
         if case.error is None:
-            try:
-                yield _sampled(_choosing(case, rows, drawing, where), output, _leading)
-            except SpadilleError as error:
-                yield error
+            yield attempt(partial(_chosen, case, rows, drawing, where, output))
+
+
+def _chosen(
+    case: Case, rows: Rows, drawing: Drawing, where: Sequence[str], output: Output
+) -> BestChances:
+    return _sampled(_choosing(case, rows, drawing, where), output, _leading)
 
 
 class _Steps(Protocol[Found]):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
-from spadille.errors import Fault, InternalError, SpadilleError
+from spadille.errors import Fault, InternalError, SpadilleError, attempt
 from spadille.pbn.handfile import Entry, placed
 from spadille.render.results.problems import noted, problem_table
 from spadille.words import many
@@ -17,6 +18,7 @@ from spadille_cli.cases import Case, common_fields
 from spadille_cli.deals import Source, source_options
 from spadille_cli.drawing import Row, TextTable
 from spadille_cli.faults import describe, place
+from spadille_cli.guard import deal_fault
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
@@ -66,8 +68,10 @@ def command(source: Source, exit_zero: bool, output: Output) -> Status:
 def _records(source: Source, tally: Tally) -> Iterator[Record]:
     deals = faults = warnings = 0
     for name, file, entry in source.entries(tally):
-        problem, more = _problem(entry)
-        findings = sorted([*entry.findings, *more], key=_place)
+        checked = attempt(partial(_checked, entry))
+        if isinstance(checked, SpadilleError):
+            checked = None, [deal_fault(entry, checked)]
+        problem, findings = checked
         found = [fault for fault in findings if fault.severity == "error"]
         deals += 1
         faults += len(found)
@@ -78,7 +82,7 @@ def _records(source: Source, tally: Tally) -> Iterator[Record]:
         yield {
             **common_fields(Case(name, file, entry, entry.deal, entry.contract, first)),
             "faults": [asdict(fault) for fault in findings],
-            **({} if problem is None else {"problem": problem.to_dict()}),
+            **({} if problem is None else {"problem": problem}),
         }
     warned = f", {many(warnings, 'warning')}" if warnings else ""
     complain(f"{many(deals, 'deal')}, {tally.found} with faults: {many(faults, 'fault')}{warned}")
@@ -88,18 +92,25 @@ def _place(fault: Fault) -> tuple[int, int]:
     return fault.line or 0, fault.column or 0
 
 
-def _problem(entry: Entry) -> tuple[Checked | None, Sequence[Fault]]:
-    """What is found of the problem an entry poses, if it does."""
+def _checked(entry: Entry) -> tuple[Record | None, list[Fault]]:
+    """Return the fields of the problem an entry poses, if it does, and all faults in file order."""
+    found = attempt(partial(_problem, entry))
+    if isinstance(found, SpadilleError):
+        more: Sequence[Fault] = [placed(entry, Fault(found.code, str(found), "Key"))]
+        problem: Record | None = None
+    else:
+        more = () if found is None else found.faults
+        problem = None if found is None else found.to_dict()
+    return problem, sorted([*entry.findings, *more], key=_place)
+
+
+def _problem(entry: Entry) -> Checked | None:
+    """Return what is found of the problem an entry poses, if it does."""
     if entry.posed is None:
-        return None, ()
+        return None
     from spadille.composing.verify import verify
 
-    try:
-        found = verify(entry)
-    except Exception as error:
-        told = error if isinstance(error, SpadilleError) else InternalError.of(error)
-        return None, [placed(entry, Fault(told.code, str(told), "Key"))]
-    return found, () if found is None else found.faults
+    return verify(entry)
 
 
 def _rows(record: Record) -> Iterator[Row]:

@@ -7,22 +7,24 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from errno import EBADF
-from functools import wraps
-from typing import Any, Protocol, TypeVar
+from functools import partial, wraps
+from typing import Any, TypeVar
 
 import click
 
 from spadille.cards import SUITS
-from spadille.errors import Fault, InternalError, RulesError, SpadilleError
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.errors import RulesError, SpadilleError, attempt
 from spadille.pbn.document import decode
 from spadille.pbn.handfile import Entry, HandFile, load, read
 from spadille.render.text import printable
 from spadille.search.payoff import matadors_unknown
 from spadille.words import many
 from spadille_cli import typed
-from spadille_cli.cases import Case, CaseRecord, common_fields
+from spadille_cli.cases import Case
 from spadille_cli.faults import report, report_unreadable
-from spadille_cli.output import Record
+from spadille_cli.guard import deal_fault, guarded, refused
 from spadille_cli.params import added, board_option, files_argument, game_option, rules_option
 from spadille_cli.saving import check_regular, unwritable
 from spadille_cli.status import Tally
@@ -31,7 +33,6 @@ from spadille_cli.terms import Terms, seats_options, terms_options
 from spadille_cli.typed import Typed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,78 +108,68 @@ class Source:
                 raise click.UsageError("--annotate cannot write into standard input")
             if os.path.exists(name) and (place := unwritable(name)):
                 raise click.UsageError(f"--annotate cannot write to {place!r}")
-        return [
-            self._case(
-                name,
-                file,
-                entry,
-                tally,
-                contracts and not (passed_out and self.terms.leaves_passed_out(entry)),
-                optional,
-                seen,
-            )
-            for name, file, entry in self.entries(tally)
-        ]
+        found = []
+        for name, file, entry in self.entries(tally):
+            blank = Case(name, file, entry, None, None, None, shown=self.shown, ascii=self.ascii)
+            needed = contracts and not (passed_out and self.terms.leaves_passed_out(entry))
+            read = partial(self._case, blank, tally, needed, optional, seen)
+            case = attempt(read)
+            found.append(refused(blank, case, tally) if isinstance(case, SpadilleError) else case)
+        return found
 
-    def _case(
-        self,
-        name: str,
-        file: HandFile,
-        entry: Entry,
-        tally: Tally,
-        contracts: bool,
-        optional: bool,
-        seen: bool,
-    ) -> Case:
-        terms = self.terms
+    def _case(self, blank: Case, tally: Tally, contracts: bool, optional: bool, seen: bool) -> Case:
+        entry = blank.entry
         if seen and entry.deal and None in entry.deal.hands.values():
-            case = self._seen(name, file, entry, tally)
+            case = self._seen(blank, tally)
             if case is not None:
                 return case
+        terms = self.terms
         faults = terms.faults(entry) if contracts else terms.deal_faults(entry)
-        deal = contract = None
-        try:
-            deal = terms.deal(entry)
-            if deal is not None and contracts:
-                contract = terms.resolve(entry, deal)
-        except Exception as error:
-            fault = _fault(entry, error)
-            if not (fault.code == "contract-missing" and (optional or faults)):
-                faults = [*faults, fault]
-        report(name, faults, tally)
+        deal, contract, error = self._terms(entry, contracts)
+        missing = error is not None and error.code == "contract-missing"
+        if error is not None and not (missing and (optional or faults)):
+            faults = [*faults, deal_fault(entry, error)]
+        report(blank.name, faults, tally)
         usable = contract is not None if contracts and not optional else deal is not None
-        first = None if usable else faults[0]
-        play_fault = next((fault for fault in entry.faults if fault.tag == "Play"), None)
         own = contract is not None and contract == entry.contract
-        return Case(
-            name,
-            file,
-            entry,
-            deal,
-            contract,
-            first,
-            entry.play,
-            play_fault,
+        return replace(
+            blank,
+            deal=deal,
+            contract=contract,
+            error=None if usable else faults[0],
+            play=entry.play,
+            play_fault=next((fault for fault in entry.faults if fault.tag == "Play"), None),
             surrender=entry.surrender if own else None,
-            shown=self.shown,
-            ascii=self.ascii,
         )
 
-    def _seen(self, name: str, file: HandFile, entry: Entry, tally: Tally) -> Case | None:
+    def _terms(
+        self, entry: Entry, contracts: bool
+    ) -> tuple[Deal | None, Contract | None, SpadilleError | None]:
+        """Return the deal and its contract as the options leave them, and why one is missing."""
+        deal = attempt(partial(self.terms.deal, entry))
+        if isinstance(deal, SpadilleError):
+            return None, None, deal
+        if deal is None or not contracts:
+            return deal, None, None
+        contract = attempt(partial(self.terms.resolve, entry, deal))
+        if isinstance(contract, SpadilleError):
+            return deal, None, contract
+        return deal, contract, None
+
+    def _seen(self, case: Case, tally: Tally) -> Case | None:
         """What was written down by a player who saw only some of the hands; None if that fails."""
         if self.terms != Terms():
             return None
-        try:
-            found = entry.seen()
-        except SpadilleError:
-            return None
-        if found is None:
+        entry = case.entry
+        found = attempt(entry.seen)
+        if found is None or isinstance(found, SpadilleError):
             return None
         own = [fault for fault in entry.faults if fault.tag not in ("Partner", "Play")]
-        report(name, [*own, *found.faults], tally)
+        report(case.name, [*own, *found.faults], tally)
         fault = next(iter(found.faults), None)
-        case = Case(name, file, entry, entry.deal, found.contract, None, found.play, fault)
-        return replace(case, shown=self.shown, ascii=self.ascii)
+        return replace(
+            case, deal=entry.deal, contract=found.contract, play=found.play, play_fault=fault
+        )
 
 
 def source_options(
@@ -268,25 +259,30 @@ def load_files(
     chosen = parse_options(options)
     last = None
     for name in names:
-        try:
-            if name == "-":
-                if sys.stdin is None:  # closed by the caller
-                    raise OSError(EBADF, "standard input is closed")
-                text, encoding = decode(sys.stdin.buffer.read())
-                file = read(text, game, chosen, last)
-                file.encoding = encoding
-            else:
-                file = load(name, game, chosen, last)
-        except OSError as error:
-            report_unreadable(name, error, tally)
-        except Exception as error:
-            tally.unusable += 1
-            complain(f"{printable(name)}: {printable(str(InternalError.of(error)))}")
-        else:
+        file = attempt(partial(_loaded, name, game, chosen, last))
+        if isinstance(file, HandFile):
             if not len(file):
                 complain(f"no deals in {printable(name)}")
             yield name, file
             last = file if one_evening else None
+        elif isinstance(file.__cause__, OSError):
+            report_unreadable(name, file.__cause__, tally)
+        else:
+            tally.unusable += 1
+            complain(f"{printable(name)}: {printable(str(file))}")
+
+
+def _loaded(
+    name: str, game: str | None, options: Mapping[str, str], last: HandFile | None
+) -> HandFile:
+    if name != "-":
+        return load(name, game, options, last)
+    if sys.stdin is None:  # closed by the caller
+        raise OSError(EBADF, "standard input is closed")
+    text, encoding = decode(sys.stdin.buffer.read())
+    file = read(text, game, options, last)
+    file.encoding = encoding
+    return file
 
 
 def played_only(
@@ -339,76 +335,6 @@ def _warned_of_matadors(case: Case) -> Case:
                 "position does not say who was dealt them: payoffs count none"
             )
     return case
-
-
-def answered(
-    cases: Iterable[Case], results: Iterator[Found | SpadilleError], tally: Tally
-) -> Iterator[tuple[Case, Found | None]]:
-    """Yield each case with its result; None for a faulty one, and for one that was refused."""
-    for case in cases:
-        found = None
-        if case.error is None:
-            result = next(results)
-            if isinstance(result, SpadilleError):
-                case = refused(case, result, tally)
-            else:
-                found = result
-        yield case, found
-
-
-class JsonResult(Protocol):
-    """A result that knows its JSON."""
-
-    def to_dict(self) -> Record:
-        """Return the fields as JSON has them."""
-
-
-def records(
-    cases: Iterable[Case], results: Iterator[JsonResult | SpadilleError], tally: Tally
-) -> Iterator[Record]:
-    """Yield each case with the fields of its result."""
-    for case, result in answered(cases, results, tally):
-        yield recorded(case, tally, result.to_dict if result else dict)
-
-
-def recorded(case: Case, tally: Tally, fields: Callable[[], Record]) -> CaseRecord:
-    """The record of a case with the fields of its command; where they fail, with that fault."""
-    try:
-        found = fields()
-    except Exception as error:
-        return common_fields(refused(case, error, tally))
-    record = common_fields(case)
-    record.update(found)
-    return record
-
-
-def refused(case: Case, error: Exception, tally: Tally) -> Case:
-    """A case nothing more can be done with, reported."""
-    fault, told = _fault(case.entry, error), case.play_fault
-    if told is not None and (told.code, told.message) == (fault.code, fault.message):
-        return replace(case, error=told)  # reported when the play was read, with its place
-    report(case.name, [fault], tally)
-    return replace(case, error=fault)
-
-
-def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
-    """Take a step with a case; what goes wrong in it is a fault of its deal, and stops no other."""
-    if case.error is not None:
-        return case
-    try:
-        return step(case)
-    except Exception as error:
-        return refused(case, error, tally)
-
-
-def _fault(entry: Entry, error: Exception) -> Fault:
-    """An error that concerns a deal as a whole, with the place where the deal begins."""
-    if not isinstance(error, SpadilleError):
-        error = InternalError.of(error)
-    tag = entry.game.names.get("Deal")
-    start = entry.game.start if tag is None else tag.start
-    line, column = entry.game.document.position(start)
-    return Fault(error.code, str(error), line=line, column=column)
 
 
 def parse_options(text: str) -> Mapping[str, str]:

@@ -18,15 +18,16 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import Fault, SpadilleError
 from spadille.parts import Surrender
-from spadille.pbn.handfile import placed
+from spadille.pbn.handfile import Entry, placed
 from spadille.pbn.play import RecordedPlay
 from spadille.pbn.posed import Posed
 from spadille.render.results.score import players
 from spadille.rules import Rules
 from spadille_cli.cases import Case
-from spadille_cli.deals import Source, guarded, refused, replayed
+from spadille_cli.deals import Source, replayed
 from spadille_cli.drawing import Row, room
 from spadille_cli.faults import report
+from spadille_cli.guard import guarded, refused
 from spadille_cli.output import Output, Record, View
 from spadille_cli.status import Tally
 
@@ -125,6 +126,10 @@ class Evening:
             report(case.name, warnings, tally)
             shown.append(replace(settled, warnings=warnings))
         return cls([case for case, _ in kept], shown)
+
+    def refuse(self, entry: Entry, error: SpadilleError, tally: Tally) -> None:
+        """Report what is wrong with the deal of an entry."""
+        refused(next(case for case in self.cases if case.entry is entry), error, tally)
 
     def scores(
         self, steps: Iterable[Case], tally: Tally, threads: int, chances: Drawing | None = None

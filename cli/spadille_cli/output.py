@@ -12,13 +12,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from io import StringIO
+from itertools import chain
 from typing import IO, Any, Generic, TypeAlias, TypeVar
 
 import click
 
-from spadille.errors import InternalError
+from spadille.errors import SpadilleError, attempt
 from spadille.render.sheet import Sheet
 from spadille.render.text import printable
 from spadille.tabular import json_text, write_csv
@@ -32,6 +33,7 @@ from spadille_cli.terminal import clear_progress, complain, say_progress, with_p
 Record: TypeAlias = dict[str, Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
 Item = TypeVar("Item")
+Found = TypeVar("Found")
 
 FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown", "html", "latex")
 
@@ -100,17 +102,19 @@ class Output:
     def _write(self, results: _UntilInterrupted[Record], view: View, tally: Tally | None) -> None:
         stream = sys.stdout if self.path == "-" else StringIO()
         if self.format == "jsonl":
-            _write_jsonl(results, stream)
+            _write_jsonl(_made(json_text, results, tally), stream)
         elif self.format == "json":
-            _write_json(results, stream)
+            _write_json(_made(json_text, results, tally), stream)
         elif self.format in LAYOUTS:
-            tables = view.tables(results if tally is None else self._shown(results, view, tally))
+            tables = view.tables(_made(partial(_with_tables, view), results, tally))
             if self.path == "-" and sys.stdout.isatty():
                 tables = _in_place_of_the_progress(tables)
             draw_tables(tables, stream, self.format)
         else:
-            shown = results if tally is None else self._shown(results, view, tally)
-            _write_csv(shown, view, stream, "\t" if self.format == "tsv" else ",")
+            rows = chain.from_iterable(_made(partial(_rows, view), results, tally))
+            show = printable if stream.isatty() else str
+            delimiter = "\t" if self.format == "tsv" else ","
+            write_csv(stream, view.fields, rows, delimiter=delimiter, show=show)
         if isinstance(stream, StringIO) and (results.begun or not results.interrupted):
             # File names may hold what is no text.
             save(self.path, stream.getvalue().encode(errors="backslashreplace").decode())
@@ -134,18 +138,6 @@ class Output:
                 save(self.path, stream.getvalue())
             if results.interrupted:
                 raise KeyboardInterrupt
-
-    def _shown(self, records: Iterable[Record], view: View, tally: Tally) -> Iterator[Record]:
-        """Leave out what cannot be shown: an exception would end the tables of all deals."""
-        for record in records:
-            try:
-                deque(view.tables([record]) if self.format in LAYOUTS else view.rows(record), 0)
-            except Exception as error:
-                tally.unusable += 1
-                deal = f"{record.get('file')}: deal {record.get('index', 0) + 1}"
-                complain(f"{printable(deal)}: {printable(str(InternalError.of(error)))}")
-            else:
-                yield record
 
     @contextmanager
     def progress(self, items: Sequence[Item]) -> Iterator[Iterable[Item]]:
@@ -208,21 +200,41 @@ def output_options(command: Command) -> Callable[..., Any]:
     )
 
 
-def _write_jsonl(records: Iterable[Record], stream: IO[str]) -> None:
+def _made(
+    make: Callable[[Record], Found], records: Iterable[Record], tally: Tally | None
+) -> Iterator[Found]:
+    """Yield what is made of each record; those it fails for are reported and left out."""
     for record in records:
-        stream.write(json_text(record) + "\n")
+        found = attempt(partial(make, record))
+        if not isinstance(found, SpadilleError):
+            yield found
+        elif tally is None:
+            raise found
+        else:
+            tally.unusable += 1
+            deal = f"{record.get('file')}: deal {record.get('index', 0) + 1}"
+            complain(f"{printable(deal)}: {printable(str(found))}")
+
+
+def _with_tables(view: View, record: Record) -> Record:
+    """Return a record of which tables can be made: an exception later would end all of them."""
+    deque(view.tables([record]), 0)
+    return record
+
+
+def _rows(view: View, record: Record) -> list[Row]:
+    return list(view.rows(record))
+
+
+def _write_jsonl(lines: Iterable[str], stream: IO[str]) -> None:
+    for line in lines:
+        stream.write(line + "\n")
         stream.flush()
 
 
-def _write_json(records: Iterable[Record], stream: IO[str]) -> None:
+def _write_json(objects: Iterable[str], stream: IO[str]) -> None:
     start = "[\n"
-    for record in records:
-        stream.write(start + json_text(record))
+    for text in objects:
+        stream.write(start + text)
         start = ",\n"
     stream.write("[]\n" if start == "[\n" else "\n]\n")
-
-
-def _write_csv(records: Iterable[Record], view: View, stream: IO[str], delimiter: str) -> None:
-    rows = (row for record in records for row in view.rows(record))
-    show = printable if stream.isatty() else str
-    write_csv(stream, view.fields, rows, delimiter=delimiter, show=show)

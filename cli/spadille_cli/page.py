@@ -82,10 +82,13 @@ def command(
             deals.append(told)
             yield ""
 
+    def refuse(told: ToldDeal, error: SpadilleError) -> None:
+        evening.refuse(told.record.entry, error, tally)
+
     def whole() -> Iterator[str]:
         number, every = len(deals), len(evening.cases)
         note = f"Interrupted: {number} of {many(every, 'deal')}." if number < every else ""
-        yield write(deals, title=title, quiz=quiz, note=note)
+        yield write(deals, title=title, quiz=quiz, note=note, tell_error=refuse)
 
     with output.progress(evening.cases) as steps:
         output.write_text(found(steps), whole())

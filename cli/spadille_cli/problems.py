@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from math import inf
 from random import SystemRandom
 from shlex import quote
@@ -15,15 +16,17 @@ import click
 from spadille.composing.mining import TRICKS, TooFewError, problems
 from spadille.composing.problem import Problem
 from spadille.composing.themes import THEMES
-from spadille.errors import RulesError, SpadilleError
+from spadille.errors import RulesError, SpadilleError, attempt
 from spadille.games import get_game
 from spadille.pbn.export import HEADER
 from spadille.pbn.handfile import Entry
 from spadille.render.text import printable
 from spadille_cli.deals import load_files
 from spadille_cli.faults import report
+from spadille_cli.guard import deal_fault
 from spadille_cli.output import Output
 from spadille_cli.params import (
+    COUNT,
     GameName,
     all_files,
     completes,
@@ -69,7 +72,7 @@ def _between(
     "-n",
     "number",
     metavar="N",
-    type=click.IntRange(0),
+    type=COUNT,
     default=1,
     show_default=True,
     help="How many.",
@@ -159,18 +162,20 @@ def command(
     named = _game(sources[0]) if len(sources) == 1 else None
     files = () if named else all_files(sources)
     check_no_hand_file(path, files)
+    played = {} if named else _entries(files, tally, game, options)
     try:
         found = problems(
-            named or _entries(files, tally, game, options),
+            named or played,
             number,
             themes=themes or None,
             difficulty=difficulty or (0.0, inf),
             contracts=contracts or None,
-            tricks=TRICKS if tricks is None else (int(tricks[0]), int(min(tricks[1], _MOST))),
+            tricks=TRICKS if tricks is None else (_trick(tricks[0]), _trick(tricks[1])),
             options=options if named else None,
             seed=seed,
             seconds=seconds,
             threads=threads,
+            tell_error=partial(_refuse, played, tally),
         )
     except SpadilleError as error:
         raise click.UsageError(str(error)) from error
@@ -188,14 +193,29 @@ def _game(word: str) -> str | None:
         raise click.UsageError(f"there is no file {word!r}: {error}") from None
 
 
-def _entries(names: tuple[str, ...], tally: Tally, game: str | None, options: str) -> list[Entry]:
-    """Read the deals of all files, their faults reported."""
-    found = []
+def _trick(number: float) -> int:
+    return int(min(number, _MOST))
+
+
+def _entries(
+    names: tuple[str, ...], tally: Tally, game: str | None, options: str
+) -> dict[Entry, str]:
+    """Read the deals of all files, each with the name of its file, and report their faults."""
+    found = {}
     for name, file in load_files(names, tally, game, options):
         for entry in file.scan():
             report(name, entry.faults, tally)
-            found.append(entry)
+            found[entry] = name
     return found
+
+
+def _refuse(played: Mapping[Entry, str], tally: Tally, hand: object, error: SpadilleError) -> None:
+    """Report a hand that cannot be searched; a random one has no place."""
+    if isinstance(hand, Entry):
+        report(played[hand], [deal_fault(hand, error)], tally)
+    else:
+        tally.unusable += 1
+        complain(f"spadille: {printable(str(error))}")
 
 
 def _told(sources: Iterable[str], number: int, chosen: Mapping[str, Any]) -> str:
@@ -213,12 +233,21 @@ def _range(pair: tuple[float, float]) -> str:
     return f"{low:g}-" if high == inf else f"{low:g}-{high:g}"
 
 
+def _text(found: Iterator[Problem], board: str, tally: Tally) -> str:
+    """Return the next problem as text; one that cannot be written is reported and left out."""
+    while True:
+        text = attempt(partial(next(found).text, board))
+        if isinstance(text, str):
+            return text
+        _refuse({}, tally, None, text)
+
+
 def _write(found: Iterator[Problem], number: int, told: str, output: Output, tally: Tally) -> None:
     def pieces(steps: Iterable[int]) -> Iterator[str]:
         gap = ""
         try:
             for step in steps:
-                yield gap + next(found).text(str(step + 1))
+                yield gap + _text(found, str(step + 1), tally)
                 gap = "\n"
         except TooFewError as error:
             tally.unusable += 1

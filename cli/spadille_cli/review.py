@@ -12,26 +12,18 @@ import click
 from spadille.analysis.before import before_play
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.review import Review, review_many
-from spadille.errors import Fault, SpadilleError
+from spadille.errors import Fault, SpadilleError, attempt
 from spadille.render.annotate import annotate, write_play_table
 from spadille.render.results.review import decided, going_on, tables
 from spadille.render.sheet import Sheet
 from spadille_cli.cases import Case, CaseRecord, board_label, common_fields
 from spadille_cli.chances import chances_options, reviewed
-from spadille_cli.deals import (
-    Source,
-    answered,
-    guarded,
-    played_only,
-    recorded,
-    refused,
-    replayed,
-    source_options,
-)
+from spadille_cli.deals import Source, played_only, replayed, source_options
 from spadille_cli.drawing import LAYOUTS, Row, TextTable
 from spadille_cli.edits import saving_edits
 from spadille_cli.evening import Evening
 from spadille_cli.faults import report
+from spadille_cli.guard import answered, guarded, recorded, refused
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.sheets import drawn, is_drawn, show_option
@@ -156,11 +148,11 @@ def _records(
         if case.play_fault is not None or (play is not None and play.in_progress):
             result = result.cut_short()
         if chances:
-            try:
-                result = reviewed(case, result, chances)
-            except SpadilleError as error:
-                yield common_fields(refused(case, error, tally))
+            judged = attempt(partial(reviewed, case, result, chances))
+            if isinstance(judged, SpadilleError):
+                yield common_fields(refused(case, judged, tally))
                 continue
+            result = judged
         fields = partial(_fields, case, result, annotated=annotated, optimum=optimum)
         record = recorded(guarded(partial(_stopped, result, tally), case, tally), tally, fields)
         if drawn:

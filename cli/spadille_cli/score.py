@@ -19,9 +19,10 @@ from spadille.errors import SpadilleError
 from spadille.render.results.score import game_end, players, score_legend, tables
 from spadille_cli.cases import Case, board_label, common_fields
 from spadille_cli.chances import chances_options
-from spadille_cli.deals import Source, recorded, source_options
+from spadille_cli.deals import Source, source_options
 from spadille_cli.drawing import Row, TextTable, room
 from spadille_cli.evening import Evening
+from spadille_cli.guard import recorded
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.scores import ScoreColumns

@@ -12,8 +12,9 @@ from spadille.cards import format_hand
 from spadille.deal import Deal
 from spadille.render.sheet import Sheet
 from spadille_cli.cases import CONTRACT, Case, CaseRecord
-from spadille_cli.deals import Source, guarded, played_only, recorded, replayed, source_options
+from spadille_cli.deals import Source, played_only, replayed, source_options
 from spadille_cli.drawing import Row
+from spadille_cli.guard import guarded, recorded
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.points import Point, point_options
 from spadille_cli.sheets import ascii_option, sheet, titled

@@ -13,8 +13,9 @@ from spadille.analysis.solve import solve_many
 from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured_rows
 from spadille.render.sheet import Sheet
 from spadille_cli.cases import CONTRACT, CaseRecord, board_label
-from spadille_cli.deals import Source, records, source_options, warned_of_matadors
+from spadille_cli.deals import Source, source_options, warned_of_matadors
 from spadille_cli.drawing import Row, TextTable
+from spadille_cli.guard import records
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import fail_option, play_options, threads_option
 from spadille_cli.scores import ScoreColumns

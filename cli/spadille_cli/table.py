@@ -15,14 +15,10 @@ from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
 from spadille.render.sheet import Sheet
 from spadille_cli.cases import CONTRACT, Case, board_label
-from spadille_cli.deals import (
-    Source,
-    answered,
-    recorded,
-    source_options,
-)
+from spadille_cli.deals import Source, source_options
 from spadille_cli.drawing import Row, TextTable
 from spadille_cli.edits import saving_edits
+from spadille_cli.guard import answered, recorded
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.params import threads_option
 from spadille_cli.sheets import drawn, show_option

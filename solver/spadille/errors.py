@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from numbers import Real
 from operator import index
 from pathlib import PurePath
 from traceback import walk_tb
-from typing import Literal
+from typing import Literal, TypeVar
+
+Found = TypeVar("Found")
 
 MOST_THREADS = 1024
 """More of them than any machine has processors for; each has a table of its own."""
@@ -89,6 +91,20 @@ class InternalError(SpadilleError):
         )
         found.__cause__ = error
         return found
+
+
+def attempt(work: Callable[[], Found]) -> Found | SpadilleError:
+    """Return what the work on one deal returns, or the error it raises instead.
+
+    An unforeseen exception becomes an InternalError. All work on one deal goes through here, so
+    that no exception in it can stop the work on another.
+    """
+    try:
+        return work()
+    except SpadilleError as error:
+        return error
+    except Exception as error:
+        return InternalError.of(error)
 
 
 _MOST_QUOTED = 72  # a line

@@ -91,3 +91,23 @@ def test_a_deal_without_cards_among_other_faults():
     result = run("-", input=text)
     assert result.exit_code == 3
     assert "no cards are dealt" in result.stderr
+
+
+def test_best_writes_bounds_of_a_payoff_into_a_cell(tmp_path):
+    """Where it would take too long to find out how much is lost, the payoff has two bounds."""
+
+    def best(*words):
+        return CliRunner().invoke(main, ["best", *words])
+
+    path = tmp_path / "deals.pbn"
+    path.write_text(
+        '[Game "squint"]\n[Dealer "5"]\n[Talon "S4 D2"]\n'
+        '[Deal "5:T7.A6.Q.JT874 95.K85.98.AK6 A6.Q7.AT74.95 KQJ8.J.K63.32 32.T9432.J5.Q"]\n'
+    )
+    words = ["--seat", "1", "--contract", "solo", "--no-exchange", str(path), "--format"]
+    (offer,) = json.loads(best(*words, "json").stdout)[0]["seats"]["1"]
+    assert offer["payoff"] is None
+    done = best(*words, "csv")
+    assert (done.exit_code, done.stderr) == (0, "")
+    (row,) = csv.DictReader(done.stdout.splitlines())
+    assert row["bounds"].lstrip("'").split() == [str(bound) for bound in offer["bounds"]]

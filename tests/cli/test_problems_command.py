@@ -15,6 +15,8 @@ import spadille
 from spadille_cli import main
 from spadille_cli import problems as command
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(main, list(words))
@@ -104,3 +106,54 @@ def test_what_was_found_is_written_when_it_is_interrupted(
     path = tmp_path / "made.pbn"
     assert run("problems", *QUICK, "-o", str(path)).exit_code == 130
     assert len(spadille.load(path)) == 1
+
+
+def test_a_faulty_play_loses_no_sound_deal(tmp_path: Path) -> None:
+    """A fault in one deal never stops the others."""
+    evening = (EXAMPLES / "evenings" / "german-solo.pbn").read_text(encoding="utf-8")
+    unplayed = '[Game "mensch"]\n[Deal "E:97.T..AKJT7 QJT.97.J9.8 K8.KJ8.AKQ. A.AQ.T87.Q9"]\n'
+    faulty = unplayed + '[Declarer "N"]\n[Contract "solo"]\n[Trump "D"]\n[Play "S"]\nC8 S8 C9 CT\n'
+    found = {}
+    for name, first in (("sound", unplayed), ("faulty", faulty)):
+        path = tmp_path / f"{name}.pbn"
+        path.write_text(f"{first}\n{evening}", encoding="utf-8")
+        done = run("problems", str(path), "-n", "2", "--seed", "1")
+        assert "internal" not in done.stderr
+        found[name] = done.exit_code, done.stdout.replace(str(path), "")
+    assert found["sound"][1].count("[Key ") == 2
+    assert found["faulty"] == (3, found["sound"][1])
+    assert f"{path}:6:8: S does not lead to the first trick" in done.stderr
+
+
+def test_play_counts_up_to_the_first_card_that_is_not_legal() -> None:
+    """What was played before a fault of the record is as it was."""
+    evening = list(spadille.load(EXAMPLES / "evenings" / "german-solo.pbn"))
+    played = [
+        (one.deal, one.contract, one.play.cards[:-8])
+        for one in evening
+        if one.contract and one.play
+    ]
+    sound = [problem.text() for problem in spadille.problems(played, 1, seed=1)]
+    rows = r'(\[Play "."\]\n)(.*\n)((?:.*\n)*?)\*\n'
+    text = re.sub(rows, r"\1\2\3\2*\n", spadille.dumps(played))  # the first trick once more
+    file = spadille.read(text)
+    assert all(one.faults for one in file)
+    assert [problem.text() for problem in spadille.problems(file, 1, seed=1)] == sound
+
+
+def test_each_hand_that_cannot_be_searched_is_told() -> None:
+    deal = spadille.Deal.random("german-solo", 1)
+    hand = (deal, "N solo H", ("S2",))
+    with pytest.raises(spadille.SpadilleError) as found:
+        next(spadille.problems([hand], seed=1))
+    told: list[Any] = []
+    with pytest.raises(spadille.SpadilleError, match="0 problems"):
+        next(spadille.problems([hand, hand], seed=1, tell_error=lambda *both: told.append(both)))
+    assert [(each, error.code) for each, error in told] == [(hand, found.value.code)] * 2
+
+
+@pytest.mark.parametrize("command", ["deal german-solo -n", "problems german-solo -n"])
+def test_a_number_of_any_length_is_no_internal_error(command: str) -> None:
+    done = run(*command.split(), "9" * 23)
+    assert done.exit_code == 2
+    assert "is not in the range 0<=x<=1000000000000" in done.stderr

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain, islice
 from typing import TypeVar
 
-from spadille.errors import ArgumentError, InternalError, SpadilleError, quoted, thread_count
+from spadille.errors import ArgumentError, SpadilleError, attempt, quoted, thread_count
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 
 Item = TypeVar("Item")
@@ -29,12 +30,7 @@ def answers(
     """
 
     def guarded(solver: Solver, item: Item) -> Found | SpadilleError:
-        try:
-            return work(solver, item)
-        except SpadilleError as error:
-            return error
-        except Exception as error:
-            return InternalError.of(error)
+        return attempt(partial(work, solver, item))
 
     return parallel(guarded, items, threads, memory)
 

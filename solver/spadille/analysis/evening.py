@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
 from spadille.analysis.game_end import GameEnd
@@ -26,7 +27,7 @@ from spadille.cards import format_hand
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.ending import PlayView, Recorded, current_trump, endings
-from spadille.errors import ArgumentError, Fault, SpadilleError, check_list, quoted
+from spadille.errors import ArgumentError, Fault, SpadilleError, attempt, check_list, quoted
 from spadille.parts import Outcome, Surrender
 from spadille.rules import Rules
 from spadille.words import many
@@ -144,7 +145,8 @@ def settle(records: Iterable[EveningDeal]) -> Iterator[Settled]:
     for record in records:
         if not isinstance(record, EveningDeal):
             raise ArgumentError(f"{wrong}; {quoted(record)} is none")
-        yield evening.settled(record)
+        found = attempt(partial(evening.settled, record))
+        yield evening.failed(record, found) if isinstance(found, SpadilleError) else found
 
 
 class _Table:
@@ -178,6 +180,7 @@ class _Evening:
             return Settled(None, None, None, {}, error=error)
         # A problem is played for its own pool, and what it leaves is nobody's.
         table = _Table() if record.posed else self.tables.setdefault(rules.game.id, _Table())
+        table.hands += not record.posed
         given = Counter(record.players.values())
         twice = [name for name, number in given.items() if number > 1]
         players = {
@@ -215,7 +218,6 @@ class _Evening:
             table.over = ""
         for seat, gain in (found.points or dict.fromkeys(players, 0)).items():
             table.totals[players[seat]] = table.totals.get(players[seat], 0) + gain
-        table.hands += not record.posed
         table.settled &= found.error is None
         found = replace(found, warnings=tuple(warnings), totals=dict(table.totals))
         return found if record.posed else self._ended(rules, table, found)
@@ -239,6 +241,16 @@ class _Evening:
             " after it count on"
         )
         return replace(found, over=names, end=end)
+
+    def failed(self, record: EveningDeal, error: SpadilleError) -> Settled:
+        """Return a deal that cannot be settled because of an error, and forget what it left."""
+        game = None if record.rules is None else record.rules.game.id
+        table = self.tables.get(game or "")
+        if table is not None:
+            table.pool = None
+            table.settled = False
+            table.silent = table.silent or f"deal {self.number}"
+        return Settled(game, None, None, {}, error=Fault(error.code, str(error)))
 
 
 def _with_pool(table: _Table, deal: Deal, found: Settled, warnings: list[Fault]) -> Settled:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,9 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import (
     ArgumentError,
+    IllegalCardError,
     SpadilleError,
+    attempt,
     check_type,
     number_of_seconds,
     quoted,
@@ -31,6 +33,7 @@ from spadille.errors import (
 from spadille.games import rules_for
 from spadille.parts import ContractType
 from spadille.pbn.handfile import Entry, HandFile
+from spadille.position import Position
 from spadille.rules import Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
@@ -60,6 +63,17 @@ class TooFewError(SpadilleError):
     """There are no more problems, or they are too rare."""
 
     default_code = "problems-rare"
+
+
+TellRefused = Callable[[PlayedDeal | None, SpadilleError], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """A hand that cannot be searched, None for a random one, and why."""
+
+    hand: PlayedDeal | None
+    error: SpadilleError
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +106,19 @@ def problems(
     seed: int | None = None,
     seconds: float = 0.0,
     threads: int = 1,
+    tell_error: TellRefused | None = None,
 ) -> Iterator[Problem]:
     """Find decisions with exactly one winning card, at most one in a deal, and make problems of it.
 
     `source` is a game, whose deals are drawn at random, or hands that were played: a hand file, or
-    (deal, contract, play). `themes` are names of `THEMES`, any of which will do; without them those
+    (deal, contract, play). In a hand file, play counts up to the first card that is not legal.
+    `themes` are names of `THEMES`, any of which will do; without them those
     that the game has take turns. `difficulty` lies between two numbers, `contracts` are ids,
     `tricks` the least and the most that may be left, but for opening leads. The same `seed` finds
     the same on any number of `threads`, unless `seconds` end it.
+
+    `tell_error` receives each hand that cannot be searched, None for a random deal, with the error;
+    the search goes on with the next hand. Without it the error is raised.
 
     Raises ArgumentError for arguments that say nothing of it, RulesError for a game and its
     options, ContractError for a contract; and TooFewError where there are no more, or none has
@@ -107,7 +126,7 @@ def problems(
     """
     wanted = _wanted(themes, difficulty, tricks, seed, seconds)
     number = whole_number(number, 0, "problems are 0 or more")
-    found: Iterator[Problem | None]
+    found: Iterator[Problem | _Refused | None]
     if isinstance(source, str):
         rules = rules_for(source, options)
         if wanted.tricks[0] > rules.game.hand_size:
@@ -122,13 +141,45 @@ def problems(
                 told = listed_words(sorted(wanted.themes), "or")
                 where = "with these rules" if contracts is None else "in these contracts"
                 raise ArgumentError(f"{rules.game.name} has no {told} {where}", "theme-none")
-        found = parallel(partial(_in_random, rules, kinds, wanted), count(), threads, _MEMORY)
+        look = partial(_in_random, rules, kinds, wanted)
+        found = parallel(
+            lambda solver, nth: _or_refused(partial(look, solver, nth), None),
+            count(),
+            threads,
+            _MEMORY,
+        )
     else:
         check_type(source, Iterable, "problems are looked for in a game, or in played hands")
         named = text_or_list("contracts", contracts)
         ids = named.split() if isinstance(named, str) else named
-        found = parallel(partial(_in_played, ids, wanted), enumerate(source), threads, _MEMORY)
-    return _first(found, number, wanted, endless=isinstance(source, str))
+        inside = partial(_in_played, ids, wanted)
+        found = parallel(
+            lambda solver, one: _or_refused(partial(inside, solver, one), one[1]),
+            enumerate(source),
+            threads,
+            _MEMORY,
+        )
+    return _first(_told(found, tell_error), number, wanted, endless=isinstance(source, str))
+
+
+def _or_refused(
+    look: Callable[[], Problem | None], hand: PlayedDeal | None
+) -> Problem | _Refused | None:
+    found = attempt(look)
+    return _Refused(hand, found) if isinstance(found, SpadilleError) else found
+
+
+def _told(
+    found: Iterator[Problem | _Refused | None], tell_error: TellRefused | None
+) -> Iterator[Problem | None]:
+    """Yield what was found, reporting the hands that cannot be searched."""
+    for one in found:
+        if not isinstance(one, _Refused):
+            yield one
+        elif tell_error is None:
+            raise one.error
+        else:
+            tell_error(one.hand, one.error)
 
 
 def _wanted(
@@ -216,7 +267,8 @@ def _in_played(
     if isinstance(item, Entry):
         if item.deal is None or item.contract is None or item.play is None:
             return None
-        deal, contract, cards = item.deal, item.contract, item.play.cards
+        deal, contract = item.deal, item.contract
+        cards = _legal(deal, contract, item.play.cards)
     else:
         deal, given, play = (*question_parts(item, _PARTS), ())[:3]
         contract, cards = asked(deal, given, play)
@@ -231,6 +283,17 @@ def _in_played(
             None if wanted.themes else hand.problem(decisions, ())
         )
     return None
+
+
+def _legal(deal: Deal, contract: Contract, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the cards before the first one that is not legal."""
+    position = Position.of(deal, contract)
+    for number, card in enumerate(cards):
+        try:
+            position.play(card)
+        except IllegalCardError:
+            return cards[:number]
+    return cards
 
 
 def _steps(

@@ -90,6 +90,12 @@ class ToldDeal:
         record = replace(record, settled=settled, faults=(*record.faults, fault))
         return cls(record, DealScore(settled))
 
+    @classmethod
+    def blank(cls, record: DealRecord, fault: Fault) -> ToldDeal:
+        """Return what is said of a deal that cannot even be drawn."""
+        game = record.settled.game
+        return cls.faulty(replace(record, settled=Settled(game, None, None, {})), fault)
+
     @property
     def settled(self) -> Settled:
         """What it paid as it was played."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from spadille.analysis.chances.drawing import Drawing
 from spadille.analysis.evening import settle
-from spadille.errors import ArgumentError, Fault, SpadilleError, check_type, quoted
+from spadille.errors import ArgumentError, Fault, SpadilleError, attempt, check_type, quoted
 from spadille.pages.data import as_script, data
 from spadille.pages.deals import DealRecord, ToldDeal, told_many
 from spadille.pages.module import module, packed
@@ -78,11 +78,33 @@ def write(
     quiz: bool = False,
     rules: Rules | None = None,
     note: str = "",
+    tell_error: Callable[[ToldDeal, SpadilleError], None] | None = None,
 ) -> str:
     """Write the page of deals, or without any that on which deals of a game are made.
 
-    A `note` stands above them. Raises SpadilleError where the engine for pages is a stale one.
+    A `note` stands above them. `tell_error` receives each deal that cannot be shown, with the
+    error; the page has the error in its place. Without it the error is raised. Raises SpadilleError
+    where the engine for pages is a stale one.
     """
+    write_page = partial(_write, title=title, quiz=quiz, rules=rules, note=note)
+    whole = attempt(partial(write_page, deals))
+    if isinstance(whole, str):
+        return whole
+    if tell_error is None or not deals:
+        raise whole
+    shown = []
+    for told in deals:
+        error = attempt(partial(write_page, [told]))
+        if isinstance(error, SpadilleError):
+            tell_error(told, error)
+            told = ToldDeal.blank(told.record, Fault(error.code, str(error)))
+        shown.append(told)
+    return write_page(shown)
+
+
+def _write(
+    deals: Sequence[ToldDeal], *, title: str, quiz: bool, rules: Rules | None, note: str
+) -> str:
     style = "".join((_HERE / f"{name}.css").read_text("utf-8") for name in ("style", "board"))
     engine, first, code = module(), loader(), script()
     views = [DealOnPage(number, told) for number, told in enumerate(deals, 1)]

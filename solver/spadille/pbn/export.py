@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from spadille.errors import Fault, InternalError, RulesError
+from spadille.errors import Fault, RulesError, SpadilleError, attempt
 from spadille.games import get_game, rules_for
 from spadille.pbn.canonical import canonical_value, card_or, contract_of, seat_of, seats_in_turn
 from spadille.pbn.document import MANDATORY, Document, PbnGame, Tag, escape, parse
@@ -66,24 +66,23 @@ def _blocks(document: Document, game: str | None) -> Iterator[str]:
             comments.before(one.end)
         else:
             located = comments.located(one.tags[0].start)
-            try:
-                lines = [text for _, text in located]
-                lines += _game(one, rules, comments)
-            except Exception as error:  # the other games are written all the same
-                one.faults.append(_internal(one, error))
+            found = attempt(lambda: list(_game(one, rules, comments)))  # noqa: B023
+            if isinstance(found, SpadilleError):
+                one.faults.append(_internal(one, found))
                 lines = [text for offset, text in located if offset < one.start]
                 lines.append(_copy(one))
                 comments.before(one.end)
+            else:
+                lines = [*(text for _, text in located), *found]
         yield "\n".join(lines)
     rest = comments.before(len(document.source))
     if rest:
         yield "\n".join(rest)
 
 
-def _internal(game: PbnGame, error: Exception) -> Fault:
-    found = InternalError.of(error)
+def _internal(game: PbnGame, error: SpadilleError) -> Fault:
     line, column = game.document.position(game.start)
-    return Fault(found.code, str(found), line=line, column=column)
+    return Fault(error.code, str(error), line=line, column=column)
 
 
 class _Comments:

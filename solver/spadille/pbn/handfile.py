@@ -22,13 +22,13 @@ import os
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from types import NoneType
 from typing import TYPE_CHECKING
 
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import MOST_FAULTS, ContractError, Fault, Faults, InternalError, check_type
+from spadille.errors import MOST_FAULTS, ContractError, Fault, Faults, attempt, check_type
 from spadille.games import check_option, get_game
 from spadille.parts import Surrender
 from spadille.pbn.document import Document, PbnGame, decode, parse
@@ -100,7 +100,7 @@ class Entry:
         self.game = game
         self.index = game.index
         self._reader = reader = TagReader(game)
-        self.board = reader.value("Board")
+        self.board: str | None = None
         self.rules: Rules | None = None
         self.deal: Deal | None = None
         self.terms: Contract | None = None
@@ -111,18 +111,17 @@ class Entry:
         self.passed_out = False
         self.players: Mapping[str, str] = {}
         self.posed: Posed | None = None
-        try:
-            self._read(default_game, options, session)
-        except Exception as error:  # what was read stands, and the other games are read
-            found = InternalError.of(error)
+        found = attempt(partial(self._read, default_game, options, session))
+        if found is not None:  # what was read stands, and the other games are read
             line, column = game.document.position(game.start)
             reader.faults.append(Fault(found.code, str(found), line=line, column=column))
             session.failed(self)
-        reader.forget()
+        attempt(reader.forget)
 
     def _read(self, default_game: str | None, options: Mapping[str, str], session: Session) -> None:
         """Read what the tags say, each part on its own."""
         game, reader = self.game, self._reader
+        self.board = reader.value("Board")
         reader.check_names()
         rules = reader.rules(default_game, options)
         if rules is None:

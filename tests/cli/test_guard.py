@@ -1,0 +1,214 @@
+"""An exception anywhere in the work on one deal costs that deal alone, in every command."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+from injection import Injection
+
+from spadille_cli import COMMANDS, main
+
+DEALS = """\
+[Board "north"]
+[Game "german-solo"]
+[Dealer "N"]
+[Deal "N:.J..KJ97 KT.Q7.K. .T8.97.8 7.A.J8.A"]
+[Leader "W"]
+[Declarer "E"]
+[Contract "solo"]
+[Trump "H"]
+[Won "E:2;N:1"]
+[Play "W"]
+DJ CJ DK D9
+HA HJ H7 HT
+
+[Board "east"]
+[Game "german-solo"]
+[Dealer "E"]
+[Deal "N:.T.Q97.7 Q.J..AQT A7..A.KJ 8.K7.T8."]
+[Leader "W"]
+[Declarer "E"]
+[Contract "solo"]
+[Trump "H"]
+[Won "E:2;N:1"]
+[Play "W"]
+S8 D7 CA S7
+H7 HT HJ CJ
+
+[Board "south"]
+[Game "german-solo"]
+[Dealer "S"]
+[Deal "N:KT.9..T7 A.T7.Q.J .8.A98.8 J9.KQ..K"]
+[Leader "W"]
+[Declarer "E"]
+[Contract "solo"]
+[Trump "H"]
+[Won "E:2;N:1"]
+[Play "W"]
+S9 ST SA C8
+CK C7 CJ DA
+"""
+"""Endings in each of which there is a problem; their dealers differ, too."""
+BOARDS = ("north", "east", "south")
+VOLATILE = ("nodes", "ms", "totals", "line", "column")
+
+Parts = dict[str, object]
+"""What was found of each deal."""
+
+
+def of_json(text: str) -> Parts:
+    """Records by their boards, without what is of several deals and what differs every time."""
+    records = json.loads(text) if text.startswith("[") else map(json.loads, text.splitlines())
+    return {one["board"]: _lasting(one) for one in records}
+
+
+def _lasting(found: object) -> object:
+    if isinstance(found, dict):
+        return {name: _lasting(value) for name, value in found.items() if name not in VOLATILE}
+    return [_lasting(value) for value in found] if isinstance(found, list) else found
+
+
+def of_games(text: str) -> Parts:
+    """The games of a hand file by their boards."""
+    games = text.replace("\r\n", "\n").split("\n\n")
+    return {board: game for game in games for board in re.findall(r'\[Board "(\w+)"', game)}
+
+
+def of_problems(text: str) -> Parts:
+    """The same of problems, whose boards are numbers: by who dealt."""
+    dealers = {board[0].upper(): board for board in BOARDS}
+    return {
+        dealers[dealer]: re.sub(r'\[Board "\d+"\]', "", game)
+        for game in text.replace("\r\n", "\n").split("\n\n")
+        for dealer in re.findall(r'\[Dealer "(\w)"', game)
+    }
+
+
+def of_page(text: str) -> Parts:
+    """The articles of a page; one that has not even its name is left out."""
+    found = {}
+    for part in re.findall(r'<article class="deal".*?</article>', text, re.DOTALL):
+        for board in re.findall(r"<h2[^>]*>Deal (\w+)", part):
+            found[board] = part
+    return found
+
+
+def of_rows(text: str) -> Parts:
+    """The lines of a table for programs by their boards."""
+    found: dict[str, object] = {}
+    for line in text.splitlines()[1:]:
+        board = next((board for board in BOARDS if f",{board}," in line), None)
+        if board is not None:
+            found[board] = f"{found.get(board, '')}{re.sub(',[0-9.]+$', '', line)}\n"
+    return found
+
+
+READ = ("solve", "table", "best", "cards", "review", "show", "check")
+LINES: dict[str, Callable[[str], Parts]] = {
+    **{f"{name} --format json deals.pbn": of_json for name in (*READ, "score")},
+    **{f"{name} --format csv deals.pbn": of_rows for name in ("best", "cards", "review", "show")},
+    "cards --chances --samples 5 --seconds 0 --format json deals.pbn": of_json,
+    "review --chances --samples 5 --seconds 0 --format json deals.pbn": of_json,
+    "best --seat E --chances --samples 3 --seconds 0 --format json deals.pbn": of_json,
+    "fmt deals.pbn": of_games,
+    "table --annotate -o out deals.pbn": of_games,
+    "review --annotate -o out deals.pbn": of_games,
+    "problems deals.pbn -n 3 --seed 1": of_problems,
+    "page deals.pbn -o out": of_page,
+    **{
+        f"batch {name} deals.pbn --into ledger.db": of_json
+        for name in ("solve", "table", "best", "review")
+    },
+}
+"""What is run, and how its output is taken apart."""
+WITHOUT_FILES = {"deal", "rules"}
+"""Commands that read no deals."""
+OF_LEDGERS = {"merge", "export", "status"}
+"""Commands of a group that read no hand files."""
+
+
+def names() -> set[str]:
+    """Every command, those of groups included."""
+    found = set()
+    for name in COMMANDS:
+        command = main.get_command(click.Context(main), name)
+        more = command.commands if isinstance(command, click.Group) else {}
+        found |= {f"{name} {each}" for each in more} or {name}
+    return found
+
+
+def test_every_command_is_tried() -> None:
+    tried = {re.match(r"batch \w+|\w+", line)[0] for line in LINES}  # type: ignore[index]
+    ledgers = {f"batch {name}" for name in OF_LEDGERS}
+    assert tried | WITHOUT_FILES | ledgers | {"batch score"} == names()
+
+
+def spadille(line: str) -> Result:
+    return CliRunner().invoke(main, line.split())
+
+
+def found(line: str, folder: Path) -> tuple[int, str]:
+    """The exit status, and what the command wrote, wherever that is."""
+    (folder / "deals.pbn").write_text(DEALS)
+    for path in (folder / "out", *folder.glob("ledger.db*")):
+        path.unlink(missing_ok=True)
+    done = spadille(line)
+    assert isinstance(done.exception, SystemExit | None), done.exc_info
+    text = done.stdout
+    if "--annotate" in line:
+        text = (folder / "deals.pbn").read_text()
+    elif "-o out" in line and (folder / "out").exists():
+        text = (folder / "out").read_text()
+    return done.exit_code, text
+
+
+def answers(line: str, folder: Path, injection: Injection | None = None) -> tuple[int, Parts, str]:
+    """What is found of each deal, with an exception on the way."""
+    work = partial(found, line, folder)
+    status, text = injection.around(work) if injection else work()
+    if line.startswith("batch"):
+        text = spadille("batch export ledger.db").stdout
+    return status, LINES[line](text), text
+
+
+@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize(("seed", "tries"), [(1, 3), pytest.param(2, 60, marks=pytest.mark.ci)])
+def test_it_costs_one_deal(
+    line: str, seed: int, tries: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, sound, text = answers(line, tmp_path)
+    assert {*sound} == {*BOARDS}, text
+    counting = Injection("east")
+    answers(line, tmp_path, counting)
+    random = Random(f"{line} {seed}")
+    for _ in range(tries):
+        injection = Injection("east", random.randint(1, counting.calls))
+        status, parts, text = answers(line, tmp_path, injection)
+        told = f"{injection.at}: {injection.place}"
+        assert status in (0, 1, 3), told
+        for board in ("north", "south"):
+            assert parts.get(board) == sound[board], (told, board)
+
+
+def test_one_place_catches_every_exception() -> None:
+    """And one at the very end, for what is of no deal."""
+    top = Path(__file__).parents[2]
+    found = {
+        path.relative_to(top).as_posix()
+        for folder in ("solver", "cli")
+        for path in (top / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ExceptHandler)
+        and (node.type is None or (isinstance(node.type, ast.Name) and node.type.id == "Exception"))
+    }
+    assert found == {"solver/spadille/errors.py", "cli/spadille_cli/__init__.py"}

@@ -1,0 +1,115 @@
+"""Exceptions nobody foresaw, raised wherever the work on one deal happens to be."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from inspect import CO_GENERATOR
+from types import FrameType
+from typing import Any
+
+from spadille.deal import Deal
+from spadille.errors import InternalError, attempt
+from spadille.pbn.document import PbnGame, parse
+from spadille.pbn.handfile import Entry
+from spadille.pbn.tags import TagReader
+from spadille_cli.cases import Case, CaseRecord, common_fields
+from spadille_cli.faults import report
+from spadille_cli.guard import deal_fault, guarded, recorded, refused
+
+
+class UnforeseenError(IndexError):
+    """What is raised; no command knows it."""
+
+
+def board_of(value: Any) -> str | None:
+    """The board a value is about, if it is about one deal and not still being made."""
+    with suppress(AttributeError):
+        return _board_of(value)
+    return None
+
+
+def _board_of(value: Any) -> str | None:
+    if isinstance(value, Case):
+        value = value.entry
+    if isinstance(value, Entry):
+        value = value.game
+    if isinstance(value, PbnGame):
+        return value.get("Board")
+    if isinstance(value, Deal):
+        return BOARDS.get(value.dealer)
+    if isinstance(value, dict):
+        board = value.get("board")
+        return board if isinstance(board, str) else None
+    return None
+
+
+BOARDS = {"N": "north", "E": "east", "S": "south"}
+"""The boards of the three deals by their dealers: a Deal has no name."""
+
+
+EXEMPT = {
+    function.__code__
+    for function in (
+        *(parse, TagReader.__init__),  # where one deal ends and the next begins
+        # What tells of an error.
+        *(common_fields, CaseRecord.__init__, deal_fault, report, InternalError.of.__func__),
+    )
+}
+"""Functions in which an exception costs more than a deal: there is none yet, or the error's own."""
+
+
+GUARDS = {function.__code__ for function in (attempt, guarded, recorded, refused)}
+"""What guards the work on a deal, before that begins."""
+
+
+def working_on(frame: FrameType | None) -> str | None:
+    """The board that the innermost function about a deal is about; None in work on several."""
+    if frame is not None and frame.f_code in GUARDS:
+        return None
+    while frame is not None:
+        if frame.f_code in EXEMPT:
+            return None
+        if "spadille" in frame.f_globals.get("__name__", ""):
+            boards = {board for value in frame.f_locals.values() if (board := board_of(value))}
+            if boards:
+                return boards.pop() if len(boards) == 1 else None
+        frame = frame.f_back
+    return None
+
+
+class Injection:
+    """Raises UnforeseenError at the n-th call of a function in the work on a board.
+
+    Without a number it counts the calls. A generator that is resumed is no call: what is raised at
+    that moment would end it for all deals.
+    """
+
+    def __init__(self, board: str, at: int | None = None) -> None:
+        self.board = board
+        self.at = at
+        self.calls = 0
+        self.place = ""
+
+    def __call__(self, frame: FrameType, event: str, argument: object) -> None:
+        if event != "call" or frame.f_code.co_flags & CO_GENERATOR:
+            return
+        name = frame.f_globals.get("__name__", "")
+        if not name.startswith("spadille") or working_on(frame) != self.board:
+            return
+        self.calls += 1
+        if self.calls == self.at:
+            caller = frame.f_back
+            self.place = f"{name}.{frame.f_code.co_qualname}"
+            if caller is not None:
+                self.place += f" from {caller.f_code.co_qualname}"
+            raise UnforeseenError(self.place)
+
+    def around(self, work: Callable[[], Any]) -> Any:
+        """Do the work under it."""
+        sys.setprofile(self)
+        try:
+            return work()
+        finally:
+            sys.setprofile(None)
