@@ -1,4 +1,4 @@
-"""Ctrl-C and `kill`: what was finished is written, nothing else is said, and the status is 130.
+"""Ctrl-C, `kill` and a closed terminal: what was finished is written, and the status is 130.
 
 An interruption is a KeyboardInterrupt, and comes up where somebody catches it and nothing breaks by
 it. Elsewhere it waits. Python drops one that comes up in a destructor or in the callback of a weak
@@ -72,14 +72,14 @@ def _repeat(seconds: float) -> None:
 
 @contextmanager
 def heeded() -> Iterator[None]:
-    """Take note of Ctrl-C and `kill` while this runs; `caught` lets them come up.
+    """Take note of Ctrl-C, `kill` and a hangup while this runs; `caught` lets them come up.
 
     What the caller has chosen to ignore stays ignored, as with nohup. After an interruption Ctrl-C
     is ignored for good, since the program ends.
     """
     before = {}
     # First the alarm: what comes between the others sets it.
-    names = ("SIGALRM", "SIGINT", "SIGTERM")
+    names = ("SIGALRM", "SIGINT", "SIGTERM", "SIGHUP")
     told = sys.unraisablehook
     try:
         for name in names:

@@ -160,3 +160,22 @@ def test_what_was_before_comes_back() -> None:
     with heeded():
         assert signal.getsignal(signal.SIGINT) is not before
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_each_of_them_interrupts(name: str) -> None:
+    with heeded(), pytest.raises(KeyboardInterrupt), caught():
+        signal.raise_signal(getattr(signal, name))
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_one_that_the_caller_ignores_stays_ignored(name: str) -> None:
+    """As with nohup, and in the jobs that a script starts in the background."""
+    number = getattr(signal, name)
+    before = signal.signal(number, signal.SIG_IGN)
+    try:
+        with heeded(), caught():
+            signal.raise_signal(number)
+            time.sleep(0.1)
+    finally:
+        signal.signal(number, before)
