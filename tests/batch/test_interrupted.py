@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
+from threading import Timer
 from time import sleep
 from unittest.mock import Mock
 
@@ -19,6 +22,7 @@ from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
 from spadille.deal import Deal
 from spadille.pbn.dump import numbered
+from spadille_cli.interrupt import caught, heeded, interruption_held
 
 EVENINGS = Path(__file__).parents[2] / "examples" / "evenings"
 PROGRAM = (sys.executable, "-m", "spadille")
@@ -41,7 +45,7 @@ def hand_file(path, number):
     path.write_text("\n".join(blocks), encoding="utf-8")
 
 
-def ended(command, ledger, after, number, statuses):
+def ended(command, ledger, after, number, statuses, within=None):
     """Run a command, and end it so long after it began to work; whether it had ended before."""
     working = Path(f"{ledger}-wal")  # which goes when it ends, unless it is killed
     with subprocess.Popen(
@@ -52,11 +56,11 @@ def ended(command, ledger, after, number, statuses):
         try:
             process.wait(after)
         except subprocess.TimeoutExpired:
-            if number == signal.SIGINT:  # as a terminal does: its workers, too
+            if number in (signal.SIGINT, signal.SIGHUP):  # as a terminal does: its workers, too
                 os.killpg(process.pid, number)
             else:
                 process.send_signal(number)
-        stderr = process.communicate()[1]
+        stderr = process.communicate(timeout=within)[1]
     # A worker that is not yet told what it is for when the program is killed runs nothing of ours.
     unborn = stderr.count("EOFError: Ran out of input") if number == signal.SIGKILL else 0
     assert stderr.count("Traceback") == unborn, stderr
@@ -78,7 +82,7 @@ def exported(ledger):
     return Path(f"{ledger}.jsonl").read_bytes()
 
 
-def interrupted(folder, words, files, kills, numbers, after=3.0):
+def interrupted(folder, words, files, kills, numbers, after=3.0, within=None):
     """End a command that fills a ledger again and again: at last it holds what it would have."""
     whole, ledger = folder / "whole.db", folder / "ended.db"
     first = subprocess.run([*PROGRAM, *words, *files, "--into", whole], capture_output=True)
@@ -89,7 +93,7 @@ def interrupted(folder, words, files, kills, numbers, after=3.0):
     signals = [random.choice(numbers) for _ in range(kills)]
     # Who is killed leaves behind by what it is seen that the next one works.
     for number in sorted(signals, key=lambda one: one == signal.SIGKILL):
-        if ended(command, ledger, random.uniform(0, after), number, statuses):
+        if ended(command, ledger, random.uniform(0, after), number, statuses, within):
             for path in folder.glob("ended.db*"):
                 path.unlink()
     again = subprocess.run(command, capture_output=True)
@@ -104,7 +108,7 @@ def solve_and_end(folder, deals, kills, numbers, threads):
     interrupted(folder, words, [str(path)], kills, numbers)
 
 
-ENDS = [signal.SIGKILL, signal.SIGINT, signal.SIGTERM]
+ENDS = [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 
 @pytest.mark.ci
@@ -119,7 +123,7 @@ def test_a_hundred_kills(tmp_path, threads):
     solve_and_end(tmp_path, 20000, 50, [signal.SIGKILL], threads)
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGALRM"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP", "SIGALRM"])
 def test_no_worker_is_left_half_started(name, monkeypatch):
     """It is told what it is for before an interruption, or one that comes again, is heard."""
     number = getattr(signal, name)
@@ -143,6 +147,56 @@ def test_no_worker_is_left_half_started(name, monkeypatch):
     finally:
         signal.signal(number, before)
     assert len(told) == 1
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_one_that_comes_while_another_program_writes_is_heard(name, tmp_path):
+    """SQLite would wait for half a minute, and no signal is heard inside it."""
+    path = str(tmp_path / "ledger.db")
+    with Ledger(path, Job.of("solve")) as ledger, closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        Timer(0.3, os.kill, (os.getpid(), getattr(signal, name))).start()
+        with heeded(), pytest.raises(KeyboardInterrupt), caught(), ledger.batch(interruption_held):
+            pytest.fail("nothing can be written")
+        other.execute("ROLLBACK")
+        with ledger.batch():
+            ledger.file("deals.pbn")
+
+
+@pytest.mark.ci
+def test_a_batch_ends_while_another_program_writes(tmp_path):
+    path, deals = str(tmp_path / "ledger.db"), tmp_path / "deals.pbn"
+    hand_file(deals, 3)
+    with Ledger(path, Job.of("solve")), closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        words = [*PROGRAM, "batch", "solve", str(deals), "--into", path]
+        with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+            waiting = Path(f"/proc/{process.pid}/fd")
+            while waiting.exists() and not any(
+                path in os.readlink(one) for one in waiting.iterdir() if one.is_symlink()
+            ):
+                sleep(0.05)
+            sleep(1)
+            process.send_signal(signal.SIGINT)
+            said = process.communicate(timeout=25)[1]
+    assert process.returncode in (2, 130), said
+    assert "Traceback" not in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_hundred_signals_on_a_busy_machine(tmp_path, threads):
+    """Each ends the batch within half a minute, whatever else the processors have to do."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(6)]
+    try:
+        path = tmp_path / "deals.pbn"
+        hand_file(path, 20000)
+        words = ["batch", "solve", "-j", str(threads)]
+        interrupted(tmp_path, words, [str(path)], 50, ENDS[1:], within=30)
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from spadille.analysis.before import before_play
@@ -23,7 +24,7 @@ from spadille.analysis.table import table
 from spadille.batch.framed import FramedSolver, framed_solver
 from spadille.batch.frames import Frame, Frames
 from spadille.batch.job import Job
-from spadille.errors import ArgumentError, InternalError, SpadilleError
+from spadille.errors import ArgumentError, SpadilleError, attempt
 from spadille.pbn.handfile import Entry, placed, read
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 
@@ -49,6 +50,10 @@ class Answerer:
 
     def answer(self, question: str) -> str:
         """Answer a question."""
+        found = attempt(partial(self._found, question))
+        return found if isinstance(found, str) else _text({"error": _error(found)})
+
+    def _found(self, question: str) -> str:
         if self._quick:
             framed = self._frames.read(question)
             if framed is not None:
@@ -62,12 +67,7 @@ class Answerer:
         return self._answer(question)
 
     def _answer(self, question: str) -> str:
-        try:
-            return _text(self._fields(question))
-        except SpadilleError as error:
-            return _text({"error": _error(error)})
-        except Exception as error:
-            return _text({"error": _error(InternalError.of(error))})
+        return _text(self._fields(question))
 
     def _fields(self, question: str) -> Any:
         if self._job.of_files:

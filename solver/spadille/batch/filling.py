@@ -25,6 +25,7 @@ from spadille.errors import ArgumentError, Fault, check_list, thread_count
 _GROUP = 2048  # deals read before it is looked which have answers
 _BATCH = 1.0  # seconds of work in a transaction
 _FIRST, _MOST = 8, 1 << 14  # questions of the first task, and of any
+_LAST = 2.0  # seconds that the last batch waits for another program, once the end is asked for
 _TICK = 0.2  # seconds waited for answers at a time
 
 
@@ -163,8 +164,8 @@ class _Filling:
                 if over and not self._given and not self._waiting:
                     break
         except (KeyboardInterrupt, Exception):
-            # What is finished was work, and a ledger that fails says so.
-            self._write()
+            # What is finished was work, and a ledger that fails says so, soon.
+            self._write(_LAST)
             raise
         self._write()
 
@@ -296,10 +297,10 @@ class _Filling:
     def _due(self) -> bool:
         return monotonic() - self._written > _BATCH
 
-    def _write(self) -> None:
+    def _write(self, patience: float | None = None) -> None:
         """Write all there is, as one batch."""
-        ready, self._open = self._open, _Open(asked=self._open.asked)
-        with self._holding(), self._ledger.batch():
+        with self._ledger.batch(self._holding, patience):
+            ready, self._open = self._open, _Open(asked=self._open.asked)
             for name in {**ready.rows, **ready.ends}:
                 file = self._ledger.file(name)
                 self._ledger.add_deals(file, ready.rows.get(name, ()))

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
+from time import monotonic
 from types import UnionType
 from typing import Any, NamedTuple, Self, TypeAlias
 
@@ -23,6 +24,7 @@ FAULTY = '"error":{'
 """What an answer has in it if there is an error in it."""
 _FORMAT = "spadille-batch-1"
 _WAIT = 30.0  # seconds for who else is writing
+_TRY = 100  # milliseconds of that without hearing an interruption
 _MOST = 30_000  # values SQLite takes in one statement
 _BESIDE = ("-wal", "-shm", "-journal")  # the files that SQLite keeps beside a database
 # What may pass: the ledger is as sound as before, and the same command can go on.
@@ -217,17 +219,43 @@ class Ledger:
         self._db.close()
 
     @contextmanager
-    def batch(self) -> Iterator[None]:
-        """Write what is written inside whole, or not at all."""
+    def batch(
+        self,
+        holding: Callable[[], AbstractContextManager[None]] = nullcontext,
+        patience: float | None = None,
+    ) -> Iterator[None]:
+        """Write what is written inside whole, or not at all, in the context of `holding`.
+
+        Before, it waits at most `patience` seconds for another program that writes.
+        """
         with self._told():
-            self._db.execute("BEGIN IMMEDIATE")
+            self._begin(_WAIT if patience is None else patience)
             try:
-                yield
-                self._db.execute("COMMIT")
+                with holding():
+                    yield
+                    self._db.execute("COMMIT")
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+
+    def _begin(self, patience: float) -> None:
+        """Begin to write, trying again while another program does.
+
+        SQLite itself could wait as long, but would hear no interruption while it waits.
+        """
+        end = monotonic() + patience
+        self._db.execute(f"PRAGMA busy_timeout = {_TRY}")
+        try:
+            while True:
+                try:
+                    self._db.execute("BEGIN IMMEDIATE")
+                    return
+                except sqlite3.OperationalError as error:
+                    if "locked" not in str(error) or monotonic() > end:
+                        raise
+        finally:
+            self._db.execute(f"PRAGMA busy_timeout = {1000 * _WAIT:.0f}")
 
     def answered(self, keys: Sequence[bytes]) -> dict[bytes, str | None]:
         """Return those of the keys that have an answer, with it if there may be an error in it."""

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from errno import EBADF
+from functools import partial
 from tempfile import TemporaryFile
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 from spadille.batch.frames import Frames
 from spadille.batch.job import Job
 from spadille.batch.passages import Passage, passages
-from spadille.errors import Fault, InternalError, SpadilleError
+from spadille.errors import Fault, SpadilleError, attempt
 from spadille.pbn.document import PbnGame, decode, escape, parse
 from spadille.pbn.dump import block
 from spadille.pbn.handfile import Entry, contract_missing, read
@@ -97,7 +98,10 @@ class _Reader:
     def places(self, stream: BinaryIO) -> Iterator[DealPlace]:
         framed = not self._job.needs_play
         for passage in passages(stream):
-            if passage.document is None and framed and (found := self._framed(passage)):
+            found = None
+            if passage.document is None and framed:
+                found = attempt(partial(self._framed, passage))
+            if isinstance(found, DealPlace):
                 yield found
                 self._index += 1
                 continue
@@ -171,38 +175,45 @@ def _place(entry: Entry, *first: str) -> tuple[int, int]:
     return entry.game.document.position(entry.game.start if start is None else start)
 
 
-def _question(entry: Entry, job: Job) -> tuple[str | None, list[Fault], Fault | None]:
-    """Return what is asked of an entry, its faults, and the one that matters."""
-    faults, deal, contract = entry.faults, entry.deal, entry.contract
-    try:
-        if not job.needs_contract and not job.needs_play:
-            faults = [fault for fault in faults if fault.tag not in OF_CONTRACT]
-            if deal is None:
-                return None, faults, faults[0]
-            return block(deal) + (_sections(entry, "Auction") if job.hears else ""), faults, None
-        if deal is None or (contract is None and not (job.needs_play and entry.passed_out)):
-            named = entry.terms is None or entry.terms.ids
-            if deal is not None and not named and not faults:
-                raise contract_missing(entry)
-            return None, faults, faults[0]
-        if not job.needs_play and contract is not None:
-            over = entry.at_take_over
-            played = () if over is None else (over[2], entry.surrender)
-            return block((deal, contract, *played)), faults, None
-        error = next((fault for fault in faults if fault.tag == "Play"), None)
-        if contract is None:
-            if not entry.calls:
-                return None, faults, None
-            return f'{block(deal)}[Contract "Pass"]\n{_sections(entry, "Auction")}', faults, None
-        if "Play" not in entry.game.names and entry.surrender is None:
-            return None, faults, None
-        return block((deal, contract)) + _sections(entry, "Auction", "Play"), faults, error
-    except Exception as error:
-        found = error if isinstance(error, SpadilleError) else InternalError.of(error)
+_Question: TypeAlias = tuple[str | None, list[Fault], Fault | None]
+"""What is asked of an entry, its faults, and the one that matters."""
+
+
+def _question(entry: Entry, job: Job) -> _Question:
+    faults = entry.faults
+    if not job.needs_contract and not job.needs_play:
+        faults = [fault for fault in faults if fault.tag not in OF_CONTRACT]
+    found = attempt(partial(_asked, entry, job, faults))
+    if isinstance(found, SpadilleError):
         line, column = _place(entry)
-        fault = Fault(found.code, str(found), line=line, column=column)
-        faults = [*faults, fault]
+        faults = [*faults, Fault(found.code, str(found), line=line, column=column)]
         return None, faults, faults[0]  # as the commands: the first tells why
+    return found
+
+
+def _asked(entry: Entry, job: Job, faults: list[Fault]) -> _Question:
+    deal, contract = entry.deal, entry.contract
+    if not job.needs_contract and not job.needs_play:
+        if deal is None:
+            return None, faults, faults[0]
+        return block(deal) + (_sections(entry, "Auction") if job.hears else ""), faults, None
+    if deal is None or (contract is None and not (job.needs_play and entry.passed_out)):
+        named = entry.terms is None or entry.terms.ids
+        if deal is not None and not named and not faults:
+            raise contract_missing(entry)
+        return None, faults, faults[0]
+    if not job.needs_play and contract is not None:
+        over = entry.at_take_over
+        played = () if over is None else (over[2], entry.surrender)
+        return block((deal, contract, *played)), faults, None
+    error = next((fault for fault in faults if fault.tag == "Play"), None)
+    if contract is None:
+        if not entry.calls:
+            return None, faults, None
+        return f'{block(deal)}[Contract "Pass"]\n{_sections(entry, "Auction")}', faults, None
+    if "Play" not in entry.game.names and entry.surrender is None:
+        return None, faults, None
+    return block((deal, contract)) + _sections(entry, "Auction", "Play"), faults, error
 
 
 def _sections(entry: Entry, *names: str) -> str:

@@ -28,7 +28,8 @@ from spadille.errors import SpadilleError
 
 _DEATHS = 3  # of workers over one question, then it is given up
 _QUEUED = 2  # tasks each worker has, so that it need not wait for the next
-_ENDS = (signal.SIGINT, signal.SIGTERM)
+_HEARD_BY_PARENT = (signal.SIGINT, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
+_ENDS = (*_HEARD_BY_PARENT, signal.SIGTERM)
 
 
 class WorkerError(SpadilleError):
@@ -210,7 +211,8 @@ class Processes:
 
 def _work(job: str, pipe: Connection) -> None:
     """Answer the tasks that come through the pipe, until this process is ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who has started this one ends it
+    for number in _HEARD_BY_PARENT:  # a terminal sends them to both; the parent ends this process
+        signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (*_ENDS, signal.SIGALRM))
     tasks: SimpleQueue[Sequence[str]] = SimpleQueue()
