@@ -91,7 +91,8 @@ def lasting(found: object) -> object:
 def of_games(text: str) -> Parts:
     """The games of a hand file by their boards."""
     games = text.replace("\r\n", "\n").rstrip("\n").split("\n\n")
-    return {board: game for game in games for board in re.findall(r'\[Board "([\w-]+)"', game)}
+    boards = re.compile(r'\[Board "([\w-]+)"')
+    return {one[1]: game[one.start() :] for game in games for one in boards.finditer(game)}
 
 
 def of_problems(text: str) -> Parts:
@@ -196,7 +197,7 @@ def drawn(seed: int, number: int, only: str = "") -> Try:
             return Try(words)
     line = rng.choices(lines, [line.weight for line in lines])[0]
     first, last = rng.sample(range(len(sound_games())), 2)
-    sound = _named(first, "sound-a"), _named(last, "sound-b")
+    sound = named(first, "sound-a"), named(last, "sound-b")
     middle = damaged(rng) if rng.random() < 0.6 else grammar.hand_file(rng, small=True)
     text = "\n".join((sound[0], middle, "", sound[1]))
     words = tuple(line.words.split())
@@ -217,7 +218,7 @@ def sound_games() -> tuple[str, ...]:
     return tuple(found)
 
 
-def _named(number: int, board: str) -> str:
+def named(number: int, board: str) -> str:
     return f'[Board "{board}"]\n{sound_games()[number]}'
 
 

@@ -5,6 +5,7 @@ Random bytes seldom come as far as the rules; these mostly do.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from spadille.cards import CARDS
@@ -20,9 +21,32 @@ _TOKENS = ("-", "+", "*", "^R", "^L", "!", "$3", "=1=", "{x}", ";x\n", "??", "SA
 _VALUES = ("", "?", "-", "#", "##N", "N", "1 3", "NT", "SA", "1:SA;2:H7", "3@2", "9" * 9, "\\\\")
 
 
-def hand_file(random: Random) -> str:
-    """Some games of a file."""
+def hand_file(random: Random, *, small: bool = False) -> str:
+    """Some games of a file; a small one is an ending with slips, which is quickly solved."""
+    if small:
+        lines = ending(random).splitlines()
+        for _ in range(random.choice((1, 1, 2, 4))):
+            _slip(random, lines)
+        return "\n".join(lines) + "\n"
     return "\n".join(_game(random) for _ in range(random.randint(1, 3)))
+
+
+def ending(random: Random) -> str:
+    """A sound game of a few cards a hand, with some of them played."""
+    game = random.choice([*GAMES.values()])
+    dealt = Deal.random(game.id, random.getrandbits(32), dealer=random.choice(game.seats))
+    size = random.choice((3, 4, 5))
+    hands = {seat: tuple(random.sample(hand, size)) for seat, hand in dealt.hands.items() if hand}
+    deal = replace(
+        dealt, hands=hands, talon=(), turn_up=None, leader=random.choice(game.seats), pool=None
+    )
+    contract = _contract(random, deal)
+    if contract is None:
+        return block(deal)
+    try:
+        return block((deal, contract, _play(random, deal, contract)))
+    except SpadilleError:
+        return block(deal)
 
 
 def _game(random: Random) -> str:

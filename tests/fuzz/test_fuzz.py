@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
+import commands
 import grammar
 import properties
 import pytest
@@ -29,6 +30,48 @@ def test_hand_files_by_their_grammar(name, seed):
 def test_the_corpus(name):
     for path in sorted((HERE / "corpus").glob("*")):
         properties.PROPERTIES[name](path.read_bytes().decode("utf-8", "replace"))
+
+
+def test_every_command_is_fuzzed():
+    assert commands.tried() == commands.names()
+
+
+STARTS = sorted({*commands.WITHOUT_FILES, *(line.words.split()[0] for line in commands.LINES)})
+
+
+@pytest.mark.parametrize("command", STARTS)
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        pytest.param(range(3), id="few"),
+        pytest.param(range(3, 40), marks=pytest.mark.ci, id="more"),
+    ],
+)
+def test_no_command_fails_or_loses_a_sound_deal(command, numbers):
+    for number in numbers:
+        one = commands.drawn(1, number, command)
+        try:
+            commands.check(one)
+        except Exception as error:
+            error.add_note(f"try {number} of {command}: {one}")
+            raise
+
+
+def test_a_lost_deal_is_found(monkeypatch):
+    line = commands.LINES[3]
+    sound = commands.named(0, "sound-a"), commands.named(1, "sound-b")
+    text = "\n".join((*sound[:1], commands.NOTHING, *sound[1:]))
+    one = commands.Try((*line.words.split(), commands.FILE), text.encode(), line, sound)
+    commands.check(one)
+    works = commands.run
+
+    def losing(*words):
+        done = works(*words)
+        return done._replace(stdout="".join(done.stdout.splitlines(True)[:-1]))
+
+    monkeypatch.setattr(commands, "run", losing)
+    with pytest.raises(AssertionError, match="is lost or differs"):
+        commands.check(one)
 
 
 @pytest.mark.ci
