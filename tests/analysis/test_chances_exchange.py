@@ -29,6 +29,14 @@ def some(game: str, seed: int, **options: str) -> Deal:
     return random_deal(rules_for(game, options), Random(seed))
 
 
+def never_surrendered(deal: Deal) -> Deal:
+    """The deal as layouts are valued."""
+    if "surrender" not in deal.rules.options:
+        return deal
+    options = {**deal.rules.options, "surrender": "not-counted"}
+    return replace(deal, rules=Rules(deal.rules.game, options))
+
+
 def drawn_deals(asked: Choosing, number: int, seed: int, block: int = 0) -> list[Deal]:
     """The deals of some layouts, the talon in order, worked out card by card."""
     known, tables = asked._known, asked._tables
@@ -42,7 +50,7 @@ def drawn_deals(asked: Choosing, number: int, seed: int, block: int = 0) -> list
 
 
 def paid(deal: Deal, contract: Contract, seat: str) -> int:
-    result = solve(deal, contract, objective="score")
+    result = solve(never_surrendered(deal), contract, objective="score")
     assert result.secured is not None
     assert result.secured.payoff is not None
     return result.secured.payoff if contract.partner is None else result.secured.score[seat]  # type: ignore[index]

@@ -43,6 +43,7 @@ FIELDS = [
     "outcome",
     "went_on",
     "score",
+    "surrenders",
     "nodes",
     "ms",
 ]

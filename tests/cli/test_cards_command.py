@@ -18,6 +18,7 @@ from spadille_cli import main
 from spadille_cli.output import FORMATS
 
 FIELDS = {"card", "tricks", "makes", "margin", "outcome", "points", "cost", "effect", "score"}
+FIELDS |= {"surrenders"}
 
 
 def run(*args: str, text: str | None = None) -> Result:
