@@ -75,10 +75,10 @@ class BuildExt(build_ext):
     def build_extensions(self) -> None:
         if self.compiler.compiler_type == "msvc":
             for extension in self.extensions:
-                extension.extra_compile_args = ["/std:c++17", "/O2", "/DNDEBUG"]
+                extension.extra_compile_args = ["/std:c++20", "/O2", "/DNDEBUG"]
         else:
             for extension in self.extensions:
-                extension.extra_compile_args = ["-std=c++17", "-pthread", *FLAGS]
+                extension.extra_compile_args = ["-std=c++20", "-pthread", *FLAGS]
                 extension.extra_link_args = ["-pthread", *SANITIZE]
             self._compile_one, self.compiler.compile = self.compiler.compile, self._compile
         super().build_extensions()

@@ -72,8 +72,8 @@ Automaton::Automaton(const Source& source, long long threshold, u32 ours, u32 th
     }
 }
 
-// As enough_ and too_many_, of those ways only in which each opponent wins what is certain.  There are
-// two where a lone player is asked about.
+// As enough_ and too_many_, of those ways only in which each opponent wins what is certain.  There
+// are two where a lone player is asked about.
 void Automaton::tell_apart(const int* step, int tricks, u32 ours, u32 theirs) {
     for (int first = 0; first < kApart; ++first) {
         for (int second = 0; second < kApart; ++second) {

@@ -31,8 +31,8 @@ public:
     };
     static constexpr long long kNoStop = -(1ll << 62);
 
-    // Of a source that is none of the faults of check.hpp.  `ours` and `theirs` are the players whose
-    // sure tricks the bounds may count.
+    // Of a source that is none of the faults of check.hpp.  `ours` and `theirs` are the players
+    // whose sure tricks the bounds may count.
     Automaton(const Source& source, long long threshold, u32 ours, u32 theirs);
 
     // Whether there is such a state, of the play of so many.

@@ -43,7 +43,8 @@ inline u64 next_above(u64 set, u64 within) {
     return (((step & gone) + gone) & ~gone) | (step & ~gone);
 }
 
-// ---- four numbers or answers at once, one of each suit in its lane: numbers are below 2^15, and 1 is yes
+// ---- four numbers or answers at once, one of each suit in its lane: numbers are below 2^15, and 1
+// is yes
 
 constexpr u64 kEach = 0x0001000100010001ull;
 

@@ -30,10 +30,10 @@ struct Board {
     u32 fifth = 0;        // of player 4: 4 bits a suit
     int trump = -1;
 
-    void set(const Position& p) {
+    void set(const Problem& p) {
         trump = p.trump;
         trumps = trump_lane(trump);
-        matadors = p.follow.rule == MatadorRule::none ? 0 : p.matadors;
+        matadors = p.following.matador_rule == MatadorRule::none ? 0 : p.matadors;
         called = p.called;
         called_lane = called ? lane(suit_of(lowest_index(called))) : 0;
         lengths = 0;

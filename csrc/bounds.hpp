@@ -7,12 +7,13 @@
 
 #include "board.hpp"
 #include "duel.hpp"
+#include "following.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// Tricks a player wins with trumps however everybody plays: no two of his lie in one trick, so each of
-// them that is beaten takes a higher one of somebody else.  `used` is lowered to the last of at most
-// so many.
+// Tricks a player wins with trumps however everybody plays: no two of his lie in one trick, so each
+// of them that is beaten takes a higher one of somebody else.  `used` is lowered to the last of at
+// most so many.  This assumes nothing about following suit.
 template <int P>
 int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
     const u64 trumps = b.all & b.trumps, own = b.hands[player] & trumps;
@@ -31,21 +32,23 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
 
 // Tricks a group takes in a row, from the one it leads, or wins against a foreign lead, on.
 //
-// The proof is a plan: who of the group is to win with what in each round.  All plans are tried, up to
-// a number of steps.  A plan counts on nothing of the others but the lengths of their suits.  In round
-// r of a suit (from 0) only who began with more than r cards of it can beat one.  Only who did not,
-// and began with more trumps than rounds of trumps were led, could ruff: while he has trumps he has
-// followed to every lead, since no suit is led that he might ruff.
+// The proof is a plan: who of the group is to win with what in each round.  All plans are tried, up
+// to a number of steps.  A plan counts on nothing of the others but the lengths of their suits.  In
+// round r of a suit (from 0) only who began with more than r cards of it can beat one.  Only who
+// did not, and began with more trumps than rounds of trumps were led, could ruff: while he has
+// trumps he has followed to every lead, since no suit is led that he might ruff.
 //
-// Who is to win plays his highest card of the suit, or his lowest trump, the rest of the group their
-// lowest; so the proof rests on the winners, and not even on these where nobody else has the suit.
-// One who has none of it throws what the plan leaves in his hand, which is enough, a card a trick;
-// but if he has trumps he must have plain cards for it, and the called card is none.
+// Who is to win plays his highest card of the suit, or his lowest trump, the rest of the group
+// their lowest; so the proof rests on the winners, and not even on these where nobody else has the
+// suit. One who has none of it throws what the plan leaves in his hand, which is enough, a card a
+// trick; but if he has trumps he must have plain cards for it, and the called card is none.
 //
 // The called suit is not led, nor are trumps while a foreign matador might be exempt.
 template <int P>
 class QuickTricks {
 public:
+    static constexpr unsigned kAssumes = kFreePlay | TrumpDuel::kAssumes;
+
     // `steps` of plans are tried.
     QuickTricks(const Board<P>& board, u32 group, TrumpDuel& duel, int steps)
         : b(board), group_(group), others_(((1u << P) - 1) ^ group), duel_(duel),
@@ -77,8 +80,8 @@ public:
         return false;
     }
 
-    // Are there fewer rounds than wanted that can be won by rank or by a ruff, and fewer plain ones than
-    // the duel leaves to win?
+    // Are there fewer rounds than wanted that can be won by rank or by a ruff, and fewer plain ones
+    // than the duel leaves to win?
     bool hopeless(int want) {
         if (want <= 2) return false;
         u64 longest = 0, theirs = 0;
@@ -156,7 +159,8 @@ private:
         return false;
     }
 
-    // May somebody foreign ruff the suit?  If not, `over` are their cards of it that may still be there.
+    // May somebody foreign ruff the suit?  If not, `over` are their cards of it that may still be
+    // there.
     bool ruffed(int s, u64& over) const {
         over = 0;
         for (u32 left = others_; left; left &= left - 1) {
@@ -224,7 +228,7 @@ private:
     // Has he plain cards for what he threw?
     bool fits(u64 hand, int owed) const {
         return !(hand & (b.trumps | b.called)) ||  // rule: quick-called-stays
-               // rule: quick-called-no-discard
+                                                   // rule: quick-called-no-discard
                popcount(hand & ~b.trumps & ~b.called) >= owed;
     }
 
@@ -247,6 +251,7 @@ private:
 // only at the last trick but one, when each of the others has at most one card of the suit led, so
 // that who wins it, and what he leads to the last, is settled.  With three tops he could be
 // squeezed by three opponents who settle that after his discard.
+constexpr unsigned kOneTrickAssumes = kFreePlay;
 template <int P>
 bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
     const u64 top = tops(b.all) & ~b.called_lane;  // rule: one-called-suit
@@ -266,11 +271,13 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
     return true;
 }
 
-// One trick for all others of a player who needs every trick: one of them has more cards of a suit than the player
-// has above the highest of them, and keeps that one until a lower one is led.  All tricks are led by who wins them all,
-// so whoever holds the guarded card need not throw it: he has as many cards as the leader, and so as many of other
-// suits, unless he has more of this one.  If it is the others' turn they lead another suit to the first
-// trick, one the player follows to if he could ruff it with a card that is to be beaten.
+// One trick for all others of a player who needs every trick: one of them has more cards of a suit
+// than the player has above the highest of them, and keeps that one until a lower one is led.  All
+// tricks are led by who wins them all, so whoever holds the guarded card need not throw it: he has
+// as many cards as the leader, and so as many of other suits, unless he has more of this one.  If
+// it is the others' turn they lead another suit to the first trick, one the player follows to if he
+// could ruff it with a card that is to be beaten.
+constexpr unsigned kGuardedTrickAssumes = kFreePlay;
 template <int P>
 bool guarded_trick(const Board<P>& b, int player, int leader, int tricks, u64& used) {
     if (b.called) return false;  // rule: guarded-called

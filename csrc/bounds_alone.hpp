@@ -1,11 +1,12 @@
-// Tricks in a row for a player alone: nobody crosses to him and he throws nothing, so the rounds he wins can
-// be counted, where a group must try out plans (bounds.hpp).
+// Tricks in a row for a player alone: nobody crosses to him and he throws nothing, so the rounds he
+// wins can be counted, where a group must try out plans (bounds.hpp).
 //
-// Of each suit he leads his highest cards as long as they win.  In round r of a suit (from 0) only who
-// began with more than r cards of it can beat one; only who did not, and has more trumps than rounds of
-// trumps were led, could ruff.  He cashes plain suits until somebody may ruff, and leaves the rest to the
-// trump duel; or he draws trumps first.  A matador does not escape him: the trumps he wins with are above
-// all that are foreign, so what he draws a matador with is a higher one.  It may escape a foreign lead.
+// Of each suit he leads his highest cards as long as they win.  In round r of a suit (from 0) only
+// who began with more than r cards of it can beat one; only who did not, and has more trumps than
+// rounds of trumps were led, could ruff.  He cashes plain suits until somebody may ruff, and leaves
+// the rest to the trump duel; or he draws trumps first.  A matador does not escape him: the trumps
+// he wins with are above all that are foreign, so what he draws a matador with is a higher one.  It
+// may escape a foreign lead.
 #pragma once
 
 #include "board.hpp"
@@ -16,6 +17,8 @@ namespace spadille::SPADILLE_ISA {
 template <int P>
 class TricksAlone {
 public:
+    static constexpr unsigned kAssumes = kFreePlay | TrumpDuel::kAssumes;
+
     TricksAlone(const Board<P>& board, int player, TrumpDuel& duel)
         : b(board), player_(player), hand_(b.hands[player]), foreign_(b.all ^ hand_), duel_(duel),
           wins_(by_rank()), unruffed_(unruffed(0)), cash_(cashed(unruffed_)), plain_(total(cash_)) {
@@ -83,7 +86,8 @@ private:
         return round;
     }
 
-    // Rounds of each suit before one of the others may ruff, who has trumps once so many of them are drawn.
+    // Rounds of each suit before one of the others may ruff, who has trumps once so many of them
+    // are drawn.
     u64 unruffed(int drawn) const {
         u64 rounds = kMaxTricks * kEach;
         if (!b.trumps) return rounds;
@@ -147,8 +151,8 @@ private:
         return true;
     }
 
-    // Does the duel give what the plain suits leave to win?  All plain tricks if so, else 0; `used` are the
-    // trumps that rests on.  No trump of his may have been played.
+    // Does the duel give what the plain suits leave to win?  All plain tricks if so, else 0; `used`
+    // are the trumps that rests on.  No trump of his may have been played.
     int by_duel(bool whole, int want, u64& used) {
         if (!b.trumps || !plain_ || !whole) return 0;  // rule: alone-trumps
         const bool stuck = b.called || popcount(hand_ & ~b.trumps) <= plain_;
@@ -157,8 +161,8 @@ private:
         return duel_.sure(b, {1u << player_, player_, lead, want - plain_}, used) ? plain_ : 0;
     }
 
-    // Does the duel, in which the plain cards he wins by rank count as winners?  On lead he cashes those first
-    // that nobody may ruff.
+    // Does the duel, in which the plain cards he wins by rank count as winners?  On lead he cashes
+    // those first that nobody may ruff.
     bool with_winners(bool leads, int want, u64& used) {
         if (!b.trumps || b.called) return false;  // rule: winners-called
         const u64 plain = wins_ & ~b.trumps;

@@ -1,15 +1,16 @@
-// Static bounds at Misère, where one player, the declarer, avoids tricks: what he is sure of, with the
-// limits it rests on (relaxed_proof.hpp).
+// Static bounds at Misère, where one player, the declarer, avoids tricks: what he is sure of, with
+// the limits it rests on (relaxed_proof.hpp).
 #pragma once
 
 #include "relaxed_proof.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// The declarer, off lead at no trumps, wins none of the next `tricks` if in each suit his i-th lowest
-// card has at most i - 1 foreign cards below it, for every i up to `tricks` and to the greatest
-// foreign length: to a card led he plays his highest card below it, which keeps the condition, each
-// lead shortens that length by one, and he discards from the top.
+// The declarer, off lead at no trumps, wins none of the next `tricks` if in each suit his i-th
+// lowest card has at most i - 1 foreign cards below it, for every i up to `tricks` and to the
+// greatest foreign length: to a card led he plays his highest card below it, which keeps the
+// condition, each lead shortens that length by one, and he discards from the top.
+constexpr unsigned kNeverWinsAssumes = kAnyOfTheSuit | kAnyDiscard;
 template <int P>
 bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Counts<P>& counts,
                 int tricks, RelaxedProof& proof) {
@@ -40,7 +41,9 @@ bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Coun
 }
 
 // The declarer must win this very trick at no trumps: every foreign holder of the suit has a card
-// below his lowest.  Off lead one such suit is enough that one of `leaders` has, on lead all must be.
+// below his lowest.  Off lead one such suit is enough that one of `leaders` has, on lead all must
+// be.
+constexpr unsigned kMustWinAssumes = kAnyLead | kAnyOfTheSuit;
 template <int P>
 bool must_win(const Board<P>& b, int declarer, const OwnCards& own, const Counts<P>& counts,
               u32 leaders, RelaxedProof& proof) {

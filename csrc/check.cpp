@@ -1,6 +1,7 @@
 #include "check.hpp"
 
 #include <bitset>
+#include <iterator>
 
 #include "cards.hpp"
 
@@ -22,17 +23,25 @@ bool has_players(int players) { return players >= 3 && players <= kMaxPlayers; }
 
 }  // namespace
 
-int tricks_left(const Position& p) {
+int tricks_left(const Problem& p) {
     // He who led has played to the running trick.
     return count(p.hands[p.leader]) + (p.on_table > 0);
 }
 
-const char* fault(const Position& p) {
+const char* Following::set(const std::vector<int>& fields) {
+    if (fields.size() != std::size(kFields)) return "not a number for each rule of following suit";
+    for (std::size_t i = 0; i < fields.size(); ++i)
+        if (fields[i] < 0 || fields[i] > kFields[i].most) return "no such rule of following suit";
+    *this = {static_cast<MatadorRule>(fields[0]), fields[1] != 0, fields[2] != 0, fields[3] != 0,
+             fields[4] != 0};
+    return nullptr;
+}
+
+const char* fault(const Problem& p) {
     if (!has_players(p.players)) return "not 3 to 5 players";
     if (p.trump < -1 || p.trump > 3) return "trumps that are no suit";
     if (p.leader < 0 || p.leader >= p.players) return "a leader who does not play";
     if (p.on_table < 0 || p.on_table >= p.players) return "a running trick that is full";
-    if (p.follow.rule > MatadorRule::higher_only) return "no such matador rule";
     if (p.matadors & ~(trump_lane(p.trump) & kDeck)) return "matadors that are no trumps";
     if (count(p.matadors) > kMostMatadors) return "more than 3 matadors";
 

@@ -25,7 +25,8 @@ public:
     }
     u64 nodes() const { return nodes_; }
     bool early() const { return nodes_ < limits_.patience; }
-    // Whether the search is long enough for positions after so many cards of a trick to be worth keeping.
+    // Whether the search is long enough for positions after so many cards of a trick to be worth
+    // keeping.
     bool late(int cards) const { return nodes_ / (cards > 1 ? 100 : 10) >= limits_.patience; }
     void tick() {
         if (nodes_++ >= next_) look();

@@ -3,33 +3,37 @@
 // He is set against everybody outside his group in a game of trumps only, in which the others have
 // every freedom.  Each round they name who leads; each of them may play a trump or keep it; he must
 // play one, knowing what was played before his turn.  His trump wins unless a higher one is played.
-// They may also give him a trick for nothing.  What he is sure of there, his group is sure of in the
-// real play: a trick in which he plays a plain card takes no trump of his, and foreign trumps that
-// fall in it are only missing afterwards; a trick his group wins without his trump is such a gift.
-// He is on lead only after his group has won a trick, and if he is now, he leads a plain card while
-// he has one: so for the first trick the others never make him lead.  Exempt matadors give him more
-// choice than the game does; the others have the choice to keep theirs anyway.
+// They may also give him a trick for nothing.  What he is sure of there, his group is sure of in
+// the real play: a trick in which he plays a plain card takes no trump of his, and foreign trumps
+// that fall in it are only missing afterwards; a trick his group wins without his trump is such a
+// gift. He is on lead only after his group has won a trick, and if he is now, he leads a plain card
+// while he has one: so for the first trick the others never make him lead.  Exempt matadors give
+// him more choice than the game does; the others have the choice to keep theirs anyway.
 //
 // Each foreign trump beats one of his at most, so this contains the matching bound (his trumps less
 // the largest matching to higher foreign ones); it adds what is behind whom: a guarded king on the
 // right side of the ace.
 //
-// A player alone has more.  After a trick he has won he is on lead himself, and may lead a trump; where no matador
-// can be kept the others must follow to it, each with one of theirs.  Or he leads a plain card that nothing but a ruff
-// beats, a winner: they let it win, or one of them ruffs it, which costs him a trump, and a trump that he cannot
-// draw is so drawn.  They may lead its suit themselves, with the same choice.  Who has winners plays a trump whenever he
-// cannot follow, so he never throws one while he has trumps.
+// A player alone has more.  After a trick he has won he is on lead himself, and may lead a trump;
+// where no matador can be kept the others must follow to it, each with one of theirs.  Or he leads
+// a plain card that nothing but a ruff beats, a winner: they let it win, or one of them ruffs it,
+// which costs him a trump, and a trump that he cannot draw is so drawn.  They may lead its suit
+// themselves, with the same choice.  Who has winners plays a trump whenever he cannot follow, so he
+// never throws one while he has trumps.
 #pragma once
 
 #include <vector>
 
 #include "board.hpp"
+#include "following.hpp"
 #include "holding.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
 class TrumpDuel {
 public:
+    static constexpr unsigned kAssumes = kFreePlay;
+
     TrumpDuel() : denied_(kSize), asked_(kSize) {}
 
     // Whether he is on lead: with plain cards that he may lead, or with none.
@@ -43,8 +47,8 @@ public:
         int winners = 0;  // of a player alone
     };
 
-    // Is one of the group sure of so many tricks, or with his help the group?  `used` is the lowest trump the
-    // proof needs.
+    // Is one of the group sure of so many tricks, or with his help the group?  `used` is the lowest
+    // trump the proof needs.
     template <int P>
     bool sure(const Board<P>& b, const Question& q, u64& used) {
         int longest = 0;
@@ -157,7 +161,8 @@ private:
         return all.trumps;
     }
 
-    // Can the others keep him from so many tricks?  A player alone leads; one of a group may have to lead.
+    // Can the others keep him from so many tricks?  A player alone leads; one of a group may have
+    // to lead.
     bool denied(const Holding& h, int want, bool leads) {
         if (h.trumps + h.winners < want) return true;
         if (popcount(h.lanes) <= h.trumps - want) return false;  // rule: duel-number

@@ -7,8 +7,8 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// The last card that settled a position like this; a hint for the order, nothing more.  It is one only
-// where its tag says that it was noted for the same key: a card of another does harm.
+// The last card that settled a position like this; a hint for the order, nothing more.  It is one
+// only where its tag says that it was noted for the same key: a card of another does harm.
 class Hints {
 public:
     // Where the card of a key is; nowhere if there is no choice.
@@ -27,8 +27,9 @@ public:
         u32 tag_ = 0;
     };
 
-    // What a card is noted for.  The first part is settled once a suit is led, for all who answer, and says
-    // in which line it stands; so their lines can be on their way before they are asked for.
+    // What a card is noted for.  The first part is settled once a suit is led, for all who answer,
+    // and says in which line it stands; so their lines can be on their way before they are asked
+    // for.
     struct Key {
         u64 line;
         u64 rest;
@@ -37,7 +38,8 @@ public:
 
     Hints() : lines_(kSize) {}
 
-    // What was noted before does not count any more: a short search must not pay for so many entries.
+    // What was noted before does not count any more: a short search must not pay for so many
+    // entries.
     void clear() {
         bits_ = kLeastBits;
         if (++age_ != 0) return;
@@ -45,7 +47,8 @@ public:
         age_ = 1;
     }
 
-    // Room for the search of so many cards: few lines of a short game stay in the processor's cache.
+    // Room for the search of so many cards: few lines of a short game stay in the processor's
+    // cache.
     void serve(int cards) {
         const int fit = kLeastBits + (cards - 32) / 4;
         if (fit > bits_) bits_ = fit < kBits ? fit : kBits;
@@ -82,7 +85,8 @@ private:
 };
 
 // What a card is chosen by: who led; before a lead the hand and what is wanted (0 where that is no
-// number), then what wins so far, and all that is left of the suit led or, without any of it, the hand.
+// number), then what wins so far, and all that is left of the suit led or, without any of it, the
+// hand.
 template <int P>
 u64 hint_line(const Board<P>& b, int player, int leader, u64 led) {
     const u64 hand = b.hands[player];

@@ -5,8 +5,9 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// Each other player has a lane of bits, by his distance in turn from 1 on: the trumps of the one as zeros, from high
-// to low, and before each of them as many ones as the other has trumps that beat it but not the one before.
+// Each other player has a lane of bits, by his distance in turn from 1 on: the trumps of the one as
+// zeros, from high to low, and before each of them as many ones as the other has trumps that beat
+// it but not the one before.
 struct Holding {
     u64 lanes = 0;
     int trumps = 0;  // of the one
@@ -61,8 +62,8 @@ struct Holding {
         return h;
     }
 
-    // He leads his i-th trump, and all follow: one with his lowest that beats it (0: nobody does), the others with
-    // their lowest.
+    // He leads his i-th trump, and all follow: one with his lowest that beats it (0: nobody does),
+    // the others with their lowest.
     Holding drawn(int i, int beaten_by) const {
         Holding h = *this;
         for (int k = 1; k < players; ++k) {

@@ -76,7 +76,7 @@ struct Layouts::Run {
     }
 };
 
-Layouts::Layouts(const Position& p, std::vector<Asked> asked, Telling telling, bool cards,
+Layouts::Layouts(const Problem& p, std::vector<Asked> asked, Telling telling, bool cards,
                  std::size_t memory, bool plain)
     : base_(p), asked_(std::move(asked)), telling_(std::move(telling)), valued_(cards),
       memory_(memory), plain_(plain) {
@@ -86,7 +86,7 @@ Layouts::Layouts(const Position& p, std::vector<Asked> asked, Telling telling, b
         cards_.push_back(lowest_index(left));
 }
 
-const char* Layouts::fault(const Position& p, const std::vector<Asked>& asked,
+const char* Layouts::fault(const Problem& p, const std::vector<Asked>& asked,
                            const Telling& telling) {
     if (const char* found = spadille::fault(p)) return found;
     if (!tricks_left(p)) return "layouts of a hand that is over";
@@ -108,15 +108,15 @@ const char* Layouts::fault(const Position& p, const std::vector<Asked>& asked,
     return nullptr;
 }
 
-Position Layouts::dealt(const u64* hands) const {
-    Position p = base_;
+Problem Layouts::dealt(const u64* hands) const {
+    Problem p = base_;
     u64 held = 0;
     for (int i = 0; i < p.players; ++i) held |= p.hands[i] = hands[i];
     p.called &= held;
     return p;
 }
 
-u8 Layouts::question(const Position& p) const {
+u8 Layouts::question(const Problem& p) const {
     std::size_t place = 0;
     for (int card : telling_.cards) {
         int holder = 0;
@@ -129,7 +129,7 @@ u8 Layouts::question(const Position& p) const {
 const char* Layouts::refuses(const u64* hands, std::size_t count) const {
     const int mover = to_play(base_);
     for (std::size_t i = 0; i < count; ++i, hands += base_.players) {
-        const Position p = dealt(hands);
+        const Problem p = dealt(hands);
         if (const char* found = spadille::fault(p)) return found;
         if (valued_ && p.hands[mover] != base_.hands[mover])
             return "another hand of the player to move";
@@ -139,7 +139,7 @@ const char* Layouts::refuses(const u64* hands, std::size_t count) const {
     return nullptr;
 }
 
-Stop Layouts::value(Solver& solver, const Position& p, u8 asked, std::int16_t* row) const {
+Stop Layouts::value(Solver& solver, const Problem& p, u8 asked, std::int16_t* row) const {
     const Asked& what = asked_[asked];
     const Question ask(solver, *what.objective, what.open);
     int low = 0, high = 0;
@@ -175,7 +175,7 @@ void Layouts::work(Run& run, Solver& solver, bool leading) {
             // Nor may a layout's nodes hang on what was searched before it.
             solver.clear();
             solver.limit(limits);
-            const Position p = dealt(run.hands + i * static_cast<std::size_t>(base_.players));
+            const Problem p = dealt(run.hands + i * static_cast<std::size_t>(base_.players));
             why = value(solver, p, question(p), run.rows + i * width());
             if (why != Stop::none && why != Stop::nodes) break;
             const std::lock_guard<std::mutex> guard(lock_);

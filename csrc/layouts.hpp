@@ -1,9 +1,9 @@
 // Many layouts of one decision: what each card is worth in each of them, on several threads.
 //
-// A layout is a way the cards may lie that a player cannot see.  Layouts are begun in order of their
-// index, each with an empty table by whichever thread is free, and what counts is finished from the first
-// on without a gap: nothing that is found depends on the number of threads, or on which of them were
-// faster when a limit stopped all.
+// A layout is a way the cards may lie that a player cannot see.  Layouts are begun in order of
+// their index, each with an empty table by whichever thread is free, and what counts is finished
+// from the first on without a gap: nothing that is found depends on the number of threads, or on
+// which of them were faster when a limit stopped all.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@ struct Asked {
     OpenTrump open;
 };
 
-// Which question is asked of a layout, told by who holds a few cards: their holders are the digits, base
-// `players + 1` and that of the last card the lowest, of a place in `question`.  A card in no hand has
-// the digit `players`.
+// Which question is asked of a layout, told by who holds a few cards: their holders are the digits,
+// base `players + 1` and that of the last card the lowest, of a place in `question`.  A card in no
+// hand has the digit `players`.
 struct Telling {
     std::vector<int> cards;
     std::vector<u8> question;
@@ -36,12 +36,12 @@ class Layouts {
 public:
     static constexpr u8 kNone = 0xFF;  // no question is asked of such a layout
 
-    // The hands of `p` are those of any layout.  With `cards` each card the player to move may play is
-    // valued, and he holds the same in all of them; else the position.
-    Layouts(const Position& p, std::vector<Asked> asked, Telling telling, bool cards,
+    // The hands of `p` are those of any layout.  With `cards` each card the player to move may play
+    // is valued, and he holds the same in all of them; else the position.
+    Layouts(const Problem& p, std::vector<Asked> asked, Telling telling, bool cards,
             std::size_t memory, bool plain);
     // Why there are no such layouts, nullptr if there are.
-    static const char* fault(const Position& p, const std::vector<Asked>& asked,
+    static const char* fault(const Problem& p, const std::vector<Asked>& asked,
                              const Telling& telling);
 
     // The cards that are valued, ascending; none: the position is.
@@ -62,13 +62,13 @@ public:
 private:
     struct Run;
 
-    Position dealt(const u64* hands) const;
-    u8 question(const Position& p) const;
-    Stop value(Solver& solver, const Position& p, u8 asked, std::int16_t* row) const;
+    Problem dealt(const u64* hands) const;
+    u8 question(const Problem& p) const;
+    Stop value(Solver& solver, const Problem& p, u8 asked, std::int16_t* row) const;
     void work(Run& run, Solver& solver, bool leading);
     void guess(const std::int16_t* rows, std::size_t count);
 
-    const Position base_;
+    const Problem base_;
     std::vector<Asked> asked_;
     const Telling telling_;
     const bool valued_;  // cards, not the position alone

@@ -1,12 +1,12 @@
 // Goals of a lone player that one number does not tell: more tricks than each of the others, and
 // clean tricks (Nemo).
 //
-// A state is a vector of needs: so many tricks, so many more than this rival has from here on.  Lower
-// needs are never worse for him.  So an answer holds within limits, as it rests on some cards only:
-// that he reaches his goal wherever no need is greater, that he does not wherever none is less.  At
-// the end of a line they are what settles it, a need that does not having none; limits before a trick
-// are those after it, moved as the trick moves the needs; and a proof of many lines keeps within the
-// limits of each.
+// A state is a vector of needs: so many tricks, so many more than this rival has from here on.
+// Lower needs are never worse for him.  So an answer holds within limits, as it rests on some cards
+// only: that he reaches his goal wherever no need is greater, that he does not wherever none is
+// less.  At the end of a line they are what settles it, a need that does not having none; limits
+// before a trick are those after it, moved as the trick moves the needs; and a proof of many lines
+// keeps within the limits of each.
 #pragma once
 
 #include "board.hpp"
@@ -18,7 +18,7 @@ struct NoLimits {
     void add(NoLimits) {}
 };
 
-// Five numbers of five bits, a spare bit above each: needs, raised by kZero, or limits of such.  All
+// Five numbers of five bits, a spare bit above each: needs, raised by kZero, or limits of such. All
 // are upper limits: where the goal is not reached those of needs turned round.
 struct Lanes {
     static constexpr int kBits = 6, kZero = 14, kGreatest = 30, kNoLimit = 31;
@@ -164,8 +164,8 @@ private:
     // rule: needs-rival-lane
     int lane_of(int rival) const { return rival < own_ ? rival + 1 : rival; }
 
-    // Whether he reaches his goal if he wins `sure` of the tricks left, whoever wins the others.  The
-    // worst are that one rival does; that so many of his are marked as there are such cards.
+    // Whether he reaches his goal if he wins `sure` of the tricks left, whoever wins the others.
+    // The worst are that one rival does; that so many of his are marked as there are such cards.
     template <class Board>
     bool reached(int state, int tricks, int sure, const Board& b, Limits& limits) const {
         limits = Lanes();
@@ -181,8 +181,8 @@ private:
         return of(state).within(limits);
     }
 
-    // Whether he does not if the others win `sure` of them: he has too few tricks then, or one of the
-    // rivals too many; or together they have, as no rival may have more than leaves him ahead.
+    // Whether he does not if the others win `sure` of them: he has too few tricks then, or one of
+    // the rivals too many; or together they have, as no rival may have more than leaves him ahead.
     bool missed(int state, int tricks, int sure, Limits& limits) const {
         const Lanes needs = of(state);
         const int his = tricks - sure;

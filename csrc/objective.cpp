@@ -18,7 +18,7 @@ std::size_t size(const Automaton::Source& states, std::size_t level) {
 
 }  // namespace
 
-Stop Objective::bounds(Solver& solver, const Position& p, int state, int& low, int& high,
+Stop Objective::bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                        int guess) const {
     return narrow(low, high, guess,
                   [&](int need, bool& answer) { return ask(solver, p, state, need, answer); });
@@ -32,7 +32,7 @@ int TrickObjective::value_of(int count) const {
     return static_cast<int>(std::upper_bound(steps_.begin(), steps_.end(), count) - steps_.begin());
 }
 
-bool TrickObjective::knows(const Position& p, int state) const {
+bool TrickObjective::knows(const Problem& p, int state) const {
     return state >= -kMaxTricks && state <= kMaxTricks && !fault(sides, p.players);
 }
 
@@ -45,13 +45,13 @@ void TrickObjective::span(int left, int state, int& low, int& high) const {
     high = value_of(state + left);
 }
 
-Stop TrickObjective::ask(Solver& solver, const Position& p, int state, int need,
+Stop TrickObjective::ask(Solver& solver, const Problem& p, int state, int need,
                          bool& answer) const {
     const int count = steps_.empty() ? need : steps_[at(need - 1)];
     return solver.takes(p, sides, count - state, answer);
 }
 
-Stop TrickObjective::bounds(Solver& solver, const Position& p, int state, int& low, int& high,
+Stop TrickObjective::bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                             int guess) const {
     return Objective::bounds(solver, p, state, low, high, made_or_not_ ? 0 : guess);
 }
@@ -61,7 +61,7 @@ Stop TrickObjective::bounds(Solver& solver, const Position& p, int state, int& l
 PayoffObjective::PayoffObjective(const Sides& s, Source source, u64 marks)
     : Objective(s, marks), source_(std::move(source)), goals_(at(source_.values)) {}
 
-bool PayoffObjective::knows(const Position& p, int state) const {
+bool PayoffObjective::knows(const Problem& p, int state) const {
     const std::size_t left = at(tricks_left(p));
     return p.players == source_.states.players && state >= 0 &&
            left < source_.states.levels.size() && at(state) < size(source_.states, left);
@@ -117,13 +117,13 @@ std::shared_ptr<const Automaton> PayoffObjective::goal(int need) const {
     return found;
 }
 
-Stop PayoffObjective::ask(Solver& solver, const Position& p, int state, int need,
+Stop PayoffObjective::ask(Solver& solver, const Problem& p, int state, int need,
                           bool& answer) const {
     const auto asked = goal(need);
     return solver.reaches(p, sides, asked, asked->start(tricks_left(p), state), marked, answer);
 }
 
-Stop PayoffObjective::bounds(Solver& solver, const Position& p, int state, int& low, int& high,
+Stop PayoffObjective::bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                              int guess) const {
     if (!tricks_left(p)) {
         const int worth = static_cast<int>(source_.states.worth[at(state)]);
@@ -169,7 +169,7 @@ const char* NeedsObjective::fault(const Sides& s, const Source& source,
     return nullptr;
 }
 
-Stop NeedsObjective::ask(Solver& solver, const Position& p, int state, int need,
+Stop NeedsObjective::ask(Solver& solver, const Problem& p, int state, int need,
                          bool& answer) const {
     const Terms& terms = terms_[at(need)];
     const std::vector<int>& has = counts_[at(tricks_left(p))][at(state)];
@@ -190,7 +190,7 @@ Stop NeedsObjective::ask(Solver& solver, const Position& p, int state, int need,
 // How many tricks he can take is a far easier question than how several others share theirs.  It
 // leaves him the worst outcome of so many tricks at least and the best of no more, and one of the
 // two is nearly always the value.
-Stop NeedsObjective::bounds(Solver& solver, const Position& p, int state, int& low, int& high,
+Stop NeedsObjective::bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                             int guess) const {
     const int left = tricks_left(p);
     if (terms_.back().kind == Needs::clean || left < kLong || high - low < 2)

@@ -18,7 +18,7 @@ public:
     virtual ~Objective() = default;
 
     // Whether there is such a state in this position.
-    virtual bool knows(const Position& p, int state) const = 0;
+    virtual bool knows(const Problem& p, int state) const = 0;
     // The state after a trick that began with `left` tricks to play; `marked`: it held such a card.
     virtual int after(int left, int state, int winner, bool marked) const = 0;
     // The state once somebody has led to the next trick.
@@ -35,10 +35,9 @@ public:
     virtual void span(int left, int state, int& low, int& high) const = 0;
 
     // Is the value at least `need`?  The answer counts only if nothing stopped the search.
-    virtual Stop ask(Solver& solver, const Position& p, int state, int need,
-                     bool& answer) const = 0;
+    virtual Stop ask(Solver& solver, const Problem& p, int state, int need, bool& answer) const = 0;
     // Narrows the bounds to the value, `guess` being tried first; they stay apart if stopped.
-    virtual Stop bounds(Solver& solver, const Position& p, int state, int& low, int& high,
+    virtual Stop bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                         int guess) const;
 
     // The least value that is shown in the same words, and the least in better ones.
@@ -55,15 +54,16 @@ protected:
 // Tricks of the credited players, all of the hand together, plus an offset; or what they pay.
 class TrickObjective final : public Objective {
 public:
-    // `steps` are, for each value from the second on, the tricks it needs; none: a value is a count.
+    // `steps` are, for each value from the second on, the tricks it needs; none: a value is a
+    // count.
     explicit TrickObjective(const Sides& s, std::vector<int> steps = {}, bool made_or_not = false)
         : Objective(s), steps_(std::move(steps)), made_or_not_(made_or_not) {}
 
-    bool knows(const Position& p, int state) const override;
+    bool knows(const Problem& p, int state) const override;
     int after(int left, int state, int winner, bool marked) const override;
     void span(int left, int state, int& low, int& high) const override;
-    Stop ask(Solver& solver, const Position& p, int state, int need, bool& answer) const override;
-    Stop bounds(Solver& solver, const Position& p, int state, int& low, int& high,
+    Stop ask(Solver& solver, const Problem& p, int state, int need, bool& answer) const override;
+    Stop bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                 int guess) const override;
 
 private:
@@ -86,13 +86,13 @@ public:
     // Why these are no payoffs, nullptr if they are.
     static const char* fault(const Source& source);
 
-    bool knows(const Position& p, int state) const override;
+    bool knows(const Problem& p, int state) const override;
     int after(int left, int state, int winner, bool marked) const override;
     int led(int left, int state) const override;
     bool stops(int left, int state, int value) const override;
     void span(int left, int state, int& low, int& high) const override;
-    Stop ask(Solver& solver, const Position& p, int state, int need, bool& answer) const override;
-    Stop bounds(Solver& solver, const Position& p, int state, int& low, int& high,
+    Stop ask(Solver& solver, const Problem& p, int state, int need, bool& answer) const override;
+    Stop bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                 int guess) const override;
     int grade(int value) const override;
     int next_grade(int value) const override;
@@ -122,8 +122,8 @@ public:
     static const char* fault(const Sides& s, const Source& source, const std::vector<Terms>& terms,
                              const Counts& counts);
 
-    Stop ask(Solver& solver, const Position& p, int state, int need, bool& answer) const override;
-    Stop bounds(Solver& solver, const Position& p, int state, int& low, int& high,
+    Stop ask(Solver& solver, const Problem& p, int state, int need, bool& answer) const override;
+    Stop bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                 int guess) const override;
 
 private:

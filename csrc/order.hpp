@@ -9,14 +9,14 @@
 namespace spadille::SPADILLE_ISA {
 
 // At most forty cards: the whole of a short game.
-inline bool is_short(const Position& p) {
+inline bool is_short(const Problem& p) {
     int cards = p.on_table;
     for (int i = 0; i < p.players; ++i) cards += popcount(p.hands[i]);
     return cards <= 40;
 }
 
 // Of the players of a group, who play against all others.
-inline const Weights& weights_of(const Position& p, u32 group) {
+inline const Weights& weights_of(const Problem& p, u32 group) {
     if (p.trump < 0) return kPlainWeights;
     const int members = popcount(group);
     const bool alone = members == 1, against = members == p.players - 1, few = is_short(p);
@@ -232,8 +232,8 @@ private:
                           });
     }
 
-    // Cards of other suits than the one led; trumps among them may win.  Of those that do not, the lowest
-    // of each suit and the hint are rated, the others when these have failed.
+    // Cards of other suits than the one led; trumps among them may win.  Of those that do not, the
+    // lowest of each suit and the hint are rated, the others when these have failed.
     template <class Ruffing>
     void rate_discards(const Board<P>& b, const Trick& t, int player, u32 friends, u64 left,
                        int lose, const int* w, Ruffing ruffing) {

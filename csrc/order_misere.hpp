@@ -1,12 +1,13 @@
-// Which card to try first at Misère, where one player avoids tricks and all others give them to him.
+// Which card to try first at Misère, where one player avoids tricks and all others give them to
+// him.
 #pragma once
 
 #include "order.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// At the first rank from below at which never_wins() fails in a suit: how many foreign cards too many
-// lie below it.
+// At the first rank from below at which never_wins() fails in a suit: how many foreign cards too
+// many lie below it.
 inline int excess(u64 his, u64 foreign) {
     for (int rank = 0; his; his &= his - 1, ++rank) {
         const int more = popcount(foreign & (lowest(his) - 1)) - rank;

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#include "following.hpp"
+
 namespace spadille {
 
 using u8 = std::uint8_t;
@@ -18,17 +20,7 @@ constexpr int kMaxPlayers = 5;
 constexpr int kMaxTricks = 13;
 constexpr int kMostMatadors = 3;  // Spadille, Manille, Basta: what a table's key has room for
 
-enum class MatadorRule : u8 { none, any_matador_led, higher_only };
-
-struct Follow {                // the rules of following suit (RULES 2 and 3)
-    MatadorRule rule = MatadorRule::none;
-    bool highest_so_far = false;      // matador_trigger
-    bool free_unless_all_lower = false;  // mixed_matadors
-    bool free_called_lead = false;    // called_partner_lead
-    bool early_discard = false;       // called_early_discard
-};
-
-struct Position {
+struct Problem {
     int players = 4;
     int trump = -1;            // lane, or -1
     int leader = 0;            // of the running trick
@@ -37,25 +29,26 @@ struct Position {
     u64 hands[kMaxPlayers] = {};
     u64 matadors = 0;
     u64 called = 0;            // a called card under duty, still out
-    Follow follow;
+    Following following;
 };
 
-inline int to_play(const Position& p) { return (p.leader + p.on_table) % p.players; }
+inline int to_play(const Problem& p) { return (p.leader + p.on_table) % p.players; }
 
 // S plays in concert against everybody else for the tricks of the credited players W.
 struct Sides {
     u32 side = 0;
     u32 credited = 0;
+    bool operator==(const Sides&) const = default;
 };
 
 // What a lone player needs of the tricks left, where one number does not tell.
 struct Needs {
-    // More tricks than each rival, and so many; that, or so many; clean tricks, which hold no card of
-    // `marked`, whole suits.
+    // More tricks than each rival, and so many; that, or so many; clean tricks, which hold no card
+    // of `marked`, whole suits.
     enum Kind : u8 { most, either, clean };
     Kind kind = most;
-    // So many tricks, then so many more than each rival, in order of their numbers.  Of clean ones so
-    // many while all his are clean, then so many, no fewer, once they are not.
+    // So many tricks, then so many more than each rival, in order of their numbers.  Of clean ones
+    // so many while all his are clean, then so many, no fewer, once they are not.
     int of[kMaxPlayers] = {};
     u64 marked = 0;
 };

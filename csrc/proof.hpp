@@ -3,13 +3,14 @@
 // A position that agrees on them and on its shape has the same answer, whoever holds the others.
 #pragma once
 
+#include "following.hpp"
 #include "needs.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// `up` are cards whose rank matters together with everything above them, `down` with everything below
-// (Misère and Nemo have use for it), `won` are cards of the running trick whose rank won it; what that means
-// for `up` is settled where the card is chosen.
+// `up` are cards whose rank matters together with everything above them, `down` with everything
+// below (Misère and Nemo have use for it), `won` are cards of the running trick whose rank won it;
+// what that means for `up` is settled where the card is chosen.
 struct Cards {
     u64 up = 0;
     u64 down = 0;
@@ -40,9 +41,12 @@ bool and_also(Proof& proof, Ask ask) {
     return result;
 }
 
-// All cards of a proof, closed; matadors and the called card always matter.
+// All cards of a proof, closed; matadors and the called card always matter, and where ranks bind
+// all cards do.
+constexpr unsigned kProofsAssume = kRanksDoNotBind;
 template <bool Low, int P>
-u64 closed(const Board<P>& b, const Cards& p, u64 all) {
+u64 closed(const Board<P>& b, const Following& rules, const Cards& p, u64 all) {
+    if (!rules.grants(kProofsAssume)) return all;
     // rule: matadors-in-mask, called-in-mask
     u64 cards = close_up(p.up, all) | (all & b.matadors) | b.called;
     if constexpr (Low) cards |= close_down(p.down, all);  // rule: closed-downward
@@ -68,8 +72,10 @@ void split(u64 mask, u64 all, Cards& proof) {
 
 // Those it stands for.  A matador and the ordinary trump below it differ in duty, and a called card
 // differs from all.
+constexpr unsigned kEquivalentsAssume = kRanksDoNotBind;
 template <int P>
-u64 equivalents(const Board<P>& b, u64 cards, u64 all) {
+u64 equivalents(const Board<P>& b, const Following& rules, u64 cards, u64 all) {
+    if (!rules.grants(kEquivalentsAssume)) return 0;
     // rule: matador-ordinary-equivalents, called-equivalents
     const u64 always = (b.matadors & all) | b.called;
     return cards &

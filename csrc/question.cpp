@@ -9,18 +9,18 @@ namespace spadille {
 
 namespace {
 
-Position named(const Position& p, int lane) {
-    Position after = p;
+Problem named(const Problem& p, int lane) {
+    Problem after = p;
     after.trump = lane;
     return after;
 }
 
 // The same with trumps in the last lane, so that all such positions share the engine's table.
-Position normal(const Position& p) {
+Problem normal(const Problem& p) {
     constexpr int kLast = 3;
     if (p.trump < 0 || p.trump == kLast) return p;
     const int low = 16 * p.trump, high = 16 * kLast;
-    Position after = named(p, kLast);
+    Problem after = named(p, kLast);
     for (u64& hand : after.hands) {
         const u64 both = (hand >> low ^ hand >> high) & kLane;
         hand ^= both << low ^ both << high;
@@ -47,8 +47,8 @@ private:
 
 }  // namespace
 
-Position played(const Position& p, int card) {
-    Position after = p;
+Problem played(const Problem& p, int card) {
+    Problem after = p;
     after.hands[to_play(p)] ^= bit(card);
     if (p.called == bit(card)) after.called = 0;
     after.table[after.on_table++] = card;
@@ -59,14 +59,14 @@ Position played(const Position& p, int card) {
     return after;
 }
 
-std::vector<Position> Question::namings(const Position& p) const {
+std::vector<Problem> Question::namings(const Problem& p) const {
     if (!names(p)) return {p};
-    std::vector<Position> found;
+    std::vector<Problem> found;
     for (int lane : open_.lanes) found.push_back(named(p, lane));
     return found;
 }
 
-Stop Question::ask(const Position& p, int state, int need, bool& answer) const {
+Stop Question::ask(const Problem& p, int state, int need, bool& answer) const {
     if (names(p)) {
         for (int lane : open_.lanes) {
             const Stop why = ask(named(p, lane), state, need, answer);
@@ -95,14 +95,14 @@ Stop Question::ask(const Position& p, int state, int need, bool& answer) const {
     return Stop::none;
 }
 
-Stop Question::bounds(const Position& p, int state, int& low, int& high, int guess) const {
+Stop Question::bounds(const Problem& p, int state, int& low, int& high, int guess) const {
     if (open(p))
         return narrow(low, high, guess,
                       [&](int need, bool& answer) { return ask(p, state, need, answer); });
     return objective_.bounds(solver_, open_.declarer < 0 ? p : normal(p), state, low, high, guess);
 }
 
-Stop Question::reaches(const Position& p, int state, int need, bool& answer) const {
+Stop Question::reaches(const Problem& p, int state, int need, bool& answer) const {
     int low = 0, high = 0;
     objective_.span(tricks_left(p), state, low, high);
     if (need <= low || need > high) {
@@ -112,7 +112,7 @@ Stop Question::reaches(const Position& p, int state, int need, bool& answer) con
     return ask(p, state, need, answer);
 }
 
-int Question::step(const Position& p, int state, int card) const {
+int Question::step(const Problem& p, int state, int card) const {
     const int left = tricks_left(p);
     if (!p.on_table) state = objective_.led(left, state);
     if (p.on_table + 1 < p.players) return state;
@@ -122,15 +122,15 @@ int Question::step(const Position& p, int state, int card) const {
 }
 
 // Whether the value after a card is at least `need`.
-Stop Question::ask_after(const Position& p, int state, int card, int need, bool& answer) const {
-    for (const Position& one : namings(p)) {
+Stop Question::ask_after(const Problem& p, int state, int card, int need, bool& answer) const {
+    for (const Problem& one : namings(p)) {
         const Stop why = reaches(played(one, card), step(one, state, card), need, answer);
         if (why != Stop::none || answer) return why;
     }
     return Stop::none;
 }
 
-Stop Question::card_values(const Position& p, int state, int value,
+Stop Question::card_values(const Problem& p, int state, int value,
                            std::vector<CardValue>& found) const {
     found.clear();
     if (!tricks_left(p)) return Stop::none;  // a host may ask once too often
@@ -161,8 +161,8 @@ Stop Question::card_values(const Position& p, int state, int value,
         settle(0, value);
         return Stop::none;
     }
-    // All cards are put to one question before the next: another one may need another table.  High cards
-    // first: more of what is found of them serves the others.
+    // All cards are put to one question before the next: another one may need another table.  High
+    // cards first: more of what is found of them serves the others.
     for (bool left = true; left;) {
         left = false;
         const int need = wants ? objective_.grade(value) : objective_.next_grade(value);
@@ -179,10 +179,10 @@ Stop Question::card_values(const Position& p, int state, int value,
     return Stop::none;
 }
 
-// The first of the cards in order of taste that keep the value.  One that takes long to judge is put
-// off: the search may know at once of another, and to play what people would is not worth many times
-// what the value took.
-Stop Question::choose(const Position& p, int state, int value, u64 taste, int& card) const {
+// The first of the cards in order of taste that keep the value.  One that takes long to judge is
+// put off: the search may know at once of another, and to play what people would is not worth many
+// times what the value took.
+Stop Question::choose(const Problem& p, int state, int value, u64 taste, int& card) const {
     constexpr u64 kMore = 4;
     const bool wants = gains(p);
     const int need = wants ? value : value + 1;
@@ -210,13 +210,13 @@ Stop Question::choose(const Position& p, int state, int value, u64 taste, int& c
     return Stop::none;
 }
 
-Stop Question::best_line(Position p, int state, int value, std::vector<int>& line, int& named,
+Stop Question::best_line(Problem p, int state, int value, std::vector<int>& line, int& named,
                          u64 taste) const {
     line.clear();
     named = -1;
     while (tricks_left(p) && !objective_.stops(tricks_left(p), state, value)) {
         if (names(p)) {
-            for (const Position& one : namings(p)) {
+            for (const Problem& one : namings(p)) {
                 bool answer = false;
                 const Stop why = reaches(one, state, value, answer);
                 if (why != Stop::none) return why;

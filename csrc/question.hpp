@@ -1,5 +1,5 @@
-// One question about a position, answered to the end: its value, the value of every card that may be
-// played, a best line of play, for any objective; also while the declarer has not named trumps.
+// One question about a position, answered to the end: its value, the value of every card that may
+// be played, a best line of play, for any objective; also while the declarer has not named trumps.
 //
 // Python, a batch of deals and a build for another host all ask through this.
 #pragma once
@@ -13,10 +13,10 @@ namespace spadille {
 
 // The position after the player to move has played a card; a full trick is taken up, and its winner
 // leads.
-Position played(const Position& p, int card);
+Problem played(const Problem& p, int card);
 
-// Narrows the bounds of a value step by step from the guess on; `ask(need, answer)` says whether the
-// value is at least so much.  They stay apart where a limit stops the search.
+// Narrows the bounds of a value step by step from the guess on; `ask(need, answer)` says whether
+// the value is at least so much.  They stay apart where a limit stops the search.
 template <class Ask>
 Stop narrow(int& low, int& high, int guess, Ask ask) {
     int need = guess;
@@ -50,32 +50,32 @@ public:
         : solver_(solver), objective_(objective), open_(std::move(open)) {}
 
     // Is the value at least `need`?  `answer` counts only if nothing stopped the search.
-    Stop reaches(const Position& p, int state, int need, bool& answer) const;
+    Stop reaches(const Problem& p, int state, int need, bool& answer) const;
     // Narrows the bounds to the value; they stay apart if stopped.
-    Stop bounds(const Position& p, int state, int& low, int& high, int guess) const;
+    Stop bounds(const Problem& p, int state, int& low, int& high, int guess) const;
 
     // The values of all legal cards, ascending, exact up to grades; `value` is the position's.
-    Stop card_values(const Position& p, int state, int value, std::vector<CardValue>& found) const;
+    Stop card_values(const Problem& p, int state, int value, std::vector<CardValue>& found) const;
 
     // One optimal line to the end; `value` is the position's.  Of the cards that keep it people's
-    // choice is played, but for those that `taste` nodes do not settle (0: all are settled).  `named`
-    // is the lane of the trump that is named on the way, or -1.
-    Stop best_line(Position p, int state, int value, std::vector<int>& line, int& named,
+    // choice is played, but for those that `taste` nodes do not settle (0: all are settled).
+    // `named` is the lane of the trump that is named on the way, or -1.
+    Stop best_line(Problem p, int state, int value, std::vector<int>& line, int& named,
                    u64 taste = kTaste) const;
     static constexpr u64 kTaste = 200'000;
 
     // The state after the player to move has played a card.
-    int step(const Position& p, int state, int card) const;
+    int step(const Problem& p, int state, int card) const;
 
 private:
-    bool open(const Position& p) const { return open_.declarer >= 0 && p.trump < 0; }
-    bool names(const Position& p) const { return open(p) && to_play(p) == open_.declarer; }
-    bool gains(const Position& p) const { return objective_.sides.side >> to_play(p) & 1; }
+    bool open(const Problem& p) const { return open_.declarer >= 0 && p.trump < 0; }
+    bool names(const Problem& p) const { return open(p) && to_play(p) == open_.declarer; }
+    bool gains(const Problem& p) const { return objective_.sides.side >> to_play(p) & 1; }
     // What the player to move may make of the trump before he plays.
-    std::vector<Position> namings(const Position& p) const;
-    Stop ask(const Position& p, int state, int need, bool& answer) const;
-    Stop ask_after(const Position& p, int state, int card, int need, bool& answer) const;
-    Stop choose(const Position& p, int state, int value, u64 taste, int& card) const;
+    std::vector<Problem> namings(const Problem& p) const;
+    Stop ask(const Problem& p, int state, int need, bool& answer) const;
+    Stop ask_after(const Problem& p, int state, int card, int need, bool& answer) const;
+    Stop choose(const Problem& p, int state, int value, u64 taste, int& card) const;
 
     Solver& solver_;
     const Objective& objective_;

@@ -1,20 +1,23 @@
-// The relaxed lone game: the tricks of a lone player made harder to get for him, and far easier to search.
+// The relaxed lone game: the tricks of a lone player made harder to get for him, and far easier to
+// search.
 //
-// When the others have won a trick, whoever of them ruffed it may lead next, or, if nobody did, whoever
-// followed suit, as they like; and if the lone player's card was of the suit of the winning one, they
-// may give him the trick instead: it is his, and he leads.  They can always do what they could in the
-// real play, so the tricks he is sure of here he is sure of there.  Who of the others wins no longer
-// matters.  Only what is proved for him is used: a refutation here settles nothing in the real play.
+// When the others have won a trick, whoever of them ruffed it may lead next, or, if nobody did,
+// whoever followed suit, as they like; and if the lone player's card was of the suit of the winning
+// one, they may give him the trick instead: it is his, and he leads.  They can always do what they
+// could in the real play, so the tricks he is sure of here he is sure of there.  Who of the others
+// wins no longer matters.  Only what is proved for him is used: a refutation here settles nothing
+// in the real play.
 //
 // Higher cards are better for the others and lower ones worse for him: let Y be a position that
-// differs from X in that he has a lower card of some suit, or one of the others a higher one.  Then he
-// takes in Y no more tricks than in X.  For let the changed card be played as the other would be.  Suits
-// are followed and ruffed as in X, the others win each trick in Y that they win in X, and a trick they
-// win only in Y is one they may give to him.  (Exempt matadors and called cards would spoil this.)
+// differs from X in that he has a lower card of some suit, or one of the others a higher one.  Then
+// he takes in Y no more tricks than in X.  For let the changed card be played as the other would
+// be.  Suits are followed and ruffed as in X, the others win each trick in Y that they win in X,
+// and a trick they win only in Y is one they may give to him.  (Exempt matadors and called cards
+// would spoil this.)
 //
-// So of the tricks in a proof that he takes his, only those he wins are relevant: with all his other
-// cards at the bottom of their suits he could play the same.  Of those in a refutation, only the ones
-// that a higher card than his has won.
+// So of the tricks in a proof that he takes his, only those he wins are relevant: with all his
+// other cards at the bottom of their suits he could play the same.  Of those in a refutation, only
+// the ones that a higher card than his has won.
 #pragma once
 
 #include "bounds.hpp"
@@ -23,10 +26,12 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// The cards of `left` that need a try in the relaxed lone game, `declarer` being alone: where the trick ends
-// the same, the lowest card of a suit is best played.  A table entry that rests on this holds wherever
-// it matches: with his irrelevant cards at the bottom (in a refutation right below the relevant ones)
-// the trick ends the same with a card left out as with the one tried.
+constexpr unsigned kRelaxedLoneAssumes = kFreePlay | kRanksDoNotBind;
+
+// The cards of `left` that need a try in the relaxed lone game, `declarer` being alone: where the
+// trick ends the same, the lowest card of a suit is best played.  A table entry that rests on this
+// holds wherever it matches: with his irrelevant cards at the bottom (in a refutation right below
+// the relevant ones) the trick ends the same with a card left out as with the one tried.
 template <int P, int K>
 u64 undominated_lone(const Board<P>& b, const BoundTrick& t, int player, int declarer, u64 left) {
     const bool played = t.his, lost = played && t.best_player != declarer;
@@ -46,15 +51,49 @@ u64 undominated_lone(const Board<P>& b, const BoundTrick& t, int player, int dec
     return out;
 }
 
+// What RealGame (game.hpp) says of the real play.
+template <int P>
+struct LoneGame {
+    using Play = BoundTrick;
+    static constexpr bool kExact = false;
+
+    int declarer;
+
+    void add(BoundTrick& t, int player, u64 card, u64 trumps) const {
+        t.add(player, card, trumps, declarer);
+    }
+
+    u64 leads(const BoundTrick& t) const { return t.lanes; }
+
+    // Those of the others who may lead next when the declarer has not won; he beside them if they
+    // may give him the trick.
+    u32 next_leaders(const BoundTrick& t) const {
+        const u32 own = 1u << declarer;
+        if (t.best_player == declarer) return own;
+        return t.followed | (t.contests() ? own : 0);  // rule: lone-game-followed
+    }
+
+    // The declarer may as well win the trick, or in a refutation lose it.
+    bool rests_on_winner(const BoundTrick& t, bool result) const {
+        const bool won = t.best_player == declarer;
+        return won == result && (won || t.contests());  // rule: lone-game-won
+    }
+
+    template <int K>
+    u64 undominated(const Board<P>& b, const BoundTrick& t, int player, u64 left) const {
+        return undominated_lone<P, K>(b, t, player, declarer, left);
+    }
+};
+
 // Tells its shapes from those of the relaxed Misère game in the same table.
 constexpr u32 kLoneShape = 1 << kMaxPlayers;
 static_assert(kLoneShape < 1 << 11, "the fifth hand lies above it");
 
-// What a result rests on, as limits of the counts: how many cards each of the others has above each of
-// his.  Greater counts are never better for him.  That he takes his tricks rests on upper limits where
-// his card is relevant; that he does not on lower ones, of the relevant cards above each of his.  All
-// are kept as upper limits, lower ones as what they lack of 255, in rows of the table: the tricks
-// asked for, then the counts of each of his cards.
+// What a result rests on, as limits of the counts: how many cards each of the others has above each
+// of his.  Greater counts are never better for him.  That he takes his tricks rests on upper limits
+// where his card is relevant; that he does not on lower ones, of the relevant cards above each of
+// his.  All are kept as upper limits, lower ones as what they lack of 255, in rows of the table:
+// the tricks asked for, then the counts of each of his cards.
 template <int P>
 class LoneCounts {
 public:

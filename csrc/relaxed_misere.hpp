@@ -1,37 +1,40 @@
 // The relaxed Misère game: Misère made harder for the declarer, and far easier to search.
 //
 // When the declarer has lost a trick, whoever of the others followed suit may lead next, as they
-// like.  When he has won one he leads, as in Misère, or the others lead and forgo a trick: it counts
-// as if they had won it.  They can always do what they could in Misère, so whatever the declarer
-// holds his tricks to here he does there.  Who of the others wins a trick no longer matters, and a
-// proof rests on the cards around the declarer's alone.  Only what is proved for him is used: a
-// refutation here settles nothing in Misère.
+// like.  When he has won one he leads, as in Misère, or the others lead and forgo a trick: it
+// counts as if they had won it.  They can always do what they could in Misère, so whatever the
+// declarer holds his tricks to here he does there.  Who of the others wins a trick no longer
+// matters, and a proof rests on the cards around the declarer's alone.  Only what is proved for him
+// is used: a refutation here settles nothing in Misère.
 //
 // Lower cards are better for the others and higher ones worse for the declarer: let Y be a position
 // that differs from X in that he has a higher card of some suit, or one of the others a lower one.
-// Then he takes in Y at least as many tricks.  For let the changed card be played as the other would
-// be.  The declarer wins each trick in Y that he wins in X, who may lead stays the same, and if he
-// wins one only in Y, the others pay it to lead as in X.
+// Then he takes in Y at least as many tricks.  For let the changed card be played as the other
+// would be.  The declarer wins each trick in Y that he wins in X, who may lead stays the same, and
+// if he wins one only in Y, the others pay it to lead as in X.
 //
-// So a result holds wherever the counts of relaxed_proof.hpp keep within limits.  Read what was played
-// in X by place: the i-th lowest card of a hand's suit is played in Y for the i-th lowest in X.
+// So a result holds wherever the counts of relaxed_proof.hpp keep within limits.  Read what was
+// played in X by place: the i-th lowest card of a hand's suit is played in Y for the i-th lowest in
+// X.
 #pragma once
 
 #include "bounds_misere.hpp"
-#include "clock.hpp"
-#include "hints.hpp"
-#include "relaxed_table.hpp"
 #include "order_misere.hpp"
 #include "proof.hpp"
+#include "workspace.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
 template <int P>
 class RelaxedMisere {
 public:
-    RelaxedMisere(const Position& p, int declarer, RelaxedTable& table, Hints& hints, Clock& clock)
-        : declarer_(declarer), own_cards_(p.hands[declarer]), table_(table), hints_(hints),
-          clock_(clock) {}
+    // And all that the bounds it asks assume.
+    static constexpr unsigned kAssumes =
+        kFreePlay | kRanksDoNotBind | kNeverWinsAssumes | kMustWinAssumes;
+
+    RelaxedMisere(const Problem& p, int declarer, Workspace& workspace)
+        : declarer_(declarer), own_cards_(p.hands[declarer]), table_(workspace.relaxed),
+          hints_(workspace.hints), clock_(workspace.clock) {}
     RelaxedMisere(const RelaxedMisere&) = delete;
     RelaxedMisere& operator=(const RelaxedMisere&) = delete;
 
@@ -278,9 +281,9 @@ private:
         return !wants;
     }
 
-    // The cards of `left` that need a try: where the trick ends the same in every position within the
-    // limits, the highest card of a suit is best played.  It does below the best card so far, and where
-    // the declarer has lost: what beats his card first is what counts.
+    // The cards of `left` that need a try: where the trick ends the same in every position within
+    // the limits, the highest card of a suit is best played.  It does below the best card so far,
+    // and where the declarer has lost: what beats his card first is what counts.
     template <int K>
     u64 undominated(const Play& t, int player, u64 left) const {
         const auto tops = [](u64 cards) {
@@ -298,13 +301,13 @@ private:
         return highest(under) | (t.his ? highest(over) : over);
     }
 
-    // `q` proves that the declarer holds his tricks after `card` of one of the others.  Does it with
-    // limits changed for `as`, a card of the same suit?  These are then in `q`.
+    // `q` proves that the declarer holds his tricks after `card` of one of the others.  Does it
+    // with limits changed for `as`, a card of the same suit?  These are then in `q`.
     bool same_of_others(const Play& t, int player, u64 card, u64 as, Proof& q) const {
         const int s = suit_of(lowest_index(card)), o = other(player);
         const int was = place(b_.hands[player], card), now = place(b_.hands[player], as);
-        // The card may be what beat the declarer's, which the other must, too, and those below it that
-        // are left out for it.
+        // The card may be what beat the declarer's, which the other must, too, and those below it
+        // that are left out for it.
         const int beaten = as < t.best ? 0 : now - 1;  // rule: relaxed-instead-stands
         for (int j = own_cards_.first(s); j < own_cards_.end(s); ++j) {
             int limit = q.of[j][o];
@@ -389,8 +392,9 @@ private:
         if (!t.led || (card & t.led)) t.followed |= 1u << player;
     }
 
-    // The limits when the trick began, from those when it had ended.  That the declarer lost it must
-    // stay so where he holds his tricks, that he won it where he does not; the opposite harms neither.
+    // The limits when the trick began, from those when it had ended.  That the declarer lost it
+    // must stay so where he holds his tricks, that he won it where he does not; the opposite harms
+    // neither.
     void rest_on_trick(const Play& t, bool result, bool won, Proof& proof) const {
         for (int o = 0; o < P - 1; ++o)
             proof.before(result, o, t.place[o], own_cards_.first(t.suit[o]),

@@ -1,8 +1,9 @@
 // What a result of the relaxed Misère game (relaxed_misere.hpp) rests on.
 //
-// A position of that game is told by the suit lengths of all hands and by how many cards each of the
-// others has below each of the declarer's: the counts.  Greater counts are never better for him, so
-// that he holds his tricks rests on upper limits of some counts, that he does not on lower ones.
+// A position of that game is told by the suit lengths of all hands and by how many cards each of
+// the others has below each of the declarer's: the counts.  Greater counts are never better for
+// him, so that he holds his tricks rests on upper limits of some counts, that he does not on lower
+// ones.
 #pragma once
 
 #include <cstring>

@@ -1,10 +1,10 @@
-// The table of the games that bound others: positions by the suit lengths of all hands and who may lead,
-// and for each of these a list of what was proved and one of what was refuted, as limits of the counts
-// (relaxed_proof.hpp, relaxed_lone.hpp).
+// The table of the games that bound others: positions by the suit lengths of all hands and who may
+// lead, and for each of these a list of what was proved and one of what was refuted, as limits of
+// the counts (relaxed_proof.hpp, relaxed_lone.hpp).
 //
-// An entry serves every position whose counts keep within its limits.  A row holds one number for the
-// tricks asked for and one for each count; a row of limits serves a row of counts that is nowhere
-// greater.  Rows lie in chained blocks.
+// An entry serves every position whose counts keep within its limits.  A row holds one number for
+// the tricks asked for and one for each count; a row of limits serves a row of counts that is
+// nowhere greater.  Rows lie in chained blocks.
 #pragma once
 
 #include <cstring>

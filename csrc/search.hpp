@@ -1,54 +1,53 @@
 // Alpha-beta with a null window: can side S reach its goal from here?
 //
-// Every answer comes with the cards it rests on (proof.hpp), which is what makes a table entry serve
-// many positions.
+// Every answer comes with the cards it rests on (proof.hpp), which is what makes a table entry
+// serve many positions.
 #pragma once
 
 #include <type_traits>
 #include <vector>
 
 #include "bounds.hpp"
-#include "clock.hpp"
-#include "following.hpp"
 #include "relaxed_lone.hpp"
+#include "game.hpp"
 #include "goal.hpp"
-#include "hints.hpp"
+#include "legal.hpp"
 #include "relaxed_misere.hpp"
 #include "order_misere.hpp"
 #include "proof.hpp"
 #include "shape.hpp"
 #include "sure.hpp"
-#include "table.hpp"
+#include "workspace.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// What is searched: tricks for any side and any goal; Misère; and the game that bounds the tricks of
-// a lone player.
-enum class Game { tricks, misere, relaxed_lone };
-
-template <int P, class Goal, Game G>
+// `Game` is what is searched: RealGame, for any side and any goal, Misere (game.hpp), or the
+// LoneGame that bounds the tricks of a lone player.
+template <int P, class Goal, template <int> class Game>
 class Search {
 public:
     using Proof = SPADILLE_ISA::Proof<typename Goal::Limits>;
 
-    Search(const Position& p, const Goal& goal, const Sides& sides, u64 marked,
-           Table<kPlanes<P>>& table, Table<kPlanes<P> + 1>& within, RelaxedTable& relaxed,
-           Hints& hints, TrumpDuel& duel, Clock& clock)
-        : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.follow}, table_(table),
-          within_(within), relaxed_(relaxed), hints_(hints), duel_(duel), clock_(clock),
+    Search(const Problem& p, const Goal& goal, const Sides& sides, u64 marked, Workspace& workspace)
+        : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.following},
+          table_(workspace.table<kPlanes<P>>()), within_(workspace.table<kPlanes<P> + 1>()),
+          relaxed_(workspace.relaxed), hints_(workspace.hints), duel_(workspace.duel),
+          clock_(workspace.clock),
           weights_{&weights_of(p, ~sides.side & ((1u << P) - 1)), &weights_of(p, sides.side)},
           short_(is_short(p)), declarer_(sides.side ? lowest_index(sides.side) : 0),
+          game_{declarer_},
           // rule: lone-game-lone, lone-game-matadors, lone-game-called
-          lone_(popcount(sides.side) == 1 && sides.credited == sides.side && !p.called &&
-                (!p.matadors || p.follow.rule == MatadorRule::none)),
-          harder_(harder(p, sides, declarer_, table, within, relaxed, hints, duel, clock)),
-          trickless_(trickless(p, declarer_, relaxed, hints, clock)) {
-        if constexpr (!kRelaxedLone) b_.set(p);
+          lone_(p.following.grants(kRelaxedLoneAssumes) && popcount(sides.side) == 1 &&
+                sides.credited == sides.side && !p.called &&
+                (!p.matadors || p.following.matador_rule == MatadorRule::none)),
+          harder_(harder(p, sides, declarer_, workspace)),
+          trickless_(trickless(p, declarer_, workspace)) {
+        if constexpr (Game<P>::kExact) b_.set(p);
     }
     Search(const Search&) = delete;  // what it holds refers to its own board
     Search& operator=(const Search&) = delete;
 
-    bool run(const Position& p, int state) {
+    bool run(const Problem& p, int state) {
         Play t;
         t.leader = p.leader;
         t.state = state;
@@ -82,8 +81,9 @@ public:
     }
 
 private:
-    static constexpr bool kMisere = G == Game::misere;
-    static constexpr bool kRelaxedLone = G == Game::relaxed_lone;
+    using Play = typename Game<P>::Play;
+    static constexpr bool kMisere = std::is_same_v<Game<P>, Misere<P>>;
+    static constexpr bool kLone = std::is_same_v<Game<P>, LoneGame<P>>;
     // A proof may rest on low cards.  rule: avoids-low
     static constexpr bool kLow = kMisere || Goal::kAvoids;
     // Whether a hint is for one number of tricks wanted.
@@ -91,7 +91,6 @@ private:
 
     template <int K>
     using Rated = std::conditional_t<kMisere, MisereOrder<P, K>, Order<P, K>>;
-    using Play = std::conditional_t<kRelaxedLone, BoundTrick, Trick>;
     // Suits the one on lead need not try, as they lose at a glance, and what that rests on.
     struct Lost {
         u64 suits = 0;
@@ -106,35 +105,30 @@ private:
     };
     struct None {};
     using Trickless = std::conditional_t<Goal::kAvoids, RelaxedMisere<P>, None>;
-    using Harder = std::conditional_t<
-        kMisere, RelaxedMisere<P>,
-        std::conditional_t<kRelaxedLone, None, Search<P, TrickGoal, Game::relaxed_lone>>>;
+    using Harder =
+        std::conditional_t<kMisere, RelaxedMisere<P>,
+                           std::conditional_t<kLone, None, Search<P, TrickGoal, LoneGame>>>;
 
     // The game that is harder for the declarer.
-    static Harder harder(const Position& p, const Sides& sides, int declarer,
-                         Table<kPlanes<P>>& table, Table<kPlanes<P> + 1>& within,
-                         RelaxedTable& relaxed, Hints& hints, TrumpDuel& duel, Clock& clock) {
-        if constexpr (kMisere) return Harder(p, declarer, relaxed, hints, clock);
-        else if constexpr (kRelaxedLone) return {};
-        else
-            return Harder(p, TrickGoal(sides, P), sides, 0, table, within, relaxed, hints, duel,
-                          clock);
+    static Harder harder(const Problem& p, const Sides& sides, int declarer, Workspace& workspace) {
+        if constexpr (kMisere) return Harder(p, declarer, workspace);
+        else if constexpr (kLone) return {};
+        else return Harder(p, TrickGoal(sides, P), sides, 0, workspace);
     }
 
     // For goals that may be reached without another trick.
-    static Trickless trickless(const Position& p, int declarer, RelaxedTable& relaxed, Hints& hints,
-                               Clock& clock) {
-        if constexpr (Goal::kAvoids) return Trickless(p, declarer, relaxed, hints, clock);
+    static Trickless trickless(const Problem& p, int declarer, Workspace& workspace) {
+        if constexpr (Goal::kAvoids) return Trickless(p, declarer, workspace);
         else return {};
     }
 
-    void put_on_table(const Position& p, Play& t) const {
+    void put_on_table(const Problem& p, Play& t) const {
         t.leader = p.leader;
         for (int i = 0; i < p.on_table; ++i) add(t, next<P>(p.leader, i), bit(p.table[i]));
     }
 
-    // A new trick.  One of `leaders` leads, in the relaxed lone game whichever of them the others like; there
-    // the declarer stands beside others if they may give him the trick before.
+    // A new trick.  One of `leaders` leads, in the relaxed lone game whichever of them the others
+    // like; there the declarer stands beside others if they may give him the trick before.
     bool lead(u32 leaders, int tricks, int state, Proof& proof) {
         if (goal_.won(state, tricks, b_, proof.limits())) return true;
         if (goal_.lost(state, tricks, proof.limits())) return false;
@@ -143,12 +137,12 @@ private:
         b_.all = all;
         assert(!(all & ~outer) && popcount(all) == P * tricks);
         bool result;
-        const u32 first = kRelaxedLone && (leaders & others()) ? leaders & others() : leaders;
+        const u32 first = kLone && (leaders & others()) ? leaders & others() : leaders;
         if (tricks == 1) {
             result = last_trick(first, state, proof);
         } else {
             result = inner(first, tricks, state, proof);
-            if constexpr (kRelaxedLone) {
+            if constexpr (kLone) {
                 const int given = goal_.after(state, declarer_, false);  // rule: lone-game-given
                 if (result && first != leaders && !goal_.won(given, tricks, b_, proof.limits()))
                     result =  // rule: lone-game-given-leads
@@ -160,7 +154,7 @@ private:
     }
 
     bool inner(u32 leaders, int tricks, int state, Proof& proof) {
-        if constexpr (kRelaxedLone) return inner_lone(leaders, tricks, state, proof);
+        if constexpr (kLone) return inner_lone(leaders, tricks, state, proof);
         const int leader = lowest_index(leaders);
         // rule: leader-in-key
         const Shape shape{b_.lengths, rest_of_shape(b_, static_cast<u32>(leader), b_.all)};
@@ -221,7 +215,7 @@ private:
         t.leader = lowest_index(leaders);
         t.tricks = tricks;
         t.state = state;
-        if constexpr (kRelaxedLone)
+        if constexpr (kLone)
             if (leaders != own())
                 return any_lead(b_, declarer_, leaders, t, [&] {
                     return and_also(proof, [&](Proof& p) { return node<0>(t, p); });
@@ -230,16 +224,19 @@ private:
     }
 
     // The goal is reached where it is in a game harder for the declarer: Misère where he holds his
-    // tricks in the relaxed Misère game, clean tricks where he has them and wins no more there; a lone player's
-    // where he wins enough of them in the relaxed lone game, which only long searches are worth.
+    // tricks in the relaxed Misère game, clean tricks where he has them and wins no more there; a
+    // lone player's where he wins enough of them in the relaxed lone game, which only long searches
+    // are worth.
     bool easier(u32 leaders, int tricks, int state, Proof& proof) {
         if constexpr (kMisere) {
-            return harder_.holds(b_, leaders, tricks, state, proof.down);
-        } else if constexpr (kRelaxedLone) {
+            return grants(Harder::kAssumes) &&
+                   harder_.holds(b_, leaders, tricks, state, proof.down);
+        } else if constexpr (kLone) {
             return false;
         } else {
             if constexpr (Goal::kAvoids) {  // rule: avoids-trumps
-                if (!b_.trumps && !b_.called && goal_.avoids(state, proof.limits()) &&
+                if (grants(Trickless::kAssumes) && !b_.trumps && !b_.called &&
+                    goal_.avoids(state, proof.limits()) &&
                     trickless_.holds(b_, leaders, tricks, tricks, proof.down))  // rule: avoids-all
                     return true;
             }
@@ -258,7 +255,7 @@ private:
 
     // One card each: nothing to decide.
     bool last_trick(u32 leaders, int state, Proof& proof) {
-        if constexpr (kRelaxedLone) {
+        if constexpr (kLone) {
             if (leaders & (leaders - 1)) {
                 const u32 rest = leaders & (leaders - 1);
                 return last_trick(leaders ^ rest, state, proof) &&  // rule: lone-game-last-leaders
@@ -284,9 +281,10 @@ private:
         if constexpr (kMisere) {
             // What else is seen at a glance the relaxed Misère game sees.
             result = false;
+            if (!grants(kMustWinAssumes)) return false;
             return too_many == 1 && harder_.must_win(b_, leaders, proof.down);  // rule: must-one
         } else {
-            SureTricks<P> sure(b_, leaders, tricks, duel_, short_, !kRelaxedLone);
+            SureTricks<P> sure(b_, follow_.rules, leaders, tricks, duel_, short_, !kLone);
             int enough = goal_.enough(state, tricks, b_, proof.limits());
             if constexpr (std::is_same_v<Goal, AutomatonGoal> && Automaton::tells_apart(P)) {
                 u64 certain;
@@ -297,7 +295,7 @@ private:
                 }
             }
             // In the relaxed lone game who leads to the last trick is not settled before.
-            result = sure.prove(goal_.ours(), enough, !kRelaxedLone);  // rule: helpers-foreign
+            result = sure.prove(goal_.ours(), enough, !kLone);  // rule: helpers-foreign
             if (!result) {
                 const bool wants = side_ >> lowest_index(leaders) & 1;
                 if (!wants) lost.note(sure, proof);
@@ -322,39 +320,27 @@ private:
     bool known_within(const Play& t, bool& result, Proof& proof);
     void keep_within(const Play& t, bool result, Proof proof);
 
-    // In the relaxed lone game, those of the others who may lead next when the declarer has not won; he beside
-    // them if they may give him the trick.
-    u32 next_leaders(const Play& t) const {
-        if constexpr (kRelaxedLone)  // rule: lone-game-followed
-            if (t.best_player != declarer_) return t.followed | (t.contests() ? own() : 0);
-        return 1u << t.best_player;
-    }
-
     void add(Play& t, int player, u64 card) const {  // rule: marked-kept
         if constexpr (Goal::kSeesCards) t.marked = t.marked || (card & marked_);
-        if constexpr (kRelaxedLone) t.add(player, card, b_.trumps, declarer_);
-        else t.add(player, card, b_.trumps);
+        game_.add(t, player, card, b_.trumps);
     }
 
     // ---- what a proof covers
 
-    // The trick ends the same where its winner is the same.  In the relaxed lone game the declarer may as well
-    // win it, or in a refutation lose it.
+    // The trick ends the same where its winner is the same.
     void rest_on_winner(const Play& t, bool result, Cards& proof) const {
-        if constexpr (kRelaxedLone) {
-            const bool won = t.best_player == declarer_;
-            if (won != result || (!won && !t.contests())) return;  // rule: lone-game-won
-        }
-        if (t.contested) proof.won |= t.best;
+        if (t.contested && game_.rests_on_winner(t, result)) proof.won |= t.best;
     }
 
-    u64 covered(const Cards& p, u64 all) const { return closed<kLow>(b_, p, all); }
+    u64 covered(const Cards& p, u64 all) const { return closed<kLow>(b_, follow_.rules, p, all); }
+
+    bool grants(unsigned assumed) const { return follow_.rules.grants(assumed); }
 
     Board<P> b_;
     Goal goal_;
     u32 side_;
     u64 marked_;
-    const Following<P> follow_;
+    const LegalCards<P> follow_;
     Table<kPlanes<P>>& table_;
     Table<kPlanes<P> + 1>& within_;
     RelaxedTable& relaxed_;
@@ -364,6 +350,7 @@ private:
     const Weights* const weights_[2];  // of the others, of the side
     const bool short_;
     const int declarer_;  // at Misère and alone
+    const Game<P> game_;
     const bool lone_;  // for whom the relaxed lone game is a bound
     Harder harder_;
     Trickless trickless_;

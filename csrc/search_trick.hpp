@@ -6,19 +6,18 @@
 namespace spadille::SPADILLE_ISA {
 
 // The player who plays the K-th card (from 0) of the trick chooses.
-template <int P, class Goal, Game G>
+template <int P, class Goal, template <int> class Game>
 template <int K>
-bool Search<P, Goal, G>::node(const Play& t, Proof& proof, u64 lost) {
+bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
     if constexpr (K > 0) clock_.tick();
     const int player = next<P>(t.leader, K);
     const bool wants = side_ >> player & 1;
     const u64 hand = b_.hands[player];
     u64 left = K == 0 ? follow_.leads(hand) & ~lost : follow_.legal(hand, t);
-    if constexpr (kRelaxedLone && K == 0) left &= t.lanes;
+    if constexpr (K == 0) left &= game_.leads(t);
     const u64 always = (b_.matadors & b_.all) | b_.called;
-    left &= ~equivalents(b_, left, b_.all);  // rule: trick-separates-equivalents
-    if constexpr (kRelaxedLone && K > 0)
-        left = undominated_lone<P, K>(b_, t, player, declarer_, left);
+    left &= ~equivalents(b_, follow_.rules, left, b_.all);  // rule: trick-separates-equivalents
+    if constexpr (K > 0) left = game_.template undominated<K>(b_, t, player, left);
     Hints::Place hint;
     if (left & (left - 1)) hint = hints_.at(hint_key(b_, player, t, kNumber ? t.state : 0));
     const u64 hinted = hint.card() & left;
@@ -52,7 +51,8 @@ bool Search<P, Goal, G>::node(const Play& t, Proof& proof, u64 lost) {
             // A card left out stands for its equivalents above, so they must not matter without it.
             for (u64 out = before & ~left; out; out &= out - 1)  // rule: skipped-run
                 if (relevant & top_of_run(lowest(out), hand & ~always, b_.all)) p.up |= lowest(out);
-            // Had one above been played instead, this card had stood in its place.  rule: all-node-run
+            // Had one above been played instead, this card would stand in its place.
+            // rule: all-node-run
             if (relevant & top_of_run(card, hand & ~always, b_.all)) p.up |= card;
         }
         all.add(p);  // rule: all-node-union
@@ -64,10 +64,10 @@ bool Search<P, Goal, G>::node(const Play& t, Proof& proof, u64 lost) {
 
 // The card to try next.  A hint to a lead or to the last card comes first, and the others are rated
 // only if it fails.
-template <int P, class Goal, Game G>
+template <int P, class Goal, template <int> class Game>
 template <int K>
-u64 Search<P, Goal, G>::choose(const Play& t, int player, u64 left, u64 hinted, int tries,
-                               Rated<K>& order) const {
+u64 Search<P, Goal, Game>::choose(const Play& t, int player, u64 left, u64 hinted, int tries,
+                                  Rated<K>& order) const {
     if (!(left & (left - 1))) return left;
     const bool wants = side_ >> player & 1;
     if constexpr (K + 1 == P && !kMisere) {
@@ -87,8 +87,8 @@ u64 Search<P, Goal, G>::choose(const Play& t, int player, u64 left, u64 hinted, 
 }
 
 // The answer within a trick, where the table of such positions has it.
-template <int P, class Goal, Game G>
-SPADILLE_APART bool Search<P, Goal, G>::known_within(const Play& t, bool& result, Proof& proof) {
+template <int P, class Goal, template <int> class Game>
+SPADILLE_APART bool Search<P, Goal, Game>::known_within(const Play& t, bool& result, Proof& proof) {
     const u32 head = within_.find({b_.lengths, rest_within(b_, t, b_.held() | t.best)});
     if (!head) return false;
     const Owners<P, kPlanes<P> + 1> owners(b_, t.best);
@@ -103,10 +103,11 @@ SPADILLE_APART bool Search<P, Goal, G>::known_within(const Play& t, bool& result
     return true;
 }
 
-// Keeps an answer that leaves whoever played last with all his other cards to try: what refutes one of
-// them rests on less than what refutes them all, so it serves where the position before the trick is new.
-template <int P, class Goal, Game G>
-SPADILLE_APART void Search<P, Goal, G>::keep_within(const Play& t, bool result, Proof proof) {
+// Keeps an answer that leaves whoever played last with all his other cards to try: what refutes one
+// of them rests on less than what refutes them all, so it serves where the position before the
+// trick is new.
+template <int P, class Goal, template <int> class Game>
+SPADILLE_APART void Search<P, Goal, Game>::keep_within(const Play& t, bool result, Proof proof) {
     const Owners<P, kPlanes<P> + 1> owners(b_, t.best);
     proof.up |= proof.won;  // rule: within-won
     auto pattern = owners.pattern(covered(proof, owners.all));
@@ -116,22 +117,22 @@ SPADILLE_APART void Search<P, Goal, G>::keep_within(const Play& t, bool result, 
     within_.template store<true>({b_.lengths, rest_within(b_, t, owners.all)}, pattern, add);
 }
 
-template <int P, class Goal, Game G>
+template <int P, class Goal, template <int> class Game>
 template <int K>
-bool Search<P, Goal, G>::try_card(const Play& t, int player, u64 card, Proof& proof) {
+bool Search<P, Goal, Game>::try_card(const Play& t, int player, u64 card, Proof& proof) {
     Play after = t;
     add(after, player, card);
     const auto before = b_.play(player, card);
     bool result;
     if constexpr (K + 1 < P) {
-        const bool keeps = !kRelaxedLone && K + 2 < P && t.tricks > 2 && clock_.late(K + 1) &&
-                           tells_within(b_, after);
+        const bool keeps = Game<P>::kExact && K + 2 < P && t.tricks > 2 && clock_.late(K + 1) &&
+                           grants(kProofsAssume) && tells_within(b_, after);
         if (!keeps || !known_within(after, result, proof)) {
             result = false;
             if constexpr (kMisere && K == 0) {
-                // The relaxed game that failed before the lead may hold after this one.  His own leads
-                // have all been tried there.
-                if (player != declarer_) {
+                // The relaxed game that failed before the lead may hold after this one.  His own
+                // leads have all been tried there.
+                if (player != declarer_ && grants(Harder::kAssumes)) {
                     b_.undo(player, card, before);
                     result = harder_.holds_after(b_, player, card, t.tricks, t.state, proof.down);
                     b_.play(player, card);
@@ -148,7 +149,7 @@ bool Search<P, Goal, G>::try_card(const Play& t, int player, u64 card, Proof& pr
     } else {
         // rule: marked-merged
         const int state = goal_.after(t.state, after.best_player, after.marked);
-        result = lead(next_leaders(after), t.tricks - 1, state, proof);
+        result = lead(game_.next_leaders(after), t.tricks - 1, state, proof);
         goal_.before(result, after.best_player, after.marked, proof.limits());
         rest_on_winner(after, result, proof);  // rule: winner-relevant
     }

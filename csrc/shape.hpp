@@ -28,8 +28,8 @@ u32 rest_of_shape(const Board<P>& b, u32 leaders, u64 all) {
     return rest | b.fifth << 11;  // rule: fifth-hand-in-key
 }
 
-// Whether rest_within() tells all that matters: not where the lead is beaten and a called card is still
-// out, or the lead is a matador that others may have to follow.
+// Whether rest_within() tells all that matters: not where the lead is beaten and a called card is
+// still out, or the lead is a matador that others may have to follow.
 template <int P>
 bool tells_within(const Board<P>& b, const Trick& t) {
     if (t.best == t.first) return true;
@@ -37,8 +37,8 @@ bool tells_within(const Board<P>& b, const Trick& t) {
     return !(t.first & b.matadors) && !b.called;
 }
 
-// The same within a trick: beside what is left in the hands this is all that matters, but for the rank of
-// the card that wins so far.
+// The same within a trick: beside what is left in the hands this is all that matters, but for the
+// rank of the card that wins so far.
 template <int P>
 u32 rest_within(const Board<P>& b, const Trick& t, u64 all) {
     u32 rest = rest_of_shape(b, static_cast<u32>(t.leader), all);
@@ -52,8 +52,9 @@ u32 rest_within(const Board<P>& b, const Trick& t, u64 all) {
     return rest | 1u << 31;  // rule: within-beaten
 }
 
-// A position as the table compares it: bit k of each card's owner, in the relative order of the cards.
-// Within a trick there is one plane more, for the card that wins so far; the others played are gone.
+// A position as the table compares it: bit k of each card's owner, in the relative order of the
+// cards. Within a trick there is one plane more, for the card that wins so far; the others played
+// are gone.
 template <int P, int Planes = kPlanes<P>>
 struct Owners {
     static constexpr int kPlayers = SPADILLE_ISA::kPlanes<P>;

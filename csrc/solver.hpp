@@ -25,8 +25,8 @@ struct Stopped {
     Stop why;
 };
 
-// The cards the player to move may play, and of neighbours in his hand that are worth the same all but
-// the lowest.
+// The cards the player to move may play, and of neighbours in his hand that are worth the same all
+// but the lowest.
 struct Choice {
     u64 legal, equivalents;
 };
@@ -37,16 +37,16 @@ public:
 
     // Can `sides.side` win at least `need` of the tricks not yet completed for the credited
     // players?  The answer counts only if nothing stopped the search.
-    virtual Stop takes(const Position& p, const Sides& sides, int need, bool& answer) = 0;
+    virtual Stop takes(const Problem& p, const Sides& sides, int need, bool& answer) = 0;
     // The same for a state of an automaton.
-    virtual Stop reaches(const Position& p, const Sides& sides,
+    virtual Stop reaches(const Problem& p, const Sides& sides,
                          const std::shared_ptr<const Automaton>& goal, int state, u64 marked,
                          bool& answer) = 0;
 
     // Whether a player alone can have what he needs.
-    virtual Stop meets(const Position& p, int player, const Needs& needs, bool& answer) = 0;
+    virtual Stop meets(const Problem& p, int player, const Needs& needs, bool& answer) = 0;
 
-    virtual Choice choice(const Position& p) = 0;
+    virtual Choice choice(const Problem& p) = 0;
 
     virtual void clear() = 0;
     virtual std::size_t bytes() const = 0;

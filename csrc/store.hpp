@@ -1,6 +1,6 @@
-// What both tables stand on: lists by shape, found by a hash, and room for their entries in chunks that
-// stay where they are.  When the memory limit is reached everything is forgotten: the search refills
-// what it needs, and no value depends on what a table holds.
+// What both tables stand on: lists by shape, found by a hash, and room for their entries in chunks
+// that stay where they are.  When the memory limit is reached everything is forgotten: the search
+// refills what it needs, and no value depends on what a table holds.
 #pragma once
 
 #include <memory>

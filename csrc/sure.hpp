@@ -1,20 +1,23 @@
-// The static bounds together: is a group sure of so many tricks, and on how few cards does that rest?
+// The static bounds together: is a group sure of so many tricks, and on how few cards does that
+// rest?
 #pragma once
+
+#include <type_traits>
 
 #include "bounds.hpp"
 #include "bounds_alone.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
-// Of several bounds that hold, the proof that rests on the fewest cards serves most positions.  In a
-// short game the first that holds will do: looking for others costs more than it saves.
+// Of several bounds that hold, the proof that rests on the fewest cards serves most positions.  In
+// a short game the first that holds will do: looking for others costs more than it saves.
 template <int P>
 class SureTricks {
 public:
     // `exact`: it is no relaxed game, in which others may lead than those who won.
-    SureTricks(const Board<P>& board, u32 leaders, int tricks, TrumpDuel& duel, bool first,
-               bool exact)
-        : b(board), leaders_(leaders), tricks_(tricks), duel_(duel), exact_(exact),
+    SureTricks(const Board<P>& board, const Following& rules, u32 leaders, int tricks,
+               TrumpDuel& duel, bool first, bool exact)
+        : b(board), rules_(rules), leaders_(leaders), tricks_(tricks), duel_(duel), exact_(exact),
           enough_(first ? kNone - 1 : 1) {}
 
     // `last`: who leads to the last trick is settled with the one before.
@@ -25,9 +28,10 @@ public:
         const bool leads = group >> leader & 1;
         u64 used = 0;
         if (want == 1 && exact_ && popcount(group) == P - 1 &&
+            rules_.grants(kGuardedTrickAssumes) &&
             guarded_trick<P>(b, lowest_index(~group), leader, tricks_, used))
             holds(used);
-        if (b.trumps && fewest_ > enough_) {
+        if (b.trumps && fewest_ > enough_ && rules_.grants(TrumpDuel::kAssumes)) {
             const bool stuck = b.called || !(b.hands[leader] & ~b.trumps);
             const auto lead = !leads  ? TrumpDuel::Lead::off
                               : stuck ? TrumpDuel::Lead::stuck
@@ -36,7 +40,9 @@ public:
         }
         if (fewest_ > enough_) {
             // rule: lone-game-one-trick
-            if (want == 1 && last && one_trick<P>(b, group, tricks_, used)) holds(used);
+            if (want == 1 && last && rules_.grants(kOneTrickAssumes) &&
+                one_trick<P>(b, group, tricks_, used))
+                holds(used);
             if (group & (group - 1)
                     ? in_a_row(QuickTricks<P>(b, group, duel_, leads ? 40 : 20), leads, want, used)
                     : in_a_row(TricksAlone<P>(b, lowest_index(group), duel_), leads, want, used))
@@ -57,12 +63,12 @@ public:
 private:
     static constexpr int kNone = 65;  // more cards than there are
 
-    // Tricks in a row: led by one of the group, or whichever suit others lead.  `used` is what that rests
-    // on, or what it rests on that some suits give the group what it wants.
+    // Tricks in a row: led by one of the group, or whichever suit others lead.  `used` is what that
+    // rests on, or what it rests on that some suits give the group what it wants.
     template <class Tricks>
     bool in_a_row(Tricks&& tricks, bool leads, int want, u64& used) {
         used = 0;
-        if (tricks.hopeless(want)) return false;
+        if (!rules_.grants(std::decay_t<Tricks>::kAssumes) || tricks.hopeless(want)) return false;
         if (leads) return tricks.led(lowest_index(leaders_), want, used);
         if (tricks.unled(want, used)) return true;
         used = 0;
@@ -89,6 +95,7 @@ private:
     }
 
     const Board<P>& b;
+    const Following& rules_;
     const u32 leaders_;
     const int tricks_;
     TrumpDuel& duel_;

@@ -6,11 +6,11 @@
 // position that agrees on those cards.  It carries what was proved, of which states the goal is
 // reached from, or is not (see goal.hpp and needs.hpp).
 //
-// Patterns lie in blocks of fourteen.  A block begins with a summary of its patterns, the owners of the
-// highest cards of each suit, that rules out most of them at once.  Blocks of a shape, the newest first,
-// lie side by side in runs, each twice as long as the one before it was, and runs are chained, so a list
-// grows as long as it must.  Within a run the processor fetches blocks ahead, where a chain makes it wait
-// for each: long lists are read twice as fast so.
+// Patterns lie in blocks of fourteen.  A block begins with a summary of its patterns, the owners of
+// the highest cards of each suit, that rules out most of them at once.  Blocks of a shape, the
+// newest first, lie side by side in runs, each twice as long as the one before it was, and runs are
+// chained, so a list grows as long as it must.  Within a run the processor fetches blocks ahead,
+// where a chain makes it wait for each: long lists are read twice as fast so.
 #pragma once
 
 #include <cstddef>
@@ -62,9 +62,9 @@ public:
         return head;
     }
 
-    // Calls answers(known) on the patterns that fit, block by block, until one does; of those in its
-    // block that do, the one with the fewest cards moves to the front of the list.  Returns whether
-    // there was one, its mask and what it knows.
+    // Calls answers(known) on the patterns that fit, block by block, until one does; of those in
+    // its block that do, the one with the fewest cards moves to the front of the list.  Returns
+    // whether there was one, its mask and what it knows.
     template <class Answers>
     bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, u32& known,
                Answers answers) {
@@ -97,9 +97,9 @@ public:
         return false;
     }
 
-    // Adds a pattern, unless merge(known) adds what was proved to the same pattern.  A bounded list has one
-    // block, where it takes the place of another: lists of positions within a trick would be longer than
-    // they are worth.
+    // Adds a pattern, unless merge(known) adds what was proved to the same pattern.  A bounded list
+    // has one block, where it takes the place of another: lists of positions within a trick would
+    // be longer than they are worth.
     template <bool kBounded = false, class Merge>
     void store(const Shape& shape, const Pattern<Planes>& p, Merge merge) {
         u32 head = store_.find(shape).head;

@@ -8,11 +8,11 @@ namespace spadille {
 
 namespace {
 
-bool beats(const Position& p, int card, int best) {
+bool beats(const Problem& p, int card, int best) {
     return suit_of(card) == suit_of(best) ? card > best : suit_of(card) == p.trump;
 }
 
-int best_place(const Position& p) {
+int best_place(const Problem& p) {
     int best = 0;
     for (int i = 1; i < p.on_table; ++i)
         if (beats(p, p.table[i], p.table[best])) best = i;
@@ -20,7 +20,7 @@ int best_place(const Position& p) {
 }
 
 // Whether a player still to come to the trick could beat the card, were it the best.
-bool beatable(const Position& p, int card) {
+bool beatable(const Problem& p, int card) {
     const u64 led = lane(suit_of(p.table[0]));
     const u64 higher = lane(suit_of(card)) & (0 - 2 * bit(card));
     const u64 from_void = suit_of(card) == p.trump ? higher : trump_lane(p.trump);
@@ -33,9 +33,9 @@ bool beatable(const Position& p, int card) {
 
 }  // namespace
 
-int winner(const Position& p) { return (p.leader + best_place(p)) % p.players; }
+int winner(const Problem& p) { return (p.leader + best_place(p)) % p.players; }
 
-std::vector<int> by_taste(const Position& p, const Sides& sides, u64 cards) {
+std::vector<int> by_taste(const Problem& p, const Sides& sides, u64 cards) {
     std::vector<int> low_first;
     for (; cards; cards &= cards - 1) low_first.push_back(lowest_index(cards));
     std::stable_sort(low_first.begin(), low_first.end(), [&](int a, int b) {

@@ -1,7 +1,7 @@
 // In which order a player would try cards that are worth the same.
 //
-// He follows with his lowest card, unless his side can no longer take the trick after him: then with
-// the cheapest that takes it for good.  He leads and discards low, trumps last.  In Misère the
+// He follows with his lowest card, unless his side can no longer take the trick after him: then
+// with the cheapest that takes it for good.  He leads and discards low, trumps last.  In Misère the
 // declarer throws his highest card that loses.
 #pragma once
 
@@ -12,8 +12,8 @@
 namespace spadille {
 
 // Who wins the running trick as it lies.
-int winner(const Position& p);
+int winner(const Problem& p);
 
-std::vector<int> by_taste(const Position& p, const Sides& sides, u64 cards);
+std::vector<int> by_taste(const Problem& p, const Sides& sides, u64 cards);
 
 }  // namespace spadille

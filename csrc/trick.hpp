@@ -64,9 +64,9 @@ struct BoundTrick : Trick {
     bool contests() const { return his & lane(suit_of(lowest_index(best))); }
 };
 
-// One of the others leads in such a game: is it so whoever does, and whichever suit of `t.lanes`?  Of
-// those who have a suit only the last before the declarer need lead it: if one before him did, the same
-// cards could be played, and the declarer would have seen no fewer of them when he plays.
+// One of the others leads in such a game: is it so whoever does, and whichever suit of `t.lanes`?
+// Of those who have a suit only the last before the declarer need lead it: if one before him did,
+// the same cards could be played, and the declarer would have seen no fewer of them when he plays.
 template <int P, class Holds>
 bool any_lead(const Board<P>& b, int declarer, u32 leaders, BoundTrick& t, Holds holds) {
     u64 open = ~0ull;

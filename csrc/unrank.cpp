@@ -89,8 +89,8 @@ void Unranker::hands(u128 rank, u64* found) const {
     }
 }
 
-// Deals the cards of a class out to the bins: combinations, bin by bin, that of the first one the most
-// significant, each in the combinatorial number system among the cards that are left.
+// Deals the cards of a class out to the bins: combinations, bin by bin, that of the first one the
+// most significant, each in the combinatorial number system among the cards that are left.
 void Unranker::deal(const std::vector<int>& cards, const Split& split, u128 way, u64* found) const {
     int left[kCards];
     int size = static_cast<int>(cards.size());

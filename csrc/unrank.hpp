@@ -1,5 +1,5 @@
-// Layouts by their numbers: hands of hidden cards from ranks, as `spadille.knowledge.layouts` numbers
-// them and lists their nodes and splits (`Layouts.table`).
+// Layouts by their numbers: hands of hidden cards from ranks, as `spadille.knowledge.layouts`
+// numbers them and lists their nodes and splits (`Layouts.table`).
 #pragma once
 
 #include <cstddef>

@@ -30,7 +30,7 @@ struct Asked {
 
 std::vector<int> buffer(1 << 10);
 const std::unique_ptr<Solver> solver = Solver::make(kMemory, true);
-Position first, now;
+Problem first, now;
 OpenTrump naming;
 std::vector<Asked> asked;
 
@@ -74,7 +74,7 @@ const char* add(std::unique_ptr<Objective> objective, int state) {
     return nullptr;
 }
 
-u64 legal(const Position& p) { return tricks_left(p) ? solver->choice(p).legal : 0; }
+u64 legal(const Problem& p) { return tricks_left(p) ? solver->choice(p).legal : 0; }
 
 }  // namespace
 
@@ -88,16 +88,12 @@ SPADILLE_EXPORT(room) int* room(int numbers) {
 // table, the called card, and who may name which trumps later.
 SPADILLE_EXPORT(begin) const char* begin() {
     Reader from;
-    Position p;
+    Problem p;
     p.players = from.whole();
     p.trump = from.whole();
     p.leader = from.whole();
     p.matadors = from.cards();
-    p.follow.rule = static_cast<MatadorRule>(from.whole());
-    p.follow.highest_so_far = from.whole();
-    p.follow.free_unless_all_lower = from.whole();
-    p.follow.free_called_lead = from.whole();
-    p.follow.early_discard = from.whole();
+    if (const char* found = p.following.set(from.list())) return found;
     for (u64& hand : p.hands) hand = from.cards();
     const std::vector<int> table = from.list();
     if (table.size() >= kMaxPlayers) return "a running trick that is full";
@@ -107,7 +103,7 @@ SPADILLE_EXPORT(begin) const char* begin() {
     naming.lanes = from.list();
     asked.clear();
     solver->clear();
-    first = now = Position{};
+    first = now = Problem{};
     if (const char* found = fault(p)) return found;
     for (int lane : naming.lanes)
         if (lane < 0 || lane > 3) return "trumps that are no suit";
@@ -173,7 +169,7 @@ SPADILLE_EXPORT(refusal) int refusal(int card) {
     if (card < 0 || card >= 64 || !(now.hands[to_play(now)] & bit(card))) return 2;
     if (now.trump < 0 && to_play(now) == naming.declarer) return 5;
     if (legal(now) & bit(card)) return 0;
-    Position free = now;
+    Problem free = now;
     free.called = 0;
     return legal(free) & bit(card) ? 4 : 3;
 }

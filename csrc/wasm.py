@@ -33,9 +33,9 @@ SOURCES = (
     "taste.cpp",
 )
 # Exceptions as browsers have them, which cost nothing where none is thrown: only limits throw one.
-FLAGS = ("-std=c++17", "-DNDEBUG", "-fno-rtti", "-fwasm-exceptions")
+FLAGS = ("-std=c++20", "-DNDEBUG", "-fno-rtti", "-fwasm-exceptions")
 # Inlining more makes the module a quarter larger, and not faster; unrolled loops a tenth larger.
-SEARCH = ("-O2", "-fno-unroll-loops", "-mllvm", "-inline-threshold=25")
+SEARCH = ("-O2", "-fno-unroll-loops", "-mllvm", "-inline-threshold=20")
 REST = ("-Os",)
 LINK = (
     "-O2",

@@ -142,8 +142,8 @@ constexpr bool in_order(const Row (&rows)[N], int names) {
     return N == names;
 }
 
-// Trumps: pairs, one alone, those against him.  Trumps in short games: the same, and one of three alone,
-// those against him.  No trumps.
+// Trumps: pairs, one alone, those against him.  Trumps in short games: the same, and one of three
+// alone, those against him.  No trumps.
 enum WeightSet {
     kTrump,
     kTrumpAlone,

@@ -10,6 +10,7 @@ from spadille.cards import SUIT_NAMES, check_held_once
 from spadille.contract import Contract, check_players, first_leader, resolve_trump
 from spadille.deal import Deal
 from spadille.errors import ContractError, IllegalCardError, RulesError, check_type
+from spadille.following import MatadorRule
 from spadille.rules import Rules
 
 
@@ -230,23 +231,25 @@ class Position:
         """Whether a player with these trumps must follow a trump lead."""
         free = [card for card in trumps if not self.compellable(card)]
         all_matadors = trumps <= set(self.rules.matadors(self.trump))
-        if self.rules.mixed_matadors == "free-unless-all-lower" and all_matadors and free:
+        if self.rules.following.free_unless_all_lower and all_matadors and free:
             return False
         return len(free) < len(trumps)
 
     def compellable(self, card: str) -> bool:
         """Whether this trump must be played to the trump lead if there is no other."""
-        rule = self.rules.matador_rule
+        following = self.rules.following
         matadors = self.rules.matadors(self.trump)
-        if rule == "none" or card not in matadors:
+        if following.matador_rule is MatadorRule.NONE or card not in matadors:
             return True
         forcing = self.trick[0][1]
-        if self.rules.matador_trigger == "highest-so-far":
+        if following.highest_so_far:
             played = {played for _, played in self.trick}
             forcing = next(c for c in self.rules.trump_cards(self.trump) if c in played)
         if forcing not in matadors:
             return False
-        return rule == "any-matador-led" or matadors.index(forcing) < matadors.index(card)
+        if following.matador_rule is MatadorRule.ANY_MATADOR_LED:
+            return True
+        return matadors.index(forcing) < matadors.index(card)
 
     def _called_duty(self, follow: set[str]) -> set[str]:
         """RULES 3: what the holder of the called card owes while it is out."""
@@ -256,12 +259,12 @@ class Position:
             return follow
         suit = self.suit_of[called]
         if not self.trick:
-            if self.rules.called_partner_lead == "free":
+            if self.rules.following.free_called_lead:
                 return follow
             return {card for card in follow if card == called or self.suit_of[card] != suit}
         if self.suit_of[self.trick[0][1]] == suit:
             return {called}
-        if self.rules.called_early_discard == "allowed":
+        if self.rules.following.early_discard:
             return follow
         return follow - {called} or follow
 

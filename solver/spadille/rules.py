@@ -13,6 +13,7 @@ from typing import Any, Literal
 from spadille.bidding import Bidding
 from spadille.cards import CARD_ORDER, NO_TRUMP, SUITS
 from spadille.errors import ArgumentError, ContractError, RulesError, check_texts, check_type
+from spadille.following import Following
 from spadille.parts import (
     CALL_TIERS,
     NO_COURSE,
@@ -106,15 +107,11 @@ class Rules:
         "_suits",
         "bidding",
         "called_card_duty",
-        "called_early_discard",
-        "called_partner_lead",
         "contracts",
         "deck",
+        "following",
         "game",
         "held_pay",
-        "matador_rule",
-        "matador_trigger",
-        "mixed_matadors",
         "options",
         "plain_ranking",
         "seats",
@@ -139,13 +136,8 @@ class Rules:
         self._key = (game.id, tuple(self.options.values()))
         self.seats = game.seats
         self.deck = game.deck
-        chosen = self.options.get
-        self.matador_rule = chosen("matador_rule", "none")
-        self.matador_trigger = chosen("matador_trigger", "led-card")
-        self.mixed_matadors = chosen("mixed_matadors", "must-play-a-trump")
-        self.called_card_duty = chosen("called_card_duty", "none")
-        self.called_partner_lead = chosen("called_partner_lead", "must-lead-called")
-        self.called_early_discard = chosen("called_early_discard", "only-if-forced")
+        self.following = Following.of(self.options)
+        self.called_card_duty = self.options.get("called_card_duty", "none")
 
         self.held_pay = game.held_pay
         if game.held_option is not None and self.options[game.held_option] == "0":

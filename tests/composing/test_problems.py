@@ -122,5 +122,5 @@ def test_it_is_given_up_when_the_time_is_over() -> None:
 
 def test_options_of_the_game_count() -> None:
     (problem,) = spadille.problems("german-solo", 1, seed=1, options="matador_rule=higher-only")
-    assert problem.deal.rules.matador_rule == "higher-only"
+    assert problem.deal.rules.options["matador_rule"] == "higher-only"
     assert replace(problem, difficulty=0.0).entry.rules == problem.deal.rules

@@ -17,7 +17,7 @@ from spadille.errors import SpadilleError
 from spadille.knowledge import known
 
 # The names `known` takes from the modules that are broken.
-_PARTS = ("Start", "Following", "contract_facts", "auction_facts")
+_PARTS = ("Start", "SeenPlay", "contract_facts", "auction_facts")
 # Where each is noticed: a comparison, games, contracts, options, and how many seeds at most.
 _WHERE = {
     "exempt-matador": (compare, "ombre", "", "", range(3)),

@@ -40,9 +40,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests" / "support"))
 BATCH = 1_000  # positions of one seed
 LOPSIDED = 80_000  # positions made to break the bounds
+TURNS = 4_000  # questions that differ in one thing from the one before
 LARGE = 20_000  # positions too large for brute force
 SECONDS = 900  # a broken engine may never end
-FLAGS = ["-std=c++17", "-O1", "-fPIC", f"-I{sysconfig.get_paths()['include']}"]
+FLAGS = ["-std=c++20", "-O1", "-fPIC", f"-I{sysconfig.get_paths()['include']}"]
 # The plain search alone is broken: half the work, and it runs everywhere.
 NO_FAST_PATH = """
 #include "solver.hpp"
@@ -87,10 +88,13 @@ def link(target: Path, objects: Iterable[Path]) -> Path:
 class Builder:
     """The objects of the engine as it is, and engines with one of them replaced."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(
+        self, place: Path, prepare: Callable[[Path], object] = lambda sources: None
+    ) -> None:
         self.place = place
         self.sources = place / "csrc"
         shutil.copytree(ROOT / "csrc", self.sources)
+        prepare(self.sources)
         (self.sources / "search_fast.cpp").write_text(NO_FAST_PATH)
         binding = place / "engine.cpp"
         pyx = ROOT / "solver" / "spadille" / "search" / "engine.pyx"
@@ -106,14 +110,23 @@ class Builder:
 
     def broken(self, mutation: Mutation) -> Path:
         """The engine with one mutation."""
-        place = self.place / mutation.name
-        shutil.copytree(self.sources, place)
-        file = place / dict(marked())[mutation.name]
-        file.write_text(mutation.broken(file.read_text()))
+        name = dict(marked())[mutation.name]
+
+        def change(place: Path) -> None:
+            (place / name).write_text(mutation.broken((place / name).read_text()))
+
         changed = {"automaton.cpp": ["automaton"], "automaton.hpp": ["automaton", "search_plain"]}
+        return self.rebuilt(mutation.name, change, changed.get(name, ["search_plain"]))
+
+    def rebuilt(
+        self, name: str, change: Callable[[Path], object], stems: Iterable[str] = ("search_plain",)
+    ) -> Path:
+        """An engine whose sources `change` edits; the objects of `stems` are compiled anew."""
+        place = self.place / name
+        shutil.copytree(self.sources, place)
+        change(place)
         objects = self.objects | {
-            stem: compile_into(place / f"{stem}.o", place / f"{stem}.cpp", place)
-            for stem in changed.get(file.name, ["search_plain"])
+            stem: compile_into(place / f"{stem}.o", place / f"{stem}.cpp", place) for stem in stems
         }
         return link(place / "engine.so", objects.values())
 
@@ -153,6 +166,7 @@ def ask(engine: Path, answers: Path, number: int, enough: int, always: bool) -> 
     total = Outcome(0, 0, 0)
     for by, rights, most in (
         ("brute force", ask_judged(answers), number),
+        ("questions by turns", ask_by_turns(), TURNS),
         ("its successors", ask_lopsided(), LOPSIDED),
         ("itself", ask_large(), LARGE),
     ):
@@ -198,6 +212,13 @@ def ask_lopsided() -> Iterator[bool]:
         for family in families:
             for question in islice(family, 50):
                 yield sound(kept, fresh, question)
+
+
+def ask_by_turns() -> Iterator[bool]:
+    """Whether a table is kept for one question only."""
+    from questions import by_turns
+
+    return by_turns(5)
 
 
 def ask_large() -> Iterator[bool]:

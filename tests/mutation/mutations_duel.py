@@ -9,8 +9,8 @@ BLIND_TO_HELPERS = """[&] {
                 Board<P> seen = b_;
                 for (int p = 0; p < P; ++p)
                     if ((side_ & ~goal_.ours()) >> p & 1) seen.hands[p] &= ~b_.trumps;
-                SureTricks<P> blind(seen, leaders, tricks, duel_, short_, !kRelaxedLone);
-                const bool holds = blind.prove(goal_.ours(), enough, !kRelaxedLone);
+                SureTricks<P> blind(seen, follow_.rules, leaders, tricks, duel_, short_, !kLone);
+                const bool holds = blind.prove(goal_.ours(), enough, !kLone);
                 proof.up |= blind.used();
                 return holds;
             }()"""
@@ -144,7 +144,7 @@ TRUMPS = (
     ),
     Mutation(
         "helpers-foreign",
-        "sure.prove(goal_.ours(), enough, !kRelaxedLone)",
+        "sure.prove(goal_.ours(), enough, !kLone)",
         BLIND_TO_HELPERS,
         "W < S: the trumps of helpers who are not credited count as foreign",
     ),

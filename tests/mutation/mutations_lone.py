@@ -13,7 +13,7 @@ LONE = (
     ),
     Mutation(
         "lone-game-matadors",
-        "&& (!p.matadors || p.follow.rule == MatadorRule::none)",
+        "&& (!p.matadors || p.following.matador_rule == MatadorRule::none)",
         "",
         "relaxed lone game: not where matadors are exempt",
     ),
@@ -49,8 +49,8 @@ LONE = (
     ),
     Mutation(
         "lone-game-won",
-        "!= result",
-        "",
+        "won == result && (won || t.contests())",
+        "!won && t.contests()",
         "relaxed lone game: the cards he wins contested tricks with are relevant",
     ),
     Mutation(

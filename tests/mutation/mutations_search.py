@@ -181,7 +181,7 @@ FOLLOWING = (
     ),
     Mutation(
         "called-led-first",
-        "(hand & b.called) && !follow.free_called_lead",
+        "(hand & b.called) && !rules.free_called_lead",
         "false",
         "its holder leads the called suit with it",
     ),
@@ -193,7 +193,7 @@ FOLLOWING = (
     ),
     Mutation(
         "called-no-discard",
-        "if (follow.early_discard || hand == b.called)",
+        "if (rules.early_discard || hand == b.called)",
         "",
         "the called card is no discard",
     ),
@@ -205,19 +205,19 @@ FOLLOWING = (
     ),
     Mutation(
         "higher-matador-compels",
-        "if (follow.rule == MatadorRule::any_matador_led)",
+        "if (rules.matador_rule == MatadorRule::any_matador_led)",
         "",
         "higher-only: a matador led compels the lower ones alone",
     ),
     Mutation(
         "trigger",
-        "follow.highest_so_far ? t.best :",
+        "rules.highest_so_far ? t.best :",
         "",
         "the highest trump so far compels, where the option says so",
     ),
     Mutation(
         "free-unless-all-lower",
-        "follow.free_unless_all_lower ? highest(matadors) > against :",
+        "rules.free_unless_all_lower ? highest(matadors) > against :",
         "",
         "several matadors are bound only if all are lower, where the option says so",
     ),
@@ -227,21 +227,16 @@ FOLLOWING = (
 SHARING = tuple(
     Mutation(
         f"shared-{what}",
-        condition,
-        "",
+        field,
+        same,
         f"a table is not shared between different {rule}",
     )
-    for what, condition, rule in (
-        ("players", "players == o.players && ", "numbers of players"),
-        ("trump", "trump == o.trump && ", "trumps"),
-        ("side", "side == o.side &&", "sides"),
-        ("credited", "credited == o.credited && ", "credited players"),
-        ("goal", "goal == o.goal && ", "goals (horizons, payoffs, thresholds)"),
-        ("penalty", "marked == o.marked && ", "penalty suits"),
-        ("needs", "needs == o.needs &&", "kinds of needs"),
-        ("rule", "rule == o.rule &&", "matador rules"),
-        ("trigger", "highest_so_far == o.highest_so_far &&", "triggers"),
-        ("mixed", "free_unless_all_lower == o.free_unless_all_lower &&", "rules of mixed matadors"),
-        ("called-lead", "free_called_lead == o.free_called_lead && ", "duties of the called card"),
+    for what, field, same, rule in (
+        ("trump", "p.trump", "0", "trumps"),
+        ("sides", "sides", "Sides{}", "sides, or credited players"),
+        ("goal", "goal", "nullptr", "goals (horizons, payoffs, thresholds)"),
+        ("penalty", "marked", "0", "penalty suits"),
+        ("needs", "needs", "0", "kinds of needs"),
+        ("following", "p.following", "Following{}", "rules of following suit"),
     )
 )

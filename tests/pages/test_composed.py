@@ -26,7 +26,8 @@ COMPOSED = """({ game, asked }) => asked.map(({ deal, contract, courses }) => {
     return {
         hands: problem.hands.map(String), matadors: String(problem.matadors),
         called: String(problem.called), trump: problem.trump, leader: problem.leader,
-        players: problem.players, follow: problem.follow, namer: hand.namer, trumps: hand.trumps,
+        players: problem.players, following: problem.following,
+        namer: hand.namer, trumps: hand.trumps,
         objectives: hand.contractors.map(({ main }) => hand.objectives[main]).map((one) => ({
             side: one.side, credited: one.credited, start: one.start, guess: one.guess,
             levels: one.levels?.map((level) => level.length), grades: one.grades ?? null,
@@ -83,13 +84,7 @@ def expected(deal: Deal, contract: Contract, every: list[list[tuple[int, int]]])
         "trump": problem.trump,
         "leader": problem.leader,
         "players": problem.players,
-        "follow": [
-            problem.matador_rule,
-            problem.matador_trigger,
-            problem.mixed_matadors,
-            problem.called_lead,
-            problem.called_early,
-        ],
+        "following": list(map(int, problem.following)),
         "namer": at.encoding.player[contract.declarer] if at.trumps else -1,
         "trumps": list(at.trumps),
         "objectives": [

@@ -11,6 +11,7 @@ from dealing import hands_of, random_deal
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import IllegalCardError, RulesError
+from spadille.following import MatadorRule
 from spadille.games import GAMES, rules_for
 from spadille.position import Position
 
@@ -135,11 +136,11 @@ def test_privilege(game: str, rule: str, led: str, trumps: str, must: str | None
 
 
 def test_defaults_of_the_privilege() -> None:
-    assert rules_for("ombre").matador_rule == "any-matador-led"
+    assert rules_for("ombre").following.matador_rule is MatadorRule.ANY_MATADOR_LED
     for game in ("quadrille", "quintille"):
-        assert rules_for(game).matador_rule == "higher-only"
+        assert rules_for(game).following.matador_rule is MatadorRule.HIGHER_ONLY
     for game in ("mensch", "german-solo", "solo-whist", "squint", "anna-cubed"):
-        assert rules_for(game).matador_rule == "none"
+        assert rules_for(game).following.matador_rule is MatadorRule.NONE
     # Basto led to Spadille tells the two rules apart.
     assert legal_to("ombre", "", "H", "CA", "SA D2") == {"SA"}
     assert legal_to("quadrille", "", "H", "CA", "SA D2") == {"SA", "D2"}

@@ -12,6 +12,7 @@ import dense
 import pytest
 from endings import part, tries
 
+from spadille.following import Following
 from spadille.games import GAMES, rules_for
 from spadille.position import Position
 from spadille.rules import Rules
@@ -26,7 +27,9 @@ DUTIES = ("matador_rule", "matador_trigger", "mixed_matadors")
 CALLED = ("called_card_duty", "called_partner_lead", "called_early_discard")
 
 
-def position(hand: set[int], trick: tuple[int, ...], **options: int) -> EngineProblem:
+def position(
+    hand: set[int], trick: tuple[int, ...], called: int = -1, **following: int
+) -> EngineProblem:
     bits = sum(1 << card for card in hand)
     return EngineProblem(
         players=4,
@@ -35,12 +38,13 @@ def position(hand: set[int], trick: tuple[int, ...], **options: int) -> EnginePr
         leader=0,
         trick=trick,
         matadors=MATADORS,
-        **options,
+        called=called,
+        following=Following(**following),
     )
 
 
-def legal(hand: set[int], trick: tuple[int, ...], **options: int) -> set[int]:
-    start = position(hand, trick, **options)
+def legal(hand: set[int], trick: tuple[int, ...], called: int = -1, **following: int) -> set[int]:
+    start = position(hand, trick, called, **following)
     return set(brute.cards_of(brute.legal(start, start.hands[1], trick)))
 
 
@@ -72,7 +76,7 @@ def test_a_lone_manille_under_each_rule(rule: int, led: int, free: bool) -> None
 def test_manille_led_against_spadille_and_basto(mixed: int, free: bool) -> None:
     hand = {SPADILLE, BASTO, PLAIN}
     expected = hand if free else {SPADILLE, BASTO}
-    assert legal(hand, (MANILLE,), matador_rule=2, mixed_matadors=mixed) == expected
+    assert legal(hand, (MANILLE,), matador_rule=2, free_unless_all_lower=mixed) == expected
 
 
 @pytest.mark.parametrize(("trigger", "free"), [(0, True), (1, False)])
@@ -80,22 +84,22 @@ def test_a_trump_played_later_to_the_trick(trigger: int, free: bool) -> None:
     hand = {BASTO, PLAIN}
     expected = hand if free else {BASTO}
     trick = (PUNTO, SPADILLE)
-    assert legal(hand, trick, matador_rule=2, matador_trigger=trigger) == expected
+    assert legal(hand, trick, matador_rule=2, highest_so_far=trigger) == expected
 
 
 def test_a_ruff_exempts_nobody_and_compels_nobody() -> None:
     trick = (KING, SPADILLE)
     for trigger in (0, 1):
-        assert legal({MANILLE, LOW}, trick, matador_rule=2, matador_trigger=trigger) == {
+        assert legal({MANILLE, LOW}, trick, matador_rule=2, highest_so_far=trigger) == {
             MANILLE,
             LOW,
         }
-        assert legal({MANILLE, PLAIN}, trick, matador_rule=2, matador_trigger=trigger) == {PLAIN}
+        assert legal({MANILLE, PLAIN}, trick, matador_rule=2, highest_so_far=trigger) == {PLAIN}
 
 
 def test_without_trumps_everything_may_be_played() -> None:
     for mixed in (0, 1):
-        assert legal({PLAIN, KING}, (SPADILLE,), matador_rule=2, mixed_matadors=mixed) == {
+        assert legal({PLAIN, KING}, (SPADILLE,), matador_rule=2, free_unless_all_lower=mixed) == {
             PLAIN,
             KING,
         }
@@ -105,14 +109,14 @@ def test_duty_of_the_called_card() -> None:
     hand = {KING, PLAIN, LOW}
     assert legal(hand, (16 + 1,), called=KING) == {KING}
     assert legal(hand, (), called=KING) == {KING, LOW}
-    assert legal(hand, (), called=KING, called_lead=1) == hand
+    assert legal(hand, (), called=KING, free_called_lead=1) == hand
     assert legal(hand, (16 + 1,), called=16 + 5) == {KING, PLAIN}  # somebody else holds it
 
 
 @pytest.mark.parametrize(("early", "expected"), [(0, {PLAIN}), (1, {KING, PLAIN})])
 def test_a_called_card_is_kept_back(early: int, expected: set[int]) -> None:
-    assert legal({KING, PLAIN}, (32,), called=KING, called_early=early) == expected
-    assert legal({KING}, (32,), called=KING, called_early=early) == {KING}
+    assert legal({KING, PLAIN}, (32,), called=KING, early_discard=early) == expected
+    assert legal({KING}, (32,), called=KING, early_discard=early) == {KING}
 
 
 def test_winners_of_tricks() -> None:
@@ -214,10 +218,9 @@ def terms(
     leader = on_table[0][0] if on_table else position.to_play
     out = called is not None and any(called in position.hands[seat] for seat in seats)
     duty = out and rules.called_card_duty == "first-lead"
-    chosen = rules.game.options
 
-    def index(name: str, value: str) -> int:
-        return chosen[name].values.index(value) if name in chosen else 0
+    def index(name: str, *values: str) -> int:
+        return values.index(rules.options.get(name, values[0]))
 
     problem = EngineProblem(
         players=len(seats),
@@ -226,12 +229,14 @@ def terms(
         leader=seats.index(leader),
         trick=tuple(number[card] for _, card in on_table),
         matadors=sum(1 << number[card] for card in rules.matadors(trump)),
-        matador_rule=("none", "any-matador-led", "higher-only").index(rules.matador_rule),
-        matador_trigger=index("matador_trigger", rules.matador_trigger),
-        mixed_matadors=index("mixed_matadors", rules.mixed_matadors),
         called=number[called] if duty and called is not None else -1,
-        called_lead=index("called_partner_lead", rules.called_partner_lead),
-        called_early=index("called_early_discard", rules.called_early_discard),
+        following=Following(
+            index("matador_rule", "none", "any-matador-led", "higher-only"),
+            index("matador_trigger", "led-card", "highest-so-far"),
+            index("mixed_matadors", "must-play-a-trump", "free-unless-all-lower"),
+            index("called_partner_lead", "must-lead-called", "free"),
+            index("called_early_discard", "only-if-forced", "allowed"),
+        ),
     )
     return problem, number, seats
 

@@ -14,6 +14,7 @@ import pytest
 from spadille import Deal
 from spadille.contract import Contract
 from spadille.errors import ArgumentError
+from spadille.following import Following
 from spadille.search.encoding import situation
 from spadille.search.engine import (
     Automaton,
@@ -51,14 +52,16 @@ GOAL = Automaton(3, [[], STEPS], [0, 1], 1, 1, 6)
         "trump below no trump": EngineProblem(3, CARDS, -2, 0),
         "called": EngineProblem(3, CARDS, -1, 0, called=200),
         "called card that is out": EngineProblem(3, CARDS, -1, 0, called=9),
-        "rule": EngineProblem(3, CARDS, 3, 0, matador_rule=250),
-        "rule above": EngineProblem(3, CARDS, 3, 0, matador_rule=3),
-        "rule below": EngineProblem(3, CARDS, 3, 0, matador_rule=-1),
-        "matadors": EngineProblem(3, CARDS, 3, 0, matador_rule=1, matadors=ALL),
+        "rule": EngineProblem(3, CARDS, 3, 0, following=Following(250)),
+        "rule above": EngineProblem(3, CARDS, 3, 0, following=Following(3)),
+        "rule below": EngineProblem(3, CARDS, 3, 0, following=Following(-1)),
+        "matadors": EngineProblem(3, CARDS, 3, 0, following=Following(1), matadors=ALL),
         "more matadors than the key counts": EngineProblem(
-            3, CARDS, 3, 0, matador_rule=1, matadors=0xF << 48
+            3, CARDS, 3, 0, following=Following(1), matadors=0xF << 48
         ),
-        "matadors without trumps": EngineProblem(3, CARDS, -1, 0, matador_rule=1, matadors=1),
+        "matadors without trumps": EngineProblem(
+            3, CARDS, -1, 0, following=Following(1), matadors=1
+        ),
         "all cards": EngineProblem(3, (ALL,) * 3, -1, 0),
         "a card beyond a suit": EngineProblem(3, (1 << 13, 2, 4), -1, 0),
         "hands below 0": EngineProblem(3, (-1, 2, 4), -1, 0),

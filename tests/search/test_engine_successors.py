@@ -16,6 +16,7 @@ from endings import CASES, contract_of, ending, part, some_trump
 from pathological import FAMILIES, Asked, cards_of, positions, sound
 
 from spadille.deal import Deal
+from spadille.following import Following
 from spadille.games import GAMES, rules_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
@@ -62,7 +63,7 @@ def test_a_run_of_tricks_spares_the_called_card(
 
 def test_no_run_of_tricks_begins_with_a_trump_that_exempts_a_matador() -> None:
     hands = (9007336693825536, 313532612608, 5629568253689856, 18014407099678720)
-    problem = EngineProblem(4, hands, 3, 2, matadors=0b111 << 52, matador_rule=2)
+    problem = EngineProblem(4, hands, 3, 2, matadors=0b111 << 52, following=Following(2))
     assert sound(Solver(), Solver(), Asked(problem, 5, 5))
 
 

@@ -50,17 +50,18 @@ def follow(p: EngineProblem, hand: int, trick: Trick) -> int:
     same = hand & 0xFFFF << 16 * led
     if led != p.trump or not same:
         return same or hand
-    trigger = max(c for c in trick if c >> 4 == led) if p.matador_trigger else trick[0]
+    trigger = max(c for c in trick if c >> 4 == led) if p.following.highest_so_far else trick[0]
 
     def compellable(card: int) -> bool:
-        if p.matador_rule == 0 or not p.matadors >> card & 1:
+        if p.following.matador_rule == 0 or not p.matadors >> card & 1:
             return True
         by_matador = bool(p.matadors >> trigger & 1)
-        return by_matador and (p.matador_rule == 1 or trigger > card)
+        return by_matador and (p.following.matador_rule == 1 or trigger > card)
 
     bound = [compellable(card) for card in cards_of(same)]
     all_matadors = not same & ~p.matadors
-    return same if (all if p.mixed_matadors and all_matadors else any)(bound) else hand
+    free = p.following.free_unless_all_lower and all_matadors
+    return same if (all if free else any)(bound) else hand
 
 
 def legal(p: EngineProblem, hand: int, trick: Trick) -> int:
@@ -70,10 +71,10 @@ def legal(p: EngineProblem, hand: int, trick: Trick) -> int:
         return choice
     called, suit = 1 << p.called, p.called >> 4
     if not trick:
-        return hand if p.called_lead else hand & ~(0xFFFF << 16 * suit) | called
+        return hand if p.following.free_called_lead else hand & ~(0xFFFF << 16 * suit) | called
     if trick[0] >> 4 == suit:
         return called
-    return choice if p.called_early else choice & ~called or choice
+    return choice if p.following.early_discard else choice & ~called or choice
 
 
 def winner(p: EngineProblem, leader: int, trick: Trick) -> int:

@@ -14,6 +14,7 @@ from random import Random
 
 from brute import cards_of, legal, winner
 
+from spadille.following import Following, MatadorRule
 from spadille.search.problem import EngineProblem
 
 SUIT_LENGTH = 13
@@ -54,6 +55,17 @@ class Family:
     with_called: bool = False
     called_lead: int = 0
     called_early: int = 0
+
+    @property
+    def following(self) -> Following:
+        """The rules of following suit."""
+        return Following(
+            MatadorRule(self.matador_rule),
+            bool(self.matador_trigger),
+            bool(self.mixed_matadors),
+            bool(self.called_lead),
+            bool(self.called_early),
+        )
 
     @property
     def matadors(self) -> int:
@@ -142,12 +154,8 @@ def problem(kind: Family, random: Random, sizes: Sizes = SIZES) -> EngineProblem
         leader=random.randrange(kind.players),
         trick=(),
         matadors=kind.matadors,
-        matador_rule=kind.matador_rule,
-        matador_trigger=kind.matador_trigger,
-        mixed_matadors=kind.mixed_matadors,
         called=called_card(kind, dealt, random) if kind.with_called else -1,
-        called_lead=kind.called_lead,
-        called_early=kind.called_early,
+        following=kind.following,
     )
     if random.random() < 0.5:
         return start

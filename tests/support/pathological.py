@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
+from spadille.following import Following
 from spadille.search.engine import Solver
 from spadille.search.problem import LANE, EngineProblem
 
@@ -68,12 +69,25 @@ def some_hands(random: Random, few: bool = False, trump: bool = True) -> list[in
 
 
 def asked(
-    random: Random, hands: list[int], trump: int = TRUMP, side: int = 0, **rules: int
+    random: Random,
+    hands: list[int],
+    trump: int = TRUMP,
+    side: int = 0,
+    privilege: tuple[int, int, int] = (0, 0, 0),
+    called_duty: tuple[int, int] = (0, 0),
+    **cards: int,
 ) -> Asked:
     """A question about the tricks of a side, any player on lead."""
     players = len(hands)
     side = side or some_side(random, players)
-    problem = EngineProblem(players, tuple(hands), trump, random.randrange(players), **rules)
+    problem = EngineProblem(
+        players,
+        tuple(hands),
+        trump,
+        random.randrange(players),
+        following=Following(*privilege, *called_duty),
+        **cards,
+    )
     return Asked(problem, side, side)
 
 
@@ -151,12 +165,9 @@ def matadors(random: Random) -> Asked:
         random,
         hands,
         matadors=0b111 << 16 * TRUMP + top - 2,
-        matador_rule=random.randint(0, 2),
-        matador_trigger=random.randint(0, 1),
-        mixed_matadors=random.randint(0, 1),
+        privilege=(random.randint(0, 2), random.randint(0, 1), random.randint(0, 1)),
         called=random.choice(plain) if plain and random.random() < 0.3 else -1,
-        called_lead=random.randint(0, 1),
-        called_early=random.randint(0, 1),
+        called_duty=(random.randint(0, 1), random.randint(0, 1)),
     )
 
 
@@ -182,8 +193,7 @@ def partners(random: Random) -> Asked:
         trump,
         sum(1 << member for member in members),
         called=random.choice(plain) if trump >= 0 and plain and random.random() < 0.3 else -1,
-        called_lead=random.randint(0, 1),
-        called_early=random.randint(0, 1),
+        called_duty=(random.randint(0, 1), random.randint(0, 1)),
     )
     if random.random() < 0.6:
         found = found._replace(problem=found.problem._replace(leader=random.choice(members)))

@@ -17,6 +17,7 @@ from typing import Any
 import brute
 import dense
 
+from spadille.following import Following
 from spadille.search.engine import DEFAULT_MEMORY, Automaton, Solver
 from spadille.search.problem import EngineProblem
 
@@ -250,6 +251,47 @@ def interleaved(
         some = list(islice(cases, chunk))
         yield from some
         running.append(cases if some else dense.cases(next(kinds), seed, batch, sizes))
+
+
+TURNS: tuple[tuple[dict[str, Any], ...], ...] = (
+    *(
+        tuple({"following": Following(*values)} for values in both)
+        for both in (
+            ((0,), (1,), (2,)),
+            ((2, False), (2, True)),
+            ((2, False, False), (2, False, True)),
+            ((0, False, False, False), (0, False, False, True)),
+            ((0, False, False, False, False), (0, False, False, False, True)),
+        )
+    ),
+    # The matadors, and a called card, hold only under the trump they were made for.
+    tuple({"trump": lane, "matadors": 0, "called": -1} for lane in (-1, 0, 1, 2, 3)),
+)
+
+
+def by_turns(seed: int) -> Iterator[bool]:
+    """Whether a solver is right that is asked about one position by turns.
+
+    From one question to the next a single thing changes: a rule of following suit, the trump, the
+    sides, whose tricks count, the penalty suit, the kind of needs.
+    """
+    kept = Solver(plain=True, patience=0)
+
+    def same(ask: Callable[[Solver], object]) -> bool:
+        return ask(kept) == ask(Solver(plain=True, patience=0))
+
+    for nth, family in enumerate(dense.families(seed)):
+        for case in dense.cases(family, "by turns", 4):
+            everybody = (1 << case.problem.players) - 1
+            for side, credited in ((case.side, case.credited), (case.side, everybody)):
+                for changes in TURNS[nth % len(TURNS)], TURNS[-1]:
+                    for change in changes:
+                        problem = case.problem._replace(**change)
+                        yield same(lambda solver: tricks(solver, problem, side, credited))  # noqa: B023
+            for kind in NEEDS:
+                for suit in range(4):
+                    other = replace(case, penalty=suit)
+                    yield same(lambda solver: met(solver, kind, other))  # noqa: B023
 
 
 # Too large for brute force, where the engine must at least agree with itself.

@@ -42,7 +42,7 @@ class _Unseen(Mapping[str, Any]):
 class FramedSolver:
     """Solves deals of one frame; made by `framed_solver`."""
 
-    __slots__ = ("_answers", "_holdings", "_narrow", "_order", "_players", "_rest", "_solver")
+    __slots__ = ("_answers", "_holdings", "_narrow", "_order", "_problem", "_solver")
 
     def __init__(self, question: Question[ContractObjective], order: list[int]) -> None:
         objective, problem = question.objective, question.at.problem
@@ -50,7 +50,7 @@ class FramedSolver:
         self._solver = question.search.solver
         self._order = order  # of the hands, as they are played
         self._holdings = _holdings(question.at.encoding)
-        self._players, _, *self._rest = problem
+        self._problem = problem
         self._answers: dict[tuple[int, int], str] = {}
 
         def narrow(problem: EngineProblem) -> tuple[int, int]:
@@ -78,7 +78,7 @@ class FramedSolver:
         # What has been proved before would make the time of a deal depend on it.
         solver.clear()
         solver.limit()
-        found = self._narrow(EngineProblem._make((self._players, tuple(masks), *self._rest)))
+        found = self._narrow(self._problem._replace(hands=tuple(masks)))
         answer = self._answers.get(found)
         if answer is None:
             answer = self._answers[found] = whole()

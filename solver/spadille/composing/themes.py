@@ -12,6 +12,7 @@ from functools import cached_property
 
 from spadille.composing.keyline import Ply, key_line
 from spadille.composing.stake import Stake
+from spadille.following import MatadorRule
 from spadille.parts import ContractType
 from spadille.rules import Rules
 
@@ -44,8 +45,9 @@ def privilege(one: KeyDecision) -> bool:
     not be the only card that wins.
     """
     problem = one.stake.problem
-    return bool(problem.matador_rule and problem.matadors) and _differs(
-        one, matador_rule=0, matadors=0
+    bound = problem.following._replace(matador_rule=MatadorRule.NONE)
+    return bool(problem.following.matador_rule and problem.matadors) and _differs(
+        one, following=bound, matadors=0
     )
 
 
@@ -143,7 +145,7 @@ def _ours(stake: Stake, player: int) -> bool:
     return bool(stake.question.objective.side >> player & 1) == stake.gains
 
 
-def _differs(one: KeyDecision, **changes: int) -> bool:
+def _differs(one: KeyDecision, **changes: object) -> bool:
     """Whether the key would not be the only winning card with these changes."""
     winning = one.stake.changed(**changes).winning(2)
     return len(winning) != 1 or winning[0][0] not in one.key
@@ -163,7 +165,9 @@ class Theme:
 
 
 THEMES: dict[str, Theme] = {
-    "privilege": Theme(privilege, lambda rules, kind: rules.matador_rule != "none"),
+    "privilege": Theme(
+        privilege, lambda rules, kind: rules.following.matador_rule is not MatadorRule.NONE
+    ),
     "called-card": Theme(
         called_card,
         lambda rules, kind: rules.called_card_duty == "first-lead" and kind.side == "called",

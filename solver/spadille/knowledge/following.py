@@ -11,18 +11,19 @@ from dataclasses import replace
 
 from spadille.cards import CARD_ORDER, SUIT_NAMES
 from spadille.errors import IllegalCardError
+from spadille.following import MatadorRule
 from spadille.knowledge.facts import Condition, Fact, impossible
 from spadille.knowledge.start import Start
 from spadille.position import Position
 from spadille.words import seat_name
 
 _KEEPS = {
-    "any-matador-led": "matadors need not follow unless a matador is led",
-    "higher-only": "matadors need not follow a lower trump",
+    MatadorRule.ANY_MATADOR_LED: "matadors need not follow unless a matador is led",
+    MatadorRule.HIGHER_ONLY: "matadors need not follow a lower trump",
 }
 
 
-class Following:
+class SeenPlay:
     """A position as one seat sees it.
 
     Where hands are not known `position` has other cards in them than were dealt, any that fit the
@@ -126,14 +127,14 @@ class Following:
         suit = position.suit_of[called]
         lead = position.trick[0][1] if position.trick else card
         if position.suit_of[lead] != suit:
-            early = rules.called_early_discard == "only-if-forced" and self.hidden.sizes[seat] > 0
+            early = not rules.following.early_discard and self.hidden.sizes[seat] > 0
             if card == called and early:
                 raise impossible(
                     f"{seat_name(seat)} plays the called {called} to trick {trick}, before its "
                     "suit is led and not as the last card"
                 )
             return
-        if card == called or (lead == card and rules.called_partner_lead == "free"):
+        if card == called or (lead == card and rules.following.free_called_lead):
             return
         name = SUIT_NAMES[suit]
         did = "led another card of its suit" if lead == card else f"did not play it to {name}"
@@ -152,14 +153,14 @@ class Following:
         must = same
         if led == position.trump:
             must = [one for one in same if position.compellable(one)]  # rule: exempt-matador
-            if self.rules.mixed_matadors == "free-unless-all-lower":
+            if self.rules.following.free_unless_all_lower:
                 must = self._mixed(seat, must, same, trick, since)
         name = "trumps" if led == position.trump else SUIT_NAMES[led]
         kept = [one for one in same if one not in must]
         but = " but matadors that are exempt" if kept else ""
         hidden.deny(seat, must, f"{who} has no {name}{but} {where}")
         if kept:
-            rule = _KEEPS[self.rules.matador_rule]
+            rule = _KEEPS[self.rules.following.matador_rule]
             names = {one: self._matador(one) for one in kept}
             hidden.allow(seat, names, f"{who} may still hold {{}}: {rule}")
 

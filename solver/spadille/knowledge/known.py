@@ -15,7 +15,7 @@ from spadille.errors import ArgumentError, DealError, check_list, quoted
 from spadille.knowledge.bids import auction_facts, contract_facts
 from spadille.knowledge.facts import Hidden
 from spadille.knowledge.fitting import Fitting, LayoutCondition, name_of
-from spadille.knowledge.following import Following
+from spadille.knowledge.following import SeenPlay
 from spadille.knowledge.layouts import Layout, Layouts
 from spadille.knowledge.start import Start
 from spadille.position import Position
@@ -205,7 +205,7 @@ def know(
         raise DealError(f"the hand of {dummy} lies open, and is not known", "hand-unknown")
     contract_facts(start, partner_shown)
     auction_facts(start, calls, first, trust_auction == "bounds")
-    following = Following(start, dummy)
+    following = SeenPlay(start, dummy)
     following.play(cards)
     return _knowledge(start, following, conditions(where))
 
@@ -232,11 +232,11 @@ def conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[Layo
     return found
 
 
-def follower(deal: Deal, contract: Contract, seat: str) -> Following:
+def follower(deal: Deal, contract: Contract, seat: str) -> SeenPlay:
     """Return what follows play from a seat whose hand is known; raises as `know` does."""
     start = Start(deal, contract, seat, dealt=False, keep_trumps=False)
     contract_facts(start)
-    return Following(start)
+    return SeenPlay(start)
 
 
 def _to_play(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
@@ -252,7 +252,7 @@ def _to_play(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
     return seats[len(cards) % len(seats)]
 
 
-def _knowledge(start: Start, following: Following, where: tuple[LayoutCondition, ...]) -> Knowledge:
+def _knowledge(start: Start, following: SeenPlay, where: tuple[LayoutCondition, ...]) -> Knowledge:
     hidden, position, contract = start.hidden, following.position, start.contract
     called = contract.called
     who = contract.declarer

@@ -13,6 +13,7 @@ from spadille.cards import SUITS
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import SpadilleError
+from spadille.following import MatadorRule
 from spadille.parts import ContractType
 from spadille.rules import Rules
 from spadille.search.encoding import encoding, situation
@@ -34,7 +35,6 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 def game_tables(rules: Rules) -> dict[str, Any]:
     """Return a game with its options: seats, suits in each trump, contracts, payoffs."""
     game = rules.game
-    *_, rule, trigger, mixed, _, lead, early = encoding(rules, None).problem_of((), 0, (), -1)
     return {
         "id": game.id,
         "name": game.name,
@@ -45,9 +45,9 @@ def game_tables(rules: Rules) -> dict[str, Any]:
         "deck": rules.deck,
         # By lane, and from high to low.
         "suits": {trump or "": _lanes(rules, trump) for trump in (None, *rules.trumps)},
-        "matadors": game.matadors if rules.matador_rule != "none" else 0,
+        "matadors": game.matadors if rules.following.matador_rule is not MatadorRule.NONE else 0,
         "matadorNames": game.matador_names,
-        "follow": (rule, trigger, mixed, lead, early),
+        "following": list(map(int, rules.following)),
         "duty": rules.called_card_duty == "first-lead",
         "contracts": [_contract(rules, kind) for kind in rules.contracts.values()],
         "payoffs": payoffs(rules),

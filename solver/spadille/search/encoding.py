@@ -15,9 +15,9 @@ from spadille.cards import NO_TRUMP, check_held_once
 from spadille.contract import Contract, check_players, first_leader
 from spadille.deal import Deal
 from spadille.errors import DealError
+from spadille.following import MatadorRule
 from spadille.position import Position, trumps_to_name
 from spadille.rules import Rules
-from spadille.search.engine import MATADOR_RULES
 from spadille.search.problem import EngineProblem
 
 _TRUMP_LANE = 3
@@ -26,7 +26,7 @@ _TRUMP_LANE = 3
 class Encoding:
     """The card and player numbers of a game in one trump; made by `encoding`."""
 
-    __slots__ = ("bits", "lanes", "names", "numbers", "player", "problem_of", "rules", "trump")
+    __slots__ = ("bits", "lanes", "matadors", "names", "numbers", "player", "rules", "trump")
 
     def __init__(self, rules: Rules, trump: str | None) -> None:
         self.rules = rules
@@ -46,35 +46,23 @@ class Encoding:
         self.bits = {card: 1 << number for card, number in self.numbers.items()}
         self.names = {number: card for card, number in self.numbers.items()}
         # The engine takes any matadors it is told of for privileged.
-        privileged = rules.matador_rule != "none"
-        matadors = sum(self.bits[card] for card in rules.matadors(trump)) if privileged else 0
-        players = len(rules.seats)
-        rule = MATADOR_RULES[rules.matador_rule]
-        trigger = int(rules.matador_trigger == "highest-so-far")
-        mixed = int(rules.mixed_matadors == "free-unless-all-lower")
-        called_lead = int(rules.called_partner_lead == "free")
-        called_early = int(rules.called_early_discard == "allowed")
-        trump_lane = self.trump
+        privileged = rules.following.matador_rule is not MatadorRule.NONE
+        self.matadors = sum(self.bits[card] for card in rules.matadors(trump)) if privileged else 0
 
-        def problem_of(
-            hands: tuple[int, ...], leader: int, trick: tuple[int, ...], called: int
-        ) -> EngineProblem:
-            return EngineProblem(
-                players,
-                hands,
-                trump_lane,
-                leader,
-                trick,
-                matadors,
-                rule,
-                trigger,
-                mixed,
-                called,
-                called_lead,
-                called_early,
-            )
-
-        self.problem_of = problem_of
+    def problem_of(
+        self, hands: tuple[int, ...], leader: int, trick: tuple[int, ...], called: int
+    ) -> EngineProblem:
+        """Return the problem; `leader` led the running trick, and `called` is -1 for no duty."""
+        return EngineProblem(
+            players=len(self.player),
+            hands=hands,
+            trump=self.trump,
+            leader=leader,
+            trick=trick,
+            matadors=self.matadors,
+            called=called,
+            following=self.rules.following,
+        )
 
     def cards(self, mask: int) -> list[str]:
         """List the cards of a bit set by suit and from high to low."""

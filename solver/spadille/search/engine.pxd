@@ -5,20 +5,18 @@ from libcpp.memory cimport shared_ptr, unique_ptr
 from libcpp.vector cimport vector
 
 
+cdef extern from "following.hpp" namespace "spadille" nogil:
+    cdef cppclass FollowingField "spadille::Following::Field":
+        const char* name
+
+    cdef cppclass Following:
+        const char* set(const vector[int]&)
+    const FollowingField* FOLLOWING "spadille::Following::kFields"
+    const size_t FOLLOWING_COUNT "std::size(spadille::Following::kFields)"
+
+
 cdef extern from "problem.hpp" namespace "spadille" nogil:
-    cdef enum class MatadorRule(unsigned char):
-        none
-        any_matador_led
-        higher_only
-
-    cdef cppclass Follow:
-        MatadorRule rule
-        cbool highest_so_far
-        cbool free_unless_all_lower
-        cbool free_called_lead
-        cbool early_discard
-
-    cdef cppclass Position:
+    cdef cppclass Problem:
         int players
         int trump
         int leader
@@ -27,9 +25,9 @@ cdef extern from "problem.hpp" namespace "spadille" nogil:
         uint64_t[5] hands
         uint64_t matadors
         uint64_t called
-        Follow follow
+        Following following
 
-    int to_play(const Position&)
+    int to_play(const Problem&)
 
     cdef cppclass Sides:
         uint32_t side
@@ -63,10 +61,10 @@ cdef extern from "automaton.hpp" namespace "spadille" nogil:
 
 
 cdef extern from "check.hpp" namespace "spadille" nogil:
-    const char* fault(const Position&)
+    const char* fault(const Problem&)
     const char* fault(const Sides&, int)
     const char* fault(const Source&)
-    int tricks_left(const Position&)
+    int tricks_left(const Problem&)
 
 
 cdef extern from "solver.hpp" namespace "spadille" nogil:
@@ -94,11 +92,11 @@ cdef extern from "solver.hpp" namespace "spadille" nogil:
         uint64_t equivalents
 
     cdef cppclass CSolver "spadille::Solver":
-        Stop takes(const Position&, const Sides&, int need, cbool& answer) except +
-        Stop reaches(const Position&, const Sides&, const shared_ptr[ConstAutomaton]&, int state,
+        Stop takes(const Problem&, const Sides&, int need, cbool& answer) except +
+        Stop reaches(const Problem&, const Sides&, const shared_ptr[ConstAutomaton]&, int state,
                      uint64_t marked, cbool& answer) except +
-        Stop meets(const Position&, int player, const Needs&, cbool& answer) except +
-        Choice choice(const Position&)
+        Stop meets(const Problem&, int player, const Needs&, cbool& answer) except +
+        Choice choice(const Problem&)
         void clear() except +
         size_t bytes()
         void limit(const Limits&)
@@ -113,7 +111,7 @@ cdef extern from "solver.hpp" namespace "spadille" nogil:
 
 cdef extern from "objective.hpp" namespace "spadille" nogil:
     cdef cppclass CObjective "spadille::Objective":
-        cbool knows(const Position&, int state)
+        cbool knows(const Problem&, int state)
         int led(int left, int state)
         void span(int left, int state, int& low, int& high)
         Sides sides
@@ -150,7 +148,7 @@ cdef extern from "objective.hpp" namespace "spadille" nogil:
 
 
 cdef extern from "question.hpp" namespace "spadille" nogil:
-    Position played(const Position&, int card)
+    Problem played(const Problem&, int card)
 
     cdef cppclass COpenTrump "spadille::OpenTrump":
         COpenTrump()
@@ -166,12 +164,12 @@ cdef extern from "question.hpp" namespace "spadille" nogil:
 
     cdef cppclass CQuestion "spadille::Question":
         CQuestion(CSolver&, const CObjective&, COpenTrump) except +
-        Stop reaches(const Position&, int state, int need, cbool& answer) except +
-        Stop bounds(const Position&, int state, int& low, int& high, int guess) except +
-        Stop card_values(const Position&, int state, int value, vector[CardValue]&) except +
-        Stop best_line(Position, int state, int value, vector[int]&, int& named,
+        Stop reaches(const Problem&, int state, int need, cbool& answer) except +
+        Stop bounds(const Problem&, int state, int& low, int& high, int guess) except +
+        Stop card_values(const Problem&, int state, int value, vector[CardValue]&) except +
+        Stop best_line(Problem, int state, int value, vector[int]&, int& named,
                        uint64_t taste) except +
-        int step(const Position&, int state, int card) except +
+        int step(const Problem&, int state, int card) except +
 
 
 cdef extern from "layouts.hpp" namespace "spadille" nogil:
@@ -188,7 +186,7 @@ cdef extern from "layouts.hpp" namespace "spadille" nogil:
         vector[uint8_t] question
 
     cdef cppclass CLayouts "spadille::Layouts":
-        CLayouts(const Position&, vector[CAsked], Telling, cbool cards, size_t memory,
+        CLayouts(const Problem&, vector[CAsked], Telling, cbool cards, size_t memory,
                  cbool plain) except +
         const vector[int]& cards()
         size_t width()
@@ -199,7 +197,7 @@ cdef extern from "layouts.hpp" namespace "spadille" nogil:
         uint64_t nodes()
 
         @staticmethod
-        const char* fault(const Position&, const vector[CAsked]&, const Telling&)
+        const char* fault(const Problem&, const vector[CAsked]&, const Telling&)
 
 
 cdef extern from "unrank.hpp" namespace "spadille" nogil:

@@ -10,7 +10,7 @@ from spadille.search.problem import EngineProblem
 DEFAULT_MEMORY: int
 FAST_PATH: bool
 SOURCES: str
-MATADOR_RULES: dict[str, int]
+FOLLOWING_FIELDS: tuple[str, ...]
 NEED_MOST: int
 NEED_EITHER: int
 NEED_CLEAN: int

@@ -31,12 +31,8 @@ FAST_PATH = CSolver.has_fast_path()
 # What this engine was built from: the module of a page must have been, too (csrc/wasm.py).
 SOURCES = _SOURCES.decode()
 
-# The option matador_rule as a problem has it.
-MATADOR_RULES = {
-    "none": <int>MatadorRule.none,
-    "any-matador-led": <int>MatadorRule.any_matador_led,
-    "higher-only": <int>MatadorRule.higher_only,
-}
+# The fields of `spadille.following.Following`, as the engine knows them.
+FOLLOWING_FIELDS = tuple([FOLLOWING[i].name.decode() for i in range(FOLLOWING_COUNT)])
 # The kinds of needs that Solver.meets() knows of.
 NEED_MOST, NEED_EITHER, NEED_CLEAN = <int>MOST, <int>EITHER, <int>CLEAN
 
@@ -200,7 +196,7 @@ cdef class Solver:
         The tricks not yet completed count, the running one included.  The value is known to lie
         between low and high; guess is tried first.  Returns (low, high).
         """
-        cdef Position p
+        cdef Problem p
         cdef Sides sides
         cdef int least = _whole("low", low, _FAR, -_FAR)
         cdef int most = _whole("high", high, _FAR, -_FAR)
@@ -229,7 +225,7 @@ cdef class Solver:
 
     def reaches(self, problem, side, credited, Automaton goal not None, tricks, state, marked=0):
         """Whether `side` can reach a goal from one of its states; None if a limit was reached."""
-        cdef Position p
+        cdef Problem p
         cdef Sides sides
         cdef cbool answer = False
         cdef Stop why = Stop.none
@@ -260,7 +256,7 @@ cdef class Solver:
         ``marked``, whole suits.  ``needs`` are how many if all his tricks are clean, then how
         many, no fewer, if not.
         """
-        cdef Position p
+        cdef Problem p
         cdef Needs asked
         cdef cbool answer = False
         cdef Stop why = Stop.none
@@ -283,7 +279,7 @@ cdef class Solver:
 
     def legal(self, problem):
         """(legal cards of the player to move, those of them a lower neighbour stands for)."""
-        cdef Position p
+        cdef Problem p
         _fill(p, problem)
         cdef Choice found = self.ptr.get().choice(p)
         return found.legal, found.equivalents
@@ -293,7 +289,7 @@ cdef class Solver:
 
         Neighbours in a hand are such a group; ascending by card number.
         """
-        cdef Position p
+        cdef Problem p
         cdef int card
         cdef list group = []
         cdef dict groups = {}
@@ -332,14 +328,12 @@ cdef _divide(Sides& sides, side, credited, int players):
     _refuse(fault(sides, players))
 
 
-cdef int _fill(Position& p, problem) except -1:
+cdef int _fill(Problem& p, problem) except -1:
     cdef int i, called
-    cdef int rule
     cdef tuple hands, trick
+    cdef vector[int] fields
     try:
-        (p.players, hands, p.trump, p.leader, trick, p.matadors, rule, p.follow.highest_so_far,
-         p.follow.free_unless_all_lower, called, p.follow.free_called_lead,
-         p.follow.early_discard) = problem
+        p.players, hands, p.trump, p.leader, trick, p.matadors, called, following = problem
         _whole("players", p.players, 5, 3)
         p.on_table = len(trick)
         if len(hands) != p.players or p.on_table >= p.players:
@@ -348,11 +342,12 @@ cdef int _fill(Position& p, problem) except -1:
             p.table[i] = trick[i]
         for i in range(p.players):
             p.hands[i] = hands[i]
+        for number in following:
+            fields.push_back(number)
     except OverflowError as error:
         raise ArgumentError(f"a number is out of range: {error}") from None
-    _whole("matador_rule", rule, <int>MatadorRule.higher_only)
     _whole("called", called, 63, -1)
-    p.follow.rule = <MatadorRule><unsigned char>rule
+    _refuse(p.following.set(fields))
     p.called = 0 if called < 0 else (<uint64_t>1) << called
     _refuse(fault(p))
     return 0

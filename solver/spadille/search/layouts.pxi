@@ -122,7 +122,7 @@ cdef class LayoutSolver:
 
     def __init__(self, problem, asked, *, telling=(), table=b"\0", cbool cards=True,
                  memory=DEFAULT_MEMORY, cbool plain=False):
-        cdef Position p
+        cdef Problem p
         cdef vector[CAsked] questions
         cdef CAsked one
         cdef Telling told

@@ -39,13 +39,13 @@ cdef class Objective:
 
     def wants(self, problem):
         """Whether the player to move belongs to the side that wants much."""
-        cdef Position p
+        cdef Problem p
         _fill(p, problem)
         return bool(self._get().sides.side >> to_play(p) & 1)
 
     def span(self, problem, int state):
         """The least and the greatest value there can be."""
-        cdef Position p
+        cdef Problem p
         cdef int low = 0, high = 0
         _fill(p, problem)
         self._check(p, state)
@@ -54,14 +54,14 @@ cdef class Objective:
 
     def led(self, problem, int state):
         """The state once somebody has led to the next trick."""
-        cdef Position p
+        cdef Problem p
         _fill(p, problem)
         self._check(p, state)
         return self._get().led(tricks_left(p), state)
 
     def step(self, Solver solver, problem, int state, int card):
         """The state after the player to move has played a card."""
-        cdef Position p
+        cdef Problem p
         _fill(p, problem)
         self._check(p, state)
         if not 0 <= card < 64 or not p.hands[to_play(p)] >> card & 1:
@@ -70,7 +70,7 @@ cdef class Objective:
 
     def bounds(self, Solver solver, problem, int state, int low, int high, int guess):
         """Narrow the bounds to the value of a position; ``guess`` is tried first."""
-        cdef Position p
+        cdef Problem p
         cdef unique_ptr[CQuestion] question = self._question(solver)
         cdef Stop why = Stop.none
         _fill(p, problem)
@@ -87,7 +87,7 @@ cdef class Objective:
 
     def reaches(self, Solver solver, problem, int state, int need):
         """Whether the value of a position is at least ``need``."""
-        cdef Position p
+        cdef Problem p
         cdef unique_ptr[CQuestion] question = self._question(solver)
         cdef cbool answer = False
         cdef Stop why = Stop.none
@@ -107,7 +107,7 @@ cdef class Objective:
         Values are exact up to `grade`; None for a card that a limit left open. Raises
         ArgumentError where no card is left.
         """
-        cdef Position p
+        cdef Problem p
         cdef unique_ptr[CQuestion] question = self._question(solver)
         cdef vector[CardValue] found
         cdef CardValue each
@@ -132,7 +132,7 @@ cdef class Objective:
         for those that ``taste`` nodes do not settle (0: all are settled). None where a limit
         stopped the search.
         """
-        cdef Position p
+        cdef Problem p
         cdef unique_ptr[CQuestion] question = self._question(solver)
         cdef vector[int] line
         cdef int named = -1
@@ -149,12 +149,12 @@ cdef class Objective:
             solver._leave(why)
         return None if why != Stop.none else (line, named)
 
-    cdef int _check(self, const Position& p, int state) except -1:
+    cdef int _check(self, const Problem& p, int state) except -1:
         if not self._get().knows(p, state) or self.open_trump.declarer >= p.players:
             raise ArgumentError(f"{state} is no state of this objective here")
         return 0
 
-    cdef int _check_value(self, const Position& p, int state, int least, int most) except -1:
+    cdef int _check_value(self, const Problem& p, int state, int least, int most) except -1:
         cdef int low = 0, high = 0
         self._get().span(tricks_left(p), state, low, high)
         if least < low or most > high:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from spadille.following import Following
+
 LANE = 0xFFFF
 
 
@@ -24,18 +26,9 @@ class EngineProblem(NamedTuple):
     """Cards on the table, in order of play; they are in no hand."""
     matadors: int = 0
     """The top cards of the trump suit that have the privilege; played ones may be included."""
-    matador_rule: int = 0
-    """A number of `engine.MATADOR_RULES`; 0 is none."""
-    matador_trigger: int = 0
-    """0 led-card, 1 highest-so-far."""
-    mixed_matadors: int = 0
-    """0 must-play-a-trump, 1 free-unless-all-lower."""
     called: int = -1
     """A called card under first-lead duty that is still out, else -1."""
-    called_lead: int = 0
-    """0 must-lead-called, 1 free."""
-    called_early: int = 0
-    """0 only-if-forced, 1 allowed."""
+    following: Following = Following()
 
     @property
     def to_play(self) -> int:
@@ -57,27 +50,16 @@ class EngineProblem(NamedTuple):
 
     def played(self, card: int) -> EngineProblem:
         """The problem after the player to move has played a card; a full trick is taken up."""
-        players, held, trump, leader, trick, matadors, rule, trigger, mixed, called, lead, early = (
-            self
-        )
+        players, held, trump, leader, trick, matadors, called, following = self
         hands = list(held)
         hands[(leader + len(trick)) % players] ^= 1 << card
         trick = (*trick, card)
         if len(trick) == players:
             leader, trick = (leader + _best(trick, trump)) % players, ()
+        if card == called:
+            called = -1
         return EngineProblem(
-            players,
-            tuple(hands),
-            trump,
-            leader,
-            trick,
-            matadors,
-            rule,
-            trigger,
-            mixed,
-            -1 if card == called else called,
-            lead,
-            early,
+            players, tuple(hands), trump, leader, trick, matadors, called, following
         )
 
 

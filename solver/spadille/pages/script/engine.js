@@ -37,7 +37,7 @@ export class Engine {
   begin(hand) {
     const { problem } = hand;
     this.#tell("begin", [
-      problem.players, problem.trump, problem.leader, ...halves(problem.matadors), ...problem.follow,
+      problem.players, problem.trump, problem.leader, ...halves(problem.matadors), ...list(problem.following),
       ...Array.from({ length: 5 }, (_, i) => halves(problem.hands[i] ?? 0n)).flat(),
       ...list(problem.trick), ...halves(problem.called), hand.namer, ...list(hand.trumps),
     ]);

@@ -138,7 +138,7 @@ export function handOf(game, deal, contract) {
   return {
     code, contract, contractors, side, tricks, won,
     problem: {
-      players: order.length, trump: trumpLane, leader: player(leader), follow: game.follow,
+      players: order.length, trump: trumpLane, leader: player(leader), following: game.following,
       matadors: setOf(code.trumps.slice(0, game.matadors).map((card) => code.card.get(card))),
       hands: held.map(setOf), trick: [],
       called: setOf(called.filter((card) => held.some((hand) => hand.includes(card)))),

@@ -1,0 +1,37 @@
+// The play as it is: who leads next, and what the outcome of a trick rests on.  LoneGame
+// (relaxed_lone.hpp) says the same of the relaxed lone game.
+#pragma once
+
+#include "trick.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+template <int P>
+struct RealGame {
+    using Play = Trick;
+    static constexpr bool kExact = true;  // the winner of a trick leads to the next
+
+    int declarer;
+
+    void add(Trick& t, int player, u64 card, u64 trumps) const { t.add(player, card, trumps); }
+
+    // The suits that may be led.
+    u64 leads(const Trick&) const { return ~0ull; }
+
+    u32 next_leaders(const Trick& t) const { return 1u << t.best_player; }
+
+    // Whether a result that follows a contested trick rests on who won it.
+    bool rests_on_winner(const Trick&, bool) const { return true; }
+
+    // The cards that need a try as the K-th card of a trick.
+    template <int K>
+    u64 undominated(const Board<P>&, const Trick&, int, u64 left) const {
+        return left;
+    }
+};
+
+// The same, searched for few tricks of a player alone at no trump.
+template <int P>
+struct Misere : RealGame<P> {};
+
+}  // namespace spadille::SPADILLE_ISA

@@ -1,0 +1,51 @@
+// What a solver keeps between searches: tables, hints, the answers of the trump duel, the clock.
+#pragma once
+
+#include "clock.hpp"
+#include "duel.hpp"
+#include "hints.hpp"
+#include "relaxed_table.hpp"
+#include "table.hpp"
+
+namespace spadille::SPADILLE_ISA {
+
+struct Workspace {
+    Table<2> two;  // by the bit planes of a pattern
+    Table<3> three;
+    Table<4> four;
+    RelaxedTable relaxed;
+    Hints hints;
+    TrumpDuel duel;
+    Clock clock;
+
+    template <int Planes>
+    Table<Planes>& table() {
+        if constexpr (Planes == 2) return two;
+        else if constexpr (Planes == 3) return three;
+        else return four;
+    }
+
+    void clear() {
+        two.clear();
+        three.clear();
+        four.clear();
+        relaxed.clear();
+        hints.clear();
+    }
+
+    std::size_t bytes() const {
+        return two.bytes() + three.bytes() + four.bytes() + relaxed.bytes();
+    }
+
+    // Shares so many bytes out.  Only a player alone has a relaxed game.
+    void divide(std::size_t memory, int players, bool alone) {
+        const std::size_t within = memory / 4, for_relaxed = alone ? memory / 4 : 0;
+        const std::size_t rest = memory - within - for_relaxed;
+        relaxed.limit(for_relaxed);
+        two.limit(rest);
+        three.limit(players < 5 ? within : rest);
+        four.limit(within);
+    }
+};
+
+}  // namespace spadille::SPADILLE_ISA

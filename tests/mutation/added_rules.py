@@ -1,0 +1,180 @@
+"""Adds rules of following suit to a copy of the engine, and compares it with brute force.
+
+    python tests/mutation/added_rules.py [--endings N]
+
+No game has these rules. Each takes a freedom that some bound, relaxed game or equivalence assumes
+(csrc/following.hpp). The engine that declares this must be right in every ending; the one that does
+not must be wrong in some, or the endings prove nothing. Ends with status 1 otherwise. Needs what
+mutation.py needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from mutation import Builder, load
+
+from spadille.following import Following, MatadorRule
+from spadille.search.problem import EngineProblem
+
+Patches = dict[str, dict[str, str]]  # file -> code that is there once -> its replacement
+ADDED = ("no_trump_lead", "must_ruff", "must_head")
+PATCHES: Patches = {
+    "following.hpp": {
+        "    bool operator==": "".join(f"    bool {name} = false;\n" for name in ADDED)
+        + "    bool operator==",
+        '{"early_discard", 1}': ", ".join(f'{{"{name}", 1}}' for name in ("early_discard", *ADDED)),
+    },
+    "check.cpp": {
+        "fields[4] != 0}": "fields[4] != 0, fields[5] != 0, fields[6] != 0, fields[7] != 0}",
+    },
+    "legal.hpp": {
+        "u64 leads(u64 hand) const {": """u64 leads(u64 hand) const {
+        const u64 cards = any_lead(hand);
+        return rules.no_trump_lead && (cards & ~b.trumps) ? cards & ~b.trumps : cards;
+    }
+
+    u64 any_lead(u64 hand) const {""",
+        "u64 legal(u64 hand, const Trick& t) const {": """
+    u64 legal(u64 hand, const Trick& t) const {
+        u64 cards = any_card(hand, t);
+        if (rules.must_ruff && !(cards & t.led) && (cards & b.trumps)) cards &= b.trumps;
+        const u64 best = lane(suit_of(lowest_index(t.best)));
+        const u64 over = (best & ~(t.best | (t.best - 1))) | (best == b.trumps ? 0 : b.trumps);
+        return rules.must_head && (cards & over) ? cards & over : cards;
+    }
+
+    u64 any_card(u64 hand, const Trick& t) const {""",
+    },
+}
+DECLARED: Patches = {
+    "following.hpp": {
+        "return kFreePlay | kRanksDoNotBind;": """
+        unsigned granted = kFreePlay | kRanksDoNotBind;
+        if (no_trump_lead) granted &= ~kAnyLead;
+        if (must_ruff) granted &= ~kAnyDiscard;
+        if (must_head) granted &= ~(kAnyOfTheSuit | kAnyDiscard | kRanksDoNotBind);
+        return granted;"""
+    }
+}
+
+
+class Bound(NamedTuple):
+    """`Following` with the added rules."""
+
+    matador_rule: MatadorRule
+    highest_so_far: bool
+    free_unless_all_lower: bool
+    free_called_lead: bool
+    early_discard: bool
+    no_trump_lead: bool = False
+    must_ruff: bool = False
+    must_head: bool = False
+
+
+BINDING = ({"no_trump_lead": True}, {"must_ruff": True}, {"must_head": True})
+
+
+def patched(folder: Path, patches: Patches) -> None:
+    """Replace code in files; raises ValueError unless each piece is there once."""
+    for name, pieces in patches.items():
+        text = (folder / name).read_text()
+        for code, replacement in pieces.items():
+            if text.count(code) != 1:
+                raise ValueError(f"{name}: {code!r} is there {text.count(code)} times")
+            text = text.replace(code, replacement)
+        (folder / name).write_text(text)
+
+
+def legal_when_bound(p: EngineProblem, hand: int, trick: tuple[int, ...], free: int) -> int:
+    """Those of the cards that would be legal which the added rules leave."""
+    import brute
+
+    assert isinstance(p.following, Bound)
+    cards = list(brute.cards_of(free))
+    trumps = [card for card in cards if card >> 4 == p.trump]
+    if not trick:
+        chosen = [card for card in cards if card not in trumps] if p.following.no_trump_lead else []
+    else:
+        chosen = cards
+        if p.following.must_ruff and not any(card >> 4 == trick[0] >> 4 for card in cards):
+            chosen = trumps or cards
+        if p.following.must_head:
+
+            def heads(card: int) -> bool:
+                return brute.winner(p, 0, (*trick, card)) == len(trick)
+
+            chosen = [card for card in chosen if heads(card)] or chosen
+    return sum(1 << card for card in chosen or cards)
+
+
+def rights() -> Iterator[bool]:
+    """Whether the engine is right about one ending after the other, the rules by turns."""
+    import brute
+    from dense import Case
+    from questions import KINDS, Asker, askers, interleaved, judged
+
+    free = brute.legal
+
+    def legal(p: EngineProblem, hand: int, trick: tuple[int, ...]) -> int:
+        return legal_when_bound(p, hand, trick, free(p, hand, trick))
+
+    def bound(case: Case, rules: dict[str, bool]) -> Case:
+        following = Bound(*case.problem.following, **rules)
+        problem = case.problem._replace(following=following)  # type: ignore[arg-type]
+        return Case(**{**vars(case), "problem": problem})
+
+    kept: dict[int, tuple[Asker, ...]] = {}
+    cases = interleaved(2026, batch=50, chunk=25)
+    brute.legal, judge_free = legal, brute.legal
+    try:
+        for number, case in enumerate(cases):
+            nth = number % len(BINDING)
+            asked = bound(case, BINDING[nth])
+            expected = judged(asked, ["cards", KINDS[1 + number // 75 % (len(KINDS) - 1)]])
+            asker = kept.setdefault(nth, askers(plain=True))
+            yield not [kind for one in asker for kind in one.wrong(asked, expected)]
+    finally:
+        brute.legal = judge_free
+
+
+def is_right(engine: Path, endings: int) -> bool:
+    """Ask an engine in a process of its own, which an assertion may end."""
+    command = [sys.executable, __file__, "--ask", str(engine), "--endings", str(endings)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    print(done.stdout.strip() or done.stderr.strip().splitlines()[-1], flush=True)
+    return not done.returncode
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--endings", type=int, default=5_000)
+    parser.add_argument("--ask", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.ask:
+        load(options.ask)
+        found = list(islice(rights(), options.endings))
+        print(f"{found.count(False)} of {len(found)} endings wrong")
+        return int(not all(found))
+    if Following._fields != Bound._fields[: len(Following._fields)]:
+        raise ValueError("the fields of Following have changed; so must those of Bound")
+    with tempfile.TemporaryDirectory() as name:
+        builder = Builder(Path(name), lambda sources: patched(sources, PATCHES))
+        print("An engine that does not declare which freedoms the rules take: ", end="")
+        silent = is_right(builder.engine(), options.endings)
+        print("One that declares them: ", end="")
+        declared = builder.rebuilt("declared", lambda sources: patched(sources, DECLARED))
+        return int(silent or not is_right(declared, options.endings))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,101 @@
+"""The rules of following suit are one value everywhere.
+
+Each test goes over `Following._fields`, so a new field fails until every place takes it.
+"""
+
+from __future__ import annotations
+
+import brute
+import pytest
+
+from spadille.following import Following, MatadorRule
+from spadille.games import GAMES, rules_for
+from spadille.pages.tables import game_tables
+from spadille.search import engine
+from spadille.search.encoding import encoding
+from spadille.search.engine import Solver
+from spadille.search.problem import EngineProblem
+
+# A trump suit of eleven with three matadors on top, and two plain suits.
+SPADILLE, MANILLE, BASTO, LOW = 10, 9, 8, 0
+MATADORS = 1 << SPADILLE | 1 << MANILLE | 1 << BASTO
+PLAIN, CALLED, OTHER = 16 + 3, 16 + 8, 32 + 1
+HIGHER = MatadorRule.HIGHER_ONLY
+
+
+def bits(*cards: int) -> int:
+    return sum(1 << card for card in cards)
+
+
+def to_answer(hand: int, *trick: int, called: int = -1) -> EngineProblem:
+    """A position of three players in which the next to play to a trick has this hand."""
+    spare = iter(range(48, 61))
+    hands = [
+        hand
+        if player == len(trick)
+        else bits(*(next(spare) for _ in range(hand.bit_count() - (player < len(trick)))))
+        for player in range(3)
+    ]
+    return EngineProblem(3, tuple(hands), 0, 0, trick, MATADORS, called)
+
+
+# By field: a position in which it changes what is legal, and the values of the field to compare.
+WITNESSES: dict[str, tuple[EngineProblem, Following]] = {
+    "matador_rule": (to_answer(bits(MANILLE, PLAIN), LOW), Following()),
+    "highest_so_far": (to_answer(bits(BASTO, PLAIN), LOW, SPADILLE), Following(HIGHER)),
+    "free_unless_all_lower": (
+        to_answer(bits(SPADILLE, BASTO, PLAIN), MANILLE),
+        Following(HIGHER),
+    ),
+    "free_called_lead": (to_answer(bits(CALLED, PLAIN, LOW), called=CALLED), Following()),
+    "early_discard": (to_answer(bits(CALLED, PLAIN), OTHER, called=CALLED), Following()),
+}
+
+
+def test_the_engine_has_the_same_fields() -> None:
+    assert Following._fields == engine.FOLLOWING_FIELDS
+
+
+@pytest.mark.parametrize("field", Following._fields)
+def test_the_engine_obeys_each_field(field: str) -> None:
+    problem, base = WITNESSES[field]
+    changed = HIGHER if field == "matador_rule" else True
+    found = []
+    for following in (base, base._replace(**{field: changed})):
+        asked = problem._replace(following=following)
+        legal, _ = Solver().legal(asked)
+        assert legal == brute.legal(asked, asked.hands[asked.to_play], asked.trick)
+        found.append(legal)
+    assert found[0] != found[1]
+
+
+def variants() -> list[tuple[str, str]]:
+    """Every game with each value of each of its options."""
+    return [
+        (name, f"{option.name}={value}")
+        for name, game in GAMES.items()
+        for option in game.options.values()
+        for value in option.values
+    ]
+
+
+def test_an_option_settles_each_field() -> None:
+    settled = {
+        field
+        for name, options in variants()
+        for field, before, after in zip(
+            Following._fields,
+            rules_for(name).following,
+            rules_for(name, options).following,
+            strict=True,
+        )
+        if before != after
+    }
+    assert settled == {*Following._fields}
+
+
+def test_problems_and_pages_take_the_whole_value() -> None:
+    for name, options in variants():
+        rules = rules_for(name, options)
+        assert game_tables(rules)["following"] == list(rules.following)
+        assert encoding(rules, None).problem_of((), 0, (), -1).following == rules.following
