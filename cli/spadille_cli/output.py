@@ -116,8 +116,7 @@ class Output:
             delimiter = "\t" if self.format == "tsv" else ","
             write_csv(stream, view.fields, rows, delimiter=delimiter, show=show)
         if isinstance(stream, StringIO) and (results.begun or not results.interrupted):
-            # File names may hold what is no text.
-            save(self.path, stream.getvalue().encode(errors="backslashreplace").decode())
+            save(self.path, _encodable(stream.getvalue()))
         if results.interrupted:
             raise KeyboardInterrupt
 
@@ -135,7 +134,7 @@ class Output:
             for piece in results:
                 stream.write(piece)
             if isinstance(stream, StringIO) and (results.begun or not results.interrupted):
-                save(self.path, stream.getvalue())
+                save(self.path, _encodable(stream.getvalue()))
             if results.interrupted:
                 raise KeyboardInterrupt
 
@@ -168,6 +167,11 @@ class Output:
             return self.format not in LAYOUTS
         mode = os.fstat(sys.stdout.fileno()).st_mode
         return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
+
+
+def _encodable(text: str) -> str:
+    """Return a text as UTF-8 can hold it: names of files may hold bytes that are no text."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _in_place_of_the_progress(tables: Iterable[TextTable | Sheet]) -> Iterator[TextTable | Sheet]:

@@ -82,7 +82,9 @@ class InternalError(SpadilleError):
 
     @classmethod
     def of(cls, error: Exception) -> InternalError:
-        """Say what went wrong and where, and ask for a report."""
+        """Say what went wrong and where, and ask for a report unless memory ran out."""
+        if isinstance(error, MemoryError):
+            return cls("out of memory: free some, or raise the limit (ulimit -v)", "out-of-memory")
         told = "".join(f": {text}" for text in [str(error)] if text)
         places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
         where = "".join(f" at {PurePath(file).name}:{line}" for file, line in places[-1:])

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 from spadille.auction import read_card, result
 from spadille.bidding import AuctionResult, AuctionStanding
+from spadille.cached import cached_property
 from spadille.calls import HOLD, AuctionEnd, Call, Calls, bid_of
 from spadille.cards import NO_TRUMP
 from spadille.contract import Contract

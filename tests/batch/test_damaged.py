@@ -302,4 +302,4 @@ def test_names_of_hand_files_may_be_no_text(made, tmp_path):
     for _ in range(2):
         assert run("batch", "solve", path, "--into", ledger).exit_code == 3
     lines = run("batch", "export", ledger).stdout.splitlines()
-    assert [json.loads(line)["file"] for line in lines] == [f"{tmp_path}/\\udcff.pbn"] * 2
+    assert [json.loads(line)["file"] for line in lines] == [f"{tmp_path}/\\xff.pbn"] * 2

@@ -270,7 +270,7 @@ class Ledger:
 
     def file(self, name: str) -> int:
         """Return the number of a file, a new one if need be; inside a `batch`."""
-        name = name.encode(errors="backslashreplace").decode()  # it may hold bytes that are no text
+        name = os.fsencode(name).decode(errors="backslashreplace")  # the same in every locale
         with self._told():
             self._db.execute("INSERT INTO files (name) VALUES (?) ON CONFLICT DO NOTHING", [name])
             row = self._db.execute("SELECT id FROM files WHERE name = ?", [name]).fetchone()
@@ -417,7 +417,7 @@ def _withdraw(path: str) -> None:
 
 def _uri(path: str, mode: str) -> str:
     """Return how SQLite is told of a file."""
-    full = Path(os.path.abspath(path))
+    full = Path(os.path.realpath(path))  # beside which SQLite keeps its files
     if mode == "rw" and not os.access(full.parent, os.W_OK):
         # It reads where it can take note of that, or where it is told that nobody writes.
         mode = "ro" if os.path.exists(f"{full}-wal") else "ro&immutable=1"

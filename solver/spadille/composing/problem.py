@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from textwrap import fill
 
+from spadille.cached import cached_property
 from spadille.cards import NO_TRUMP, SUIT_NAMES
 from spadille.composing.keyline import Ply
 from spadille.composing.stake import Stake

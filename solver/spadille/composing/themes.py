@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
+from spadille.cached import cached_property
 from spadille.composing.keyline import Ply, key_line
 from spadille.composing.stake import Stake
 from spadille.following import MatadorRule

@@ -94,9 +94,15 @@ def check_option(name: str, value: str) -> None:
     raise RulesError(message, "option-unknown")
 
 
+def _pickled_game(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
+    return get_game, (game.id,)
+
+
 def _pickled(rules: Rules) -> tuple[Callable[[str, str], Rules], tuple[str, str]]:
     return rules_for, (rules.game.id, rules.text)
 
 
-# Rules hold functions of their game, and are kept as its id and their options.
+# Rules hold functions of their game, and are kept as its id and their options; so is a game, of
+# which there is one.
 copyreg.pickle(Rules, _pickled)
+copyreg.pickle(Game, _pickled_game)

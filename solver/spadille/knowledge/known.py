@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Literal
 
 from spadille.asked import asked, auction_words
+from spadille.cached import cached_property
 from spadille.cards import sort_cards
 from spadille.contract import Contract, first_leader
 from spadille.deal import Deal

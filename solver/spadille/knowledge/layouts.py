@@ -35,11 +35,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import comb, factorial
 from operator import contains, sub
 from typing import NamedTuple
 
+from spadille.cached import cached_property
 from spadille.knowledge.draws import ranks
 
 Layout = tuple[tuple[str, ...], ...]

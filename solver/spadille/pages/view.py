@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import groupby
 from pathlib import PurePath
 
 from spadille.analysis.score import by_player
+from spadille.cached import cached_property
 from spadille.cards import SUITS
 from spadille.deal import Deal
 from spadille.errors import Fault

@@ -22,10 +22,11 @@ import os
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from types import NoneType
 from typing import TYPE_CHECKING
 
+from spadille.cached import cached_property
 from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import MOST_FAULTS, ContractError, Fault, Faults, attempt, check_type

@@ -15,12 +15,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import product
 from math import perm
 from typing import NamedTuple
 
 from spadille.analysis.chances.drawing import unranker, words_of
+from spadille.cached import cached_property
 from spadille.contract import Contract
 from spadille.knowledge.draws import Draws, ranks
 from spadille.knowledge.facts import PILE

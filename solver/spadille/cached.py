@@ -1,0 +1,41 @@
+"""Properties that are worked out once for each object, without a lock.
+
+Up to Python 3.11 `functools.cached_property` has one lock for all objects of a class: threads wait
+for each other, and a process that is forked meanwhile waits for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, Self, TypeVar, overload
+
+Value = TypeVar("Value")
+
+
+class CachedProperty(Generic[Value]):
+    """A property that an object keeps once it is worked out; two threads may both work it out."""
+
+    def __init__(self, function: Callable[[Any], Value]) -> None:
+        self._function = function
+        self.__doc__ = function.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type | None = None) -> Self: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type | None = None) -> Value: ...
+
+    def __get__(self, instance: object | None, owner: type | None = None) -> Self | Value:
+        if instance is None:
+            return self
+        value = self._function(instance)
+        # From now on the object's own value is found first. All get what is kept, and compare it
+        # by identity: the first thread's.
+        kept: Value = instance.__dict__.setdefault(self._name, value)
+        return kept
+
+
+cached_property = CachedProperty

@@ -1,0 +1,139 @@
+"""Results go to other processes, and several threads and forks work at the same time."""
+
+from __future__ import annotations
+
+import copy
+import os
+import pickle
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic, sleep
+
+import pytest
+
+import spadille
+from spadille.cached import cached_property
+from spadille.errors import InternalError
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def results():
+    """One result of each kind, by name."""
+    deal = spadille.load(EXAMPLES / "german-solo.pbn")[0]
+    played = next(one for one in spadille.load(EXAMPLES / "evenings" / "german-solo.pbn"))
+    asked = played.deal, played.contract
+    cards = played.play.cards
+    yield "rules", deal.rules
+    yield "game", deal.rules.game
+    yield "deal", deal.deal
+    yield "contract", deal.contract
+    yield "solve", spadille.solve(deal.deal, deal.contract, leads=True, line=True, swaps=True)
+    yield "table", spadille.table(deal.deal, contracts=["solo"])
+    yield "best", spadille.best(deal.deal, seats="N")
+    yield "card_values", spadille.card_values(deal.deal, deal.contract)
+    yield "review", spadille.review(*asked, cards, refutations=True)
+    yield "before_play", spadille.before_play(*asked, played.calls[1] if played.calls else ())
+    yield "chances", spadille.chances(*asked, cards[:24], samples=4)
+    yield "best_chances", spadille.best_chances(deal.deal, "N", contracts=["solo"], samples=4)
+    yield "score", spadille.score([played])
+    yield "limits", spadille.Limits()
+    yield "drawing", spadille.Drawing(samples=5)
+    yield "deals", list(spadille.deals("german-solo", 2, seed=1))
+    yield "sheet", spadille.show(deal.deal)
+
+
+def test_results_can_be_pickled_and_copied():
+    for name, result in results():
+        for other in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+            assert other == result, name
+            assert repr(other) == repr(result), name
+            if hasattr(result, "to_dict"):
+                assert other.to_dict() == result.to_dict(), name
+
+
+def test_a_hand_file_can_be_pickled():
+    file = spadille.load(EXAMPLES / "ombre.pbn")
+    other = pickle.loads(pickle.dumps(file))
+    assert [(one.deal, one.contract, one.faults) for one in other] == [
+        (one.deal, one.contract, one.faults) for one in file
+    ]
+
+
+def work(number):
+    found = []
+    for entry in spadille.load(EXAMPLES / "german-solo.pbn"):
+        found.append(spadille.solve(entry.deal, entry.contract))
+        found.append(spadille.card_values(entry.deal, entry.contract))
+    return [*map(repr, found), *map(repr, spadille.deals("ombre", 3, seed=number % 2))]
+
+
+def test_eight_threads_find_the_same():
+    expected = [work(0), work(1)]
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(work, range(16)))
+    assert found == expected * 8
+
+
+class Slow:
+    """Has a property that one object works out until it is told to go on."""
+
+    def __init__(self, event=None):
+        self.event = event
+
+    @cached_property
+    def value(self):
+        """What is kept."""
+        return self.event is None or self.event.wait(60)
+
+
+def ended(child, seconds=60.0):
+    """The exit status of a child; None for one that has to be killed."""
+    until = monotonic() + seconds
+    while monotonic() < until:
+        if os.waitpid(child, os.WNOHANG)[0]:
+            return True
+        sleep(0.05)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return False
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork")
+def test_a_fork_does_not_wait_for_threads_it_has_not():
+    """While another thread works a property out, and after the engine has been used."""
+    work(0)
+    event = Event()
+    first = Slow(event)
+    thread = Thread(target=lambda: first.value)
+    thread.start()
+    child = os.fork()
+    if not child:
+        try:
+            assert Slow().value
+            spadille.load(EXAMPLES / "german-solo.pbn")[0].deal  # noqa: B018
+            work(1)
+        finally:
+            os._exit(0)
+    try:
+        assert ended(child)
+        assert Slow().value  # nor does another object
+    finally:
+        event.set()
+        thread.join()
+    assert first.value is first.value is True
+
+
+def test_no_module_takes_properties_that_have_a_lock():
+    package = Path(spadille.__file__).parent
+    for path in [*package.rglob("*.py"), *package.parents[1].glob("cli/**/*.py")]:
+        assert "from functools import cached_property" not in path.read_text(encoding="utf-8")
+
+
+def test_out_of_memory_is_no_internal_error():
+    error = InternalError.of(MemoryError())
+    assert str(error).startswith("out of memory")
+    assert error.code == "out-of-memory"
