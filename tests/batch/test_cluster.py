@@ -25,14 +25,6 @@ pytestmark = pytest.mark.ci
 SOLVE = Job.of("solve")
 
 
-class Processes(list):
-    """The workers of a scheduler, and the scheduler itself."""
-
-    def __init__(self, workers, scheduler):
-        super().__init__(workers)
-        self.scheduler = scheduler
-
-
 @contextmanager
 def process(folder, *command):
     """A process, and the file of what it says; ended in the end."""
@@ -50,7 +42,7 @@ def cluster(folder, workers=2):
     with ExitStack() as stack:
         scheduler = (sys.executable, "-m", "distributed.cli.dask_scheduler")
         options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
-        head, log = stack.enter_context(process(folder, *scheduler, *options))
+        _, log = stack.enter_context(process(folder, *scheduler, *options))
         until = monotonic() + 60
         while not (found := re.search(r"Scheduler at:\s*(tcp://\S+)", log.read_text())):
             assert monotonic() < until, log.read_text()
@@ -61,7 +53,7 @@ def cluster(folder, workers=2):
             stack.enter_context(process(folder, *worker, *map(str, alone)))[0]
             for _ in range(workers)
         ]
-        yield found[1], Processes(started, head)
+        yield found[1], started
 
 
 def exported(folder, name):
@@ -116,25 +108,3 @@ def test_local_workers_answer(tmp_path):
     with Ledger(tmp_path / "x.db", SOLVE) as ledger:
         done = fill(ledger, [str(path)], workers=Cluster(SOLVE, "local", 2))
         assert done.answered == done.asked == ledger.standing.answers
-
-
-def test_a_scheduler_that_dies_ends_the_run(tmp_path):
-    """With a message; what was answered is kept, and the next run does the rest."""
-    from spadille.batch.cluster import Cluster
-
-    path = tmp_path / "deals.pbn"
-    hand_file(path, 20000)
-    with cluster(tmp_path) as (address, workers), Ledger(tmp_path / "x.db", SOLVE) as ledger:
-
-        def tell(done):
-            if done.answered > 3000:
-                os.kill(workers.scheduler.pid, signal.SIGKILL)
-
-        with pytest.raises(WorkerError):
-            fill(ledger, [str(path)], workers=Cluster(SOLVE, address), tell=tell)
-        answers = ledger.standing.answers
-        assert answers > 3000
-        assert fill(ledger, [str(path)]).answered < 20000 - answers
-    with Ledger(tmp_path / "whole.db", SOLVE) as ledger:
-        fill(ledger, [str(path)])
-    assert exported(tmp_path, "x") == exported(tmp_path, "whole")
