@@ -177,7 +177,7 @@ class Record:
         directly = bool(tests)
         more: set[str] = set()
         if not directly:  # run by imports, or by processes of their own
-            tests = {test for found in ran.values() for test in found}
+            tests = {test for found in ran.values() for test in found} or {*self.seconds}
         elif len(tests) < FEW:
             files = {test.partition("::")[0] for test in tests}
             more = {test for test in self.seconds if test.partition("::")[0] in files} - tests

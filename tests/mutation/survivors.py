@@ -26,5 +26,6 @@ EQUIVALENT = {
     "pbn/canonical.py:canonical_value:condition: without trump": (
         "neither None nor the empty text is a suit, so the value stays as it is"
     ),
+    "pbn/play.py:rows_of:slice: without start + size": "zip ends with the columns anyway",
     'rules.py:Rules.antes:element: without "pool"': "the pool's gain is set afterwards",
 }
