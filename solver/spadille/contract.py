@@ -96,7 +96,7 @@ class Contract:
         allow.
         """
         check_type(deal, Deal, "a contract is of a Deal")
-        check_texts(trump=trump, called=called, partner=partner, penalty=penalty)
+        check_texts(trump=trump, called=called, partner=partner, penalty=penalty, trump_by=trump_by)
         rules = deal.rules
         trump, penalty = trump and read_trump(trump), penalty and read_trump(penalty)
         partner, called = partner and read_seat(partner), called and _read_card(called)
@@ -116,7 +116,8 @@ class Contract:
         check_holder(deal, kind, declarers[0])
         if trump_by == declarers[0]:
             trump_by = None
-        check_namer(kind, declarers[0], deal.holder(called or ""), trump_by)
+        if trump_by is not None:
+            check_namer(kind, declarers[0], deal.holder(called or ""), trump_by)
         if kind.side == "called" and resolved is not None:
             partner = called_partner(
                 deal, kind, declarers[0], resolved, called, partner or trump_by, open_partner
