@@ -40,7 +40,8 @@ def small(game: str, size: int, talon: int, number: int) -> Deal:
     }
     bidding = replace(whole.bidding, held=None)  # so few cards could bid next to nothing
     own = replace(whole, id=f"{size} {game}", hand_size=size, contracts=contracts, bidding=bidding)
-    rules = Rules(own, {})
+    # What is compared here ends with the play: exchanges are chosen by it.
+    rules = Rules(own, {"surrender": "not-counted"} if "surrender" in own.options else {})
     cards = list(rules.deck)
     random.shuffle(cards)
     cards.sort(key=lambda card: card[1] in "3456" or card[0] == "D")

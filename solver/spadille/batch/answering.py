@@ -72,7 +72,10 @@ class Answerer:
     def _fields(self, question: str) -> Any:
         if self._job.of_files:
             return _scores(read(*json.loads(question)), self._job.drawing)
-        (entry,) = read(question)
+        entries = read(question)
+        if len(entries) != 1:
+            raise ArgumentError(f"a question is one deal, not {len(entries)}: {question!r}")
+        (entry,) = entries
         deal, contract, options = entry.deal, entry.contract, dict(self._job.options)
         if deal is None:
             raise ArgumentError(f"no question: {question!r}")
