@@ -105,7 +105,8 @@ def of_problems(text: str) -> Parts:
 
 
 def of_page(text: str) -> Parts:
-    """The articles of a page by what the deals are called."""
+    """The articles of a page by what the deals are called, without the places of faults."""
+    text = re.sub(rf"{FILE}:\d+:\d+", FILE, text)
     articles = re.findall(r'<article class="deal".*?</article>', text, re.DOTALL)
     return {name: one for one in articles for name in re.findall(r"<h2[^>]*>Deal ([\w-]+)", one)}
 
@@ -239,7 +240,17 @@ def check(one: Try) -> None:
             return
         found = one.line.parts(text)
         for board, answer in _expected(one).items():
-            assert found.get(board) == answer, f"{board} is lost or differs: {found.get(board)}"
+            assert found.get(board) == answer, _differing(board, found.get(board), answer)
+
+
+def _differing(board: str, found: object, answer: object) -> str:
+    """Say what is lost, or where it begins to differ."""
+    if found is None:
+        return f"{board} is lost"
+    one, other = str(found), str(answer)
+    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(other))
+    near = slice(max(at - 99, 0), at + 99)
+    return f"{board} differs: {one[near]!r}, not {other[near]!r}"
 
 
 def _size(line: Line) -> int:

@@ -70,7 +70,7 @@ def test_a_lost_deal_is_found(monkeypatch):
         return done._replace(stdout="".join(done.stdout.splitlines(True)[:-1]))
 
     monkeypatch.setattr(commands, "run", losing)
-    with pytest.raises(AssertionError, match="is lost or differs"):
+    with pytest.raises(AssertionError, match="sound-b is lost"):
         commands.check(one)
 
 
