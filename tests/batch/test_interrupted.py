@@ -149,6 +149,14 @@ def test_no_worker_is_left_half_started(name, monkeypatch):
     assert len(told) == 1
 
 
+@pytest.fixture
+def hearing():
+    """After an interruption the program is deaf to Ctrl-C, and other tests are not."""
+    yield
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.mark.usefixtures("hearing")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_one_that_comes_while_another_program_writes_is_heard(name, tmp_path):
     """SQLite would wait for half a minute, and no signal is heard inside it."""

@@ -59,7 +59,7 @@ CK C7 CJ DA
 """
 """Endings in each of which there is a problem; their dealers differ, too."""
 BOARDS = ("north", "east", "south")
-VOLATILE = ("nodes", "ms", "totals", "line", "column")
+VOLATILE = ("nodes", "ms", "totals", "end", "line", "column")
 
 Parts = dict[str, object]
 """What was found of each deal."""
@@ -120,8 +120,8 @@ LINES: dict[str, Callable[[str], Parts]] = {
     "review --chances --samples 5 --seconds 0 --format json deals.pbn": of_json,
     "best --seat E --chances --samples 3 --seconds 0 --format json deals.pbn": of_json,
     "fmt deals.pbn": of_games,
-    "table --annotate -o out deals.pbn": of_games,
-    "review --annotate -o out deals.pbn": of_games,
+    "table --annotate --format json -o out deals.pbn": of_games,
+    "review --annotate --format json -o out deals.pbn": of_games,
     "problems deals.pbn -n 3 --seed 1": of_problems,
     "page deals.pbn -o out": of_page,
     **{

@@ -232,6 +232,26 @@ def test_annotations_survive_the_canonical_form(path: Path, tmp_path: Path) -> N
     assert copy.read_bytes().decode() == canonical
 
 
+def test_an_annotation_closes_no_comment_that_was_left_open(tmp_path: Path) -> None:
+    """The deals between would become part of that comment."""
+    game = (
+        '[Board "{}"]\n[Game "german-solo"]\n[Dealer "S"]\n'
+        '[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]\n[Declarer "E"]\n'
+        '[Contract "frog"]\n[Trump "D"]\n[Called "HA"]\n[Play "W"]\nHK HT HJ HA\n*{}\n'
+    )
+    path = tmp_path / "deals.pbn"
+    path.write_text("\n".join((game.format(1, ""), game.format(2, " {open"), game.format(3, ""))))
+    done = CliRunner().invoke(main, ["review", "--annotate", str(path)])
+    assert done.exit_code == 3
+    assert f"{path}:28:1: no comment can be written here: the comment in line 23" in done.stderr
+    after = read(path.read_text())
+    assert [entry.board for entry in after] == ["1", "2", "3"]
+    first, second, third = path.read_text().split("[Board")[1:]
+    assert "{spadille:" in first
+    assert "{spadille:" in second
+    assert third == game.format(3, "").removeprefix("[Board")
+
+
 def test_annotation_follows_what_changed() -> None:
     """A review of other play takes back the marks of the one before."""
     file = read(HALF)

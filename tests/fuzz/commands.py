@@ -298,9 +298,12 @@ def _expected(one: Try) -> Parts:
     same = len(games) > 1 and [part.strip() for part in one.sound] == shown
     entries = [entry.rules and entry.rules.game.id for entry in read(text)]
     apart = len(games) == 3 and entries[-1] not in entries[1:-1]
-    if not same or not (one.line.alone or apart) or _is_inherited(text):
+    faults = [fault.code for game in games for fault in game.faults]
+    closed = "--annotate" not in one.words or "comment-unclosed" not in faults
+    if not (same and closed) or not (one.line.alone or apart) or _is_inherited(text):
         answers.pop(keys[1], None)
-    if not same and (not shown or shown[0] != one.sound[0].strip()):
+    first_shown = bool(shown) and shown[0] == one.sound[0].strip()
+    if _is_inherited(text) or not first_shown:  # its board may be that of another, too
         answers.pop(keys[0], None)
     return {key: answers[key] for key in keys if key in answers}
 

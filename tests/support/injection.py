@@ -15,6 +15,7 @@ from spadille.pbn.document import PbnGame, parse
 from spadille.pbn.handfile import Entry
 from spadille.pbn.tags import TagReader
 from spadille_cli.cases import Case, CaseRecord, common_fields
+from spadille_cli.deals import Source
 from spadille_cli.faults import report
 from spadille_cli.guard import deal_fault, guarded, recorded, refused
 
@@ -52,7 +53,8 @@ BOARDS = {"N": "north", "E": "east", "S": "south"}
 EXEMPT = {
     function.__code__
     for function in (
-        *(parse, TagReader.__init__),  # where one deal ends and the next begins
+        # Where one deal ends and the next begins.
+        *(parse, PbnGame.get, TagReader.__init__, Case.__init__, Source._wants),
         # What tells of an error.
         *(common_fields, CaseRecord.__init__, deal_fault, report, InternalError.of.__func__),
     )

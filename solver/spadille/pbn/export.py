@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from spadille.errors import Fault, RulesError, SpadilleError, attempt
 from spadille.games import get_game, rules_for
@@ -59,25 +60,28 @@ def _whole(blocks: Iterable[str]) -> str:
 def _blocks(document: Document, game: str | None) -> Iterator[str]:
     comments = _Comments(document)
     for one in document.games:
-        rules = _rules(one, game)
-        if any(fault.code != "nothing-to-inherit" for fault in one.faults):
-            before = comments.before(one.start)
-            lines = [*before, _copy(one, _inheritance(one, rules, comments))]
+        unclear = any(fault.code != "nothing-to-inherit" for fault in one.faults)
+        before = comments.located(one.start if unclear else one.tags[0].start)
+        found = attempt(partial(_copied if unclear else _written, one, game, comments))
+        if isinstance(found, SpadilleError):
+            one.faults.append(_internal(one, found))
+            before = [each for each in before if each[0] < one.start]
+            found, unclear = [_copy(one)], True
+        if unclear:
             comments.before(one.end)
-        else:
-            located = comments.located(one.tags[0].start)
-            found = attempt(lambda: list(_game(one, rules, comments)))  # noqa: B023
-            if isinstance(found, SpadilleError):
-                one.faults.append(_internal(one, found))
-                lines = [text for offset, text in located if offset < one.start]
-                lines.append(_copy(one))
-                comments.before(one.end)
-            else:
-                lines = [*(text for _, text in located), *found]
+        lines = [*(text for _, text in before), *found]
         yield "\n".join(lines)
     rest = comments.before(len(document.source))
     if rest:
         yield "\n".join(rest)
+
+
+def _written(game: PbnGame, default: str | None, comments: _Comments) -> list[str]:
+    return list(_game(game, _rules(game, default), comments))
+
+
+def _copied(game: PbnGame, default: str | None, comments: _Comments) -> list[str]:
+    return [_copy(game, _inheritance(game, _rules(game, default), comments))]
 
 
 def _internal(game: PbnGame, error: SpadilleError) -> Fault:

@@ -16,7 +16,8 @@ from spadille.analysis.costs import Judged, ReviewedCard
 from spadille.analysis.review import Review
 from spadille.analysis.table import Table
 from spadille.cards import format_hand
-from spadille.pbn.document import PbnGame, Tag
+from spadille.errors import SpadilleError
+from spadille.pbn.document import Document, PbnGame, Tag
 
 _SIGNS = {"?": 8, "??": 10}
 # Blanks may have become line ends when the file was put into canonical form.
@@ -32,19 +33,36 @@ def annotate(game: PbnGame, places: Sequence[tuple[int, int]], found: Review) ->
     """Write the marks of a review behind the cards of the Play section.
 
     `places` are line and column of each card, see `RecordedPlay`. A section inherited from another
-    game is left alone: it belongs to that game.
+    game is left alone: it belongs to that game. Raises SpadilleError behind a comment that is never
+    closed: the first comment written there would close it, and hide the deals between.
     """
     tag = game.own("Play")
     if tag is None or game.names.get("Play") is not tag:
         return
     old = {match.start(): match for match in _OURS.finditer(tag.document.source, *_extent(tag))}
     new = dict(_notes(tag, places, found))
+    opened = _unclosed(tag.document)
+    if opened is not None and any(tag.document.position(start) > opened for start in new):
+        line, _ = opened
+        raise SpadilleError(
+            f"no comment can be written here: the comment in line {line} is never closed",
+            "comment-unclosed",
+        )
     for start in sorted(old.keys() | new.keys()):
         before, text = old.get(start), new.get(start, "")
         if before is None:
             tag.document.edit(start, start, text)
         elif before.group().split() != text.split():
             tag.document.edit(start, before.end(), text)
+
+
+def _unclosed(document: Document) -> tuple[int, int] | None:
+    """Return where a comment begins that is never closed."""
+    for game in document.games:
+        for fault in game.faults:
+            if fault.code == "comment-unclosed" and fault.line and fault.column:
+                return fault.line, fault.column
+    return None
 
 
 def write_result_table(game: PbnGame, found: Table) -> None:
