@@ -16,7 +16,7 @@ from spadille.analysis.evening import Settled, settle
 from spadille.analysis.score import NO_STAKES, Stakes, by_player, score_many
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.errors import Fault, SpadilleError
+from spadille.errors import Fault, SpadilleError, attempt
 from spadille.parts import Surrender
 from spadille.pbn.handfile import Entry, placed
 from spadille.pbn.play import RecordedPlay
@@ -97,6 +97,34 @@ class _Recorded:
             faults,
         )
 
+    @classmethod
+    def faulty(cls, rules: Rules | None, fault: Fault) -> _Recorded:
+        """Return a record of which only a fault is known."""
+        return cls(
+            rules,
+            deal=None,
+            contract=None,
+            passed_out=False,
+            play=None,
+            result=None,
+            surrender=None,
+            players={},
+            calls=None,
+            dealer_named=False,
+            warnings=(),
+            posed=None,
+            faults=[fault],
+        )
+
+
+def _recorded(case: Case, dealer: str | None, tally: Tally) -> _Recorded:
+    """Return a case as a record, or the fault for which that fails."""
+    found = attempt(partial(_Recorded.of, case, dealer))
+    if isinstance(found, _Recorded):
+        return found
+    fault = refused(case, found, tally).error
+    return _Recorded.faulty(case.entry.rules, fault or Fault(found.code, str(found)))
+
 
 @dataclass(frozen=True, slots=True)
 class Evening:
@@ -116,7 +144,7 @@ class Evening:
         found: list[tuple[Case, Settled]] = []
         for _, own in groupby(every, lambda case: source.one_evening or id(case.file)):
             cases = list(own)
-            records = [_Recorded.of(case, source.terms.dealer) for case in cases]
+            records = [_recorded(case, source.terms.dealer, tally) for case in cases]
             found += zip(cases, settle(records), strict=True)
         chosen = source.chosen([case.entry for case in every], tally)
         kept = [both for both, take in zip(found, chosen, strict=True) if take]

@@ -9,13 +9,15 @@ from inspect import CO_GENERATOR
 from types import FrameType
 from typing import Any
 
+from spadille.batch import reading
 from spadille.deal import Deal
 from spadille.errors import InternalError, attempt
 from spadille.pbn.document import PbnGame, parse
-from spadille.pbn.handfile import Entry
+from spadille.pbn.handfile import Entry, placed
 from spadille.pbn.tags import TagReader
 from spadille_cli.cases import Case, CaseRecord, common_fields
 from spadille_cli.deals import Source
+from spadille_cli.evening import _Recorded
 from spadille_cli.faults import report
 from spadille_cli.guard import deal_fault, guarded, recorded, refused
 
@@ -56,7 +58,15 @@ EXEMPT = {
         # Where one deal ends and the next begins.
         *(parse, PbnGame.get, TagReader.__init__, Case.__init__, Source._wants),
         # What tells of an error.
-        *(common_fields, CaseRecord.__init__, deal_fault, report, InternalError.of.__func__),
+        *(
+            common_fields,
+            CaseRecord.__init__,
+            deal_fault,
+            report,
+            InternalError.of.__func__,
+            placed,
+        ),
+        *(reading._place, _Recorded.faulty.__func__),
     )
 }
 """Functions in which an exception costs more than a deal: there is none yet, or the error's own."""
