@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import spadille
 from spadille.games import GAMES
 from spadille.pbn.handfile import read
-from spadille_cli import main
+from spadille_cli import COMMANDS, main
 from spadille_cli.output import FORMATS
 from spadille_cli.status import Status
 
@@ -104,6 +104,11 @@ def test_examples_of_the_reference_are_commands():
     assert len(blocks) > 15
     for line in "".join(blocks).replace("\\\n", "").splitlines():
         assert line.startswith("spadille "), line
+
+
+def test_every_command_is_listed():
+    head = command_line.PAGE.read_text(encoding="utf-8").partition(command_line.MARK)[0]
+    assert re.findall(r"^\| `spadille (\w+)`", head, re.MULTILINE) == list(COMMANDS)
 
 
 def test_every_status_is_explained():
