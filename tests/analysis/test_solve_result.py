@@ -66,7 +66,7 @@ def test_fields_of_one_declarer() -> None:
     deal, contract = german_solos(1)[0]
     assert list(solve(deal, contract).to_dict()) == FIELDS
     asked = solve(deal, contract, leads=True, line=True).to_dict()
-    assert list(asked) == [*FIELDS[:-2], "leads", "line", *FIELDS[-2:]]
+    assert list(asked) == [*FIELDS[:-2], "trick", "player", "leads", "line", *FIELDS[-2:]]
     assert asked["sides"] == ["N"]
     assert asked["leader"] == deal.rules.eldest(deal.dealer)
     assert json.loads(json.dumps(asked)) == asked

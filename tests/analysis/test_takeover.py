@@ -207,6 +207,14 @@ def test_show_draws_the_surrender_once_it_is_reached(taken: str) -> None:
     assert (before["sides"], before["surrender"]) == (["1"], None)
 
 
+def test_solve_says_whose_cards_it_values(taken: str) -> None:
+    """Two cards lie on the table when 2 takes over, and 1 is to play."""
+    found = answer("solve", "--leads", taken)
+    assert (found["leader"], found["player"], found["trick"]) == ("3", "1", 2)
+    result = CliRunner().invoke(main, ["solve", "--leads", taken])
+    assert "cards of 1 to trick 2, *" in result.output
+
+
 def test_another_contract_of_the_options_has_no_surrender(taken: str) -> None:
     found = answer("cards", "--after", "0", "--contract", "solo", "--trump", "C", taken)
     assert (found["declarer"], found["contract"]) == ("1", "solo")

@@ -63,6 +63,10 @@ class Result(ByContractor[ContractorResult], Shown):
     contract: Contract
     leader: str
     """Who leads, or led, the running trick."""
+    trick: int
+    """Number of the running trick, from 1."""
+    player: str
+    """The player to move, whose cards `leads` values."""
     sides: tuple[str, ...]
     contractors: Mapping[str, ContractorResult]
     """Seat -> what is known of that contractor."""
@@ -171,8 +175,8 @@ class Result(ByContractor[ContractorResult], Shown):
 
         `contract` is written as in the Contract tag. `guarantees` stands there only with several
         contractors, `penalty` in Nemo, `secured` with the objective "score", `leads`, `line` and
-        `swaps` where they were asked for, `named` with a line that begins before the trump is
-        known, `bounds` where the search was not finished.
+        `swaps` where they were asked for, `trick` and `player` with `leads`, `named` with a line
+        that begins before the trump is known, `bounds` where the search was not finished.
         """
         contract, several = self.contract, self.several
         fields = contract.to_dict()
@@ -195,6 +199,8 @@ class Result(ByContractor[ContractorResult], Shown):
             fields["secured"] = self.secured.to_dict()
         if several:
             fields["guarantees"] = self.guarantees
+        if "leads" in self.asked:
+            fields |= {"trick": self.trick, "player": self.player}
         for name in self.asked:
             known = {
                 seat: getattr(each, name)

@@ -182,6 +182,12 @@ class _Cards:
         )
 
 
+def _to_move(deal: Deal, at: Situation) -> tuple[str, int, str]:
+    """Return who leads to the running trick, its number, and who is to play."""
+    order, problem = deal.rules.turn_order, at.problem
+    return order[problem.leader], len(at.history) + 1, order[problem.to_play]
+
+
 def _one(
     deal: Deal,
     contract: Contract,
@@ -204,7 +210,7 @@ def _one(
     sure = _secured(Question.of_score(deal, contract, at, search), cards) if score else None
     return Result(
         contract,
-        deal.rules.turn_order[at.problem.leader],
+        *_to_move(deal, at),
         tuple(seat for seat in seats if seat in contract.side) if contract.partner else (declarer,),
         {declarer: cards.contractor(question, found)},
         gone_on(contract, at),
@@ -236,7 +242,7 @@ def _several(
         contractors[seat] = cards.contractor(question, found, question.points(found))
     return Result(
         contract,
-        deal.rules.turn_order[at.problem.leader],
+        *_to_move(deal, at),
         contract.declarers,
         contractors,
         asked=wanted,

@@ -99,12 +99,19 @@ def details(fields: Fields, title: str, draw: DrawLine) -> Iterator[TextTable]:
                 for value, cards in by_value.items()
                 if cards
             ]
-            header = f"opening leads of {fields['leader']}, * the best"
-            yield TextTable(("value", header), rows, who, wraps=True)
+            yield TextTable(("value", f"{_to_play(fields)}, * the best"), rows, who, wraps=True)
         if line := fields.get("line"):
             yield draw(line[seat] if several else line, f"{who}, a line{naming(fields)}")
         if swaps := fields.get("swaps"):
             yield from _swaps(who, swaps[seat] if several else swaps)
+
+
+def _to_play(fields: Fields) -> str:
+    """Whose cards `leads` values, and where in the play."""
+    trick, player = fields["trick"], fields["player"]
+    if player != fields["leader"]:
+        return f"cards of {player} to trick {trick}"
+    return f"opening leads of {player}" if trick == 1 else f"leads of {player} to trick {trick}"
 
 
 def line_in_order(
