@@ -20,7 +20,7 @@ from spadille.search.objective import objective_of
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 
 GROUPS = [group for group in signature.GROUPS if group.ask is objective_of]
-MODULES = ("unpack", "engine", "hand", "words", "course", "worker")
+MODULES = ("unpack", "engine", "surrender", "hand", "words", "course", "worker")
 # The nodes and the values of each question, as benchmarks.signature asks them.
 FOUND = """async ({ module, nodes, asked }) => {
     const engine = await Engine.load(await unpack(module));

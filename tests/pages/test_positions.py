@@ -47,7 +47,19 @@ DRAW = 0.7  # how far into the play of an example
 # A Misère of 13 cards can take long before so many tricks are played.
 LONG = 5
 
-MODULES = ("unpack", "engine", "hand", "words", "course", "worker", "dom", "pbn", "terms", "making")
+MODULES = (
+    "unpack",
+    "engine",
+    "surrender",
+    "hand",
+    "words",
+    "course",
+    "worker",
+    "dom",
+    "pbn",
+    "terms",
+    "making",
+)
 # The reader's choices: `wish` is a contract, of which the page makes one that the deal allows;
 # `draws` are numbers from 0 to 1 that say which of the legal cards is played.
 VALUES = """async ({ module, game, asked }) => {

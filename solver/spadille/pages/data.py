@@ -56,7 +56,8 @@ def _taken_over(told: ToldDeal) -> dict[str, Any] | None:
         return None
     return {
         "after": play.before(given, told.settled.deal.rules) if play and told.settled.deal else 0,
-        "contract": contract.taken_over(given.taken_over).to_dict(),
+        # Nobody surrenders once more.
+        "contract": {**contract.taken_over(given.taken_over).to_dict(), "takenOver": True},
         "surrender": surrender_value(given),
     }
 

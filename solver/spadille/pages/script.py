@@ -11,6 +11,7 @@ _HERE = Path(__file__).parent / "script"
 MODULES = (
     "unpack",
     "engine",
+    "surrender",
     "hand",
     "words",
     "course",

@@ -14,6 +14,7 @@ from spadille.contract import Contract
 from spadille.deal import Deal
 from spadille.errors import SpadilleError
 from spadille.following import MatadorRule
+from spadille.pages.surrenders import surrender_payoffs, surrender_starts, surrender_table
 from spadille.parts import ContractType
 from spadille.rules import Rules
 from spadille.search.encoding import encoding, situation
@@ -28,6 +29,7 @@ from spadille.search.payoffs import (
     nemo_states,
     own_first,
 )
+from spadille.search.surrender import is_counted
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -66,7 +68,13 @@ def deal_tables(deal: Deal) -> dict[str, Any]:
     if deal.is_ending:
         found |= {"leader": deal.leader, "won": deal.won}
         if deal.won:
-            found["starts"] = _starts(deal)
+            found |= {"starts": _starts(deal), "surrenderStarts": surrender_starts(deal)}
+    if deal.pool is not None:
+        found["surrenders"] = {
+            kind.id: surrender_payoffs(rules, kind, deal.pool)
+            for kind in rules.contracts.values()
+            if is_counted(rules, kind)
+        }
     return found
 
 
@@ -173,6 +181,7 @@ def _contract(rules: Rules, kind: ContractType) -> dict[str, Any]:
         "holder": kind.holder,
         "mayCall": kind.may_call,
         "calls": _calls(rules, kind) if kind.side == "called" else None,
+        "surrender": surrender_table(rules, kind),
     }
 
 

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from spadille.contract import Contract
 from spadille.deal import Deal
-from spadille.parts import Outcome, Surrender
+from spadille.parts import ContractType, Outcome, Surrender
+from spadille.rules import Rules
 from spadille.search.encoding import Situation
 from spadille.search.goals import Goal
 from spadille.search.question import Question, Search
@@ -50,8 +51,13 @@ def counts(deal: Deal, contract: Contract, at: Situation) -> bool:
     `surrender_agreed` contracts need the opponents, who do not agree to what costs them.
     """
     kind = deal.rules.contracts[contract.ids[0]]
-    counted = deal.rules.options.get("surrender") == "counted"
-    return counted and not kind.surrender_agreed and in_time(contract, at)
+    return is_counted(deal.rules, kind) and in_time(contract, at)
+
+
+def is_counted(rules: Rules, kind: ContractType) -> bool:
+    """Whether values of a contract count that its declarer may surrender, before it is too late."""
+    counted = rules.options.get("surrender") == "counted"
+    return counted and bool(kind.surrender_until) and not kind.surrender_agreed
 
 
 def in_time(contract: Contract, at: Situation) -> bool:

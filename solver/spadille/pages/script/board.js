@@ -35,6 +35,7 @@ export class Board {
     this.moves = [...this.play];
     this.at = 0;
     this.found = new Map();
+    this.surrenders = new Map();
     this.seat = null;
     this.quiz = Boolean(hand.quiz);
     this.answer = null;
@@ -82,6 +83,7 @@ export class Board {
   choose(contract, moves = null, at = 0) {
     this.contract = contract;
     this.found.clear();
+    this.surrenders.clear();
     this.answer = null;
     this.moves = moves ?? (this.#isRecorded() ? [...this.play] : []);
     this.at = at;
@@ -339,6 +341,7 @@ export class Board {
       if (answer.nodes) this.standing.textContent = `Thinking: ${answer.nodes.toLocaleString("en")} positions …`;
       if (answer.values) {
         this.found.set(place, answer.values);
+        if (answer.surrender) this.surrenders.set(place, answer.surrender);
         this.thinking = !answer.done;
         this.#draw();
         if (answer.done) then();
@@ -436,7 +439,7 @@ export class Board {
     const bottom = seats.indexOf(this.seat ?? (seats.length === 4 ? "S" : "1"));
     const order = PLACES[seats.length].map((place) => seats[(bottom + place) % seats.length]);
     const view = {
-      game, state, values, contract: this.#public(), names: this.names, answer: this.answer,
+      game, state, values, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, answer: this.answer,
       next: this.quiz ? null : this.moves[this.at], hidden: (each) => this.#hidden(each),
       play: (card) => {
         this.#stop();

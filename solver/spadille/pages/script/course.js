@@ -95,6 +95,13 @@ export class Course {
   // Whether the side has won the first tricks, so that another card means going on for all.
   get goesOn() { return this.hand.run > 0 && this.run[0] >= this.hand.run && this.run[1] === 1; }
 
+  // What is asked of a surrender, where the declarer may surrender instead of playing a card.
+  get surrender() {
+    const { surrender } = this.hand;
+    if (!surrender || this.tricks.length >= surrender.last) return null;
+    return this.game.order[this.engine.position().mover] === surrender.seat ? surrender : null;
+  }
+
   // Where the hand stands; all that is needed to draw it.
   state() {
     const { code } = this.hand;

@@ -2,10 +2,11 @@
 import { button, make } from "./dom.js";
 import { encode, SUITS } from "./hand.js";
 import {
-  brief, cardName, cardSign, complete, effect, many, suitName, SYMBOLS, told,
+  brief, cardName, cardSign, complete, effect, many, suitName, surrenderTold, SYMBOLS, told,
 } from "./words.js";
 
-// `view` has the position (`state`), game, contract and names; the values, as far as they are shown;
+// `view` has the position (`state`), game, contract and names; the values, as far as they are shown,
+// and what surrendering is worth, if it is possible;
 // which hands are hidden; the card that was played next and the reader's own; what clicks do.
 export function drawHand(view, seat) {
   const { state, game, contract, names } = view;
@@ -29,7 +30,8 @@ export function drawHand(view, seat) {
     state.naming && turn
       ? make("p", { class: "naming" }, "Trumps: ", state.trumps.map((suit) => button(SYMBOLS[suit],
         () => view.name(suit), { class: suit.toLowerCase(), "aria-label": suitName(suit) })))
-      : null);
+      : null,
+    view.surrender?.seat === seat ? make("p", { class: "surrender" }, surrenderTold(view.surrender)) : null);
 }
 
 function drawCard({ state, values, next, answer, play }, card, turn) {

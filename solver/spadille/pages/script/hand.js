@@ -4,6 +4,8 @@
 // A card is 16 times its lane and its rank in it, players are numbered in order of play. A lane is
 // an effective suit, trumps have the last one.
 
+import { surrenderOf } from "./surrender.js";
+
 export const SUITS = "SHDC";
 const NO_TRUMP = "NT";
 
@@ -134,6 +136,7 @@ export function handOf(game, deal, contract) {
     return found;
   });
 
+  const surrender = surrenderOf(game, deal, contract, kind, { code, before, tricks }, add);
   const trumpLane = open || contract.trump === NO_TRUMP ? -1 : 3;
   return {
     code, contract, contractors, side, tricks, won,
@@ -145,7 +148,7 @@ export function handOf(game, deal, contract) {
     },
     namer: open ? player(contract.declarers[0]) : -1,
     trumps: open ? allowedTrumps(game, deal, kind).map(code.lane) : [],
-    objectives,
+    objectives, surrender,
     // The first tricks in a row, after which a side may stop or go on for all.
     run: kind.run, endsWhenLost: kind.endsWhenLost, whole: before + tricks === game.size,
     runners: kind.runAlone ? 1 << player(contract.declarers[0]) : side,

@@ -92,6 +92,14 @@ export function standing(values) {
   }).join("; ");
 }
 
+const signed = (gain) => gain > 0 ? `+${gain}` : String(gain);
+
+// What a declarer gains by surrendering, in a sentence.
+export function surrenderTold({ surrendered, playedOn, takenOver }) {
+  const taken = takenOver ? `, as ${seatName(takenOver)} takes over and wins` : "";
+  return `Surrendering pays ${signed(surrendered)}${taken}; playing on to the end, ${signed(playedOn)}.`;
+}
+
 // Why a card cannot be played, after `refusal` of the engine.
 export function refusal(code, card, state, suitLed, called) {
   const who = state.mover && seatName(state.mover);

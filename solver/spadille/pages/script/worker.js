@@ -1,7 +1,8 @@
 // The worker: answers one request at a time, and gives it up as soon as another one comes.
 //
 // Requests are { id, ask, game, deal, contract, moves }; `ask` is "values", "line" or "error".
-// Answers bear the id: { position } at once, { values, done } as they are found, { line }, { error }.
+// Answers bear the id: { position } at once, { values, done } as they are found, { surrender } with
+// the last of them where the declarer may surrender, { line }, { error }.
 import { Course } from "./course.js";
 import { Engine } from "./engine.js";
 import { unpack } from "./unpack.js";
@@ -45,7 +46,10 @@ export class Desk {
     if (state.over) return tell({ values: await this.#values(request, () => {}), done: true });
     const values = await this.#values(request, (found) => tell({ values: found, done: false }));
     if (!values) return undefined;
-    if (request.ask !== "line") return tell({ values, done: true });
+    if (request.ask !== "line") {
+      const surrender = await this.#surrender(request);
+      return surrender === undefined ? undefined : tell({ values, surrender, done: true });
+    }
     return tell({ line: await this.#line(request, values) });
   }
 
@@ -66,11 +70,12 @@ export class Desk {
     }
   }
 
-  // The value of the position to a contractor.
-  async #bounds(request, objective, most) {
+  // The value of the position to a contractor, or `least` if it is less.
+  async #bounds(request, objective, most, least = 0) {
     const { engine } = this;
-    const { guess } = this.course.hand.objectives[objective];
+    const guess = Math.max(this.course.hand.objectives[objective].guess, least);
     let [low, high] = engine.span(objective);
+    if (least) [low, high] = [Math.max(low, least), Math.max(high, least)];
     const found = await this.#sliced(request, () => {
       [low, high] = engine.bounds(objective, low, high, guess);
       return low === high;
@@ -132,6 +137,26 @@ export class Desk {
     const cards = over ? [] : await this.#cards(request, objective, position.value, most,
       (some) => progress(position.value, some));
     return cards && { value: position.value, cards };
+  }
+
+  // What the declarer gains by surrendering and by playing on to the end, and who gains by taking
+  // over; null where the declarer cannot surrender, undefined if another request came.
+  async #surrender(request) {
+    const asked = this.course.surrender;
+    if (!asked) return null;
+    const { seat, surrendered, playedOn, tookOver } = asked;
+    const onward = await this.#bounds(request, playedOn.objective, Infinity);
+    if (!onward) return undefined;
+    const found = { seat, surrendered, playedOn: playedOn.values[onward.value], takenOver: null };
+    for (const { seat: other, objective, values, former } of tookOver) {
+      const gain = values.findIndex((each) => each > 0);
+      if (gain < 0) continue;
+      const taken = await this.#bounds(request, objective, Infinity, gain - 1);
+      if (!taken) return undefined;
+      if (taken.value >= gain && former[taken.value] < surrendered)
+        return { ...found, surrendered: former[taken.value], takenOver: other };
+    }
+    return found;
   }
 
   #named(cards) {

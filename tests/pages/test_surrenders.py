@@ -1,0 +1,192 @@
+"""What a page says of surrenders, beside `card_values` and the chips that the rules name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from dealing import random_deal
+from scripts import run
+from test_values import DONE
+
+from spadille import card_values
+from spadille.analysis.deal_score import DealScore
+from spadille.analysis.evening import Settled, settle
+from spadille.contract import Contract
+from spadille.deal import Deal
+from spadille.games import rules_for
+from spadille.pages.data import data
+from spadille.pages.deals import DealRecord, ToldDeal, told_many
+from spadille.pages.module import is_current, module
+from spadille.pages.page import write
+from spadille.pages.tables import deal_tables, game_tables
+from spadille.pbn.handfile import Entry, read
+from spadille.position import Position
+from spadille.rules import Rules
+
+pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
+
+MODULES = ("unpack", "engine", "surrender", "hand", "words", "course", "worker")
+# What the worker says of each position: the surrender, and what the page makes of it.
+SURRENDERS = """async ({ module, asked }) => {
+    const engine = await Engine.load(await unpack(module));
+    const found = [];
+    for (const { game, deal, contract, moves } of asked) {
+        let last = null;
+        const desk = new Desk(engine, (answer) => { last = answer; });
+        const request = { id: 1, ask: "values", game, deal, moves };
+        await desk.take({ ...request, contract: contractOf(contract, game) });
+        found.push({ told: last.surrender, text: last.surrender && surrenderTold(last.surrender) });
+    }
+    return found;
+}"""
+
+
+def found(every: list[tuple[Deal, Contract, list[str]]]) -> list[dict[str, Any]]:
+    """What the page finds of positions, each a deal, a contract and the cards played."""
+    asked = [
+        {
+            "game": game_tables(deal.rules),
+            "deal": {**deal_tables(deal), "hands": deal.playing_hands()},
+            "contract": contract.to_dict(),
+            "moves": moves,
+        }
+        for deal, contract, moves in every
+    ]
+    return run(MODULES, SURRENDERS, {"module": module(), "asked": asked})  # type: ignore[no-any-return]
+
+
+def points(rules: Rules, rng: Random, number: int) -> Iterator[tuple[Deal, Contract, list[str]]]:
+    """Points of random play in an Entrada with the declarer to move, up to the fifth card."""
+    for turn in range(number):
+        deal = replace(random_deal(rules, rng), pool=rng.choice([None, 5, 20]))
+        hands = deal.playing_hands()
+        seat = rng.choice(rules.seats)
+        trump = rng.choice("SHDC")
+        if turn % 2:  # a hand that is worth a bid
+            seat, trump = max(
+                ((seat, suit) for seat in rules.seats for suit in "SHDC"),
+                key=lambda one: len({*rules.trump_cards(one[1])} & {*(hands[one[0]] or ())}),
+            )
+        contract = Contract((seat,), ("entrada",), trump)
+        position = Position.of(deal, contract)
+        moves: list[str] = []
+        trick = rng.randint(1, 5)
+        while position.to_play != seat or len(moves) // 3 + 1 < trick:
+            moves.append(rng.choice(position.legal()))
+            position.play(moves[-1])
+        yield deal, contract, moves
+
+
+@pytest.mark.parametrize("options", ["", "estuche_chips=3;takeover_pool=doubled"])
+def test_a_surrender_is_worth_what_cards_says(options: str) -> None:
+    every = list(points(rules_for("ombre", options), Random(f"surrenders {options}"), 16))
+    seen = set()
+    for point, shown in zip(every, found(every), strict=True):
+        decision = card_values(*point).decision
+        if decision is None:
+            assert len(point[2]) // 3 == 4  # to the fifth trick
+            assert shown["told"] is None
+            continue
+        told = shown["told"]
+        assert told["seat"] == point[1].declarer
+        assert told["surrendered"] == decision.payoffs["surrendered"], point
+        assert told["takenOver"] == decision.taken_over
+        # `cards` lets the declarer surrender later on.
+        pool = 5 if point[0].pool is None else point[0].pool
+        assert told["playedOn"] == decision.payoffs["played_on"] or (
+            told["playedOn"] < decision.payoffs["played_on"] <= -pool
+        )
+        seen.add((told["takenOver"] is None, told["playedOn"] > told["surrendered"]))
+    assert len(seen) > 2
+
+
+HAND = """
+[Game "ombre"]
+[Dealer "3"]
+[Deal "3:AK.Q.J74.KJ7 Q73.J3.AK.A4 J4.5.653.Q62"]
+[Declarer "3"]
+[Contract "entrada"]
+[Trump "D"]
+"""
+
+
+def point() -> tuple[Deal, Contract, list[str]]:
+    [entry] = read(HAND)
+    assert entry.deal is not None
+    assert entry.contract is not None
+    return entry.deal, entry.contract, ["S4", "S3"]
+
+
+def test_a_surrender_costs_as_many_chips_as_are_in_the_pool() -> None:
+    """Ombre is "only obligated to add to the pile" (5, or as many as there are)."""
+    first = point()
+    more = replace(first[0], pool=35), *first[1:]
+    shown = found([first, more])
+    assert [each["told"]["surrendered"] for each in shown] == [-5, -35]
+    assert "Surrendering pays -35" in shown[1]["text"]
+
+
+def test_nobody_is_told_of_a_surrender_that_is_not_granted() -> None:
+    """In Vuelta both opponents must agree, in Solo nobody surrenders; and the option."""
+    deal, contract, moves = point()
+    assert found([(deal, contract, moves)])[0]["told"]
+    unasked = replace(deal, rules=rules_for("ombre", "surrender=not-counted"))
+    vuelta, solo = (replace(contract, ids=(kind,)) for kind in ("vuelta", "solo"))
+    every = [(unasked, contract, moves), (deal, vuelta, moves), (deal, solo, moves)]
+    assert [each["told"] for each in found(every)] == [None] * 3
+
+
+def test_an_end_position_counts_the_tricks_that_were_won() -> None:
+    """Nobody takes over who has lost too much, and the first five tricks count from the start."""
+    rules = rules_for("ombre")
+    every = []
+    for deal, contract, moves in points(rules, Random("surrender in an ending"), 24):
+        position = Position.of(deal, contract)
+        for card in moves:
+            position.play(card)
+        whole = len(moves) // 3 * 3
+        if 0 < whole < 12 and len(moves) == whole:
+            hands = {seat: tuple(hand) for seat, hand in position.hands.items()}
+            left = {"leader": position.to_play, "won": dict(position.won)}
+            ending = Deal(rules, deal.dealer, hands, pool=deal.pool, **left)
+            every.append((ending, contract, []))
+    assert len(every) > 2
+    for asked, shown in zip(every, found(every), strict=True):
+        decision = card_values(*asked).decision
+        assert decision is not None
+        assert shown["told"]["surrendered"] == decision.payoffs["surrendered"]
+        assert shown["told"]["takenOver"] == decision.taken_over
+
+
+def hand(more: str = "") -> tuple[Entry, Settled]:
+    [entry] = read(HAND + more)
+    [settled] = settle([entry])
+    return entry, settled
+
+
+def test_whoever_has_taken_over_does_not_surrender() -> None:
+    entry, settled = hand('[Surrender "3:1@1"]')
+    [deal] = data([ToldDeal(DealRecord(entry, settled), DealScore(settled))])["deals"]
+    game = game_tables(rules_for("ombre"))
+    asked = [{"game": game, "deal": deal, "contract": deal["takenOver"]["contract"], "moves": []}]
+    [shown] = run(MODULES, SURRENDERS, {"module": module(), "asked": asked})
+    assert shown["told"] is None
+
+
+def test_it_stands_with_the_cards_of_the_declarer(visit: Any) -> None:
+    page = visit(write(list(told_many([DealRecord(*hand())]))))
+    page.get_by_role("button", name="Play it through").click()
+    page.wait_for_function(DONE)
+    assert page.locator(".felt .surrender").count() == 0  # an opponent leads
+    for card in ("S4", "S3"):
+        page.locator(f"[data-card={card}]").click()
+        page.wait_for_function(DONE)
+    assert page.locator(".felt .turn .surrender").inner_text() == (
+        "Surrendering pays -5; playing on to the end, +25."
+    )
+    page.get_by_role("button", name="Quiz", exact=True).click()
+    assert page.locator(".felt .surrender").count() == 0
