@@ -66,7 +66,8 @@ def command(
     points each contractor is sure of), what the card costs the side that
     plays it, and whether it keeps or loses what that side has in hand, the
     contract or its defeat; * marks the best. The point is where the recorded play stands,
-    unless --after or --trick names an earlier one.
+    unless --after or --trick names an earlier one. Before each of the first four
+    cards of Ombre in an Entrada, a row shows what surrendering pays.
 
     With --chances also what the player could know: in how many of the layouts
     that fit it the contract makes after each card, everybody playing with

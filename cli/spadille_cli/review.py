@@ -77,7 +77,8 @@ def command(
     ones where it cost something, the turning point, and an account for each
     player and side. Before that the calls of the auction, the trumps, the
     called card and the exchange: what each paid its player, what would have
-    paid him more.
+    paid him more. In Ombre also what it cost to surrender, or to play on where
+    surrendering paid more.
     --chances adds what each player could have known: a card that cost something
     is an error, or unlucky where none was better on that; one that cost
     nothing is lucky where a better one could be known.
