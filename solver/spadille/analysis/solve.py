@@ -183,7 +183,7 @@ class _Cards:
 
 
 def _to_move(deal: Deal, at: Situation) -> tuple[str, int, str]:
-    """Return who leads to the running trick, its number, and who is to play."""
+    """Return the leader of the running trick, its number, and the player to move."""
     order, problem = deal.rules.turn_order, at.problem
     return order[problem.leader], len(at.history) + 1, order[problem.to_play]
 

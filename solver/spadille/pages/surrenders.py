@@ -1,7 +1,7 @@
-"""What a page needs to value surrenders (RULES 5).
+"""The tables from which a page values surrenders (RULES 5).
 
-The script asks what `spadille.search.surrender` asks. The chips, the last trick and the states at
-the end of a hand are written here.
+The script asks the same questions as `spadille.search.surrender`. The chips, the last trick and the
+states at the end of a hand are written here.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
 
 
 def surrender_payoffs(rules: Rules, kind: ContractType, pool: int | None = None) -> dict[str, Any]:
-    """Return what surrendering, playing on and taking over pay, with so many chips in the pool.
+    """Return the payoffs of surrendering, playing on and taking over, for the chips in the pool.
 
     Playing on and taking over have one entry without the best trumps and one with them.
     """
@@ -130,9 +130,9 @@ def _played_on(deal: Deal, contract: Contract) -> dict[str, Any]:
 
 
 def _took_over(deal: Deal, contract: Contract) -> dict[str, Any]:
-    """Return what a player gains who takes over, and what that costs the former declarer.
+    """Return the gains from taking over, and for each the former declarer's lowest payoff.
 
-    The latter is the least of what one value leaves, by the place of the former declarer.
+    `former` has a list of payoffs for each place of the former declarer.
     """
     rules, own = deal.rules, contract.declarer
     ends = _ends(deal, contract)

@@ -95,7 +95,7 @@ export class Course {
   // Whether the side has won the first tricks, so that another card means going on for all.
   get goesOn() { return this.hand.run > 0 && this.run[0] >= this.hand.run && this.run[1] === 1; }
 
-  // What is asked of a surrender, where the declarer may surrender instead of playing a card.
+  // The questions about a surrender; null unless the declarer may surrender instead of playing a card.
   get surrender() {
     const { surrender } = this.hand;
     if (!surrender || this.tricks.length >= surrender.last) return null;

@@ -1,5 +1,5 @@
-// What surrendering is worth, after spadille.search.surrender; chips and states come from Python
-// (surrenders.py).
+// The value of surrendering, as spadille.search.surrender finds it; chips and states come from
+// Python (surrenders.py).
 
 // A list by the places of players, `own` first, as one by their numbers.
 const byNumber = (list, own) => list.map((_, player) => list[player === own ? 0 : player < own ? player + 1 : player]);
@@ -15,8 +15,8 @@ function chips({ levels }, { values, finals }, players, own, start, before) {
   };
 }
 
-// What is asked of a contract whose declarer may surrender; null where values do not count that.
-// `hand` tells of the hand as the engine knows it; `add` takes an objective and returns its number.
+// The questions about the surrender of a contract; null where values do not count surrenders.
+// `add` takes an objective and returns its number.
 export function surrenderOf(game, deal, contract, kind, { code, before, tricks }, add) {
   const table = kind.surrender;
   if (!table || contract.takenOver || before + tricks !== game.size) return null;

@@ -94,7 +94,7 @@ export function standing(values) {
 
 const signed = (gain) => gain > 0 ? `+${gain}` : String(gain);
 
-// What a declarer gains by surrendering, in a sentence.
+// The payoffs of surrendering and playing on, in a sentence.
 export function surrenderTold({ surrendered, playedOn, takenOver }) {
   const taken = takenOver ? `, as ${seatName(takenOver)} takes over and wins` : "";
   return `Surrendering pays ${signed(surrendered)}${taken}; playing on to the end, ${signed(playedOn)}.`;

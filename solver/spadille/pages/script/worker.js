@@ -139,8 +139,8 @@ export class Desk {
     return cards && { value: position.value, cards };
   }
 
-  // What the declarer gains by surrendering and by playing on to the end, and who gains by taking
-  // over; null where the declarer cannot surrender, undefined if another request came.
+  // The declarer's payoffs for surrendering and for playing on to the end, and the opponent who gains
+  // by taking over; null where the declarer cannot surrender, undefined if another request came.
   async #surrender(request) {
     const asked = this.course.surrender;
     if (!asked) return null;

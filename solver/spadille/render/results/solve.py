@@ -107,7 +107,7 @@ def details(fields: Fields, title: str, draw: DrawLine) -> Iterator[TextTable]:
 
 
 def _to_play(fields: Fields) -> str:
-    """Whose cards `leads` values, and where in the play."""
+    """Return the heading of leads: the player to move, and the trick if play has begun."""
     trick, player = fields["trick"], fields["player"]
     if player != fields["leader"]:
         return f"cards of {player} to trick {trick}"
