@@ -1,4 +1,7 @@
-"""The front page: the pages docs/README.md lists, in its order and under its headings."""
+"""The navigation: the pages docs/README.md lists, in its order and under its headings.
+
+Indented pages are below the page before them.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,38 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-LIST = re.compile(r"^For (.+?)(?:, .*)?:\n\n((?:- .*\n(?: +.*\n)*)+)", re.MULTILINE)
+PART = re.compile(r"^## (.+)\n\n((?: *- .*\n)+)", re.MULTILINE)
+PAGE = re.compile(r"^( *)- \[.*?\]\(([\w/-]+)\.md\)")
 
 
-def toctrees(text: str) -> str:
-    """Return a hidden tree of pages for each list of links."""
-    return "".join(
-        f"\n```{{toctree}}\n:hidden:\n:caption: For {who}\n\n{pages}\n```\n"
-        for who, items in LIST.findall(text)
-        for pages in ["\n".join(re.findall(r"\]\(([\w/-]+)\.md\)", items))]
-    )
+def toctrees(text: str) -> dict[str, str]:
+    """Return the trees of the front page ("") and of the pages that have others below them."""
+    trees = {"": ""}
+    for caption, items in PART.findall(text):
+        pages: dict[str, list[str]] = {"": []}
+        above = ""
+        for item in items.splitlines():
+            found = PAGE.match(item)
+            if found is None:
+                raise ValueError(f"docs/README.md: not a link to a page: {item}")
+            indent, page = found.groups()
+            if not indent:
+                above = page
+            pages.setdefault(above if indent else "", []).append(page)
+        for name, below in pages.items():
+            trees[name] = trees.get(name, "") + _tree("" if name else caption, below)
+    return trees
+
+
+def _tree(caption: str, pages: list[str]) -> str:
+    option = f":caption: {caption}\n" if caption else ""
+    names = "\n".join(f"/{page}" for page in pages)
+    return f"\n```{{toctree}}\n:hidden:\n{option}\n{names}\n```\n"
 
 
 def _add(app: Sphinx, name: str, source: list[str]) -> None:
-    if name == app.config.root_doc:
-        source[0] += toctrees((Path(app.srcdir) / "README.md").read_text(encoding="utf-8"))
+    trees = toctrees((Path(app.srcdir) / "README.md").read_text(encoding="utf-8"))
+    source[0] += trees.get("" if name == app.config.root_doc else name, "")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

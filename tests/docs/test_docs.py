@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import pkgutil
 import re
 import shlex
 from pathlib import Path
@@ -210,8 +211,25 @@ def test_links_lead_somewhere(page):
 
 
 def test_every_page_is_in_the_index():
-    index = set(_links(DOCS / "README.md"))
-    assert index == {*DOCS.rglob("*.md")} - {DOCS / "README.md", DOCS / "index.md"}
+    index = _links(DOCS / "README.md")
+    assert len(index) == len(set(index))
+    assert {*index} == {*DOCS.rglob("*.md")} - {DOCS / "README.md", DOCS / "index.md"}
+
+
+def test_the_navigation_is_short():
+    """Pages below others, which are indented, show when the page above is open."""
+    top = re.findall(r"^- ", (DOCS / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(top) <= 25
+
+
+def test_the_reference_has_every_public_name():
+    reference = (DOCS / "api.md").read_text(encoding="utf-8")
+    names = re.findall(r"^\.\. (?:auto|py:)\w+:: ([\w.]+)$", reference, re.MULTILINE)
+    assert len(names) == len(set(names))
+    assert {name for name in names if "." not in name} == {*spadille.__all__} - {"SpadilleError"}
+    for name in names:
+        if "." in name:
+            assert pkgutil.resolve_name(name)
 
 
 def test_every_game_has_its_page():
