@@ -14,13 +14,13 @@ from time import perf_counter, process_time
 
 from benchmarks.deals import Question, lone, questions
 from benchmarks.measure import Effort
-from spadille.batch.answering import Answerer
-from spadille.batch.filling import fill
+from spadille.batch.answerer import Answerer
+from spadille.batch.file_questions import places
+from spadille.batch.fill_ledger import fill
 from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
-from spadille.batch.reading import places
 from spadille.batch.workers import Processes, Workers
-from spadille.contract import Contract
+from spadille.core.contract import Contract
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.limits import DEFAULT
@@ -133,7 +133,7 @@ def batch_rows(
             rate >= 11_100,
         )
         if find_spec("distributed"):
-            from spadille.batch.cluster import Cluster
+            from spadille.batch.dask_cluster import Cluster
 
             # Tasks take a second: of few deals the last ones would decide.
             many = varied(asked, 10 if effort.scale == 1 else 1)

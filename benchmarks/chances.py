@@ -18,9 +18,9 @@ from benchmarks import dds
 from benchmarks.deals import Maker, Question, lone, questions
 from benchmarks.lines import SUIT, yardsticks
 from benchmarks.measure import Effort, timed
-from spadille.analysis.chances.cards import Sampling
-from spadille.analysis.chances.drawing import Drawing
-from spadille.position import Position
+from spadille.analysis.chances.card_chances import Sampling
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.core.position import Position
 
 
 class Group(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks.deals import Question
 from benchmarks.plays import recorded
-from spadille.cards import SUITS, format_hand
+from spadille.base.card_text import SUITS, format_hand
 
 try:
     import endplay.dds as endplay_dds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.measure import Effort, timed
-from spadille.dealing.deals import deals
+from spadille.generate.deals.random_deals import deals
 from spadille.pbn.dump import numbered
 
 # Lengths and cards of two hands, met by about one deal in a million.

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from spadille.analysis.contracts import alternatives
-from spadille.cards import NO_TRUMP, SUITS, sort_cards
-from spadille.composing.hands import DOZEN, height, strength
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.analysis.contracts.available_contracts import alternatives
+from spadille.base.card_text import NO_TRUMP, SUITS, sort_cards
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import rules_for
-from spadille.rules import Rules
+from spadille.games.model.game import Rules
+from spadille.generate.problems.biddable_hands import DOZEN, height, strength
 
 TUNING = "tuning"
 MEASURING = "measuring"

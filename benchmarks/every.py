@@ -15,10 +15,10 @@ from benchmarks import work
 from benchmarks.deals import Question, offered, questions
 from benchmarks.lines import NO_TRUMP, SUIT, yardsticks
 from benchmarks.measure import Effort, timed
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
 from spadille.games import GAMES, rules_for
-from spadille.pbn.handfile import load
+from spadille.pbn.hand_file import load
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 

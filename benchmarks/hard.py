@@ -15,15 +15,15 @@ from typing import NamedTuple
 
 import spadille
 from benchmarks.deals import random_deal
-from spadille.analysis.contracts import alternatives
-from spadille.cards import sort_cards
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import SpadilleError
+from spadille.analysis.contracts.available_contracts import alternatives
+from spadille.base.card_text import sort_cards
+from spadille.base.errors import SpadilleError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.validate import faults
 from spadille.games import rules_for
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
-from spadille.validate import faults
 
 NODES = 20_000_000  # where a search is given up: as hard as can be told
 STARTS = 12  # random deals of which the hardest is climbed from

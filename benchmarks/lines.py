@@ -185,7 +185,7 @@ LINES = (
         seconds=60,
     ),
     Line(
-        "German Solo: Solo, by `spadille.analysis.solve`",
+        "German Solo: Solo, by `spadille.analysis.value.solve`",
         lone("german-solo", "solo"),
         work.one_solve,
         None,

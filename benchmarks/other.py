@@ -17,9 +17,9 @@ from time import perf_counter
 from benchmarks import batches, chances, dealing, reviews, swaps, work
 from benchmarks.deals import Maker, Question, bridge, called, lone, misere, questions
 from benchmarks.measure import Effort, timed
-from spadille.analysis.solve import solve_many
-from spadille.analysis.table import table
-from spadille.cards import format_hand
+from spadille.analysis.contracts.table import table
+from spadille.analysis.value.solve import solve_many
+from spadille.base.card_text import format_hand
 from spadille.search.engine import FAST_PATH, Solver
 
 PROGRAM = (sys.executable, "-c", "from spadille_cli import main; main()")

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from benchmarks.deals import MEASURING, offered, questions
-from spadille.cards import SUITS
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.base.card_text import SUITS
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.pages.page import write
 

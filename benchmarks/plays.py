@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from benchmarks.deals import Question
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.position import Position
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.search.engine import Solver
 
 ERRORS = 0.12  # so often a card is taken at random from those that are legal

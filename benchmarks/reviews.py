@@ -17,11 +17,11 @@ from typing import NamedTuple
 from benchmarks.deals import Maker, bridge, called, duo, lone, questions, soloists
 from benchmarks.measure import Effort, timed
 from benchmarks.plays import played
-from spadille.analysis.review import review
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.pbn.handfile import load
+from spadille.analysis.review.review import review
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.pbn.hand_file import load
 from spadille.search.engine import Solver
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

@@ -17,9 +17,9 @@ from typing import NamedTuple
 from benchmarks import work
 from benchmarks.deals import Question
 from benchmarks.measure import Effort, timed
-from spadille.cards import SUITS, sort_cards
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.base.card_text import SUITS, sort_cards
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.search.engine import Solver
 

@@ -26,11 +26,11 @@ from benchmarks.deals import (
     questions,
     soloists,
 )
-from spadille.contract import Contract
-from spadille.position import Position
+from spadille.core.contract import Contract
+from spadille.core.position import Position
+from spadille.search.contract_objective import SideObjective, all_the_rest, first_run, objective_of
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
-from spadille.search.objective import SideObjective, all_the_rest, first_run, objective_of
 
 FAMILY = "signature"
 EXPECTED = Path(__file__).with_name("signature.json")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from benchmarks.deals import Maker, bridge, called, lone, misere, questions
 from benchmarks.measure import Effort, timed
-from spadille.analysis.solve import solve
+from spadille.analysis.value.solve import solve
 from spadille.search.engine import Solver
 
 

@@ -11,20 +11,20 @@ from typing import Any
 
 from benchmarks.deals import Question
 from benchmarks.plays import recorded
-from spadille.analysis.best import best
-from spadille.analysis.replay import replay
-from spadille.analysis.solve import solve
-from spadille.analysis.table import table
+from spadille.analysis.contracts.best import best
+from spadille.analysis.contracts.table import table
+from spadille.analysis.review.replay import replay
+from spadille.analysis.value.solve import solve
+from spadille.search.contract_objective import SideObjective, objective_of
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.search.grades import Grades
+from spadille.search.engine_problem import EngineProblem
 from spadille.search.limits import Limits, TooHardError
-from spadille.search.objective import SideObjective, objective_of
-from spadille.search.payoffs import Payoff
-from spadille.search.problem import EngineProblem
+from spadille.search.payoff_automata import Payoff
 from spadille.search.question import Question as Asked
 from spadille.search.question import Search
-from spadille.search.track import Track
+from spadille.search.value_names import Grades
+from spadille.search.values_along_play import Track
 
 Task = Callable[[Solver, int], Any]
 
@@ -214,7 +214,7 @@ def best_of(question: Question) -> Task:
 
 
 def one_solve(question: Question) -> Task:
-    """A contract by way of `spadille.analysis.solve.solve`: encoding, search, result."""
+    """A contract by way of `spadille.analysis.value.solve.solve`: encoding, search, result."""
 
     def run(solver: Solver, nodes: int) -> Any:
         result = solve(question.deal, question.contract, solver=solver, limits=Limits(nodes=nodes))

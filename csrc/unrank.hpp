@@ -1,4 +1,4 @@
-// Layouts by their numbers: hands of hidden cards from ranks, as `spadille.knowledge.layouts`
+// Layouts by their numbers: hands of hidden cards from ranks, as `spadille.core.knowledge.layouts`
 // numbers them and lists their nodes and splits (`Layouts.table`).
 #pragma once
 

@@ -8,7 +8,7 @@ import signal
 import pytest
 from hypothesis import settings
 
-from spadille.pages import module
+from spadille.pages import wasm_module
 
 # Shells start what runs in the background deaf to Ctrl-C, and so would be all that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -26,7 +26,7 @@ def pytest_xdist_auto_num_workers() -> int:
     return os.cpu_count() or 1
 
 
-STALE = not module.is_current()
+STALE = not wasm_module.is_current()
 
 
 def pytest_report_header() -> str | None:
@@ -37,4 +37,4 @@ def pytest_report_header() -> str | None:
 @pytest.fixture(autouse=True, scope="session")
 def _any_module() -> None:
     """Between a change of the engine and the next build of its module pages can be tested."""
-    module.is_current = lambda: True
+    wasm_module.is_current = lambda: True

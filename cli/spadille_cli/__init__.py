@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from spadille import __version__
-from spadille.errors import InternalError
+from spadille.base.errors import InternalError
 from spadille.render.text import printable
 from spadille_cli.interrupt import caught, heeded
 from spadille_cli.status import Status
@@ -62,7 +62,7 @@ class Program(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from spadille.words import meant
+            from spadille.base.input_words import meant
 
             hint = meant(args[0], COMMANDS) or "."
             if os.path.exists(args[0]):

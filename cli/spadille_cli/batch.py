@@ -13,20 +13,22 @@ from typing import Any, TypeVar
 
 import click
 
-from spadille.analysis.chances.drawing import Drawing
-from spadille.batch.exporting import FORMATS, export_ledger, write_text
-from spadille.batch.filling import Progress, fill
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.base.errors import ArgumentError, Fault
+from spadille.base.input_words import many
+from spadille.batch.export_ledger import FORMATS, export_ledger, write_text
+from spadille.batch.fill_ledger import Progress, fill
 from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger, LedgerError, merge
 from spadille.batch.workers import WorkerError
-from spadille.errors import ArgumentError, Fault
 from spadille.render.text import printable
-from spadille.words import many
-from spadille_cli.chances import DRAWING_OPTIONS, check_unasked
-from spadille_cli.deals import parse_options
-from spadille_cli.faults import report, report_unreadable
+from spadille_cli.chances_options import DRAWING_OPTIONS, check_unasked
+from spadille_cli.contract_options import Rows, rows_options
+from spadille_cli.deal_source import parse_options
+from spadille_cli.fault_messages import report, report_unreadable
 from spadille_cli.interrupt import interruption_held
-from spadille_cli.params import (
+from spadille_cli.output_files import check_writable, path_option
+from spadille_cli.shared_options import (
     added,
     exchange_options,
     files_argument,
@@ -35,10 +37,8 @@ from spadille_cli.params import (
     rules_option,
     threads_option,
 )
-from spadille_cli.saving import check_writable, path_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import clear_progress, complain, say_progress, time_left
-from spadille_cli.terms import Rows, rows_options
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -135,7 +135,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
             with opened as ledger, _telling() as tell:
                 workers = None
                 if dask is not None:
-                    from spadille.batch.cluster import Cluster
+                    from spadille.batch.dask_cluster import Cluster
 
                     workers = Cluster(job, dask, threads)
                 done = fill(

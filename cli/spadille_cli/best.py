@@ -9,22 +9,22 @@ from typing import Literal
 
 import click
 
-from spadille.analysis.best import best_many
-from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.contracts.best import best_many
 from spadille.render.results import chances_best
 from spadille.render.results.best import tables
 from spadille.render.sheet import Sheet
-from spadille_cli import chances as chances_of
-from spadille_cli.cases import CONTRACT, board_label
-from spadille_cli.chances import chances_options
-from spadille_cli.deals import Source, source_options, warned_of_matadors
-from spadille_cli.drawing import Row, TextTable
+from spadille_cli import chances_options as chances_of
+from spadille_cli.chances_options import chances_options
+from spadille_cli.contract_options import Rows, rows_options
+from spadille_cli.deal_drawings import drawn, show_option
+from spadille_cli.deal_records import CONTRACT, board_label
+from spadille_cli.deal_source import Source, source_options, warned_of_matadors
 from spadille_cli.guard import records
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import exchange_options, threads_option
-from spadille_cli.sheets import drawn, show_option
+from spadille_cli.shared_options import exchange_options, threads_option
 from spadille_cli.status import Status, Tally
-from spadille_cli.terms import Rows, rows_options
+from spadille_cli.table_formats import Row, TextTable
 
 _COMMON = ("file", "index", "board", "game")
 _OFFER = (

@@ -7,23 +7,23 @@ from functools import partial
 
 import click
 
-from spadille.analysis.cards import card_values_many
-from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.value.card_values import card_values_many
 from spadille.render.results import chances as chances_view
 from spadille.render.results.cards import flat, tables
 from spadille.render.sheet import Sheet
-from spadille_cli import chances as chances_of
-from spadille_cli.cases import board_label
-from spadille_cli.chances import chances_options
-from spadille_cli.deals import Source, played_only, source_options, warned_of_matadors
-from spadille_cli.drawing import Row, TextTable
+from spadille_cli import chances_options as chances_of
+from spadille_cli.chances_options import chances_options
+from spadille_cli.deal_drawings import drawn, line_grid, show_option
+from spadille_cli.deal_records import board_label
+from spadille_cli.deal_source import Source, played_only, source_options, warned_of_matadors
 from spadille_cli.guard import answered, guarded, recorded, records
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import threads_option
-from spadille_cli.points import Point, point_options
-from spadille_cli.scores import ScoreColumns
-from spadille_cli.sheets import drawn, line_grid, show_option
+from spadille_cli.play_point import Point, point_options
+from spadille_cli.score_rows import ScoreColumns
+from spadille_cli.shared_options import threads_option
 from spadille_cli.status import Status, Tally
+from spadille_cli.table_formats import Row, TextTable
 
 _COMMON = ("file", "index", "board", "game", "after", "trick", "player")
 _CARD = (

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spadille.errors import Fault, InternalError, SpadilleError, attempt
-from spadille.pbn.handfile import Entry, placed
+from spadille.base.errors import Fault, InternalError, SpadilleError, attempt
+from spadille.base.input_words import many
+from spadille.pbn.hand_file import Entry, placed
 from spadille.render.results.problems import noted, problem_table
-from spadille.words import many
-from spadille_cli.cases import Case, common_fields
-from spadille_cli.deals import Source, source_options
-from spadille_cli.drawing import Row, TextTable
-from spadille_cli.faults import describe, place
+from spadille_cli.contract_options import Terms
+from spadille_cli.deal_records import Case, common_fields
+from spadille_cli.deal_source import Source, source_options
+from spadille_cli.fault_messages import describe, place
 from spadille_cli.guard import deal_fault
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.status import Status, Tally
+from spadille_cli.table_formats import Row, TextTable
 from spadille_cli.terminal import complain
-from spadille_cli.terms import Terms
 
 if TYPE_CHECKING:
-    from spadille.composing.verify import Checked
+    from spadille.generate.problems.soundness import Checked
 
 _MOST_ROWS = 1000  # more nobody reads
 _COMMON = ("file", "index", "board", "game")
@@ -108,7 +108,7 @@ def _problem(entry: Entry) -> Checked | None:
     """Return what is found of the problem an entry poses, if it does."""
     if entry.posed is None:
         return None
-    from spadille.composing.verify import verify
+    from spadille.generate.problems.soundness import verify
 
     return verify(entry)
 

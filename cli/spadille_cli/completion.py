@@ -16,9 +16,9 @@ from click.shell_completion import (
     add_completion_class,
 )
 
-from spadille.cards import NO_TRUMP, RANKS, SUITS
+from spadille.base.card_text import NO_TRUMP, RANKS, SUITS
 from spadille.games import GAMES
-from spadille.rules import Game
+from spadille.games.model.game import Game
 
 # In a plain .zshrc the completion system has not been started.
 _START = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
@@ -117,7 +117,7 @@ def complete_options(ctx: click.Context, param: Any, incomplete: str) -> list[st
 
 def complete_expression(ctx: click.Context, param: Any, incomplete: str) -> list[str]:
     """Return the functions that begin as the last word of a condition does."""
-    from spadille.dealing.names import FUNCTIONS
+    from spadille.generate.deals.expression_names import FUNCTIONS
 
     begun = re.search(r"\w*$", incomplete)
     assert begun is not None

@@ -9,23 +9,22 @@ from typing import Any
 
 import click
 
-from spadille.analysis.evening import settle
-from spadille.dealing.deals import deals
-from spadille.dealing.frequencies import Frequencies
-from spadille.dealing.looking import Deals
-from spadille.errors import SpadilleError, TooRareError
+from spadille.analysis.evening.settlement import settle
+from spadille.base.errors import SpadilleError, TooRareError
+from spadille.base.input_words import many, read_seat
 from spadille.games import GAMES
+from spadille.generate.deals.deal_search import Deals
+from spadille.generate.deals.frequencies import Frequencies
+from spadille.generate.deals.random_deals import deals
 from spadille.pbn.dump import following, numbered
 from spadille.pbn.export import HEADER
 from spadille.render.results.frequencies import drawn_heading, tables
 from spadille.render.sheet import Sheet
 from spadille.render.text import printable
-from spadille.words import many, read_seat
-from spadille_cli.deals import load_files
-from spadille_cli.drawing import Row, TextTable
-from spadille_cli.faults import report
+from spadille_cli.deal_source import load_files
+from spadille_cli.fault_messages import report
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import (
+from spadille_cli.shared_options import (
     COUNT,
     check_game,
     completes,
@@ -34,6 +33,7 @@ from spadille_cli.params import (
     threads_option,
 )
 from spadille_cli.status import Status, Tally
+from spadille_cli.table_formats import Row, TextTable
 from spadille_cli.terminal import complain
 
 _FIELDS = (

@@ -9,13 +9,13 @@ import click
 from spadille.pbn.document import Document, PbnGame, parse
 from spadille.pbn.dump import as_written
 from spadille.pbn.export import export
-from spadille.pbn.handfile import faults_in_order
+from spadille.pbn.hand_file import faults_in_order
 from spadille.render.text import printable, printable_lines
-from spadille_cli.deals import load_files
-from spadille_cli.edits import replace_file
-from spadille_cli.faults import report
-from spadille_cli.params import board_option, color_option, files_argument, game_option
-from spadille_cli.saving import check_regular, path_option, save
+from spadille_cli.deal_source import load_files
+from spadille_cli.fault_messages import report
+from spadille_cli.file_edits import replace_file
+from spadille_cli.output_files import check_regular, path_option, save
+from spadille_cli.shared_options import board_option, color_option, files_argument, game_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
 

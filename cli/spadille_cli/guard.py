@@ -11,10 +11,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol, TypeVar
 
-from spadille.errors import Fault, SpadilleError, attempt
-from spadille.pbn.handfile import Entry
-from spadille_cli.cases import Case, CaseRecord, common_fields
-from spadille_cli.faults import report
+from spadille.base.errors import Fault, SpadilleError, attempt
+from spadille.pbn.hand_file import Entry
+from spadille_cli.deal_records import Case, CaseRecord, common_fields
+from spadille_cli.fault_messages import report
 from spadille_cli.output import Record
 from spadille_cli.status import Tally
 

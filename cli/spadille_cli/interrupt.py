@@ -17,7 +17,12 @@ _AGAIN = 0.05  # seconds until an interruption that nobody heard comes once more
 
 # Whatever is raised inside, these leave locks behind that are not what they believe them to be, or
 # threads that nobody ends: the next wait for one fails, or never ends.
-_FRAGILE = ("threading", "importlib._bootstrap", "_frozen_importlib", "spadille.analysis.crew")
+_FRAGILE = (
+    "threading",
+    "importlib._bootstrap",
+    "_frozen_importlib",
+    "spadille.analysis.thread_pool",
+)
 
 
 class _State:

@@ -19,15 +19,15 @@ from typing import IO, Any, Generic, TypeAlias, TypeVar
 
 import click
 
-from spadille.errors import SpadilleError, attempt
+from spadille.base.errors import SpadilleError, attempt
+from spadille.base.record_text import json_text, write_csv
 from spadille.render.sheet import Sheet
 from spadille.render.text import printable
-from spadille.tabular import json_text, write_csv
-from spadille_cli.drawing import LAYOUTS, Row, TextTable, draw_tables
 from spadille_cli.interrupt import interruption_held, interruption_over
-from spadille_cli.params import added, color_option
-from spadille_cli.saving import check_no_hand_file, path_option, save
+from spadille_cli.output_files import check_no_hand_file, path_option, save
+from spadille_cli.shared_options import added, color_option
 from spadille_cli.status import Tally
+from spadille_cli.table_formats import LAYOUTS, Row, TextTable, draw_tables
 from spadille_cli.terminal import clear_progress, complain, say_progress, with_progress
 
 Record: TypeAlias = dict[str, Any]

@@ -7,20 +7,20 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from spadille.analysis.chances.drawing import Drawing
-from spadille.errors import SpadilleError
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.base.errors import SpadilleError
+from spadille.base.input_words import many
 from spadille.games import rules_for
-from spadille.pages.deals import ToldDeal
-from spadille.pages.module import module
+from spadille.pages.deal_facts import ToldDeal
 from spadille.pages.page import environment, write
-from spadille.words import many
-from spadille_cli.cases import Case
-from spadille_cli.chances import chances_options
-from spadille_cli.deals import Source, source_options
-from spadille_cli.evening import Evening
+from spadille.pages.wasm_module import module
+from spadille_cli.chances_options import chances_options
+from spadille_cli.deal_records import Case
+from spadille_cli.deal_source import Source, source_options
+from spadille_cli.evening_table import Evening
 from spadille_cli.output import Output
-from spadille_cli.params import color_option, threads_option
-from spadille_cli.saving import check_no_hand_file, path_option
+from spadille_cli.output_files import check_no_hand_file, path_option
+from spadille_cli.shared_options import color_option, threads_option
 from spadille_cli.status import Status, Tally
 
 

@@ -13,19 +13,20 @@ from typing import Any
 
 import click
 
-from spadille.composing.mining import TRICKS, TooFewError, problems
-from spadille.composing.problem import Problem
-from spadille.composing.themes import THEMES
-from spadille.errors import RulesError, SpadilleError, attempt
+from spadille.base.errors import RulesError, SpadilleError, attempt
 from spadille.games import get_game
+from spadille.generate.problems.mining import TRICKS, TooFewError, problems
+from spadille.generate.problems.problem import Problem
+from spadille.generate.problems.themes import THEMES
 from spadille.pbn.export import HEADER
-from spadille.pbn.handfile import Entry
+from spadille.pbn.hand_file import Entry
 from spadille.render.text import printable
-from spadille_cli.deals import load_files
-from spadille_cli.faults import report
+from spadille_cli.deal_source import load_files
+from spadille_cli.fault_messages import report
 from spadille_cli.guard import deal_fault
 from spadille_cli.output import Output
-from spadille_cli.params import (
+from spadille_cli.output_files import check_no_hand_file, path_option
+from spadille_cli.shared_options import (
     COUNT,
     GameName,
     all_files,
@@ -35,7 +36,6 @@ from spadille_cli.params import (
     rules_option,
     threads_option,
 )
-from spadille_cli.saving import check_no_hand_file, path_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
 

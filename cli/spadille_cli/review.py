@@ -9,25 +9,25 @@ from typing import Any
 
 import click
 
-from spadille.analysis.before import before_play
-from spadille.analysis.chances.drawing import Drawing
-from spadille.analysis.review import Review, review_many
-from spadille.errors import Fault, SpadilleError, attempt
+from spadille.analysis.auction.before_play import before_play
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.review.review import Review, review_many
+from spadille.base.errors import Fault, SpadilleError, attempt
 from spadille.render.annotate import annotate, write_play_table
 from spadille.render.results.review import decided, going_on, tables
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import Case, CaseRecord, board_label, common_fields
-from spadille_cli.chances import chances_options, reviewed
-from spadille_cli.deals import Source, played_only, replayed, source_options
-from spadille_cli.drawing import LAYOUTS, Row, TextTable
-from spadille_cli.edits import saving_edits
-from spadille_cli.evening import Evening
-from spadille_cli.faults import report
+from spadille_cli.chances_options import chances_options, reviewed
+from spadille_cli.deal_drawings import drawn, is_drawn, show_option
+from spadille_cli.deal_records import Case, CaseRecord, board_label, common_fields
+from spadille_cli.deal_source import Source, played_only, replayed, source_options
+from spadille_cli.evening_table import Evening
+from spadille_cli.fault_messages import report
+from spadille_cli.file_edits import saving_edits
 from spadille_cli.guard import answered, guarded, recorded, refused
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import threads_option
-from spadille_cli.sheets import drawn, is_drawn, show_option
+from spadille_cli.shared_options import threads_option
 from spadille_cli.status import Status, Tally
+from spadille_cli.table_formats import LAYOUTS, Row, TextTable
 
 _COMMON = ("file", "index", "board", "game")
 _CARD = ("trick", "seat", "card", "choice", "before", "after", "cost", "mark", "best", "hint")

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
-from spadille.errors import RulesError
+from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS
+from spadille.base.errors import RulesError
 from spadille.games import rules_for
-from spadille.parts import ContractType
-from spadille.rules import Rules
-from spadille_cli.drawing import Row, TextTable
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.game import Rules
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import TRUMP, GameName, check_game, completes
+from spadille_cli.shared_options import TRUMP, GameName, check_game, completes
 from spadille_cli.status import Status
+from spadille_cli.table_formats import Row, TextTable
 
 _DIRECTIONS = {"cw": "clockwise", "ccw": "counter-clockwise"}
 _SIDES = {"called": "called card", "individual": "each alone", "all": "all, each alone"}

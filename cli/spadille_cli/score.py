@@ -11,22 +11,22 @@ from typing import Any
 
 import click
 
-from spadille.analysis.chances.drawing import Drawing
-from spadille.analysis.deal_score import DealScore
-from spadille.analysis.evening import NOT_SETTLED
-from spadille.analysis.score import Stakes, by_player
-from spadille.errors import SpadilleError
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.evening.score import Stakes, by_player
+from spadille.analysis.evening.settlement import NOT_SETTLED
+from spadille.base.errors import SpadilleError
 from spadille.render.results.score import game_end, players, score_legend, tables
-from spadille_cli.cases import Case, board_label, common_fields
-from spadille_cli.chances import chances_options
-from spadille_cli.deals import Source, source_options
-from spadille_cli.drawing import Row, TextTable, room
-from spadille_cli.evening import Evening
+from spadille_cli.chances_options import chances_options
+from spadille_cli.deal_records import Case, board_label, common_fields
+from spadille_cli.deal_source import Source, source_options
+from spadille_cli.evening_table import Evening
 from spadille_cli.guard import recorded
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import threads_option
-from spadille_cli.scores import ScoreColumns
+from spadille_cli.score_rows import ScoreColumns
+from spadille_cli.shared_options import threads_option
 from spadille_cli.status import Status, Tally
+from spadille_cli.table_formats import Row, TextTable, room
 
 _COMMON = ("file", "index", "board", "game")
 _DEAL = ("declarer", "contract", "trump", "called", "partner", "outcome", "made")

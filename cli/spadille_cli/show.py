@@ -8,17 +8,17 @@ from typing import Any
 
 import click
 
-from spadille.cards import format_hand
-from spadille.deal import Deal
+from spadille.base.card_text import format_hand
+from spadille.core.deal import Deal
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import CONTRACT, Case, CaseRecord
-from spadille_cli.deals import Source, played_only, replayed, source_options
-from spadille_cli.drawing import Row
+from spadille_cli.deal_drawings import ascii_option, sheet, titled
+from spadille_cli.deal_records import CONTRACT, Case, CaseRecord
+from spadille_cli.deal_source import Source, played_only, replayed, source_options
 from spadille_cli.guard import guarded, recorded
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.points import Point, point_options
-from spadille_cli.sheets import ascii_option, sheet, titled
+from spadille_cli.play_point import Point, point_options
 from spadille_cli.status import Status, Tally
+from spadille_cli.table_formats import Row
 
 _COMMON = ("file", "index", "board", "game")
 _SEAT = ("seat", "name", "dealer", "side", "hand", "discard", "drawn", "left", "to_play")

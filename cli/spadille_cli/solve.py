@@ -9,18 +9,18 @@ from typing import Any, Literal
 
 import click
 
-from spadille.analysis.solve import solve_many
+from spadille.analysis.value.solve import solve_many
 from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured_rows
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import CONTRACT, CaseRecord, board_label
-from spadille_cli.deals import Source, source_options, warned_of_matadors
-from spadille_cli.drawing import Row, TextTable
+from spadille_cli.deal_drawings import drawn, is_drawn, line_grid, show_option
+from spadille_cli.deal_records import CONTRACT, CaseRecord, board_label
+from spadille_cli.deal_source import Source, source_options, warned_of_matadors
 from spadille_cli.guard import records
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import fail_option, play_options, threads_option
-from spadille_cli.scores import ScoreColumns
-from spadille_cli.sheets import drawn, is_drawn, line_grid, show_option
+from spadille_cli.score_rows import ScoreColumns
+from spadille_cli.shared_options import fail_option, play_options, threads_option
 from spadille_cli.status import Status, Tally
+from spadille_cli.table_formats import Row, TextTable
 
 _FIELDS = (
     "file",

@@ -8,22 +8,22 @@ from functools import partial
 
 import click
 
-from spadille.analysis.table import Table as Found
-from spadille.analysis.table import table_many
-from spadille.errors import SpadilleError
+from spadille.analysis.contracts.table import Table as Found
+from spadille.analysis.contracts.table import table_many
+from spadille.base.errors import SpadilleError
 from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
 from spadille.render.sheet import Sheet
-from spadille_cli.cases import CONTRACT, Case, board_label
-from spadille_cli.deals import Source, source_options
-from spadille_cli.drawing import Row, TextTable
-from spadille_cli.edits import saving_edits
+from spadille_cli.contract_options import Rows, rows_options
+from spadille_cli.deal_drawings import drawn, show_option
+from spadille_cli.deal_records import CONTRACT, Case, board_label
+from spadille_cli.deal_source import Source, source_options
+from spadille_cli.file_edits import saving_edits
 from spadille_cli.guard import answered, recorded
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.params import threads_option
-from spadille_cli.sheets import drawn, show_option
+from spadille_cli.shared_options import threads_option
 from spadille_cli.status import Status, Tally
-from spadille_cli.terms import Rows, rows_options
+from spadille_cli.table_formats import Row, TextTable
 
 _COMMON = ("file", "index", "board", "game")
 _ROW = (

@@ -21,7 +21,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 import spadille
-from spadille.cards import SUIT_NAMES, SUITS
+from spadille.base.card_text import SUIT_NAMES, SUITS
 from spadille.render.text import SYMBOLS
 from spadille_cli import main
 

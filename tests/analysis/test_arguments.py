@@ -28,16 +28,16 @@ from spadille import (
     score,
     show,
 )
-from spadille.analysis.before import before_play
-from spadille.analysis.best import best, best_many
-from spadille.analysis.cards import card_values, card_values_many
-from spadille.analysis.review import review, review_many
-from spadille.analysis.solve import solve, solve_many
-from spadille.analysis.table import table, table_many
+from spadille.analysis.auction.before_play import before_play
+from spadille.analysis.contracts.best import best, best_many
+from spadille.analysis.contracts.table import table, table_many
+from spadille.analysis.review.review import review, review_many
+from spadille.analysis.value.card_values import card_values, card_values_many
+from spadille.analysis.value.solve import solve, solve_many
+from spadille.base.errors import ArgumentError, DealError
 from spadille.batch.job import Job
-from spadille.errors import ArgumentError, DealError
+from spadille.search.engine_problem import EngineProblem
 from spadille.search.limits import Limits
-from spadille.search.problem import EngineProblem
 
 TEXT = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"
 DEAL = Deal.parse(TEXT, "german-solo")

@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from spadille.analysis.batch import parallel
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.analysis.many_deals import parallel
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -125,7 +125,7 @@ def test_a_second_interruption_stops_them_all_the_same(monkeypatch):
             raise error
         time.sleep(seconds)
 
-    monkeypatch.setattr("spadille.analysis.crew.sleep", slept)
+    monkeypatch.setattr("spadille.analysis.thread_pool.sleep", slept)
     stopped = until_interrupted(2)
     assert stopped == [True] * len(stopped)
     assert not [*interruptions]

@@ -12,16 +12,16 @@ from dealing import random_deal
 from endings import part, tries
 
 import spadille
-from spadille.analysis.before import before_play
-from spadille.analysis.contracts import WantedContracts, alternatives
-from spadille.analysis.worth import Worth
-from spadille.auction import auction_faults, result
-from spadille.calls import AuctionEnd, Calls
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import SpadilleError
+from spadille.analysis.auction.auction_values import Worth
+from spadille.analysis.auction.before_play import before_play
+from spadille.analysis.contracts.available_contracts import WantedContracts, alternatives
+from spadille.base.errors import SpadilleError
+from spadille.core.auction import auction_faults, result
+from spadille.core.call_tree import AuctionEnd, Calls
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import rules_for
-from spadille.parts import Outcome
+from spadille.games.model.contract_kinds import Outcome
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 

@@ -12,16 +12,16 @@ from click.testing import CliRunner
 from dealing import random_deal
 from endings import ending, part, tries
 
-from spadille.analysis.best import best, best_many
-from spadille.analysis.offers import Offer, Rank
-from spadille.analysis.secured import Secured
-from spadille.analysis.solve import solve
-from spadille.cards import NO_TRUMP, SUITS
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import ContractError, DealError
+from spadille.analysis.contracts.best import best, best_many
+from spadille.analysis.contracts.best_result import Offer, Rank
+from spadille.analysis.value.secured_payoff import Secured
+from spadille.analysis.value.solve import solve
+from spadille.base.card_text import NO_TRUMP, SUITS
+from spadille.base.errors import ContractError, DealError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
-from spadille.parts import Outcome
+from spadille.games.model.contract_kinds import Outcome
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from spadille_cli import main

@@ -15,18 +15,18 @@ from dealing import random_deal
 from endings import part
 from test_score_objective import Hand
 
-from spadille.analysis.best import best
-from spadille.analysis.offers import Best, Offer
-from spadille.analysis.solve import solve
-from spadille.cards import SUITS, sort_cards
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import DealError
+from spadille.analysis.contracts.best import best
+from spadille.analysis.contracts.best_result import Best, Offer
+from spadille.analysis.value.solve import solve
+from spadille.base.card_text import SUITS, sort_cards
+from spadille.base.errors import DealError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.validate import faults
 from spadille.games import GAMES, rules_for
-from spadille.rules import Rules
+from spadille.games.model.game import Rules
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.validate import faults
 from spadille_cli import main
 
 

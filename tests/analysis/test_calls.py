@@ -10,11 +10,11 @@ from bidders import BIDDERS, GERMAN, Turns, duel, rounds, rules_of
 from dealing import random_deal
 from endings import part, tries
 
-from spadille.analysis.bids import SpokenBids
-from spadille.analysis.worth import Worth
-from spadille.auction import auction_faults, judge_auction, result
-from spadille.calls import HOLD, PASS, AuctionEnd, Calls, Said
-from spadille.deal import Deal
+from spadille.analysis.auction.auction_values import Worth
+from spadille.analysis.auction.call_review import SpokenBids
+from spadille.core.auction import auction_faults, judge_auction, result
+from spadille.core.call_tree import HOLD, PASS, AuctionEnd, Calls, Said
+from spadille.core.deal import Deal
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 

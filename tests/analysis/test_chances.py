@@ -12,12 +12,12 @@ import pytest
 from endings import CASES, case, each_of, part
 
 from spadille import Contract, Deal, Position, card_values, chances, load, rules_for
-from spadille.analysis.chances import cards
-from spadille.analysis.chances.cards import Sampling
-from spadille.analysis.chances.drawing import EXACT, Drawing
-from spadille.analysis.chances.result import CardChance, Chances
-from spadille.errors import ArgumentError, ContractError, SpadilleError
-from spadille.knowledge.known import know
+from spadille.analysis.chances import card_chances
+from spadille.analysis.chances.card_chances import Sampling
+from spadille.analysis.chances.card_chances_result import CardChance, Chances
+from spadille.analysis.chances.sampling_plan import EXACT, Drawing
+from spadille.base.errors import ArgumentError, ContractError, SpadilleError
+from spadille.core.knowledge.seat_knowledge import know
 from spadille.search.limits import TooHardError
 
 MOST = 400  # layouts valued one by one
@@ -161,7 +161,7 @@ def test_time_that_is_over_with_the_last_layout_ends_nothing(
     asked = Sampling(deal, contract, play, drawing=Drawing(seconds=60))
     count = known.layouts.count
     clock = lambda: 1e12 if asked.samples == count else 0.0  # noqa: E731
-    monkeypatch.setattr(cards, "perf_counter", clock)
+    monkeypatch.setattr(card_chances, "perf_counter", clock)
     for _ in asked.steps():
         pass
     found = asked.result()
@@ -173,10 +173,10 @@ def test_time_that_is_over_with_the_last_layout_ends_nothing(
 def test_what_was_drawn_counts_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = load("examples/german-solo.pbn")[0]
     asked = Sampling(entry.deal, entry.contract, drawing=Drawing(seconds=60), payoffs=False)  # type: ignore[arg-type]
-    monkeypatch.setattr(cards, "_TICK", 0)  # a layout at a time, however fast they are
+    monkeypatch.setattr(card_chances, "_TICK", 0)  # a layout at a time, however fast they are
     for _ in asked.steps():
         if asked.samples > 20:  # long before the first look
-            monkeypatch.setattr(cards, "perf_counter", lambda: 1e12)
+            monkeypatch.setattr(card_chances, "perf_counter", lambda: 1e12)
     found = asked.result()
     assert found.ended == "seconds"
     assert 20 < found.samples < 256

@@ -14,11 +14,11 @@ from dealing import random_deal
 from endings import case, part
 
 from spadille import Contract, Deal, Limits, know, rules_for, solve
-from spadille.analysis.chances.best import Choosing, best_chances, heard
-from spadille.analysis.chances.drawing import Drawing
-from spadille.analysis.chances.offers import OfferChance
-from spadille.analysis.chances.worth import kinds_of
-from spadille.errors import ArgumentError, ContractError, DealError
+from spadille.analysis.chances.contract_chances import Choosing, best_chances, heard
+from spadille.analysis.chances.contract_chances_result import OfferChance
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.value_meaning import kinds_of
+from spadille.base.errors import ArgumentError, ContractError, DealError
 from spadille.search.encoding import situation
 from spadille.search.engine import LayoutSolver
 from spadille.search.limits import TooHardError

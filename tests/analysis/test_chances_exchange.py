@@ -14,15 +14,15 @@ from dealing import random_deal
 from endings import part
 
 from spadille import Contract, Deal, best_chances, rules_for, solve
-from spadille.analysis.chances import best
-from spadille.analysis.chances.best import Choosing
-from spadille.analysis.chances.drawing import Drawing
-from spadille.analysis.chances.exchange import SeatExchange, exchanges
-from spadille.analysis.chances.offers import OfferChance
-from spadille.analysis.intervals import clopper_pearson
-from spadille.errors import ContractError
+from spadille.analysis.chances import contract_chances
+from spadille.analysis.chances.contract_chances import Choosing
+from spadille.analysis.chances.contract_chances_result import OfferChance
+from spadille.analysis.chances.exchange_choice import SeatExchange, exchanges
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.confidence_intervals import clopper_pearson
+from spadille.base.errors import ContractError
+from spadille.games.model.game import Rules
 from spadille.games.ombre import ENTRADA, OMBRE
-from spadille.rules import Rules
 
 
 def some(game: str, seed: int, **options: str) -> Deal:
@@ -317,9 +317,12 @@ def test_an_exchange_is_worth_its_own_average() -> None:
     assert found.gauge > 0
     deals = drawn_deals(Choosing(deal, "1", "entrada", trumps="C", drawing=Drawing()), 12, 0)
     best = found.best
-    assert best.payoff == max(offer.payoff or -99 for offer in found.offers)
-    own = [paid(replace(d, discard={"1": best.discard}), contract_of(best), "1") for d in deals]
-    assert best.payoff == pytest.approx(mean(own))
+    assert contract_chances.payoff == max(offer.payoff or -99 for offer in found.offers)
+    own = [
+        paid(replace(d, discard={"1": contract_chances.discard}), contract_of(best), "1")
+        for d in deals
+    ]
+    assert contract_chances.payoff == pytest.approx(mean(own))
     # Nor on which other contracts are asked about.
     more = best_chances(deal, "1", "entrada solo vuelta", samples=12, seconds=0)
     assert best in [replace(o, **ranked(best)) for o in more.offers if o.contract == "entrada"]
@@ -396,7 +399,7 @@ def test_time_that_is_over_with_the_last_layout_ends_nothing(
     deal = Deal(Rules(TINY, {}), "3", {"1": ("SA", "HA"), "2": None, "3": None})
     asked = Choosing(deal, "1", "entrada", trumps="S", drawing=Drawing(seconds=60))
     clock = lambda: 1e12 if asked.samples == 180 else 0.0  # noqa: E731
-    monkeypatch.setattr(best, "perf_counter", clock)
+    monkeypatch.setattr(contract_chances, "perf_counter", clock)
     for _ in asked.steps():
         pass
     found = asked.result()

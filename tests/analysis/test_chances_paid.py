@@ -7,8 +7,8 @@ from statistics import mean
 import pytest
 
 from spadille import Contract, Deal, Position, chances, solve
-from spadille.analysis.chances.cards import Sampling
-from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.chances.card_chances import Sampling
+from spadille.analysis.chances.sampling_plan import Drawing
 
 
 def forced(deal: Deal, contract: Contract, play: list[str]) -> int:

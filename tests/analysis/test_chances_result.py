@@ -8,13 +8,17 @@ from typing import Any
 
 import pytest
 
-from spadille.analysis.chances.counted import Counts, Race
-from spadille.analysis.chances.offers import BestChances, OfferChance, TriedExchanges
-from spadille.analysis.chances.result import CardChance, Chances
-from spadille.analysis.chances.review import is_worse
-from spadille.analysis.chances.rows import ProspectSums
-from spadille.analysis.chances.worth import Kind, Meaning
-from spadille.contract import Contract
+from spadille.analysis.chances.card_chances_result import CardChance, Chances
+from spadille.analysis.chances.contract_chances_result import (
+    BestChances,
+    OfferChance,
+    TriedExchanges,
+)
+from spadille.analysis.chances.contract_rows import ProspectSums
+from spadille.analysis.chances.review_chances import is_worse
+from spadille.analysis.chances.row_counts import Counts, Race
+from spadille.analysis.chances.value_meaning import Kind, Meaning
+from spadille.core.contract import Contract
 
 
 def card(name: str, **changes: Any) -> CardChance:

@@ -8,8 +8,8 @@ import pytest
 from endings import part
 
 from spadille import Position, load, review
-from spadille.analysis.chances.drawing import Drawing
-from spadille.analysis.chances.review import judged
+from spadille.analysis.chances.review_chances import judged
+from spadille.analysis.chances.sampling_plan import Drawing
 
 
 @pytest.mark.parametrize("number", part([0, 8], 0, 2))  # Ace solo and two Misères; Nemo

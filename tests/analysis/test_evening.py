@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from evenings import codes, evening, hand, names, of_seed, points, pools, totals, winners
 
-from spadille.analysis.evening import settle
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.pbn.handfile import read
+from spadille.analysis.evening.settlement import settle
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.pbn.hand_file import read
 
 # Every game
 

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 from evenings import anything, codes, evening, hand, of_seed, played, pools, winners
 
-from spadille.analysis.evening import settle
-from spadille.deal import Deal
-from spadille.errors import ContractError
+from spadille.analysis.evening.settlement import settle
+from spadille.base.errors import ContractError
+from spadille.core.deal import Deal
 from spadille.games import rules_for
-from spadille.pbn.handfile import read
+from spadille.pbn.hand_file import read
 
 POOLED = ("ombre", "quadrille", "quintille")
 

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from evenings import codes, evening, hand, names, points
 
-from spadille.analysis.evening import Settled
-from spadille.cards import NO_TRUMP
-from spadille.deal import Deal
-from spadille.errors import ContractError
+from spadille.analysis.evening.settlement import Settled
+from spadille.base.card_text import NO_TRUMP
+from spadille.base.errors import ContractError
+from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
-from spadille.pbn.handfile import Entry, load, read
+from spadille.pbn.hand_file import Entry, load, read
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

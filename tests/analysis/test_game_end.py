@@ -16,12 +16,12 @@ from click.testing import CliRunner
 from evenings import codes, evening, hand, names, of_seed
 
 import spadille
-from spadille.analysis.evening import Settled
-from spadille.analysis.game_end import GameEnd, standing_text
-from spadille.deal import Deal
-from spadille.errors import ArgumentError
+from spadille.analysis.evening.game_end import GameEnd, standing_text
+from spadille.analysis.evening.settlement import Settled
+from spadille.base.errors import ArgumentError
+from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
-from spadille.pbn.handfile import read
+from spadille.pbn.hand_file import read
 from spadille_cli import main
 
 SOLO = Deal.random("german-solo", 0)

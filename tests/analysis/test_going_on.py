@@ -15,14 +15,14 @@ import pytest
 from click.testing import CliRunner, Result
 from endings import contract_of, ending, part, tries
 
-from spadille.analysis.cards import card_values
-from spadille.analysis.review import review
-from spadille.analysis.solve import solve
-from spadille.analysis.table import table
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.analysis.contracts.table import table
+from spadille.analysis.review.review import review
+from spadille.analysis.value.card_values import card_values
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import rules_for
-from spadille.position import Position
 from spadille.search.encoding import situation
 from spadille_cli import main
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from spadille.analysis.intervals import (
+from spadille.analysis.confidence_intervals import (
     bounded_mean,
     clopper_pearson,
     error_at,

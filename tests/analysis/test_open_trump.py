@@ -13,21 +13,21 @@ from functools import lru_cache
 import pytest
 from endings import part, tries
 
-from spadille.analysis.best import best
-from spadille.analysis.cards import card_values
-from spadille.analysis.review import review
-from spadille.analysis.solve import solve
-from spadille.analysis.table import table
-from spadille.cards import CARD_ORDER, format_hand
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import ContractError, IllegalCardError, RulesError
+from spadille.analysis.contracts.best import best
+from spadille.analysis.contracts.table import table
+from spadille.analysis.review.review import review
+from spadille.analysis.value.card_values import card_values
+from spadille.analysis.value.solve import solve
+from spadille.base.card_text import CARD_ORDER, format_hand
+from spadille.base.errors import ContractError, IllegalCardError, RulesError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.core.validate import play_findings
 from spadille.games.common import each_suit, ordinary_trumps
+from spadille.games.model.game import Rules
 from spadille.games.solo_whist import SOLO_WHIST
-from spadille.pbn.handfile import read
-from spadille.position import Position
-from spadille.rules import Rules
-from spadille.validate import play_findings
+from spadille.pbn.hand_file import read
 
 SEATS = "NESW"
 

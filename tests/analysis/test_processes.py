@@ -14,8 +14,8 @@ from time import monotonic, sleep
 import pytest
 
 import spadille
-from spadille.cached import cached_property
-from spadille.errors import InternalError
+from spadille.base.cached import cached_property
+from spadille.base.errors import InternalError
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

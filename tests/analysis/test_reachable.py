@@ -19,22 +19,22 @@ from endings import contract_of, part, some_trump, tries
 from enumerated import TURNS, ends
 from evenings import hand
 
-from spadille.analysis.best import best
-from spadille.analysis.chances.best import Choosing
-from spadille.analysis.chances.drawing import Drawing
-from spadille.analysis.contracts import alternatives
-from spadille.analysis.deal_score import DealScore
-from spadille.analysis.offers import Offer
-from spadille.analysis.score import score
-from spadille.auction import auction_faults, result
-from spadille.batch.answering import Answerer
+from spadille.analysis.chances.contract_chances import Choosing
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.contracts.available_contracts import alternatives
+from spadille.analysis.contracts.best import best
+from spadille.analysis.contracts.best_result import Offer
+from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.evening.score import score
+from spadille.base.card_text import SUITS
+from spadille.batch.answerer import Answerer
+from spadille.batch.file_questions import places
 from spadille.batch.job import Job
-from spadille.batch.reading import places
-from spadille.cards import SUITS
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.pbn.handfile import read
-from spadille.reachable import reachable, words_for
+from spadille.core.auction import auction_faults, result
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.reachable_contracts import reachable, words_for
+from spadille.pbn.hand_file import read
 from spadille_cli import main
 
 SEED = 3

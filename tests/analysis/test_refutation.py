@@ -14,14 +14,14 @@ from dealing import random_deal
 from endings import CASES, case, contract_of, each_of, part, some_trump
 from test_review import Trace, games_and_contracts, random_play
 
-from spadille.analysis.costs import ReviewedCard
-from spadille.analysis.refutation import Refutation
-from spadille.analysis.review import Review, review
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.analysis.review.card_costs import ReviewedCard
+from spadille.analysis.review.refutation import Refutation
+from spadille.analysis.review.review import Review, review
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import rules_for
-from spadille.position import Position
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits

@@ -12,19 +12,19 @@ from dealing import random_deal
 from endings import CASES, case, contract_of, each_of, part, some_trump
 from test_solve_values import Expected
 
-from spadille.analysis.cards import card_values
-from spadille.analysis.review import Review, review, review_many
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import IllegalCardError
+from spadille.analysis.review.review import Review, review, review_many
+from spadille.analysis.value.card_values import card_values
+from spadille.analysis.value.solve import solve
+from spadille.base.errors import IllegalCardError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
-from spadille.position import Position
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.search.grades import Grades
 from spadille.search.limits import Limits
 from spadille.search.question import Question, Search
+from spadille.search.value_names import Grades
 
 OUTCOMES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")}
 

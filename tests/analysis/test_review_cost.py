@@ -9,10 +9,10 @@ from dealing import random_deal
 from endings import contract_of, some_trump
 
 from benchmarks.plays import played
-from spadille.analysis.review import review
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.analysis.review.review import review
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.search.engine import Solver
 

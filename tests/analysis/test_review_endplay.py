@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from dealing import random_deal
 
-from spadille.analysis.cards import card_values
-from spadille.analysis.review import review
-from spadille.cards import SUITS, format_hand
-from spadille.contract import Contract, first_leader
-from spadille.deal import Deal
+from spadille.analysis.review.review import review
+from spadille.analysis.value.card_values import card_values
+from spadille.base.card_text import SUITS, format_hand
+from spadille.core.contract import Contract, first_leader
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import rules_for
-from spadille.position import Position
 from spadille.search.engine import Solver
 
 types: Any

@@ -9,10 +9,10 @@ from dealing import random_deal
 from endings import case, tries
 from test_review import random_play
 
-from spadille.analysis.cards import card_values
-from spadille.analysis.review import review
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
+from spadille.analysis.review.review import review
+from spadille.analysis.value.card_values import card_values
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
 from spadille.games import rules_for
 from spadille.search.limits import Limits
 

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 from dealing import random_deal
 
-from spadille.analysis.best import best, best_many
-from spadille.analysis.table import Table, table, table_many
-from spadille.deal import Deal
-from spadille.errors import ContractError, DealError
+from spadille.analysis.contracts.best import best, best_many
+from spadille.analysis.contracts.table import Table, table, table_many
+from spadille.base.errors import ContractError, DealError
+from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille_cli import main
 

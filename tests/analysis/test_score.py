@@ -14,18 +14,18 @@ from evenings import anything, hand, names, played
 from html_fragments import parsed
 
 import spadille
-from spadille.analysis.best import best
-from spadille.analysis.deal_score import DealScore
-from spadille.analysis.review import review
-from spadille.analysis.score import Scores, score
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import ArgumentError, RulesError
+from spadille.analysis.contracts.best import best
+from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.evening.score import Scores, score
+from spadille.analysis.review.review import review
+from spadille.analysis.value.solve import solve
+from spadille.base.errors import ArgumentError, RulesError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.core.reachable_contracts import words_for
 from spadille.games import rules_for
-from spadille.pbn.handfile import read
-from spadille.position import Position
-from spadille.reachable import words_for
+from spadille.pbn.hand_file import read
 from spadille.search.limits import Limits
 
 SHORT = ("mensch", "german-solo", "ombre", "quadrille", "quintille")

@@ -13,7 +13,7 @@ from endings import CASES, case, contract_of, each_of, ending, some_trump
 
 import spadille
 from spadille import Contract, Deal, Limits, Solver, SpadilleError, solve
-from spadille.analysis.swaps import Swap, Swaps
+from spadille.analysis.value.swaps import Swap, Swaps
 from spadille.games import GAMES, rules_for
 from spadille.search.encoding import situation
 

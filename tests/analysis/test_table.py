@@ -9,11 +9,11 @@ import pytest
 from dealing import random_deal
 from endings import ending
 
-from spadille.analysis.solve import solve
-from spadille.analysis.table import Table, TableRow, table, table_many
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import ContractError, SpadilleError
+from spadille.analysis.contracts.table import Table, TableRow, table, table_many
+from spadille.analysis.value.solve import solve
+from spadille.base.errors import ContractError, SpadilleError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.pbn.document import parse
 from spadille.render.annotate import write_result_table

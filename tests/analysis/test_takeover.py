@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from spadille.analysis.cards import card_values
-from spadille.analysis.review import review
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.parts import Surrender
+from spadille.analysis.review.review import review
+from spadille.analysis.value.card_values import card_values
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.games.model.contract_kinds import Surrender
 from spadille.pbn.dump import dumps
-from spadille.pbn.handfile import read
-from spadille.position import Position
+from spadille.pbn.hand_file import read
 from spadille_cli import main
 
 TEXT = """[Board "7"]

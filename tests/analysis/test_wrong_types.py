@@ -12,7 +12,7 @@ import pytest
 
 import spadille
 from spadille import Contract, Deal, Limits, Outcome, Position, Solver, SpadilleError
-from spadille.errors import InternalError
+from spadille.base.errors import InternalError
 
 TEXT = "N:..KJ.K7 .Q9.A.9 ..T98.8 .KJ.Q.J"
 DEAL = Deal.parse(TEXT, "mensch", leader="N")

@@ -13,8 +13,8 @@ from time import monotonic, sleep
 import pytest
 from test_interrupted import hand_file
 
-from spadille.batch.exporting import export_ledger
-from spadille.batch.filling import fill
+from spadille.batch.export_ledger import export_ledger
+from spadille.batch.fill_ledger import fill
 from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
 from spadille.batch.workers import WorkerError
@@ -64,7 +64,7 @@ def exported(folder, name):
 
 
 def test_a_worker_that_dies_costs_nothing_but_time(tmp_path):
-    from spadille.batch.cluster import Cluster
+    from spadille.batch.dask_cluster import Cluster
 
     path = tmp_path / "deals.pbn"
     hand_file(path, 20000)
@@ -84,7 +84,7 @@ def test_a_worker_that_dies_costs_nothing_but_time(tmp_path):
 
 
 def test_workers_of_another_version_are_refused(tmp_path, monkeypatch):
-    from spadille.batch import cluster as module
+    from spadille.batch import dask_cluster as module
 
     with cluster(tmp_path, 1) as (address, _):
         monkeypatch.setattr(module, "engine", lambda: "another")
@@ -93,7 +93,7 @@ def test_workers_of_another_version_are_refused(tmp_path, monkeypatch):
 
 
 def test_where_there_is_no_scheduler_it_says_so(monkeypatch):
-    from spadille.batch import cluster as module
+    from spadille.batch import dask_cluster as module
 
     monkeypatch.setattr(module, "_WAIT", 0.5)
     with pytest.raises(WorkerError, match="no Dask cluster"):
@@ -101,7 +101,7 @@ def test_where_there_is_no_scheduler_it_says_so(monkeypatch):
 
 
 def test_local_workers_answer(tmp_path):
-    from spadille.batch.cluster import Cluster
+    from spadille.batch.dask_cluster import Cluster
 
     path = tmp_path / "deals.pbn"
     hand_file(path, 500)

@@ -15,20 +15,20 @@ from typing import NamedTuple
 
 import pytest
 
-from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.base.errors import ArgumentError, Fault
 from spadille.batch import ledger as ledger_module
-from spadille.batch.exporting import (
+from spadille.batch.export_ledger import (
     answer_columns,
     answer_records,
     answer_rows,
     export_ledger,
     write_text,
 )
-from spadille.batch.filling import fill
+from spadille.batch.fill_ledger import fill
 from spadille.batch.job import KINDS, Job
 from spadille.batch.ledger import Ledger, LedgerError, merge
 from spadille.batch.workers import Alone, WorkerError
-from spadille.errors import ArgumentError, Fault
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = [str(EXAMPLES / "mensch.pbn"), str(EXAMPLES / "german-solo.pbn")]
@@ -291,8 +291,8 @@ def test_an_evening_is_hashed_and_read_once(tmp_path, monkeypatch):
         return json.loads(text)
 
     monkeypatch.setattr("spadille.batch.job.blake2b", Digest)
-    monkeypatch.setattr("spadille.batch.answers._parsed", counted)
-    monkeypatch.setattr("spadille.batch.filling._GROUP", 3)  # deals looked up at a time
+    monkeypatch.setattr("spadille.batch.stored_answers._parsed", counted)
+    monkeypatch.setattr("spadille.batch.fill_ledger._GROUP", 3)  # deals looked up at a time
     with Ledger(tmp_path / "x.db", Job.of("score")) as ledger:
         for _ in range(2):
             done = fill(ledger, [str(path)])
@@ -385,7 +385,7 @@ def test_an_export_is_written_whole_or_not_at_all(whole, tmp_path, monkeypatch):
     def fails(*arguments):
         raise StopError
 
-    monkeypatch.setattr("spadille.batch.exporting.write_text", fails)
+    monkeypatch.setattr("spadille.batch.export_ledger.write_text", fails)
     with Ledger(whole) as ledger, pytest.raises(StopError):
         export_ledger(ledger, path, "jsonl")
     assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("x.jsonl", "before")]

@@ -8,17 +8,17 @@ from random import Random
 
 import pytest
 
-from spadille.analysis.solve import solve
-from spadille.batch.answering import Answerer
-from spadille.batch.frames import Frames
+from spadille.analysis.value.solve import solve
+from spadille.base.card_text import format_hand
+from spadille.base.errors import ContractError
+from spadille.batch.answerer import Answerer
+from spadille.batch.deal_frames import Frames
 from spadille.batch.job import Job
-from spadille.cards import format_hand
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import ContractError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import GAMES
 from spadille.pbn.dump import block
-from spadille.pbn.handfile import read
+from spadille.pbn.hand_file import read
 
 
 def lone(game, number, seed=0):

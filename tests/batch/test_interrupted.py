@@ -17,10 +17,10 @@ from unittest.mock import Mock
 import pytest
 
 from spadille.batch import workers
-from spadille.batch.exporting import export_ledger
+from spadille.batch.export_ledger import export_ledger
 from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
-from spadille.deal import Deal
+from spadille.core.deal import Deal
 from spadille.pbn.dump import numbered
 from spadille_cli.interrupt import caught, heeded, interruption_held
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from spadille.batch import passages as module
-from spadille.batch.passages import passages
+from spadille.batch import file_chunks as module
+from spadille.batch.file_chunks import passages
 from spadille.pbn.document import decode, parse
 
 EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/**/*.pbn"))

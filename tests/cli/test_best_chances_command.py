@@ -12,7 +12,7 @@ from endings import part
 from test_json import ENDING, UNSEEN
 from test_review_command import HALF
 
-from spadille.analysis.chances.best import Choosing
+from spadille.analysis.chances.contract_chances import Choosing
 from spadille_cli import main
 from spadille_cli.output import FORMATS
 from spadille_cli.status import Status

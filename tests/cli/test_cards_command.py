@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 from endings import part
 from test_review_command import FILES, HALF, NEMO, NOT_PLAYED
 
-from spadille.pbn.handfile import load
-from spadille.position import Position
+from spadille.core.position import Position
+from spadille.pbn.hand_file import load
 from spadille_cli import main
 from spadille_cli.output import FORMATS
 

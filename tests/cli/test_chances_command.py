@@ -14,7 +14,7 @@ from endings import part
 from test_json import UNSEEN
 from test_review_command import FILES, HALF
 
-from spadille.analysis.chances.cards import Sampling
+from spadille.analysis.chances.card_chances import Sampling
 from spadille_cli import main
 from spadille_cli.output import FORMATS
 from spadille_cli.status import Status

@@ -135,16 +135,16 @@ def test_an_option_only_other_games_have_is_passed_over_but_not_a_value(folder):
 
 
 def test_a_file_without_permission_stops_nothing(folder, monkeypatch):
-    from spadille_cli import deals
+    from spadille_cli import deal_source
 
-    real = deals.load
+    real = deal_source.load
 
     def load(name, *args):
         if name == "good.pbn":
             raise PermissionError(13, "Permission denied")
         return real(name, *args)
 
-    monkeypatch.setattr(deals, "load", load)
+    monkeypatch.setattr(deal_source, "load", load)
     monkeypatch.setattr("os.access", lambda path, mode: path != "good.pbn")
     result = run("check", "good.pbn", "mixed.pbn")
     assert result.exit_code == 3
@@ -331,7 +331,7 @@ def test_a_file_changed_meanwhile_is_not_overwritten(folder, monkeypatch):
 
 
 def test_owner_and_group_that_cannot_be_kept_are_told(folder, monkeypatch):
-    monkeypatch.setattr("spadille.pbn.files._keep", lambda target, draft: "owner and group")
+    monkeypatch.setattr("spadille.pbn.whole_files._keep", lambda target, draft: "owner and group")
     result = run("fmt", "-i", "good.pbn")
     assert result.exit_code == 0
     assert "good.pbn: the owner and group of the file could not be kept" in result.stderr

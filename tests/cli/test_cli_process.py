@@ -17,7 +17,7 @@ from dealing import random_deal
 from endings import part
 from terminals import PROGRAM
 
-from spadille.cards import format_hand
+from spadille.base.card_text import format_hand
 from spadille.games import rules_for
 
 TELLING_IMPORTS = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
@@ -130,7 +130,7 @@ def test_ctrl_c_is_status_130_and_one_line():
         env=TELLING_IMPORTS,
     ) as process:
         # Once the hand files' module is there, nothing is left to do but wait for the input.
-        wait_for_import(process, b"spadille.pbn.handfile")
+        wait_for_import(process, b"spadille.pbn.hand_file")
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
         assert process.stderr.read().splitlines()[-1] == b"spadille: interrupted"
@@ -162,7 +162,7 @@ def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
     assert [json.loads(line)["index"] for line in lines] == [*range(len(lines))]
 
     with solving(*to_file, "-j", threads, env=TELLING_IMPORTS) as process:
-        wait_for_import(process, b"spadille.analysis.solve")
+        wait_for_import(process, b"spadille.analysis.value.solve")
         wait_for_work(process, 1.2)
         process.send_signal(stop)
         assert process.wait() == 130
@@ -228,7 +228,7 @@ def test_what_is_deaf_to_ctrl_c_stays_so():
         stderr=subprocess.PIPE,
         env=TELLING_IMPORTS,
     ) as process:
-        wait_for_import(process, b"spadille.pbn.handfile")
+        wait_for_import(process, b"spadille.pbn.hand_file")
         process.send_signal(signal.SIGINT)
         process.stdin.close()
         assert process.wait() == 0

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 from dealing import random_deal
 
-from spadille.cards import format_hand
-from spadille.contract import Contract
+from spadille.base.card_text import format_hand
+from spadille.core.contract import Contract
 from spadille.games import GAMES, rules_for
-from spadille.pbn.handfile import read
+from spadille.pbn.hand_file import read
 from spadille_cli import main
 from spadille_cli.solve import _FIELDS
 
@@ -256,7 +256,7 @@ def test_wrong_usage_says_what_there_is():
 
 
 def test_what_the_library_says_is_what_the_command_says():
-    from spadille.analysis.solve import solve
+    from spadille.analysis.value.solve import solve
 
     entry = read(GERMAN_SOLO)[0]
     contract = Contract.make(entry.deal, "solo", "N", "H")

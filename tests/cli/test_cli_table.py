@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 from test_cli_solve import GERMAN_SOLO, UNKNOWN, ending
 
-from spadille.analysis.table import table
+from spadille.analysis.contracts.table import table
 from spadille.games import GAMES
-from spadille.pbn.handfile import read
+from spadille.pbn.hand_file import read
 from spadille_cli import main
 
 FIELDS = [

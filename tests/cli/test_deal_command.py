@@ -79,7 +79,7 @@ def test_a_card_is_turned_up() -> None:
 
 
 def test_what_is_too_rare_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spadille.dealing.looking._RAREST", 100)
+    monkeypatch.setattr("spadille.generate.deals.deal_search._RAREST", 100)
     where = "length(N, S) * length(S, S) > 11"
     done = run("mensch", "-n", "9", "--seed", "1", "--where", where)
     assert done.exit_code == 3
@@ -180,7 +180,7 @@ def test_other_formats(kind: str) -> None:
 
 
 def test_ctrl_c_shows_what_was_counted_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    from spadille.dealing.frequencies import Frequencies
+    from spadille.generate.deals.frequencies import Frequencies
 
     works = Frequencies.count
 

@@ -211,4 +211,4 @@ def test_one_place_catches_every_exception() -> None:
         if isinstance(node, ast.ExceptHandler)
         and (node.type is None or (isinstance(node.type, ast.Name) and node.type.id == "Exception"))
     }
-    assert found == {"solver/spadille/errors.py", "cli/spadille_cli/__init__.py"}
+    assert found == {"solver/spadille/base/errors.py", "cli/spadille_cli/__init__.py"}

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from spadille.analysis.best import best_many
-from spadille.analysis.cards import card_values_many
-from spadille.analysis.review import review_many
-from spadille.analysis.solve import solve_many
-from spadille.analysis.table import table_many
-from spadille.errors import InternalError
-from spadille.pbn.handfile import read
+import spadille as package
+from spadille.analysis.contracts.best import best_many
+from spadille.analysis.contracts.table import table_many
+from spadille.analysis.review.review import review_many
+from spadille.analysis.value.card_values import card_values, card_values_many
+from spadille.analysis.value.solve import solve_many
+from spadille.base.errors import InternalError
+from spadille.pbn.hand_file import read
 from spadille_cli import main
 from spadille_cli.output import View
 
@@ -71,8 +72,8 @@ def errors(result: Result) -> list[str | None]:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_in_the_search(command: str, threads: int, file: Path, worse: Callable[..., None]) -> None:
-    module = f"spadille.analysis.{command}"
-    worse(f"{module}.{'card_values' if command == 'cards' else command}", dealt_by_north)
+    function = card_values if command == "cards" else getattr(package, command)
+    worse(f"{function.__module__}.{function.__name__}", dealt_by_north)
     found = spadille(command, "-j", threads, "--format", "json", file)
     assert found.exit_code == 3
     assert errors(found) == [None, "internal", None]
@@ -86,7 +87,7 @@ def test_in_the_search(command: str, threads: int, file: Path, worse: Callable[.
 
 @pytest.mark.parametrize("command", [*COMMANDS, "check"])
 def test_while_reading(command: str, file: Path, worse: Callable[..., None]) -> None:
-    worse("spadille.pbn.handfile.deal_findings", dealt_by_north)
+    worse("spadille.pbn.hand_file.deal_findings", dealt_by_north)
     found = spadille(command, "--format", "json", file)
     assert found.exit_code == 3
     assert errors(found) == [None, "internal", None]
@@ -94,7 +95,9 @@ def test_while_reading(command: str, file: Path, worse: Callable[..., None]) -> 
 
 @pytest.mark.parametrize("command", ["solve", "cards", "review"])
 def test_in_what_the_options_say(command: str, file: Path, worse: Callable[..., None]) -> None:
-    worse("spadille_cli.terms.Terms.resolve", lambda terms, entry, deal: deal.dealer == "N")
+    worse(
+        "spadille_cli.contract_options.Terms.resolve", lambda terms, entry, deal: deal.dealer == "N"
+    )
     found = spadille(command, "--contract", "solo", "--trump", "H", "--format", "json", file)
     assert found.exit_code == 3
     assert errors(found) == [None, "internal", None]
@@ -149,7 +152,7 @@ def test_while_exporting(file: Path, worse: Callable[..., None]) -> None:
 
 
 def test_in_a_whole_file(file: Path, worse: Callable[..., None]) -> None:
-    worse("spadille_cli.deals.load", lambda name, *rest: name == "worse.pbn")
+    worse("spadille_cli.deal_source.load", lambda name, *rest: name == "worse.pbn")
     found = spadille("solve", "--format", "json", "worse.pbn", file)
     assert found.exit_code == 3
     assert errors(found) == [None, None, None]

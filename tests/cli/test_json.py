@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from test_docs import BLOCKS, DOCS, TOP
 from test_going_on import FIVE, played
 
-from spadille.cards import RANKS, SUITS
+from spadille.base.card_text import RANKS, SUITS
 from spadille.games import GAMES
 from spadille_cli import COMMANDS, main
 

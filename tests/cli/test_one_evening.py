@@ -14,12 +14,12 @@ from click.testing import CliRunner, Result
 from evenings import codes, hand, of_seed
 
 import spadille
-from spadille.analysis.deal_score import DealScore
-from spadille.analysis.evening import Settled, settle
-from spadille.deal import Deal
-from spadille.errors import ArgumentError
+from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.evening.settlement import Settled, settle
+from spadille.base.errors import ArgumentError
+from spadille.core.deal import Deal
 from spadille.games import rules_for
-from spadille.pbn.handfile import load, read
+from spadille.pbn.hand_file import load, read
 from spadille_cli import main
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "evenings"
@@ -32,7 +32,7 @@ def _unjudged(monkeypatch: pytest.MonkeyPatch) -> None:
     def score_many(settled: Iterable[Settled], **_: object) -> Iterator[DealScore]:
         return map(DealScore, settled)
 
-    monkeypatch.setattr("spadille_cli.evening.score_many", score_many)
+    monkeypatch.setattr("spadille_cli.evening_table.score_many", score_many)
 
 
 def run(*words: object) -> Result:

@@ -14,15 +14,15 @@ import pytest
 from click.testing import CliRunner, Result
 from endings import case, part
 
-from spadille.analysis.hints import hint
-from spadille.analysis.review import review
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.analysis.review.review import review
+from spadille.analysis.review.rule_hints import hint
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import GAMES
 from spadille.pbn.document import parse
 from spadille.pbn.export import export
-from spadille.pbn.handfile import read
-from spadille.position import Position
+from spadille.pbn.hand_file import read
 from spadille.render.annotate import annotate, write_play_table
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver

@@ -19,10 +19,10 @@ from endings import part
 from evenings import anything, hand, names, played
 from terminals import seen, shown
 
-from spadille.deal import Deal
+from spadille.core.deal import Deal
 from spadille.games import GAMES
-from spadille.pbn.handfile import load
-from spadille_cli import evening, main
+from spadille.pbn.hand_file import load
+from spadille_cli import evening_table, main
 from spadille_cli.output import FORMATS
 
 EVENING = Path(os.path.relpath(Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"))
@@ -252,7 +252,7 @@ def test_nothing_to_settle(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("layout", ["csv", "jsonl", "table"])
 def test_players_of_what_was_finished(layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = evening.score_many
+    whole = evening_table.score_many
 
     def interrupted(*args: Any, **named: Any) -> Iterator[Any]:
         yield next(iter(whole(*args, **named)))
@@ -260,7 +260,7 @@ def test_players_of_what_was_finished(layout: str, monkeypatch: pytest.MonkeyPat
 
     text = short_evening()
     first = run("--by", "player", "--format", layout, "-", text=text[: text.index("\n\n") + 2])
-    monkeypatch.setattr(evening, "score_many", interrupted)
+    monkeypatch.setattr(evening_table, "score_many", interrupted)
     result = run("--by", "player", "--format", layout, "-", text=text)
     assert result.exit_code == 130
     assert result.stdout == first.stdout

@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 from slowly import Judge, winners
 
 import spadille
-from spadille.composing.verify import Checked, verify
-from spadille.deal import Deal
-from spadille.position import Position
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.generate.problems.soundness import Checked, verify
 from spadille_cli import main
 
 RANKS = "AKQJT98765432"

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from slowly import Judge, at, judge_of, under, winners
 
 import spadille
-from spadille.composing.themes import THEMES
-from spadille.composing.verify import Checked, verify
+from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
-from spadille.pbn.handfile import Entry
-from spadille.position import Position
+from spadille.generate.problems.soundness import Checked, verify
+from spadille.generate.problems.themes import THEMES
+from spadille.pbn.hand_file import Entry
 from spadille_cli import main
 
 FILES = sorted((Path(__file__).parents[2] / "examples" / "problems").glob("*.pbn"))

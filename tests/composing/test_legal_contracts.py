@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from endings import tries
 
-from spadille.auction import auction_faults, result
-from spadille.composing.hands import bid_on
+from spadille.core.auction import auction_faults, result
+from spadille.core.reachable_contracts import words_for
 from spadille.games import rules_for
-from spadille.reachable import words_for
+from spadille.generate.problems.biddable_hands import bid_on
 
 
 @pytest.mark.parametrize("game", ["mensch", "german-solo", "solo-whist"])

@@ -9,10 +9,10 @@ from endings import part
 from slowly import confirm
 
 import spadille
-from spadille.composing.mining import TooFewError
-from spadille.composing.themes import THEMES
-from spadille.errors import ArgumentError
+from spadille.base.errors import ArgumentError
 from spadille.games import GAMES
+from spadille.generate.problems.mining import TooFewError
+from spadille.generate.problems.themes import THEMES
 
 
 @pytest.mark.parametrize("game", part(GAMES, 1, 8))

@@ -11,15 +11,15 @@ from math import comb, prod
 import pytest
 from endings import part
 
-from spadille.deal import Deal
-from spadille.dealing.deals import deals
-from spadille.dealing.frequencies import frequencies
-from spadille.dealing.looking import Deals
-from spadille.dealing.sampler import _shuffled
-from spadille.errors import ArgumentError, SpadilleError, TooRareError
+from spadille.base.errors import ArgumentError, SpadilleError, TooRareError
+from spadille.core.deal import Deal
+from spadille.core.knowledge.random_numbers import Draws
+from spadille.core.validate.deal_faults import deal_findings
 from spadille.games import GAMES, get_game, rules_for
-from spadille.knowledge.draws import Draws
-from spadille.validate.deal import deal_findings
+from spadille.generate.deals.deal_sampler import _shuffled
+from spadille.generate.deals.deal_search import Deals
+from spadille.generate.deals.frequencies import frequencies
+from spadille.generate.deals.random_deals import deals
 
 
 def chi_squared(found: Iterable[int], each: float) -> float:
@@ -259,7 +259,7 @@ def test_functions_are_conditions_too() -> None:
 
 
 def test_too_rare_conditions_are_given_up_and_the_rarest_is_named(monkeypatch) -> None:
-    monkeypatch.setattr("spadille.dealing.looking._RAREST", 300)
+    monkeypatch.setattr("spadille.generate.deals.deal_search._RAREST", 300)
     where = ["length(E, S) < 8 - length(W, S)", "length(N, H) * length(S, H) > 16"]
     with pytest.raises(TooRareError) as found:
         list(deals("german-solo", 2, seed=1, where=where))

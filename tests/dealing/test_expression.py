@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.dealing.answers import Answers
-from spadille.dealing.expression import expression, read_conditions
-from spadille.dealing.names import FUNCTIONS, Setting
-from spadille.errors import ArgumentError
+from spadille.base.errors import ArgumentError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
+from spadille.generate.deals.expression import expression, read_conditions
+from spadille.generate.deals.expression_names import FUNCTIONS, Setting
+from spadille.generate.deals.expression_values import Answers
 from spadille.search.engine import Solver
 
 GERMAN = Setting(rules_for("german-solo"), "N")

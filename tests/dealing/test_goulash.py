@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner, Result
 from evenings import codes, evening, hand, names
 
-from spadille.cards import sort_cards
-from spadille.deal import Deal
-from spadille.errors import DealError
+from spadille.base.card_text import sort_cards
+from spadille.base.errors import DealError
+from spadille.core.deal import Deal
 from spadille.games import GAMES
-from spadille.pbn.handfile import load, read
+from spadille.pbn.hand_file import load, read
 from spadille_cli import main
 
 NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}

@@ -26,7 +26,7 @@ import grammar
 from damage import damaged, encoded
 
 from spadille.pbn.document import decode, parse
-from spadille.pbn.handfile import read
+from spadille.pbn.hand_file import read
 from spadille_cli import COMMANDS, main
 
 FILE, OUT, LEDGER = "deals.pbn", "out", "ledger.db"

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from spadille.cards import CARDS
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import SpadilleError
+from spadille.base.card_text import CARDS
+from spadille.base.errors import SpadilleError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import GAMES
 from spadille.pbn.dump import block
-from spadille.position import Position
 
 _WORDS = ("Pass", "hold", "solo", "frog", "tout", "misere", "prop", "accept", "-", "AP", "*", "+")
 _TOKENS = ("-", "+", "*", "^R", "^L", "!", "$3", "=1=", "{x}", ";x\n", "??", "SA", "H10", "zz")

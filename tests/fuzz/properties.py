@@ -9,12 +9,12 @@ from random import Random
 
 import commands
 
-from spadille.batch.frames import Frames
-from spadille.batch.passages import passages
+from spadille.batch.deal_frames import Frames
+from spadille.batch.file_chunks import passages
 from spadille.pbn.document import PbnGame, decode, parse
 from spadille.pbn.dump import block
 from spadille.pbn.export import export
-from spadille.pbn.handfile import Entry, read
+from spadille.pbn.hand_file import Entry, read
 
 _MOST = 4000  # characters of a text that commands are tried with
 _LINES = 6  # command lines each such text is tried with

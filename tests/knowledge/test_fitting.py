@@ -10,9 +10,9 @@ import pytest
 
 import spadille
 from spadille import Deal, know, solve
-from spadille.errors import ArgumentError, DealError, TooRareError
-from spadille.knowledge import fitting
-from spadille.knowledge.fitting import Fitting
+from spadille.base.errors import ArgumentError, DealError, TooRareError
+from spadille.core.knowledge import conditioned_layouts
+from spadille.core.knowledge.conditioned_layouts import Fitting
 
 ENDING = Deal.parse("N:A.K.Q. - - -", "german-solo", leader="N")
 PLAY = "HT H8 C8 HA"
@@ -73,7 +73,7 @@ def test_chances_are_those_of_the_layouts_that_fit() -> None:
 
 def test_what_is_drawn_is_drawn_as_likely_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     fits = [*knowing(long_clubs).fitting.ranks]
-    monkeypatch.setattr(fitting, "FEW", 0)
+    monkeypatch.setattr(conditioned_layouts, "FEW", 0)
     known = knowing(long_clubs)
     found = known.fitting.sample(15 * len(fits), 5)
     assert found == knowing(long_clubs).fitting.sample(15 * len(fits), 5)
@@ -90,11 +90,11 @@ def test_what_is_too_rare_is_given_up_and_named(monkeypatch: pytest.MonkeyPatch)
 
     with pytest.raises(DealError, match="meets impossible_hand, met by 0 of"):
         _ = knowing((long_clubs, impossible_hand)).fitting
-    monkeypatch.setattr(fitting, "FEW", 0)
-    monkeypatch.setattr(fitting, "_RAREST", 2000)
+    monkeypatch.setattr(conditioned_layouts, "FEW", 0)
+    monkeypatch.setattr(conditioned_layouts, "_RAREST", 2000)
     with pytest.raises(TooRareError, match="0 fit; the rarest: impossible_hand"):
         knowing((long_clubs, impossible_hand)).fitting.sample(1)
-    monkeypatch.setattr(fitting, "_RAREST", 10**9)
+    monkeypatch.setattr(conditioned_layouts, "_RAREST", 10**9)
     entry = spadille.load("examples/german-solo.pbn")[0]
     assert entry.deal is not None
     with pytest.raises(spadille.SpadilleError, match="the time was over"):

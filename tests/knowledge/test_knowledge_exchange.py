@@ -12,13 +12,13 @@ from dealing import random_deal
 from endings import part
 from referee import number_of, possible, some_play, splits
 
-from spadille.cards import sort_cards
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.base.card_text import sort_cards
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.card_facts import AWAY, PILE
+from spadille.core.knowledge.seat_knowledge import Discards, Knowledge, know
+from spadille.core.validate import faults
 from spadille.games import rules_for
-from spadille.knowledge.facts import AWAY, PILE
-from spadille.knowledge.known import Discards, Knowledge, know
-from spadille.validate import faults
 
 Cards = frozenset[str]
 

@@ -13,10 +13,10 @@ from marks import KNOWLEDGE, Mutation, marked
 from mutations_knowledge import MUTATIONS
 from referee import compare, compare_full
 
-from spadille.errors import SpadilleError
-from spadille.knowledge import known
+from spadille.base.errors import SpadilleError
+from spadille.core.knowledge import seat_knowledge
 
-# The names `known` takes from the modules that are broken.
+# The names `seat_knowledge` takes from the modules that are broken.
 _PARTS = ("Start", "SeenPlay", "contract_facts", "auction_facts")
 # Where each is noticed: a comparison, games, contracts, options, and how many seeds at most.
 _WHERE = {
@@ -60,7 +60,7 @@ def test_each_is_noticed(mutation: Mutation, monkeypatch: pytest.MonkeyPatch) ->
     exec(mutation.broken((KNOWLEDGE / file).read_text()), broken.__dict__)
     for name in _PARTS:
         if hasattr(broken, name):
-            monkeypatch.setattr(known, name, getattr(broken, name))
+            monkeypatch.setattr(seat_knowledge, name, getattr(broken, name))
     with pytest.raises((AssertionError, SpadilleError)):
         look(*_WHERE[mutation.name])
 

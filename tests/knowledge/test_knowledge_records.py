@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from spadille import Contract, Deal, SpadilleError
-from spadille.knowledge.known import Knowledge, know
-from spadille.pbn.handfile import read
-from spadille.position import Position
+from spadille.core.knowledge.seat_knowledge import Knowledge, know
+from spadille.core.position import Position
+from spadille.pbn.hand_file import read
 
 GERMAN = Deal.parse("N:AK.AKQ.8.Q7 - - -", "german-solo")
 QUADRILLE = Deal.parse("N:K5.K643.KQ.K7 - - -", "quadrille")

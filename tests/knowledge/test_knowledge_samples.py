@@ -9,8 +9,8 @@ import pytest
 from endings import CASES, case, part
 from referee import full_case, some_play
 
-from spadille.knowledge.known import know
-from spadille.knowledge.layouts import Layouts
+from spadille.core.knowledge.layouts import Layouts
+from spadille.core.knowledge.seat_knowledge import know
 
 
 def informed(number: int) -> Layouts:

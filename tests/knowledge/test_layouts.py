@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from spadille.cards import RANKS
+from spadille.base.card_text import RANKS
+from spadille.core.knowledge.layouts import BinSum, Layout, Layouts
+from spadille.core.knowledge.random_numbers import Draws, ranks
 from spadille.games import GAMES, rules_for
-from spadille.knowledge.draws import Draws, ranks
-from spadille.knowledge.layouts import BinSum, Layout, Layouts
 
 
 def every(

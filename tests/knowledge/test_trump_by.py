@@ -13,12 +13,12 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import ContractError
-from spadille.knowledge.known import know
+from spadille.base.errors import ContractError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import know
 from spadille.pbn.dump import dumps
-from spadille.pbn.handfile import read
+from spadille.pbn.hand_file import read
 from spadille_cli import main
 
 CALLED = ("SK", "HK", "DK", "CK")

@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 from mutation import Builder, load
 
-from spadille.following import Following, MatadorRule
-from spadille.search.problem import EngineProblem
+from spadille.games.model.following_suit import Following, MatadorRule
+from spadille.search.engine_problem import EngineProblem
 
 Patches = dict[str, dict[str, str]]  # file -> code that is there once -> its replacement
 ADDED = ("no_trump_lead", "must_ruff", "must_head")

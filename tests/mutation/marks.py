@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "csrc"
-KNOWLEDGE = ROOT / "solver" / "spadille" / "knowledge"
+KNOWLEDGE = ROOT / "solver" / "spadille" / "core" / "knowledge"
 MARK = re.compile(r"(?://|#)(?:.* )?rule: ([a-z0-9-]+(?:, [a-z0-9-]+)*)$", re.MULTILINE)
 REACH = 3  # lines in which a rule begins: that of its mark, or those below a mark that stands alone
 

@@ -37,12 +37,12 @@ from survivors import EQUIVALENT
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = (
-    "rules.py",
-    "bidding.py",
+    "games/model/game.py",
+    "games/model/bidding.py",
     "games/*.py",
     "pbn/*.py",
-    "validate/*.py",
-    "knowledge/*.py",
+    "core/validate/*.py",
+    "core/knowledge/*.py",
     "batch/job.py",
     "analysis/chances/*.py",
 )
@@ -303,7 +303,7 @@ def drawn(place: Workplace, number: int, seed: int) -> list[Mutant]:
 
 def report(mutants: Sequence[Mutant], results: Results, least: float) -> int:
     """Print what was found; return the exit status."""
-    from spadille.analysis.intervals import clopper_pearson
+    from spadille.analysis.confidence_intervals import clopper_pearson
 
     missed = [mutant.name for mutant in mutants if results.known[mutant.name]["result"] != CAUGHT]
     same = [name for name in missed if name in EQUIVALENT]

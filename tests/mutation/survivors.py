@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 EQUIVALENT = {
-    "analysis/chances/exchange.py:_lowest:element: without card": (
+    "analysis/chances/exchange_choice.py:_lowest:element: without card": (
         "the cards come in ascending order, and sorting is stable"
     ),
-    "analysis/chances/rows.py:ProspectSums.__init__:number: 0 -> 1 #2": (
+    "analysis/chances/contract_rows.py:ProspectSums.__init__:number: 0 -> 1 #2": (
         "where a payoff is missing the sums are compared with those of other such contracts alone,"
         " and all of these are equal"
     ),
-    "knowledge/facts.py:Hidden._tally:number: 1 -> 2 #3": (
+    "core/knowledge/card_facts.py:Hidden._tally:number: 1 -> 2 #3": (
         "the step counts only if some card has a value, and then it is taken from there"
     ),
-    "knowledge/following.py:Following._mixed:number: 1 -> 2 #3": (
+    "core/knowledge/play_inferences.py:Following._mixed:number: 1 -> 2 #3": (
         "all lower matadors together have less than one more higher one, so no hand has the sums"
         " that are added"
     ),
-    "knowledge/start.py:Start._keep_trumps:condition: without ()": (
+    "core/knowledge/starting_knowledge.py:Start._keep_trumps:condition: without ()": (
         "a seat that has drawn and put nothing away yet is asked about as it was dealt, without the"
         " step"
     ),
-    "knowledge/start.py:_steps:condition: without () #3": "as for _keep_trumps",
-    "knowledge/layouts.py:BinSum.number:number: 99 -> 98": "no hand has so many cards",
-    "pbn/canonical.py:canonical_value:condition: without trump": (
+    "core/knowledge/starting_knowledge.py:_steps:condition: without () #3": "as for _keep_trumps",
+    "core/knowledge/layouts.py:BinSum.number:number: 99 -> 98": "no hand has so many cards",
+    "pbn/canonical_values.py:canonical_value:condition: without trump": (
         "neither None nor the empty text is a suit, so the value stays as it is"
     ),
-    "pbn/play.py:rows_of:slice: without start + size": "zip ends with the columns anyway",
+    "pbn/play_section.py:rows_of:slice: without start + size": "zip ends with the columns anyway",
     'rules.py:Rules.antes:element: without "pool"': "the pool's gain is set afterwards",
 }

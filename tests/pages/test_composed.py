@@ -10,14 +10,14 @@ import pytest
 from dealing import random_deal
 from test_values import OPTIONS, contracts
 
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
-from spadille.pages.script import joined
-from spadille.pages.tables import deal_tables, game_tables
+from spadille.pages.game_tables import deal_tables, game_tables
+from spadille.pages.script_bundle import joined
+from spadille.search.contract_objective import objective_of
 from spadille.search.encoding import situation
-from spadille.search.objective import objective_of
-from spadille.search.payoffs import Most, Nemo, Payoff
+from spadille.search.payoff_automata import Most, Nemo, Payoff
 
 COURSES = 20
 COMPOSED = """({ game, asked }) => asked.map(({ deal, contract, courses }) => {

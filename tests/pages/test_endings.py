@@ -10,15 +10,15 @@ import pytest
 from dealing import random_deal
 from test_values import OPTIONS, contracts, expected
 
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import ContractError
+from spadille.base.errors import ContractError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
-from spadille.pages.module import is_current, module
-from spadille.pages.script import joined
-from spadille.pages.tables import deal_tables, game_tables
-from spadille.position import Position
-from spadille.rules import Rules
+from spadille.games.model.game import Rules
+from spadille.pages.game_tables import deal_tables, game_tables
+from spadille.pages.script_bundle import joined
+from spadille.pages.wasm_module import is_current, module
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

@@ -17,8 +17,8 @@ from test_values import DONE, GO, READ, expected, points, unnamed
 import spadille
 from benchmarks.pages import place
 from spadille.games import GAMES, rules_for
-from spadille.pages.module import is_current
 from spadille.pages.page import write
+from spadille.pages.wasm_module import is_current
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

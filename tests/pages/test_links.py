@@ -15,8 +15,8 @@ from test_values import DONE, contracts, played
 import spadille
 from benchmarks.pages import place
 from spadille.games import GAMES, rules_for
+from spadille.pages.game_tables import game_tables
 from spadille.pages.page import write
-from spadille.pages.tables import game_tables
 
 EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
 MODULES = ("hand", "words", "dom", "pbn", "terms", "link", "making")

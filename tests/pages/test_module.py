@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from spadille.errors import SpadilleError
-from spadille.pages import module
+from spadille.base.errors import SpadilleError
+from spadille.pages import wasm_module
 from spadille.search.engine import SOURCES
 
 TOP = Path(__file__).parents[2]
-ENGINE = Path(module.__file__).parent / "engine"
+ENGINE = Path(wasm_module.__file__).parent / "engine"
 
 
 @pytest.fixture
@@ -33,11 +33,11 @@ def test_the_module_is_that_of_its_manifest():
     manifest = json.loads((ENGINE / "manifest.json").read_text())
     binary = (ENGINE / "engine.wasm").read_bytes()
     assert sha256(binary).hexdigest() == manifest["module"]
-    assert gzip.decompress(b64decode(module.module())) == binary
+    assert gzip.decompress(b64decode(wasm_module.module())) == binary
 
 
 def test_it_takes_no_more_room_than_it_may():
-    assert len(module.module()) <= 160_000
+    assert len(wasm_module.module()) <= 160_000
 
 
 def test_the_engine_tells_what_it_was_built_from(builder):
@@ -57,8 +57,8 @@ def test_comments_and_layout_make_no_other_sources(builder, monkeypatch, tmp_pat
 
 
 def test_a_stale_module_is_refused(monkeypatch):
-    module.module.cache_clear()
-    monkeypatch.setattr(module, "is_current", lambda: False)
+    wasm_module.module.cache_clear()
+    monkeypatch.setattr(wasm_module, "is_current", lambda: False)
     with pytest.raises(SpadilleError, match=r"`python csrc/wasm\.py` builds it anew"):
-        module.module()
-    module.module.cache_clear()
+        wasm_module.module()
+    wasm_module.module.cache_clear()

@@ -10,12 +10,12 @@ import pytest
 
 from benchmarks import signature
 from benchmarks.deals import questions
-from spadille.pages.module import is_current, module
-from spadille.pages.script import joined
-from spadille.pages.tables import game_tables
-from spadille.position import Position
+from spadille.core.position import Position
+from spadille.pages.game_tables import game_tables
+from spadille.pages.script_bundle import joined
+from spadille.pages.wasm_module import is_current, module
+from spadille.search.contract_objective import objective_of
 from spadille.search.engine import Solver
-from spadille.search.objective import objective_of
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

@@ -21,11 +21,11 @@ from click.testing import CliRunner
 
 import spadille
 from spadille import SpadilleError
+from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
-from spadille.pages import deals as pages_deals
-from spadille.pages.module import module
+from spadille.pages import deal_facts as pages_deals
 from spadille.pages.page import environment, write
-from spadille.position import Position
+from spadille.pages.wasm_module import module
 from spadille.render.results import review as drawn
 from spadille_cli import main
 

@@ -13,8 +13,8 @@ import pytest
 from test_page import block, parsed
 
 import spadille
-from spadille.pages.module import module, packed
-from spadille.pages.script import script
+from spadille.pages.script_bundle import script
+from spadille.pages.wasm_module import module, packed
 from spadille.pbn.document import escape
 
 if TYPE_CHECKING:

@@ -17,17 +17,17 @@ from click.testing import CliRunner
 from scripts import run
 
 from spadille import CardValues, card_values
-from spadille.analysis.deal_score import DealScore
-from spadille.analysis.evening import settle
-from spadille.cards import SUITS
+from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.evening.settlement import settle
+from spadille.base.card_text import SUITS
 from spadille.games import GAMES, rules_for
-from spadille.pages.data import data
-from spadille.pages.deals import DealRecord, ToldDeal
-from spadille.pages.module import is_current, module
+from spadille.games.model.game import Rules
+from spadille.pages.deal_facts import DealRecord, ToldDeal
+from spadille.pages.game_tables import game_tables
 from spadille.pages.page import write
-from spadille.pages.tables import game_tables
-from spadille.pbn.handfile import load, read
-from spadille.rules import Rules
+from spadille.pages.page_data import data
+from spadille.pages.wasm_module import is_current, module
+from spadille.pbn.hand_file import load, read
 from spadille_cli import main
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")

@@ -13,19 +13,19 @@ from scripts import run
 from test_values import DONE
 
 from spadille import card_values
-from spadille.analysis.deal_score import DealScore
-from spadille.analysis.evening import Settled, settle
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.evening.settlement import Settled, settle
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import rules_for
-from spadille.pages.data import data
-from spadille.pages.deals import DealRecord, ToldDeal, told_many
-from spadille.pages.module import is_current, module
+from spadille.games.model.game import Rules
+from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
+from spadille.pages.game_tables import deal_tables, game_tables
 from spadille.pages.page import write
-from spadille.pages.tables import deal_tables, game_tables
-from spadille.pbn.handfile import Entry, read
-from spadille.position import Position
-from spadille.rules import Rules
+from spadille.pages.page_data import data
+from spadille.pages.wasm_module import is_current, module
+from spadille.pbn.hand_file import Entry, read
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

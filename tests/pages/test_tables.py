@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from spadille.games import rules_for
-from spadille.pages.tables import deal_tables, game_tables
-from spadille.pbn.handfile import read
+from spadille.pages.game_tables import deal_tables, game_tables
+from spadille.pbn.hand_file import read
 
 
 def ends(game: str, contract: str) -> list[tuple[dict[str, Any], list[tuple[int, ...]]]]:

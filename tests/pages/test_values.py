@@ -11,16 +11,16 @@ from dealing import random_deal
 
 import spadille
 from benchmarks.pages import place
-from spadille.analysis.contracts import alternatives
-from spadille.cards import SUITS
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import IllegalCardError
+from spadille.analysis.contracts.available_contracts import alternatives
+from spadille.base.card_text import SUITS
+from spadille.base.errors import IllegalCardError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
-from spadille.pages.module import is_current
+from spadille.games.model.game import Rules
 from spadille.pages.page import write
-from spadille.position import Position
-from spadille.rules import Rules
+from spadille.pages.wasm_module import is_current
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

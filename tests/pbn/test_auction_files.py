@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spadille.contract import Contract
-from spadille.pbn.handfile import Entry, read
+from spadille.core.contract import Contract
+from spadille.pbn.hand_file import Entry, read
 from spadille_cli import main
 
 HANDS = "N:AK.AK.AK.A7 QJ.QJ.QJ.KJ T9.T9.T9.T9 87.87.87.Q8"  # nobody must bid

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spadille.errors import MOST_FAULTS
+from spadille.base.errors import MOST_FAULTS
 from spadille.pbn.document import Document, decode, escape, parse, unescape
 
 IMPORT = r"""% PBN 2.1

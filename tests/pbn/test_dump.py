@@ -8,9 +8,9 @@ import pytest
 
 import spadille
 from spadille import Contract, Deal, SpadilleError, dump, dumps, load, read
-from spadille.errors import ArgumentError, IllegalCardError
+from spadille.base.errors import ArgumentError, IllegalCardError
 from spadille.games import GAMES
-from spadille.parts import Surrender
+from spadille.games.model.contract_kinds import Surrender
 
 FILES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 GIVEN_UP = """

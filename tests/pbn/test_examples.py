@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
+from spadille.core.position import Position
 from spadille.games import GAMES
 from spadille.pbn.document import parse
 from spadille.pbn.export import export
-from spadille.pbn.handfile import load, read
-from spadille.position import Position
+from spadille.pbn.hand_file import load, read
 from spadille.search.engine import Solver
 from spadille_cli import main
 

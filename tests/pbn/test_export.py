@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from spadille.deal import Deal
+from spadille.core.deal import Deal
 from spadille.pbn.document import parse
 from spadille.pbn.export import export
-from spadille.pbn.handfile import read
+from spadille.pbn.hand_file import read
 
 SQUINT = "1:AKQJT98765... 432.AKQJT98.. .765432.AKQJ. ..T98765432.A ...KQJT987654"
 

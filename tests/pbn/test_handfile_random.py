@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from spadille.pbn.document import parse
 from spadille.pbn.export import export
-from spadille.pbn.handfile import read
+from spadille.pbn.hand_file import read
 
 SUITS4 = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
 SQUINT = "1:AKQJT98765... 432.AKQJT98.. .765432.AKQJ. ..T98765432.A ...KQJT987654"

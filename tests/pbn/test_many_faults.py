@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from spadille.errors import MOST_FAULTS, Fault
-from spadille.pbn.handfile import read
+from spadille.base.errors import MOST_FAULTS, Fault
+from spadille.pbn.hand_file import read
 
 SUITS4 = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
 SQUINT = "1:AKQJT98765... 432.AKQJT98.. .765432.AKQJ. ..T98765432.A ...KQJT987654"

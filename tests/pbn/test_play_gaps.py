@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from spadille.pbn.handfile import Entry, read
+from spadille.pbn.hand_file import Entry, read
 from spadille_cli import main
 
 RANKS = "AKQJT98765432"

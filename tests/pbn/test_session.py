@@ -13,13 +13,13 @@ from click.testing import CliRunner
 from dealing import random_deal
 from endings import tries
 
-from spadille.cards import format_hand
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.base.card_text import format_hand
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.pbn import session
-from spadille.pbn.handfile import Entry, read
-from spadille.position import Position
+from spadille.pbn.hand_file import Entry, read
 from spadille_cli import main
 
 HEAD = '[Dealer "S"]\n[Game "german-solo"]\n'

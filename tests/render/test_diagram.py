@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from spadille import Deal, load
-from spadille.cards import parse_card
+from spadille.base.card_text import parse_card
 from spadille.games import GAMES
 from spadille.render.diagram import diagram, hand_text
 from spadille.render.html import html_diagram

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from spadille import Deal, load, solve
-from spadille.position import Position
+from spadille.core.position import Position
 from spadille.render.grid import DrawnTrick, play_grid, tricks_of
 from spadille.render.tables import table_lines
 from spadille.render.text import columns, painted

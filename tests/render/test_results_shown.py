@@ -14,17 +14,17 @@ from endings import CASES, case, part
 from html_fragments import TAGS, parsed
 
 import spadille
-from spadille.analysis.best import best
-from spadille.analysis.cards import CardValue, CardValues, card_values
-from spadille.analysis.offers import Best
-from spadille.analysis.result import ContractorResult, Result
-from spadille.analysis.review import Review, review
-from spadille.analysis.score import PlayerScore, Scores
-from spadille.analysis.solve import solve
-from spadille.analysis.table import Table, table
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.pbn.handfile import load
+from spadille.analysis.contracts.best import best
+from spadille.analysis.contracts.best_result import Best
+from spadille.analysis.contracts.table import Table, table
+from spadille.analysis.evening.score import PlayerScore, Scores
+from spadille.analysis.review.review import Review, review
+from spadille.analysis.value.card_values import CardValue, CardValues, card_values
+from spadille.analysis.value.solve import solve
+from spadille.analysis.value.solve_result import ContractorResult, Result
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.pbn.hand_file import load
 from spadille.render.results import cards as valued
 from spadille.render.results import solve as solved
 from spadille.render.tables import TextTable as Tabular

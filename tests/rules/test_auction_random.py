@@ -28,14 +28,14 @@ from endings import tries
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spadille.auction import auction_faults, judge_auction, result
-from spadille.cards import format_hand
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.base.card_text import format_hand
+from spadille.core.auction import auction_faults, judge_auction, result
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.validate import bid_findings
 from spadille.games import GAMES, rules_for
-from spadille.parts import ContractType
-from spadille.pbn.handfile import read
-from spadille.validate import bid_findings
+from spadille.games.model.contract_kinds import ContractType
+from spadille.pbn.hand_file import read
 
 
 @pytest.mark.parametrize("game", BIDDERS)

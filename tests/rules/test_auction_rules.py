@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from dealing import blank
 
-from spadille.auction import auction_faults, result
-from spadille.bidding import AuctionResult
-from spadille.cards import parse_cards, parse_hand
-from spadille.deal import Deal
+from spadille.base.card_text import parse_cards, parse_hand
+from spadille.core.auction import auction_faults, result
+from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
+from spadille.games.model.bidding import AuctionResult
 
 # Eldest is N or 1, and the order N E S W or 1 2 3, in Quadrille N W S E, in Ombre 1 3 2.
 DEALERS = {"ombre": "2", "quadrille": "E", "quintille": "2", "squint": "5"}

@@ -6,8 +6,15 @@ import pickle
 
 import pytest
 
-from spadille.cards import CARDS, format_hand, parse_card, parse_cards, parse_hand, sort_cards
-from spadille.errors import CardError, Fault, SpadilleError
+from spadille.base.card_text import (
+    CARDS,
+    format_hand,
+    parse_card,
+    parse_cards,
+    parse_hand,
+    sort_cards,
+)
+from spadille.base.errors import CardError, Fault, SpadilleError
 
 
 def test_pack_order() -> None:

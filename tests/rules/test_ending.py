@@ -10,13 +10,13 @@ from dealing import random_deal
 from endings import case, contract_of, part, some_trump, tries
 from evenings import anything, played
 
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.ending import endings
-from spadille.errors import RulesError
+from spadille.base.errors import RulesError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.core.recorded_outcome import endings
 from spadille.games import GAMES, rules_for
-from spadille.parts import Outcome, Surrender
-from spadille.position import Position
+from spadille.games.model.contract_kinds import Outcome, Surrender
 from spadille.search.encoding import situation
 from spadille.search.verdict import ended
 

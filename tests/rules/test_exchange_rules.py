@@ -10,11 +10,11 @@ import pytest
 from dealing import random_deal
 from test_validate import nemo
 
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.validate import contract_findings
 from spadille.games import rules_for
-from spadille.pbn.handfile import read
-from spadille.validate import contract_findings
+from spadille.pbn.hand_file import read
 
 CODES = {
     "exchange-order",

@@ -8,15 +8,15 @@ from random import Random
 import pytest
 from dealing import random_deal
 
-from spadille.analysis.best import best
-from spadille.analysis.solve import solve
-from spadille.analysis.table import table
-from spadille.cards import parse_cards
-from spadille.contract import NOBODY, Contract, first_leader
-from spadille.deal import Deal
-from spadille.errors import ContractError
+from spadille.analysis.contracts.best import best
+from spadille.analysis.contracts.table import table
+from spadille.analysis.value.solve import solve
+from spadille.base.card_text import parse_cards
+from spadille.base.errors import ContractError
+from spadille.core.contract import NOBODY, Contract, first_leader
+from spadille.core.deal import Deal
+from spadille.core.validate import contract_findings
 from spadille.games import GAMES, rules_for
-from spadille.validate import contract_findings
 
 # RULES 3..10: id -> side, aim, target, trump, leader; first run where it counts.
 ALONE_40 = ("alone", "tricks", 5, "any", "eldest", 5)

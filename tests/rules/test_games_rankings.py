@@ -6,8 +6,8 @@ import pickle
 
 import pytest
 
-from spadille.cards import SUITS
-from spadille.errors import RulesError
+from spadille.base.card_text import SUITS
+from spadille.base.errors import RulesError
 from spadille.games import GAMES, get_game, rules_for
 
 NORMAL = "A K Q J T 9 8 7 6 5 4 3 2"

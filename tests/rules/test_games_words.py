@@ -8,11 +8,11 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from spadille.bidding import Bidding
-from spadille.cards import SUITS
+from spadille.base.card_text import SUITS
 from spadille.games import GAMES
-from spadille.parts import ContractType, ExchangeRule
-from spadille.rules import Game
+from spadille.games.model.bidding import Bidding
+from spadille.games.model.contract_kinds import ContractType, ExchangeRule
+from spadille.games.model.game import Game
 
 TRUMPS = {"any", "none", "current", "not-current", "talon", *SUITS}
 

@@ -14,20 +14,20 @@ import pytest
 from dealing import random_deal
 
 import spadille
-from spadille.analysis.best import best
-from spadille.analysis.chances.drawing import Drawing
-from spadille.analysis.review import review
-from spadille.analysis.score import score
-from spadille.analysis.solve import solve
-from spadille.analysis.table import table
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.contracts.best import best
+from spadille.analysis.contracts.table import table
+from spadille.analysis.evening.score import score
+from spadille.analysis.review.review import review
+from spadille.analysis.value.solve import solve
+from spadille.base.cache_keys import field_names, key_of
 from spadille.batch import job as jobs
 from spadille.batch.job import KINDS, Job, Keys
-from spadille.bidding import AuctionStanding
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import rules_for
-from spadille.keys import field_names, key_of
-from spadille.search import payoff
+from spadille.games.model.bidding import AuctionStanding
+from spadille.search import forced_payoff
 from spadille.search.encoding import situation
 
 
@@ -61,12 +61,12 @@ PLAYED_FROM_HAND = {(): 1, ("2",): 1, ("1",): 2}  # Squint: the soloist's points
 
 def test_payoffs_are_kept_for_each_way_of_the_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_kept", "_paid_for"):
-        monkeypatch.setattr(payoff, name, {})
+        monkeypatch.setattr(forced_payoff, name, {})
     deal = random_deal(rules_for("squint"), Random(1))
     contract = Contract(("1",), ("solo",), "S")
     at = situation(deal, contract)
     values = {
-        hand: payoff.score_of(replace(deal, from_hand=hand), contract, at).values
+        hand: forced_payoff.score_of(replace(deal, from_hand=hand), contract, at).values
         for hand in PLAYED_FROM_HAND
     }
     for hand, factor in PLAYED_FROM_HAND.items():
@@ -75,16 +75,18 @@ def test_payoffs_are_kept_for_each_way_of_the_exchange(monkeypatch: pytest.Monke
 
 def test_the_key_of_a_payoff_has_every_field_that_is_not_left_out() -> None:
     deal = random_deal(rules_for("squint"), Random(1))
-    assert {*payoff._NOT_PAID} <= {*field_names(Deal)}
+    assert {*forced_payoff._NOT_PAID} <= {*field_names(Deal)}
     changes: dict[str, Any] = {
         "rules": rules_for("ombre"),
         "pool": 7,
         "from_hand": ("1",),
     }
-    assert {*field_names(Deal)} - {*payoff._NOT_PAID} == {*changes}
+    assert {*field_names(Deal)} - {*forced_payoff._NOT_PAID} == {*changes}
     for name, value in changes.items():
         changed = replace(deal, **{name: value})
-        assert key_of(changed, *payoff._NOT_PAID) != key_of(deal, *payoff._NOT_PAID), name
+        assert key_of(changed, *forced_payoff._NOT_PAID) != key_of(
+            deal, *forced_payoff._NOT_PAID
+        ), name
 
 
 # Where an auction stands
@@ -209,9 +211,9 @@ def test_every_option_of_a_function_can_be_asked_of_a_batch() -> None:
 def test_the_digest_covers_every_module_an_answer_is_made_with() -> None:
     program = """
 import json, sys
-from spadille.batch.answering import Answerer
+from spadille.batch.answerer import Answerer
 from spadille.batch.job import Job
-from spadille.analysis.chances.drawing import Drawing
+from spadille.analysis.chances.sampling_plan import Drawing
 drawing = Drawing(samples=1, seconds=0)
 text = open("examples/german-solo.pbn").read().split("\\n\\n")[0]
 for job in (Job.of("solve"), Job.of("table"), Job.of("best"), Job.of("review", chances=drawing)):

@@ -11,15 +11,15 @@ from click.testing import CliRunner, Result
 from dealing import random_deal
 from endings import part
 
-from spadille.analysis.cards import card_values
-from spadille.analysis.review import review
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import IllegalCardError
+from spadille.analysis.review.review import review
+from spadille.analysis.value.card_values import card_values
+from spadille.base.errors import IllegalCardError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.core.validate import play_findings
 from spadille.games import GAMES, rules_for
-from spadille.pbn.handfile import read
-from spadille.position import Position
-from spadille.validate import play_findings
+from spadille.pbn.hand_file import read
 from spadille_cli import main
 
 RULE = "RULES 4: a Tout ends at the first lost trick"

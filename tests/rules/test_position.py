@@ -8,12 +8,12 @@ from random import Random
 import pytest
 from dealing import hands_of, random_deal
 
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import IllegalCardError, RulesError
-from spadille.following import MatadorRule
+from spadille.base.errors import IllegalCardError, RulesError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
-from spadille.position import Position
+from spadille.games.model.following_suit import MatadorRule
 
 
 def legal_to(

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from dealing import blank, gains, outcome, random_deal
 
-from spadille.contract import Contract
-from spadille.errors import RulesError
+from spadille.base.errors import RulesError
+from spadille.core.contract import Contract
 from spadille.games import GAMES, rules_for
-from spadille.parts import Outcome
+from spadille.games.model.contract_kinds import Outcome
 
 # Mensch
 

@@ -10,12 +10,12 @@ import pytest
 from dealing import blank, gains, outcome
 from endings import tries
 
-from spadille.cards import parse_cards
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.base.card_text import parse_cards
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import rules_for
-from spadille.parts import Outcome
-from spadille.search.payoff import matadors_unknown
+from spadille.games.model.contract_kinds import Outcome
+from spadille.search.forced_payoff import matadors_unknown
 
 # Ombre; Ombre sits at 1, the pool is 6
 

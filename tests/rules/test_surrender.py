@@ -10,19 +10,19 @@ import pytest
 from click.testing import CliRunner
 from test_best_exchange import small
 
-from spadille.analysis.best import best
-from spadille.analysis.cards import card_values
-from spadille.analysis.chances.cards import chances
-from spadille.analysis.review import review
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.analysis.chances.card_chances import chances
+from spadille.analysis.contracts.best import best
+from spadille.analysis.review.review import review
+from spadille.analysis.value.card_values import card_values
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import know
+from spadille.core.position import Position
 from spadille.games import rules_for
-from spadille.knowledge.known import know
-from spadille.parts import Outcome, Surrender
-from spadille.pbn.handfile import Entry, read
-from spadille.position import Position
-from spadille.rules import Rules
+from spadille.games.model.contract_kinds import Outcome, Surrender
+from spadille.games.model.game import Rules
+from spadille.pbn.hand_file import Entry, read
 from spadille.search.engine import Solver
 from spadille_cli import main
 

@@ -21,8 +21,8 @@ from spadille import (
     table,
     table_many,
 )
-from spadille.analysis.contracts import alternatives
-from spadille.errors import (
+from spadille.analysis.contracts.available_contracts import alternatives
+from spadille.base.errors import (
     ArgumentError,
     CardError,
     ContractError,
@@ -30,8 +30,8 @@ from spadille.errors import (
     RulesError,
     SpadilleError,
 )
+from spadille.core.validate import faults
 from spadille.games import GAMES
-from spadille.validate import faults
 
 TEXT = "N:..KJ.K7 .Q9.A.9 ..T98.8 .KJ.Q.J"
 DEAL = Deal.parse(TEXT, "german-solo", leader="N", won={})

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spadille.cards import sort_cards
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import ContractError
+from spadille.base.card_text import sort_cards
+from spadille.base.errors import ContractError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.core.validate import contract_findings, deal_findings, faults, play_findings
 from spadille.games import GAMES, rules_for
-from spadille.pbn.handfile import read
-from spadille.position import Position
-from spadille.validate import contract_findings, deal_findings, faults, play_findings
+from spadille.pbn.hand_file import read
 
 SUITS4 = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
 MIXED = "N:AK.AK.AK.AK QJ.QJ.QJ.QJ T9.T9.T9.T9 87.87.87.87"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from test_validate import WHIST, whist
 
-from spadille.deal import Deal
-from spadille.pbn.handfile import read
-from spadille.validate import deal_findings, faults
+from spadille.core.deal import Deal
+from spadille.core.validate import deal_findings, faults
+from spadille.pbn.hand_file import read
 
 
 def test_a_current_trump_the_dealer_does_not_hold_is_a_warning() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from spadille.errors import ContractError, RulesError
+from spadille.base.errors import ContractError, RulesError
+from spadille.base.input_words import meant, read_contracts, read_seat, read_trump
 from spadille.games import GAMES, get_game, rules_for
 from spadille.pbn.document import parse
 from spadille.pbn.export import export
-from spadille.pbn.handfile import Entry, read
-from spadille.words import meant, read_contracts, read_seat, read_trump
+from spadille.pbn.hand_file import Entry, read
 
 DEAL = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
 PLAIN = f"""[Game "german-solo"]

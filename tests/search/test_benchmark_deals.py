@@ -9,9 +9,9 @@ import pytest
 from benchmarks import rival
 from benchmarks.deals import offered
 from benchmarks.work import counted
+from spadille.core.validate import faults
 from spadille.games import GAMES, rules_for
 from spadille.search.engine import Solver
-from spadille.validate import faults
 
 CONTRACTS = [(game, contract) for game in GAMES for contract in rules_for(game).contracts]
 

@@ -12,11 +12,11 @@ import dense
 import pytest
 from endings import part, tries
 
-from spadille.following import Following
+from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
-from spadille.position import Position
-from spadille.rules import Rules
-from spadille.search.problem import EngineProblem
+from spadille.games.model.following_suit import Following
+from spadille.games.model.game import Rules
+from spadille.search.engine_problem import EngineProblem
 
 SUITS = "SHDC"
 # A trump suit of eleven with three matadors on top, and one plain suit.

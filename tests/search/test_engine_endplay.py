@@ -14,7 +14,7 @@ import pytest
 from questions import card_tricks, tricks
 
 from spadille.search.engine import Solver
-from spadille.search.problem import EngineProblem
+from spadille.search.engine_problem import EngineProblem
 
 types: Any
 dds: Any

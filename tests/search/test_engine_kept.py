@@ -10,7 +10,7 @@ import pytest
 from questions import NEEDS, tricks
 
 from spadille.search.engine import Solver
-from spadille.search.problem import EngineProblem
+from spadille.search.engine_problem import EngineProblem
 
 
 def deal_around(random: Random, fifth: set[int]) -> tuple[int, ...]:

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from endings import CASES, case, each_of
 
-from spadille.errors import ArgumentError
+from spadille.base.errors import ArgumentError
+from spadille.search.contract_objective import ContractObjective, objective_of
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import LayoutSolver, Solver, TrickObjective
-from spadille.search.goals import Score
-from spadille.search.objective import ContractObjective, objective_of
-from spadille.search.payoff import score_of
-from spadille.search.problem import EngineProblem
+from spadille.search.engine_problem import EngineProblem
+from spadille.search.forced_payoff import score_of
+from spadille.search.payoff_objectives import Score
 
 NUMBER = 12
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from spadille import Deal
-from spadille.contract import Contract
-from spadille.errors import ArgumentError
-from spadille.following import Following
+from spadille.base.errors import ArgumentError
+from spadille.core.contract import Contract
+from spadille.games.model.following_suit import Following
 from spadille.search.encoding import situation
 from spadille.search.engine import (
     Automaton,
@@ -23,7 +23,7 @@ from spadille.search.engine import (
     Solver,
     TrickObjective,
 )
-from spadille.search.problem import EngineProblem
+from spadille.search.engine_problem import EngineProblem
 
 ALL = (1 << 64) - 1
 CARDS = (0b1, 0b10, 0b100)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from questions import card_tricks, tricks
 
 from spadille.search.engine import Solver
-from spadille.search.problem import EngineProblem
+from spadille.search.engine_problem import EngineProblem
 
 SIZES: dense.Sizes = {
     3: ((5, 1), (6, 2), (8, 1)),

@@ -23,9 +23,9 @@ from questions import (
     tricks,
 )
 
-from spadille.following import Following
+from spadille.games.model.following_suit import Following
 from spadille.search.engine import Solver
-from spadille.search.problem import EngineProblem
+from spadille.search.engine_problem import EngineProblem
 
 SMALL_TABLE = 1 << 16
 

@@ -15,14 +15,14 @@ import pytest
 from endings import CASES, contract_of, ending, part, some_trump
 from pathological import FAMILIES, Asked, cards_of, positions, sound
 
-from spadille.deal import Deal
-from spadille.following import Following
+from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
+from spadille.games.model.following_suit import Following
+from spadille.search.contract_objective import SideObjective, objective_of
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.search.objective import SideObjective, objective_of
-from spadille.search.payoff import score_of
-from spadille.search.problem import EngineProblem
+from spadille.search.engine_problem import EngineProblem
+from spadille.search.forced_payoff import score_of
 
 SIZES = {3: (4, 7), 4: (4, 6), 5: (3, 5)}  # cards a hand
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import brute
 import pytest
 
-from spadille.following import Following, MatadorRule
 from spadille.games import GAMES, rules_for
-from spadille.pages.tables import game_tables
+from spadille.games.model.following_suit import Following, MatadorRule
+from spadille.pages.game_tables import game_tables
 from spadille.search import engine
 from spadille.search.encoding import encoding
 from spadille.search.engine import Solver
-from spadille.search.problem import EngineProblem
+from spadille.search.engine_problem import EngineProblem
 
 # A trump suit of eleven with three matadors on top, and two plain suits.
 SPADILLE, MANILLE, BASTO, LOW = 10, 9, 8, 0

@@ -11,11 +11,11 @@ from dealing import random_deal
 from endings import CASES, case, contract_of, part, some_trump
 
 from spadille import Deal, Limits, Position, load
-from spadille.contract import Contract
+from spadille.core.contract import Contract
 from spadille.games import rules_for
+from spadille.search.contract_objective import SideObjective
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.search.objective import SideObjective
 from spadille.search.question import Question, Search
 
 PLAIN = [(game, name) for game, options, name in CASES if not options]

@@ -15,15 +15,15 @@ import pytest
 from dealing import random_deal
 from endings import CASES, SIZE, case, contract_of, each_of, ending, some_trump, tries
 
-from spadille.analysis.solve import solve
-from spadille.cards import SUITS
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import ContractError
+from spadille.analysis.value.solve import solve
+from spadille.base.card_text import SUITS
+from spadille.base.errors import ContractError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
-from spadille.parts import Outcome
-from spadille.position import Position
-from spadille.rules import Rules
+from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.game import Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits

@@ -9,11 +9,11 @@ import pytest
 from dealing import random_deal
 from endings import CASES, case, contract_of, each_of, some_trump
 
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.games import rules_for
-from spadille.position import Position
 from spadille.search.engine import Solver
 
 

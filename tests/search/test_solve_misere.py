@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from spadille.analysis.solve import solve
-from spadille.cards import CARD_ORDER, format_hand
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.analysis.value.solve import solve
+from spadille.base.card_text import CARD_ORDER, format_hand
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.search.limits import Limits
 
 

@@ -11,10 +11,10 @@ import brute
 import pytest
 from endings import CASES, case, each_of
 
-from spadille.analysis.solve import solve
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.parts import Outcome
+from spadille.analysis.value.solve import solve
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import Outcome
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 
@@ -107,7 +107,7 @@ def check_verdict(deal: Deal, contract: Contract, result: Any) -> None:
 @each_of(CASES, 1)
 def test_values_in_the_course_of_play(game: str, options: str, contract_id: str) -> None:
     """After some random cards: what has been won counts, the running trick goes on."""
-    from spadille.position import Position
+    from spadille.core.position import Position
 
     random = Random(3)
     deal, contract = case(game, options, contract_id, 7)

@@ -1,4 +1,4 @@
-"""The engine finds the layout of a rank that `spadille.knowledge.layouts` finds."""
+"""The engine finds the layout of a rank that `spadille.core.knowledge.layouts` finds."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from spadille.errors import ArgumentError
-from spadille.knowledge.layouts import BinSum, Layouts
+from spadille.base.errors import ArgumentError
+from spadille.core.knowledge.layouts import BinSum, Layouts
 from spadille.search.engine import Unranker
 
 MASK = (1 << 64) - 1

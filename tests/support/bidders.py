@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from random import Random
 
-from spadille.deal import Deal
+from spadille.core.deal import Deal
 from spadille.games import rules_for
-from spadille.rules import Rules
+from spadille.games.model.game import Rules
 
 Settled = tuple[str | None, str]  # declarer and bid; None: nobody bids
 MENSCH = ["half", "after", "five", "five-after", "six", "six-after", "seven", "seven-after", "solo"]

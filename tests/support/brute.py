@@ -14,7 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from spadille.search.problem import EngineProblem
+    from spadille.search.engine_problem import EngineProblem
 
 Trick = tuple[int, ...]
 Table = tuple[tuple[int, ...], int, Trick]  # hands, leader, cards of the running trick

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from spadille.cards import sort_cards
-from spadille.deal import Deal
-from spadille.parts import Outcome
-from spadille.rules import Rules
+from spadille.base.card_text import sort_cards
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.game import Rules
 
 
 def random_deal(rules: Rules, rng: Random) -> Deal:

@@ -14,8 +14,8 @@ from random import Random
 
 from brute import cards_of, legal, winner
 
-from spadille.following import Following, MatadorRule
-from spadille.search.problem import EngineProblem
+from spadille.games.model.following_suit import Following, MatadorRule
+from spadille.search.engine_problem import EngineProblem
 
 SUIT_LENGTH = 13
 Sizes = Mapping[int, tuple[tuple[int, int], ...]]  # players -> (cards a hand, weight)

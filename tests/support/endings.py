@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from spadille.cards import NO_TRUMP, SUITS, sort_cards
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.base.card_text import NO_TRUMP, SUITS, sort_cards
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
-from spadille.parts import ContractType
-from spadille.rules import Rules
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.game import Rules
 
 Test = Callable[..., None]
 SIZE = {3: 4, 4: 3, 5: 3}  # cards a hand that brute force settles at once

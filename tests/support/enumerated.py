@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from bidders import GERMAN, MENSCH, SOLO, UPGRADES, base, duel, order_of, rounds
 from bidders import Turns as BidderTurns
 
-from spadille.deal import Deal
+from spadille.core.deal import Deal
 
 PASS, HOLD = "Pass", "hold"
 End = tuple[str, str, str | None] | None

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from spadille.analysis.evening import Settled, settle
-from spadille.contract import Contract
-from spadille.deal import Deal
+from spadille.analysis.evening.settlement import Settled, settle
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
 from spadille.pbn.dump import dumps
-from spadille.pbn.handfile import read
-from spadille.position import Position
+from spadille.pbn.hand_file import read
 
 Policy = Callable[[Position], str]
 

@@ -9,16 +9,16 @@ from inspect import CO_GENERATOR
 from types import FrameType
 from typing import Any
 
-from spadille.batch import reading
-from spadille.deal import Deal
-from spadille.errors import InternalError, attempt
+from spadille.base.errors import InternalError, attempt
+from spadille.batch import file_questions
+from spadille.core.deal import Deal
 from spadille.pbn.document import PbnGame, parse
-from spadille.pbn.handfile import Entry, placed
+from spadille.pbn.hand_file import Entry, placed
 from spadille.pbn.tags import TagReader
-from spadille_cli.cases import Case, CaseRecord, common_fields
-from spadille_cli.deals import Source
-from spadille_cli.evening import _Recorded
-from spadille_cli.faults import report
+from spadille_cli.deal_records import Case, CaseRecord, common_fields
+from spadille_cli.deal_source import Source
+from spadille_cli.evening_table import _Recorded
+from spadille_cli.fault_messages import report
 from spadille_cli.guard import deal_fault, guarded, recorded, refused
 
 
@@ -66,7 +66,7 @@ EXEMPT = {
             InternalError.of.__func__,
             placed,
         ),
-        *(reading._place, _Recorded.faulty.__func__),
+        *(file_questions._place, _Recorded.faulty.__func__),
     )
 }
 """Functions in which an exception costs more than a deal: there is none yet, or the error's own."""

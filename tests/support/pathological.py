@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
-from spadille.following import Following
+from spadille.games.model.following_suit import Following
 from spadille.search.engine import Solver
-from spadille.search.problem import LANE, EngineProblem
+from spadille.search.engine_problem import LANE, EngineProblem
 
 TRUMP = 3  # the lane of trumps
 LENGTH = 13

@@ -17,9 +17,9 @@ from typing import Any
 import brute
 import dense
 
-from spadille.following import Following
+from spadille.games.model.following_suit import Following
 from spadille.search.engine import DEFAULT_MEMORY, Automaton, Solver
-from spadille.search.problem import EngineProblem
+from spadille.search.engine_problem import EngineProblem
 
 Answer = int | dict[int, int]
 

@@ -13,15 +13,15 @@ from bidders import BIDDERS
 from dealing import random_deal
 from endings import case
 
-from spadille.auction import judge_auction, result
-from spadille.cards import SUITS, sort_cards
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import SpadilleError
+from spadille.base.card_text import SUITS, sort_cards
+from spadille.base.errors import SpadilleError
+from spadille.core.auction import judge_auction, result
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import Knowledge, know
+from spadille.core.position import Position
 from spadille.games import rules_for
-from spadille.knowledge.known import Knowledge, know
-from spadille.position import Position
-from spadille.rules import Rules
+from spadille.games.model.game import Rules
 
 MOST = 400  # ways to lay the hidden cards out that are tried
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from browsers import missing
 
-from spadille.pages.script import joined
+from spadille.pages.script_bundle import joined
 
 RUN = """
 let text = "";

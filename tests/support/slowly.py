@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from spadille.composing.composed import LEAST
-from spadille.composing.problem import Problem
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.position import Position
-from spadille.rules import Rules
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.games.model.game import Rules
+from spadille.generate.problems.problem import Problem
+from spadille.generate.problems.problem_from_decision import LEAST
 
 Clean = tuple[
     int, bool

@@ -11,10 +11,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from spadille.analysis.chances.drawing import Drawing
-from spadille.asked import text_or_list
-from spadille.errors import ArgumentError, quoted
-from spadille.keys import field_names, key_of
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.base.cache_keys import field_names, key_of
+from spadille.base.errors import ArgumentError, quoted
+from spadille.core.arguments import text_or_list
 from spadille.search.engine import SOURCES
 
 _ROWS: dict[str, Any] = {"contracts": None, "seats": None, "trumps": None}

@@ -16,9 +16,9 @@ from time import monotonic
 from types import UnionType
 from typing import Any, NamedTuple, Self, TypeAlias
 
+from spadille.base.errors import ArgumentError, SpadilleError, quoted
 from spadille.batch.job import Job, engine
-from spadille.errors import ArgumentError, SpadilleError, quoted
-from spadille.pbn.files import check_path
+from spadille.pbn.whole_files import check_path
 
 FAULTY = '"error":{'
 """What an answer has in it if there is an error in it."""

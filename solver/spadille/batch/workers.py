@@ -1,4 +1,6 @@
-"""Who answers: this process, or processes of its own on this machine. See `spadille.batch.cluster`.
+"""Workers that answer: this process, or other processes on this machine.
+
+`spadille.batch.dask_cluster` has those of a cluster.
 
 Processes are started anew, not forked, and each has a pipe of its own: when this process ends, by
 whatever means, theirs end with it, and the death of one of them costs the time of its tasks.
@@ -22,9 +24,9 @@ from threading import Thread
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
-from spadille.batch.answering import Answerer
+from spadille.base.errors import SpadilleError
+from spadille.batch.answerer import Answerer
 from spadille.batch.job import Job
-from spadille.errors import SpadilleError
 
 _DEATHS = 3  # of workers over one question, then it is given up
 _QUEUED = 2  # tasks each worker has, so that it need not wait for the next

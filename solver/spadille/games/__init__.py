@@ -6,16 +6,16 @@ import copyreg
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from spadille.errors import RulesError, check_type, quoted
+from spadille.base.errors import RulesError, check_type, quoted
+from spadille.base.input_words import meant, slug
 from spadille.games.anna_cubed import ANNA_CUBED
 from spadille.games.german_solo import GERMAN_SOLO
 from spadille.games.mensch import MENSCH
+from spadille.games.model.game import Game, Rules
 from spadille.games.ombre import OMBRE
 from spadille.games.quadrille import QUADRILLE, QUINTILLE
 from spadille.games.solo_whist import SOLO_WHIST
 from spadille.games.squint import SQUINT
-from spadille.rules import Game, Rules
-from spadille.words import meant, slug
 
 GAMES: dict[str, Game] = {
     game.id: game

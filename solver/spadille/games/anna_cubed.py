@@ -24,8 +24,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from spadille.bidding import AuctionStanding, Bidding, Turn
-from spadille.cards import NO_TRUMP, RANKS
+from spadille.base.card_text import NO_TRUMP, RANKS
 from spadille.games.common import (
     COMPASS,
     SOLO_BIDS,
@@ -36,9 +35,10 @@ from spadille.games.common import (
     ordinary_trumps,
     rotation,
 )
-from spadille.parts import GameCourse, Outcome
-from spadille.rules import Game, Rules
-from spadille.views import ContractView, DealView
+from spadille.games.model.bidding import AuctionStanding, Bidding, Turn
+from spadille.games.model.contract_kinds import GameCourse, Outcome
+from spadille.games.model.game import Game, Rules
+from spadille.games.model.rule_views import ContractView, DealView
 
 _alone = partial(alone, payoff="{} if made")
 

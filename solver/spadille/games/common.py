@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from spadille.bidding import Bid
-from spadille.parts import ContractType, Option, Outcome
+from spadille.games.model.bidding import Bid
+from spadille.games.model.contract_kinds import ContractType, Option, Outcome
 
 COMPASS = ("N", "E", "S", "W")
 

@@ -33,7 +33,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spadille.bidding import AuctionStanding, Bid, Bidding, Turn
 from spadille.games.common import (
     COMPASS,
     calling_options,
@@ -45,9 +44,10 @@ from spadille.games.common import (
     ordinary_trumps,
     rotation,
 )
-from spadille.parts import Changing, ContractType, GameCourse, Outcome
-from spadille.rules import Game, Rules
-from spadille.views import ContractView, DealView
+from spadille.games.model.bidding import AuctionStanding, Bid, Bidding, Turn
+from spadille.games.model.contract_kinds import Changing, ContractType, GameCourse, Outcome
+from spadille.games.model.game import Game, Rules
+from spadille.games.model.rule_views import ContractView, DealView
 
 RANKS = "AKQJT987"
 

@@ -9,7 +9,7 @@ K Q J A 2 3 4 5 6 7 (king-high) or A K Q J 2 3 4 5 6 7 (ace-high).
 from __future__ import annotations
 
 from spadille.games.common import option
-from spadille.parts import Option
+from spadille.games.model.contract_kinds import Option
 
 RANKS = "AKQJ765432"
 

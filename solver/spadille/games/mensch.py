@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spadille.bidding import AuctionStanding, Bid, Bidding
 from spadille.games.common import (
     COMPASS,
     calling_options,
@@ -38,9 +37,10 @@ from spadille.games.common import (
     ordinary_trumps,
     rotation,
 )
-from spadille.parts import ContractType, Outcome
-from spadille.rules import Game, Rules
-from spadille.views import ContractView, DealView
+from spadille.games.model.bidding import AuctionStanding, Bid, Bidding
+from spadille.games.model.contract_kinds import ContractType, Outcome
+from spadille.games.model.game import Game, Rules
+from spadille.games.model.rule_views import ContractView, DealView
 
 RANKS = "AKQJT987"
 

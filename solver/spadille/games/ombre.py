@@ -36,7 +36,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spadille.bidding import Bid, Bidding
 from spadille.games import hombre
 from spadille.games.common import (
     chips,
@@ -46,9 +45,10 @@ from spadille.games.common import (
     rotation,
     settled_first_run,
 )
-from spadille.parts import ContractType, ExchangeRule, GameCourse, Outcome
-from spadille.rules import Game, Rules
-from spadille.views import ContractView, DealView
+from spadille.games.model.bidding import Bid, Bidding
+from spadille.games.model.contract_kinds import ContractType, ExchangeRule, GameCourse, Outcome
+from spadille.games.model.game import Game, Rules
+from spadille.games.model.rule_views import ContractView, DealView
 
 
 def _text(value: int) -> str:

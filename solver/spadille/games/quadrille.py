@@ -40,7 +40,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from spadille.bidding import Bid, Bidding
 from spadille.games import hombre
 from spadille.games.common import (
     COMPASS,
@@ -52,9 +51,10 @@ from spadille.games.common import (
     rotation,
     settled_first_run,
 )
-from spadille.parts import ContractType, GameCourse, Outcome
-from spadille.rules import Game, Rules
-from spadille.views import ContractView, DealView
+from spadille.games.model.bidding import Bid, Bidding
+from spadille.games.model.contract_kinds import ContractType, GameCourse, Outcome
+from spadille.games.model.game import Game, Rules
+from spadille.games.model.rule_views import ContractView, DealView
 
 
 def _contracts(win: int, tricks: int) -> dict[str, ContractType]:

@@ -27,8 +27,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from spadille.bidding import AuctionStanding, Bidding, Turn
-from spadille.cards import RANKS, SUITS
+from spadille.base.card_text import RANKS, SUITS
 from spadille.games.common import (
     COMPASS,
     SOLO_BIDS,
@@ -39,9 +38,10 @@ from spadille.games.common import (
     ordinary_trumps,
     rotation,
 )
-from spadille.parts import ContractType, GameCourse, Outcome
-from spadille.rules import Game, Rules
-from spadille.views import ContractView, DealView
+from spadille.games.model.bidding import AuctionStanding, Bidding, Turn
+from spadille.games.model.contract_kinds import ContractType, GameCourse, Outcome
+from spadille.games.model.game import Game, Rules
+from spadille.games.model.rule_views import ContractView, DealView
 
 _alone = partial(alone, payoff="±{} with each opponent")
 

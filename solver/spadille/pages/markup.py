@@ -6,7 +6,7 @@ import re
 
 from markupsafe import Markup, escape
 
-from spadille.cards import SUITS
+from spadille.base.card_text import SUITS
 from spadille.render.text import SYMBOLS, printable
 
 _OF = {symbol: suit.lower() for suit, symbol in SYMBOLS.items()}

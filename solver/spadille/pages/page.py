@@ -11,17 +11,17 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING
 
-from spadille.analysis.chances.drawing import Drawing
-from spadille.analysis.evening import settle
-from spadille.errors import ArgumentError, Fault, SpadilleError, attempt, check_type, quoted
-from spadille.pages.data import as_script, data
-from spadille.pages.deals import DealRecord, ToldDeal, told_many
-from spadille.pages.module import module, packed
-from spadille.pages.script import loader, script
-from spadille.pages.view import DealOnPage, by_evening, page_legend, player_tables
-from spadille.pbn.handfile import Entry
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.evening.settlement import settle
+from spadille.base.errors import ArgumentError, Fault, SpadilleError, attempt, check_type, quoted
+from spadille.games.model.game import Rules
+from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
+from spadille.pages.deal_view import DealOnPage, by_evening, page_legend, player_tables
+from spadille.pages.page_data import as_script, data
+from spadille.pages.script_bundle import loader, script
+from spadille.pages.wasm_module import module, packed
+from spadille.pbn.hand_file import Entry
 from spadille.render.tables import numeric
-from spadille.rules import Rules
 from spadille.search.limits import DEFAULT, Limits, only_hard
 
 if TYPE_CHECKING:

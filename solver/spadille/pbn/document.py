@@ -24,8 +24,8 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 
-from spadille.errors import Fault, Faults
-from spadille.pbn.notation import RULES, diagnose, message
+from spadille.base.errors import Fault, Faults
+from spadille.pbn.syntax_faults import RULES, diagnose, message
 
 _EOL = r"(?:\r\n|\r(?!\n)|\n)"
 _LINE_START = r"(?:(?<![^\r\n])|(?<=\A\ufeff))"

@@ -7,18 +7,18 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from spadille.asked import asked, check_deal, question_parts
-from spadille.cards import format_hand
-from spadille.contract import NOBODY, Contract
-from spadille.deal import Deal
-from spadille.errors import ArgumentError, check_type, quoted
-from spadille.parts import Surrender
+from spadille.base.card_text import format_hand
+from spadille.base.errors import ArgumentError, check_type, quoted
+from spadille.core.arguments import asked, check_deal, question_parts
+from spadille.core.contract import NOBODY, Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.game import Rules
 from spadille.pbn.document import PbnGame, escape
 from spadille.pbn.export import HEADER, export
-from spadille.pbn.handfile import Entry, read, write_atomic
-from spadille.pbn.names import SAME_EVENING
-from spadille.position import Position
-from spadille.rules import Rules
+from spadille.pbn.hand_file import Entry, read, write_atomic
+from spadille.pbn.tag_names import SAME_EVENING
 
 Dumped = Deal | Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played", "a Surrender")

@@ -18,12 +18,18 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from spadille.errors import Fault, RulesError, SpadilleError, attempt
+from spadille.base.errors import Fault, RulesError, SpadilleError, attempt
+from spadille.base.input_words import read_seat, read_trump
 from spadille.games import get_game, rules_for
-from spadille.pbn.canonical import canonical_value, card_or, contract_of, seat_of, seats_in_turn
+from spadille.games.model.game import Rules
+from spadille.pbn.canonical_values import (
+    canonical_value,
+    card_or,
+    contract_of,
+    seat_of,
+    seats_in_turn,
+)
 from spadille.pbn.document import MANDATORY, Document, PbnGame, Tag, escape, parse
-from spadille.rules import Rules
-from spadille.words import read_seat, read_trump
 
 HEADER = "% PBN 2.1\n% EXPORT\n"
 

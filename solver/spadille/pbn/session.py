@@ -5,8 +5,8 @@ A game may have an option that changes in the course of a session (`Game.changin
 of theirs is made, and from then on the trump of that contract. Whether one was made is asked of the
 record and never guessed: where a deal does not say it, those behind it are refused.
 
-A contract is made if all `spadille.ending.endings` of the record say so. A deal nobody played makes
-none.
+A contract is made if all `spadille.core.recorded_outcome.endings` of the record say so. A deal
+nobody played makes none.
 
 In a game whose current trump changes from deal to deal (`GameCourse.trumps`), a contract that is
 played in the current trump of a deal that names none is played in the trump whose turn it is.
@@ -16,17 +16,17 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from spadille.contract import Contract
-from spadille.ending import Recorded, current_trump, endings
+from spadille.core.contract import Contract
+from spadille.core.recorded_outcome import Recorded, current_trump, endings
+from spadille.core.validate.deal_faults import finding
 from spadille.games import GAMES, rules_for
-from spadille.parts import Outcome
+from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.game import Rules
 from spadille.pbn.tags import TagReader
-from spadille.rules import Rules
-from spadille.validate.deal import finding
 
 
 class SessionDeal(Recorded, Protocol):
-    """What is asked of a deal of the file, a `spadille.pbn.handfile.Entry`."""
+    """What is asked of a deal of the file, a `spadille.pbn.hand_file.Entry`."""
 
     @property
     def index(self) -> int:

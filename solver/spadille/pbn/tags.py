@@ -12,19 +12,19 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from spadille.cards import parse_card, parse_hand
-from spadille.contract import NOBODY, Contract
-from spadille.deal import Deal, completed
-from spadille.errors import CardError, Fault, Faults, RulesError
+from spadille.base.card_text import parse_card, parse_hand
+from spadille.base.errors import CardError, Fault, Faults, RulesError
+from spadille.base.input_words import meant, read_contracts, read_seat, read_seats, read_trump
+from spadille.core.contract import NOBODY, Contract
+from spadille.core.deal import Deal, completed
+from spadille.core.validate.deal_faults import Finding
 from spadille.games import GAMES, get_game, rules_for
-from spadille.parts import Surrender
-from spadille.pbn import locate
+from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.game import Rules
+from spadille.pbn import fault_places
 from spadille.pbn.document import PbnGame
-from spadille.pbn.hands import CARD_RULE, check_hand, read_hands
-from spadille.pbn.names import meant_tag
-from spadille.rules import Rules
-from spadille.validate.deal import Finding
-from spadille.words import meant, read_contracts, read_seat, read_seats, read_trump
+from spadille.pbn.hand_values import CARD_RULE, check_hand, read_hands
+from spadille.pbn.tag_names import meant_tag
 
 _SURRENDER = re.compile(r"(\w+)\s*(?::\s*(\w+)\s*)?((?:\+\s*\w+\s*)*)@\s*([0-9]{1,2})")
 _BRIDGE_CONTRACT = re.compile(r"[1-7]?(?:[SHDC]|NT?)X{0,2}", re.IGNORECASE)
@@ -50,7 +50,7 @@ class TagReader:
         self.warnings = Faults()
         self.seats: tuple[str, ...] = ()
         self.contracts: dict[str, str] = {}  # ids and names
-        self._indexes: dict[str, locate.Index] = {}  # one pass, however many the faults
+        self._indexes: dict[str, fault_places.Index] = {}  # one pass, however many the faults
 
     def value(self, name: str) -> str | None:
         """Return the value of a tag; None where there is none, "", "?", or "#" of nothing."""
@@ -86,7 +86,7 @@ class TagReader:
         tag = self.names.get(name)
         if tag is not None:
             if name not in self._indexes:
-                self._indexes[name] = locate.Index(name, tag.value, self.seats)
+                self._indexes[name] = fault_places.Index(name, tag.value, self.seats)
             index, text = self._indexes[name].find(finding)
             offset = tag.offset(index)
         else:
@@ -265,11 +265,11 @@ class TagReader:
             text = value.strip()
             if not check_hand("Talon", value.index(text), text, self.fail):
                 return (), False
-            return parse_hand(locate.readable_hand(text)), False
+            return parse_hand(fault_places.readable_hand(text)), False
 
     def _cards(self, tag: str, index: int, text: str) -> tuple[str, ...]:
         cards = []
-        for at, word in locate.words(text, index):
+        for at, word in fault_places.words(text, index):
             card = self._card(tag, at, word)
             if card is not None:
                 cards.append(card)
@@ -297,7 +297,7 @@ class TagReader:
         if self.value(tag) is None:
             return found
         rule = f"hand files: {tag} is seat:...;seat:..., each seat once"
-        for index, name, start, text in locate.seat_parts(self.names[tag].value):
+        for index, name, start, text in fault_places.seat_parts(self.names[tag].value):
             if not text.strip() or not name or read_seat(name) in found:
                 message = f"{name + ':' + text!r} cannot be read, or its seat was named before"
                 self.fail("seat-unreadable", message, tag, index, name, rule)

@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from spadille.analysis.costs import Judged, ReviewedCard
-from spadille.analysis.review import Review
-from spadille.analysis.table import Table
-from spadille.cards import format_hand
-from spadille.errors import SpadilleError
+from spadille.analysis.contracts.table import Table
+from spadille.analysis.review.card_costs import Judged, ReviewedCard
+from spadille.analysis.review.review import Review
+from spadille.base.card_text import format_hand
+from spadille.base.errors import SpadilleError
 from spadille.pbn.document import Document, PbnGame, Tag
 
 _SIGNS = {"?": 8, "??": 10}

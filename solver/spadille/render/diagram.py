@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from spadille.cards import NO_TRUMP, SUITS
-from spadille.deal import Deal
+from spadille.base.card_text import NO_TRUMP, SUITS
+from spadille.core.deal import Deal
+from spadille.games.model.game import Rules
+from spadille.games.model.rule_views import Hands
 from spadille.render.tables import WIDTH
 from spadille.render.text import (
     card_text,
@@ -22,8 +24,6 @@ from spadille.render.text import (
     suit_text,
     wrapped,
 )
-from spadille.rules import Rules
-from spadille.views import Hands
 
 UNKNOWN = "?"
 VOID = "-"

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from spadille.cards import CARD_ORDER, SUITS
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.position import Position
+from spadille.base.card_text import CARD_ORDER, SUITS
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.games.model.game import Rules
 from spadille.render.tables import Row, TextTable
 from spadille.render.text import card_text, printable, suit_text
-from spadille.rules import Rules
 
 
 class DrawnTrick(NamedTuple):

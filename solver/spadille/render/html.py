@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from spadille.deal import Deal
+from spadille.core.deal import Deal
+from spadille.games.model.rule_views import Hands
 from spadille.render.diagram import SEATING, UNKNOWN, heading, holdings, player_label, undealt_text
 from spadille.render.tables import TextTable, numeric
 from spadille.render.text import SYMBOLS, printable
-from spadille.views import Hands
 
 _RED = re.compile(r"[♥♦][2-9TJQKA]*")
 _WINNER = re.compile(r"([♠♥♦♣][2-9TJQKA])\*")

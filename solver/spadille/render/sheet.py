@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from spadille.asked import asked, auction_words, check_deal
-from spadille.cards import NO_TRUMP, SUIT_NAMES, SUITS
-from spadille.contract import Contract, first_leader
-from spadille.deal import Deal
-from spadille.errors import ArgumentError, IllegalCardError, check_type, whole_number
-from spadille.parts import Surrender
-from spadille.position import Position
+from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS
+from spadille.base.errors import ArgumentError, IllegalCardError, check_type, whole_number
+from spadille.base.input_words import many
+from spadille.core.arguments import asked, auction_words, check_deal
+from spadille.core.contract import Contract, first_leader
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.rule_views import Hands
 from spadille.render.diagram import (
     UNKNOWN,
     hands_lines,
@@ -27,8 +29,6 @@ from spadille.render.grid import DrawnTrick, auction_grid, play_grid, tricks_of
 from spadille.render.html import hands_html, inline, paragraph, table_html
 from spadille.render.tables import WIDTH, Row, TextTable, table_lines
 from spadille.render.text import card_text, cards_text, printable, suit_text, wrapped
-from spadille.views import Hands
-from spadille.words import many
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from unicodedata import category, east_asian_width
 
-from spadille.cards import SUITS
-from spadille.tabular import CONTROL
+from spadille.base.card_text import SUITS
+from spadille.base.record_text import CONTROL
 
 SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
 GAP = 2  # columns between two cells; one where there is no room

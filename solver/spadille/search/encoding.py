@@ -11,14 +11,14 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from spadille.cards import NO_TRUMP, check_held_once
-from spadille.contract import Contract, check_players, first_leader
-from spadille.deal import Deal
-from spadille.errors import DealError
-from spadille.following import MatadorRule
-from spadille.position import Position, trumps_to_name
-from spadille.rules import Rules
-from spadille.search.problem import EngineProblem
+from spadille.base.card_text import NO_TRUMP, check_held_once
+from spadille.base.errors import DealError
+from spadille.core.contract import Contract, check_players, first_leader
+from spadille.core.deal import Deal
+from spadille.core.position import Position, trumps_to_name
+from spadille.games.model.following_suit import MatadorRule
+from spadille.games.model.game import Rules
+from spadille.search.engine_problem import EngineProblem
 
 _TRUMP_LANE = 3
 

@@ -6,8 +6,8 @@ side went on after them.
 
 from __future__ import annotations
 
-from spadille.parts import Outcome
-from spadille.rules import Rules
+from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.game import Rules
 
 _RUNS = {1: "won", 0: None, -1: "lost"}
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from typing_extensions import Buffer
 
-from spadille.search.problem import EngineProblem
+from spadille.search.engine_problem import EngineProblem
 
 DEFAULT_MEMORY: int
 FAST_PATH: bool

@@ -17,7 +17,7 @@ from libc.stdint cimport (
 )
 from libcpp.atomic cimport atomic
 
-from spadille.errors import ArgumentError
+from spadille.base.errors import ArgumentError
 
 cdef extern from *:
     """
@@ -31,7 +31,7 @@ FAST_PATH = CSolver.has_fast_path()
 # What this engine was built from: the module of a page must have been, too (csrc/wasm.py).
 SOURCES = _SOURCES.decode()
 
-# The fields of `spadille.following.Following`, as the engine knows them.
+# The fields of `spadille.games.model.following_suit.Following`, as the engine knows them.
 FOLLOWING_FIELDS = tuple([FOLLOWING[i].name.decode() for i in range(FOLLOWING_COUNT)])
 # The kinds of needs that Solver.meets() knows of.
 NEED_MOST, NEED_EITHER, NEED_CLEAN = <int>MOST, <int>EITHER, <int>CLEAN

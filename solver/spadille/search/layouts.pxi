@@ -38,7 +38,7 @@ cdef class _Words:
 cdef class Unranker:
     """The hands of layouts from their ranks (csrc/unrank.hpp).
 
-    ``classes``, ``nodes`` and ``splits`` are those of `spadille.knowledge.layouts.Table`, cards
+    ``classes``, ``nodes`` and ``splits`` are those of `spadille.core.knowledge.layouts.Table`, cards
     being numbers; ``bins`` are the players whose cards a bin holds, -1 for nobody's; ``hands`` the
     cards each player is known to hold. Raises ArgumentError for what are no layouts.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from spadille.errors import (
+from spadille.base.errors import (
     ArgumentError,
     SpadilleError,
     number_of_seconds,

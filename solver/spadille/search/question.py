@@ -13,17 +13,22 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Generic, NamedTuple, TypeVar
 
-from spadille.contract import Contract
-from spadille.deal import Deal
-from spadille.errors import ArgumentError, quoted
-from spadille.parts import ContractType, Outcome
+from spadille.base.errors import ArgumentError, quoted
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import ContractType, Outcome
+from spadille.search.contract_objective import (
+    ContractObjective,
+    SideObjective,
+    nemo_of,
+    objective_of,
+)
 from spadille.search.encoding import Situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.goals import Goal, ScoreGoal, common
-from spadille.search.going_on import contract_type, run_so_far, target_of
+from spadille.search.forced_payoff import score_of
+from spadille.search.going_for_all import contract_type, run_so_far, target_of
 from spadille.search.limits import Limits, TooHardError, check_limits, stopped
-from spadille.search.objective import ContractObjective, SideObjective, nemo_of, objective_of
-from spadille.search.payoff import score_of
+from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.verdict import Value, Verdict, ended
 
 # Of the nodes for what is hard to find this part is for what is lost where nobody has most tricks:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from spadille.contract import Contract
-from spadille.parts import Outcome
+from spadille.core.contract import Contract
+from spadille.games.model.contract_kinds import Outcome
 from spadille.search.encoding import Situation
-from spadille.search.going_on import (
+from spadille.search.going_for_all import (
     contract_type,
     gone_on,
     lost_at,

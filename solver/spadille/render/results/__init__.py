@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from spadille.analysis.before import BeforePlay
-from spadille.analysis.cards import CardValues
-from spadille.analysis.chances.result import Chances
-from spadille.analysis.offers import Best
-from spadille.analysis.result import Result
-from spadille.analysis.review import Review
-from spadille.analysis.score import Scores
-from spadille.analysis.shown import Shown
-from spadille.analysis.table import Table as Values
-from spadille.dealing.frequencies import Frequency
+from spadille.analysis.auction.before_play import BeforePlay
+from spadille.analysis.chances.card_chances_result import Chances
+from spadille.analysis.contracts.best_result import Best
+from spadille.analysis.contracts.table import Table as Values
+from spadille.analysis.display import Shown
+from spadille.analysis.evening.score import Scores
+from spadille.analysis.review.review import Review
+from spadille.analysis.value.card_values import CardValues
+from spadille.analysis.value.solve_result import Result
+from spadille.generate.deals.frequencies import Frequency
 from spadille.render.html import table_html
 from spadille.render.results import best, cards, chances, frequencies, review, score, solve, table
 from spadille.render.results.common import Fields

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from spadille.base.input_words import signed
 from spadille.render.results.common import Fields, trump_text
 from spadille.render.tables import TextTable, filled
 from spadille.render.text import suit_text
-from spadille.words import signed
 
 _RESTS_ON = {
     None: "",

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from spadille.base.input_words import many
 from spadille.render.results.common import Fields
 from spadille.render.tables import Row, TextTable, filled
-from spadille.words import many
 
 
 def tables(rows: Iterable[Fields]) -> Iterator[TextTable]:

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from spadille.analysis.costs import VERDICTS, ReviewedCard
-from spadille.analysis.refutation import Refutation
-from spadille.calls import PASS
-from spadille.position import Trick
+from spadille.analysis.review.card_costs import VERDICTS, ReviewedCard
+from spadille.analysis.review.refutation import Refutation
+from spadille.base.input_words import seat_name, signed
+from spadille.core.call_tree import PASS
+from spadille.core.position import Trick
 from spadille.render.grid import Counted, counted, turns_grid
 from spadille.render.results.common import Fields
 from spadille.render.tables import Row, TextTable
-from spadille.words import seat_name, signed
 
 LEGEND = {
     "tricks": (

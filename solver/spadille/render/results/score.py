@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from spadille.analysis.game_end import standing_text
+from spadille.analysis.evening.game_end import standing_text
+from spadille.base.input_words import signed
 from spadille.render.results.common import Fields, trump_text
 from spadille.render.tables import WIDTH, Row, TextTable, filled
 from spadille.render.text import card_text, suit_text
-from spadille.words import signed
 
 LEGEND = (
     "Points or chips are what a player gained, antes included.",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from spadille.cards import SUIT_NAMES
+from spadille.base.card_text import SUIT_NAMES
+from spadille.base.input_words import many
 from spadille.render.results.common import Fields, trump_text
 from spadille.render.tables import Row, TextTable
-from spadille.words import many
 
 HEADERS = ("by", "contract", "trump", "with", "tricks", "need", "outcome", "score")
 SECURED = ("by", "score", "how")

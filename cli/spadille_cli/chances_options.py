@@ -1,0 +1,277 @@
+"""`--chances`: what a player could have known, and what his cards are worth on that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial, wraps
+from time import monotonic
+from typing import Any, Protocol, TypeVar
+
+import click
+
+from spadille.analysis.chances.card_chances import Sampling
+from spadille.analysis.chances.card_chances_result import Chances
+from spadille.analysis.chances.contract_chances import Choosing, heard
+from spadille.analysis.chances.contract_chances_result import BestChances
+from spadille.analysis.chances.review_chances import judging
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.review.review import Review
+from spadille.analysis.value.card_values import card_values
+from spadille.base.errors import ArgumentError, SpadilleError, attempt
+from spadille.core.deal import Deal
+from spadille.generate.deals.layout_condition import condition
+from spadille_cli import interrupt
+from spadille_cli.contract_options import Rows
+from spadille_cli.deal_records import Case
+from spadille_cli.output import Output
+from spadille_cli.shared_options import added, completes
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Found = TypeVar("Found", covariant=True)
+
+FIELDS = (
+    "made",
+    "made_low",
+    "made_high",
+    "payoff",
+    "payoff_low",
+    "payoff_high",
+    "mean_tricks",
+    "best_share",
+    "behind",
+    "behind_low",
+    "behind_high",
+    "rank",
+)
+"""The columns of a card's chances in csv and tsv."""
+_PAUSE = 0.1  # seconds between two states of the progress
+
+
+def _sampling(case: Case, drawing: Drawing, where: Iterable[str]) -> Sampling:
+    """Prepare the question of a case."""
+    assert case.deal is not None
+    assert case.contract is not None
+    first, calls = case.entry.calls or (None, [])
+    drawing = _meeting(where, case.deal, drawing)
+    return Sampling(
+        case.deal, case.contract, case.cards, auction=calls, first=first, drawing=drawing
+    )
+
+
+def _choosing(case: Case, rows: Rows, drawing: Drawing, where: Iterable[str]) -> Choosing:
+    """Prepare the question what a seat should play on its own hand."""
+    assert case.deal is not None
+    assert rows.seats is not None
+    seat = rows.seats[0]
+    first, calls = case.entry.calls or (None, [])
+    drawing = _meeting(where, case.deal, drawing)
+    return Choosing(
+        case.deal,
+        seat,
+        rows.contracts,
+        trumps=rows.trumps,
+        auction=heard(case.deal, seat, calls, first),
+        first=first,
+        drawing=drawing,
+    )
+
+
+def _meeting(where: Iterable[str], deal: Deal, drawing: Drawing) -> Drawing:
+    """Return how layouts are drawn that meet conditions, too."""
+    return replace(drawing, where=tuple(condition(text, deal) for text in where))
+
+
+def chances_options(
+    what: str, time: str, *, where: bool = False
+) -> Callable[[Command], Callable[..., Any]]:
+    """Add `--chances` and how layouts are drawn; the command receives them as `chances`.
+
+    It is None where chances are not asked for. `what` they are, and for what the `time` is. With
+    `where` also conditions on layouts, as text; the command receives them under that name.
+    """
+
+    def add(command: Command) -> Callable[..., Any]:
+        @wraps(command)
+        def collected(**params: Any) -> Any:
+            wanted = params.pop("chances")
+            values = {name: params.pop(name) for name in _NAMES}
+            if not wanted:
+                check_unasked((*_NAMES, "where"))
+            try:
+                drawing = Drawing(**values, threads=params["threads"]) if wanted else None
+            except ArgumentError as error:
+                raise click.UsageError(str(error)) from None
+            return command(chances=drawing, **params)
+
+        return added(collected, *_options(what, time), *([_WHERE] if where else []))
+
+    return add
+
+
+def check_unasked(names: Iterable[str]) -> None:
+    """Raise click.UsageError where one of these is given, though chances are not asked for."""
+    given = click.get_current_context().get_parameter_source
+    for name in names:
+        if given(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name.replace('_', '-')} goes with --chances")
+
+
+def _options(what: str, time: str) -> tuple[Callable[[Command], Command], ...]:
+    return (
+        click.option("--chances", is_flag=True, help=what),
+        click.option(
+            "--samples",
+            metavar="N",
+            type=click.IntRange(1),
+            help="With --chances: at most so many layouts of a decision.",
+        ),
+        click.option(
+            "--seconds",
+            metavar="N",
+            type=click.FloatRange(0),
+            default=10,
+            show_default=True,
+            help=f"With --chances: at most so many seconds for {time}; 0: no limit.",
+        ),
+        *DRAWING_OPTIONS,
+    )
+
+
+DRAWING_OPTIONS = (
+    click.option(
+        "--seed",
+        metavar="N",
+        type=int,
+        default=0,
+        show_default=True,
+        help="With --chances: which layouts are drawn.",
+    ),
+    click.option(
+        "--trust-auction",
+        type=click.Choice(("no", "bounds")),
+        default="no",
+        show_default=True,
+        help="With --chances: whether a pass proves that no rule obliged to bid.",
+    ),
+    click.option(
+        "--discards",
+        type=click.Choice(("uniform", "keep-trumps")),
+        default="uniform",
+        show_default=True,
+        help="With --chances: what others put away in an exchange, any cards or no trumps.",
+    ),
+)
+"""How layouts are drawn, but for until when."""
+_WHERE = click.option(
+    "--where",
+    metavar="EXPR",
+    multiple=True,
+    shell_complete=completes("expression"),
+    help="With --chances: only layouts that meet this, as in deal; may be repeated.",
+)
+_NAMES = ("samples", "seconds", "seed", "trust_auction", "discards")
+
+
+def reviewed(case: Case, found: Review, drawing: Drawing) -> Review:
+    """Return a review that knows what each player knew, as far as an interruption let it."""
+    assert case.deal is not None
+    try:
+        for each in judging(found, case.deal, case.entry.calls, drawing):
+            found = each
+    except KeyboardInterrupt:
+        interrupt.interruption_over()
+    return found
+
+
+def found(
+    cases: Iterable[Case], drawing: Drawing, where: Sequence[str], output: Output
+) -> Iterator[dict[str, Any] | SpadilleError | None]:
+    """Yield the fields of each case that has no error, or the error it makes.
+
+    An interruption leaves what was known of the decision at hand, and comes up with the next one.
+    """
+    for case in cases:
+        if case.error is None:
+            yield attempt(partial(_fields, case, drawing, where, output))
+
+
+def _fields(case: Case, drawing: Drawing, where: Sequence[str], output: Output) -> dict[str, Any]:
+    if case.deal is not None and case.contract is not None and _is_over(case):
+        return card_values(case.deal, case.contract, case.cards).to_dict()
+    return _sampled(_sampling(case, drawing, where), output, _standing).to_dict()
+
+
+def _is_over(case: Case) -> bool:
+    deal = case.deal
+    assert deal is not None
+    size = max((len(hand or ()) for hand in deal.playing_hands().values()), default=0)
+    return len(case.cards) >= size * len(deal.rules.seats)
+
+
+def chosen(
+    cases: Iterable[Case], drawing: Drawing, where: Sequence[str], rows: Rows, output: Output
+) -> Iterator[BestChances | SpadilleError]:
+    """Yield what the contracts of a seat are worth in each case that has no error, or the error."""
+    for case in cases:
+        if case.error is None:
+            yield attempt(partial(_chosen, case, rows, drawing, where, output))
+
+
+def _chosen(
+    case: Case, rows: Rows, drawing: Drawing, where: Sequence[str], output: Output
+) -> BestChances:
+    return _sampled(_choosing(case, rows, drawing, where), output, _leading)
+
+
+class _Steps(Protocol[Found]):
+    """What is valued step by step."""
+
+    @property
+    def samples(self) -> int: ...
+
+    def steps(self) -> Iterator[None]: ...
+
+    def result(self) -> Found: ...
+
+
+def _sampled(sampling: _Steps[Found], output: Output, standing: Callable[[Found], str]) -> Found:
+    began = told = monotonic()
+    pause = _PAUSE
+    with output.telling() as tell:
+        try:
+            for _ in sampling.steps():
+                now = monotonic()
+                if sampling.samples and now - told > pause:
+                    found = sampling.result()
+                    tell(f"{sampling.samples:,} layouts, {now - began:.0f} s: {standing(found)}")
+                    told = monotonic()
+                    pause = max(_PAUSE, 10 * (told - now))  # the time is for the layouts
+        except KeyboardInterrupt:
+            if not sampling.samples:
+                raise
+            interrupt.interruption_over()
+    return sampling.result()
+
+
+def _standing(found: Chances) -> str:
+    """Say in a line which card leads."""
+    best = found.best
+    cards = " ".join((best.card, *best.equals))
+    low, high = best.made_interval or (best.made, best.made)
+    return f"{cards}, made in {100 * best.made:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+
+
+def _leading(found: BestChances) -> str:
+    """Say in a line which contract leads."""
+    return str(found.best)
+
+
+def cells(card: dict[str, Any]) -> list[Any]:
+    """The chances of a card as the columns of `FIELDS`; empty where it has none."""
+    row: list[Any] = []
+    for name in ("made", "payoff", "mean_tricks", "best_share", "behind", "rank"):
+        row.append(card.get(name))
+        if f"{name}_interval" in card or name in ("made", "payoff", "behind"):
+            row += card.get(f"{name}_interval") or (None, None)
+    return row

@@ -1,0 +1,362 @@
+"""Hand files as commands read them, and the faults they report."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from errno import EBADF
+from functools import partial, wraps
+from typing import Any, TypeVar
+
+import click
+
+from spadille.base.card_text import SUITS
+from spadille.base.errors import RulesError, SpadilleError, attempt
+from spadille.base.input_words import many
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.pbn.document import decode
+from spadille.pbn.hand_file import Entry, HandFile, load, read
+from spadille.render.text import printable
+from spadille.search.forced_payoff import matadors_unknown
+from spadille_cli import typed_deal
+from spadille_cli.contract_options import Terms, seats_options, terms_options
+from spadille_cli.deal_records import Case
+from spadille_cli.fault_messages import report, report_unreadable
+from spadille_cli.guard import deal_fault, guarded, refused
+from spadille_cli.output_files import check_regular, unwritable
+from spadille_cli.shared_options import (
+    added,
+    board_option,
+    files_argument,
+    game_option,
+    rules_option,
+)
+from spadille_cli.status import Tally
+from spadille_cli.terminal import complain
+from spadille_cli.typed_deal import Typed
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The files a command works on, and what options say about their deals."""
+
+    files: tuple[str, ...]
+    game: str | None
+    options: str
+    terms: Terms
+    boards: tuple[str, ...] = ()
+    typed: Typed | None = None
+    shown: bool = False  # drawn above their results
+    ascii: bool = False  # suits as letters
+    one_evening: bool = False  # each file goes on where the one before ends
+
+    def entries(self, tally: Tally) -> Iterator[tuple[str, HandFile, Entry]]:
+        """Read the deals, only those of `--board` if it is given."""
+        left = set(self.boards)
+        for name, file in self._read(tally):
+            for entry in file.scan():
+                if self._wants(entry, left):
+                    yield name, file, entry
+        self._unknown(left, tally)
+
+    def chosen(self, entries: Iterable[Entry], tally: Tally) -> list[bool]:
+        """Tell of deals that were read whether `--board` asks for them."""
+        left = set(self.boards)
+        wanted = [self._wants(entry, left) for entry in entries]
+        self._unknown(left, tally)
+        return wanted
+
+    def _wants(self, entry: Entry, left: set[str]) -> bool:
+        names = {f"#{entry.index + 1}", entry.board}
+        left.difference_update(filter(None, names))
+        return not self.boards or not names.isdisjoint(self.boards)
+
+    def _unknown(self, left: set[str], tally: Tally) -> None:
+        for board in sorted(left):
+            tally.unusable += 1
+            complain(f"--board {printable(board)}: no deal is called so, and none has that number")
+
+    def _read(self, tally: Tally) -> Iterator[tuple[str, HandFile]]:
+        if self.typed is None:
+            yield from load_files(
+                self.files, tally, self.game, self.options, one_evening=self.one_evening
+            )
+        else:
+            yield typed_deal.NAME, self.typed.read(parse_options(self.options))
+
+    def cases(
+        self,
+        tally: Tally,
+        *,
+        contracts: bool = True,
+        edited: bool = False,
+        passed_out: bool = False,
+        optional: bool = False,
+        seen: bool = False,
+    ) -> list[Case]:
+        """Read all deals, reporting their faults; with `contracts`, each needs one.
+
+        With `passed_out` those nobody played need none, with `optional` those need none that name
+        none, and one with faults is left out. With `seen` hands may be missing, and then it need
+        not be known who holds a called card. Where the files are to be `edited`, raises
+        click.UsageError for one that cannot be.
+        """
+        if edited and self.typed:
+            raise click.UsageError("--annotate writes into a hand file, and --deal is none")
+        check_regular(self.files if edited else (), "--annotate")
+        for name in self.files if edited else ():
+            if name == "-":
+                raise click.UsageError("--annotate cannot write into standard input")
+            if os.path.exists(name) and (place := unwritable(name)):
+                raise click.UsageError(f"--annotate cannot write to {place!r}")
+        found = []
+        for name, file, entry in self.entries(tally):
+            blank = Case(name, file, entry, None, None, None, shown=self.shown, ascii=self.ascii)
+            needed = contracts and not (passed_out and self.terms.leaves_passed_out(entry))
+            read = partial(self._case, blank, tally, needed, optional, seen)
+            case = attempt(read)
+            found.append(refused(blank, case, tally) if isinstance(case, SpadilleError) else case)
+        return found
+
+    def _case(self, blank: Case, tally: Tally, contracts: bool, optional: bool, seen: bool) -> Case:
+        entry = blank.entry
+        if seen and entry.deal and None in entry.deal.hands.values():
+            case = self._seen(blank, tally)
+            if case is not None:
+                return case
+        terms = self.terms
+        faults = terms.faults(entry) if contracts else terms.deal_faults(entry)
+        deal, contract, error = self._terms(entry, contracts)
+        missing = error is not None and error.code == "contract-missing"
+        if error is not None and not (missing and (optional or faults)):
+            faults = [*faults, deal_fault(entry, error)]
+        report(blank.name, faults, tally)
+        usable = contract is not None if contracts and not optional else deal is not None
+        own = contract is not None and contract == entry.contract
+        return replace(
+            blank,
+            deal=deal,
+            contract=contract,
+            error=None if usable else faults[0],
+            play=entry.play,
+            play_fault=next((fault for fault in entry.faults if fault.tag == "Play"), None),
+            surrender=entry.surrender if own else None,
+        )
+
+    def _terms(
+        self, entry: Entry, contracts: bool
+    ) -> tuple[Deal | None, Contract | None, SpadilleError | None]:
+        """Return the deal and its contract as the options leave them, and why one is missing."""
+        deal = attempt(partial(self.terms.deal, entry))
+        if isinstance(deal, SpadilleError):
+            return None, None, deal
+        if deal is None or not contracts:
+            return deal, None, None
+        contract = attempt(partial(self.terms.resolve, entry, deal))
+        if isinstance(contract, SpadilleError):
+            return deal, None, contract
+        return deal, contract, None
+
+    def _seen(self, case: Case, tally: Tally) -> Case | None:
+        """What was written down by a player who saw only some of the hands; None if that fails."""
+        if self.terms != Terms():
+            return None
+        entry = case.entry
+        found = attempt(entry.seen)
+        if found is None or isinstance(found, SpadilleError):
+            return None
+        own = [fault for fault in entry.faults if fault.tag not in ("Partner", "Play")]
+        report(case.name, [*own, *found.faults], tally)
+        fault = next(iter(found.faults), None)
+        return replace(
+            case, deal=entry.deal, contract=found.contract, play=found.play, play_fault=fault
+        )
+
+
+def source_options(
+    *, contracts: bool = True, empty: bool = False
+) -> Callable[[Command], Callable[..., Any]]:
+    """Add `FILE...` and the options about deals, with `contracts` those about contracts, too.
+
+    The command receives them all as one argument, `source`. With `empty` it may be of no deal, but
+    then `--game` is given.
+    """
+
+    def add(command: Command) -> Callable[..., Any]:
+        @wraps(command)
+        def collected(**params: Any) -> Any:
+            names = ("files", "game", "options", "terms", "boards", "deal", "talon", "play")
+            given = (params.pop(name) for name in names)
+            return command(source=_source(*given, empty=empty), **params)
+
+        of_deals = terms_options if contracts else seats_options
+        found = board_option(_typed_options(rules_option(of_deals(collected))))
+        return files_argument(required=False)(game_option(found))
+
+    return add
+
+
+def _typed_options(command: Command) -> Command:
+    """Add the options that write a deal in place of a file."""
+    return added(
+        command,
+        click.option(
+            "--deal",
+            metavar="HANDS",
+            help="A deal in place of a file: a seat, then all hands clockwise, spades first: "
+            "'S:QT7.A.KT7.J ...'.",
+        ),
+        click.option("--talon", metavar="CARDS", help="With --deal: the cards left over."),
+        click.option(
+            "--play",
+            metavar="CARDS",
+            help="With --deal: the cards played, in their order: 'DQ D9'.",
+        ),
+    )
+
+
+def _source(
+    files: tuple[str, ...],
+    game: str | None,
+    options: str,
+    terms: Terms,
+    boards: tuple[str, ...],
+    deal: str | None,
+    talon: str | None,
+    play: str | None,
+    *,
+    empty: bool,
+) -> Source:
+    """Put the options together; raises click.UsageError where they do not fit together."""
+    if deal is None:
+        if not files and not (empty and game):
+            others = "a game with --game" if empty else "write a deal with --game and --deal"
+            raise click.UsageError(f"name a hand file, or {others}")
+        for name, value in (("--talon", talon), ("--play", play)):
+            if value is not None:
+                raise click.UsageError(f"{name} goes with --deal; a file has its own")
+        return Source(files, game, options, terms, boards)
+    if files:
+        raise click.UsageError("--deal stands for a file: name no other")
+    if game is None:
+        raise click.UsageError("--deal needs --game")
+    # The contract goes the way of a file, too: its faults are those of tags.
+    tags = {"Game": game, "Deal": deal, "Talon": talon, **terms.tags}
+    return Source((), game, options, Terms(), boards, Typed(tags, play))
+
+
+def load_files(
+    names: Iterable[str],
+    tally: Tally,
+    game: str | None = None,
+    options: str = "",
+    *,
+    one_evening: bool = False,
+) -> Iterator[tuple[str, HandFile]]:
+    """Read each file, `-` being standard input; one that cannot be read is reported.
+
+    With `one_evening` the session goes on from file to file.
+    """
+    chosen = parse_options(options)
+    last = None
+    for name in names:
+        file = attempt(partial(_loaded, name, game, chosen, last))
+        if isinstance(file, HandFile):
+            if not len(file):
+                complain(f"no deals in {printable(name)}")
+            yield name, file
+            last = file if one_evening else None
+        elif isinstance(file.__cause__, OSError):
+            report_unreadable(name, file.__cause__, tally)
+        else:
+            tally.unusable += 1
+            complain(f"{printable(name)}: {printable(str(file))}")
+
+
+def _loaded(
+    name: str, game: str | None, options: Mapping[str, str], last: HandFile | None
+) -> HandFile:
+    if name != "-":
+        return load(name, game, options, last)
+    if sys.stdin is None:  # closed by the caller
+        raise OSError(EBADF, "standard input is closed")
+    text, encoding = decode(sys.stdin.buffer.read())
+    file = read(text, game, options, last)
+    file.encoding = encoding
+    return file
+
+
+def played_only(
+    cases: Iterable[Case], *, given_up: bool = False, passed_out: bool = False
+) -> Iterator[Case]:
+    """Pass over deals that were not played, but not those `given_up`; faulty ones stay.
+
+    With `passed_out` those stay, too, in whose auction all have passed.
+    """
+    silent: dict[str, int] = {}
+    some = False
+    for case in cases:
+        over = given_up and case.entry.surrender is not None
+        over = over or (passed_out and case.contract is None and bool(case.entry.calls))
+        if case.error is None and "Play" not in case.entry.game.names and not over:
+            silent[case.name] = silent.get(case.name, 0) + 1
+        else:
+            some = True
+            yield case
+    for name, number in silent.items():
+        complain(f"{printable(name)}: {many(number, 'deal')} without recorded play passed over")
+    if silent and not some:
+        complain("nothing is left: the tag Play records what was played, a trick a line")
+
+
+def replayed(case: Case, tally: Tally) -> Case:
+    """The case with its play as it is under the contract of the options, its faults reported."""
+    entry = case.entry
+    own = (entry.deal, entry.contract) == (case.deal, case.contract)
+    if own or case.deal is None or case.contract is None or None in case.deal.hands.values():
+        return case
+    play, faults = entry.replay(case.deal, case.contract)
+    report(case.name, faults, tally)
+    return replace(case, play=play, play_fault=faults[0] if faults else None)
+
+
+def warned_of_matadors(cases: Iterable[Case], tally: Tally) -> list[Case]:
+    """Say where an end position does not tell what having been dealt the matadors pays."""
+    return [guarded(_warned_of_matadors, case, tally) for case in cases]
+
+
+def _warned_of_matadors(case: Case) -> Case:
+    deal, contract = case.deal, case.contract
+    if deal is not None:
+        side = contract.side if contract else deal.rules.seats
+        trumps = [contract.trump] if contract else SUITS
+        if any(matadors_unknown(deal, trump, side) for trump in trumps):
+            complain(
+                f"{case.name}: deal {case.entry.index + 1}: matadors have been played, and an end "
+                "position does not say who was dealt them: payoffs count none"
+            )
+    return case
+
+
+def parse_options(text: str) -> Mapping[str, str]:
+    """Read `--rules`; raises click.UsageError for what is an option of no game."""
+    from spadille.games import check_option
+
+    options: dict[str, str] = {}
+    for part in filter(None, map(str.strip, text.split(";"))):
+        name, equals, value = map(str.strip, part.partition("="))
+        if not equals:
+            raise click.UsageError(f"--rules: {part!r} is no option: write key=value")
+        if name in options:
+            raise click.UsageError(f"--rules: option {name!r} is given twice")
+        try:
+            check_option(name, value)
+        except RulesError as error:
+            raise click.UsageError(f"--rules: {error}") from None
+        options[name] = value
+    return options

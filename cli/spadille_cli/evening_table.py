@@ -1,0 +1,238 @@
+"""The deals of files as evenings, and the table of players that `review` and `score` share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeVar
+
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.evening.score import NO_STAKES, Stakes, by_player, score_many
+from spadille.analysis.evening.settlement import Settled, settle
+from spadille.analysis.review.card_costs import VERDICTS
+from spadille.base.errors import Fault, SpadilleError, attempt
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.game import Rules
+from spadille.pbn.hand_file import Entry, placed
+from spadille.pbn.play_section import RecordedPlay
+from spadille.pbn.problem_tags import Posed
+from spadille.render.results.score import players
+from spadille_cli.deal_records import Case
+from spadille_cli.deal_source import Source, replayed
+from spadille_cli.fault_messages import report
+from spadille_cli.guard import guarded, refused
+from spadille_cli.output import Output, Record, View
+from spadille_cli.status import Tally
+from spadille_cli.table_formats import Row, room
+
+if TYPE_CHECKING:
+    from spadille.pages.deal_facts import ToldDeal
+
+Found = TypeVar("Found")
+
+_PLAYER = (
+    "game",
+    "player",
+    "deals",
+    "unsettled",
+    "points",
+    "made",
+    "failed",
+    "cards",
+    "choices",
+    "best",
+    "share",
+    "errors",
+    "tricks",
+    "lost",
+    "missed",
+    "chips",
+    "money",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Recorded:
+    """A case as a record of an evening."""
+
+    rules: Rules | None
+    deal: Deal | None
+    contract: Contract | None
+    passed_out: bool
+    play: RecordedPlay | None
+    result: int | None
+    surrender: Surrender | None
+    players: Mapping[str, str]
+    calls: tuple[str, Sequence[str]] | None
+    dealer_named: bool
+    warnings: Sequence[Fault]
+    posed: Posed | None
+    faults: Sequence[Fault]
+
+    @classmethod
+    def of(cls, case: Case, dealer: str | None) -> _Recorded:
+        """Take what the options leave of the file; `dealer` is the one they name."""
+        entry = case.entry
+        own = case.contract == entry.contract
+        faults = [fault for fault in (case.error, case.play_fault) if fault is not None]
+        return cls(
+            entry.rules,
+            case.deal,
+            case.contract,
+            entry.passed_out and case.contract is None,
+            case.play,
+            entry.result if own else None,
+            case.surrender,
+            entry.players,
+            entry.calls if own else None,
+            entry.dealer_named or dealer is not None,
+            entry.warnings,
+            entry.posed,
+            faults,
+        )
+
+    @classmethod
+    def faulty(cls, rules: Rules | None, fault: Fault) -> _Recorded:
+        """Return a record of which only a fault is known."""
+        return cls(
+            rules,
+            deal=None,
+            contract=None,
+            passed_out=False,
+            play=None,
+            result=None,
+            surrender=None,
+            players={},
+            calls=None,
+            dealer_named=False,
+            warnings=(),
+            posed=None,
+            faults=[fault],
+        )
+
+
+def _recorded(case: Case, dealer: str | None, tally: Tally) -> _Recorded:
+    """Return a case as a record, or the fault for which that fails."""
+    found = attempt(partial(_Recorded.of, case, dealer))
+    if isinstance(found, _Recorded):
+        return found
+    fault = refused(case, found, tally).error
+    return _Recorded.faulty(case.entry.rules, fault or Fault(found.code, str(found)))
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The deals of files, each an evening or all together, and what each paid."""
+
+    cases: list[Case]
+    settled: list[Settled]
+
+    @classmethod
+    def of(cls, source: Source, tally: Tally, *, optional: bool = False) -> Evening:
+        """Read and settle them, reporting faults and warnings; boards not asked for drop out.
+
+        With `optional` those need no contract that name none.
+        """
+        every = replace(source, boards=()).cases(tally, passed_out=True, optional=optional)
+        every = [guarded(lambda case: replayed(case, tally), case, tally) for case in every]
+        found: list[tuple[Case, Settled]] = []
+        for _, own in groupby(every, lambda case: source.one_evening or id(case.file)):
+            cases = list(own)
+            records = [_recorded(case, source.terms.dealer, tally) for case in cases]
+            found += zip(cases, settle(records), strict=True)
+        chosen = source.chosen([case.entry for case in every], tally)
+        kept = [both for both, take in zip(found, chosen, strict=True) if take]
+        shown = []
+        for case, settled in kept:
+            warnings = tuple(placed(case.entry, one) for one in settled.warnings)
+            report(case.name, warnings, tally)
+            shown.append(replace(settled, warnings=warnings))
+        return cls([case for case, _ in kept], shown)
+
+    def refuse(self, entry: Entry, error: SpadilleError, tally: Tally) -> None:
+        """Report what is wrong with the deal of an entry."""
+        refused(next(case for case in self.cases if case.entry is entry), error, tally)
+
+    def scores(
+        self, steps: Iterable[Case], tally: Tally, threads: int, chances: Drawing | None = None
+    ) -> Iterator[tuple[Case, DealScore | None]]:
+        """Yield each case with its score; None where something unforeseen came in between."""
+        results = score_many(self.settled, threads=threads, chances=chances)
+        yield from self._with_faults(steps, results, tally)
+
+    def told(
+        self, steps: Iterable[Case], tally: Tally, threads: int, chances: Drawing | None = None
+    ) -> Iterator[ToldDeal]:
+        """Yield all there is to say of each case."""
+        from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
+
+        records = [
+            DealRecord(case.entry, settled, case.name, _faults(case, settled))
+            for case, settled in zip(self.cases, self.settled, strict=True)
+        ]
+        results = told_many(records, threads=threads, chances=chances)
+        for case, record, found in zip(steps, records, results, strict=False):
+            if isinstance(found, SpadilleError):
+                fault = refused(case, found, tally).error
+                yield ToldDeal.faulty(record, fault or Fault(found.code, str(found)))
+            else:
+                yield found
+
+    def _with_faults(
+        self, steps: Iterable[Case], results: Iterable[Found | SpadilleError], tally: Tally
+    ) -> Iterator[tuple[Case, Found | None]]:
+        """Yield each case with its result, and the fault for which it is not settled."""
+        for case, settled, found in zip(steps, self.settled, results, strict=False):
+            if isinstance(found, SpadilleError):
+                yield refused(case, found, tally), None
+                continue
+            error = settled.error
+            if error is not None and case.error is None and case.play_fault is None:
+                error = placed(case.entry, error)
+                report(case.name, [error], tally)
+                case = replace(case, error=error)
+            elif case.play_fault is not None:
+                case = replace(case, error=case.play_fault)
+            yield case, found
+
+    def write_players(
+        self,
+        output: Output,
+        tally: Tally,
+        threads: int,
+        chances: Drawing | None = None,
+        stakes: Stakes = NO_STAKES,
+    ) -> None:
+        """Write everybody over all deals; after Ctrl-C over those that were finished."""
+        deals: list[DealScore] = []
+        everybody = (player.to_dict() for player in by_player(deals, stakes))
+        with output.progress(self.cases) as steps:
+            counted = _counted(self.scores(steps, tally, threads, chances), deals)
+            tables = partial(players, width=room(sys.stdout))
+            fields = (*_PLAYER, *(VERDICTS if chances else ()))
+            output.write(counted, View(fields, partial(_rows, fields), tables), tally, everybody)
+
+
+def _faults(case: Case, settled: Settled) -> tuple[Fault, ...]:
+    """What a page says is wrong with a deal: what is reported of it."""
+    found = (*case.entry.findings, case.error, case.play_fault, *settled.warnings)
+    return tuple(dict.fromkeys(fault for fault in found if fault is not None))
+
+
+def _counted(
+    found: Iterable[tuple[Case, DealScore | None]], deals: list[DealScore]
+) -> Iterator[Record]:
+    """Collect the scores of all deals, which have no records of their own."""
+    deals += (score for _, score in found if score is not None)
+    yield from ()
+
+
+def _rows(fields: Sequence[str], record: Record) -> Iterator[Row]:
+    cells = {**record, **record.get("verdicts", {})}
+    yield [cells.get(name) for name in fields]

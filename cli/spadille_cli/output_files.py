@@ -1,0 +1,72 @@
+"""Where results go: files written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+import click
+
+from spadille.render.text import printable
+from spadille_cli.terminal import complain
+
+
+def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None = None) -> None:
+    """Write a file whole or not at all; raises click.UsageError if that cannot be done.
+
+    A hand file is only written `instead_of` the text that was read from it.
+    """
+    from spadille.pbn.whole_files import write_atomic
+
+    try:
+        if lost := write_atomic(path, text, encoding, instead_of=instead_of):
+            complain(f"{printable(path)}: the {lost} of the file could not be kept")
+    except OSError as error:
+        raise click.UsageError(f"cannot write {path!r}: {error.strerror}") from error
+
+
+def unwritable(path: str) -> str | None:
+    """Return what stands in the way of writing a file: itself, its folder, or nothing."""
+    from spadille.pbn.whole_files import is_read_only
+
+    if is_read_only(path):
+        return path
+    if os.path.exists(path) and not os.path.isfile(path):
+        return None  # a pipe, a device
+    folder = os.path.dirname(os.path.realpath(path))
+    return None if os.access(folder, os.W_OK) else folder
+
+
+def check_regular(names: Iterable[str], option: str) -> None:
+    """Raise click.UsageError for a pipe or device, which an option cannot write anew."""
+    for name in names:
+        if os.path.exists(name) and not os.path.isfile(name):
+            raise click.UsageError(f"{option} cannot write anew {name!r}, which is no regular file")
+
+
+def check_no_hand_file(path: str, names: Iterable[str]) -> None:
+    """Raise click.UsageError where -o names one of the files that are read."""
+    for name in names:
+        if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
+            raise click.UsageError(f"-o {path!r} would replace a hand file by its results")
+
+
+def check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:
+    """Callback: refuse a place for results before the work is done, not afterwards."""
+    if not path:
+        raise click.BadParameter("the name of the file is empty", ctx, param)
+    if path != "-" and (place := unwritable(path)):
+        raise click.BadParameter(f"cannot write to {place!r}", ctx, param)
+    return path
+
+
+path_option = click.option(
+    "-o",
+    "--output",
+    "path",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    default="-",
+    callback=check_writable,
+    help="Write to FILE, whole or not at all, instead of standard output.",
+)

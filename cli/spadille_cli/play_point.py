@@ -1,0 +1,82 @@
+"""A point of the recorded play: `--after` and `--trick`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from spadille.base.errors import IllegalCardError
+from spadille.base.input_words import many
+from spadille_cli.deal_records import Case
+from spadille_cli.deal_source import replayed
+from spadille_cli.shared_options import added
+from spadille_cli.status import Tally
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """After so many cards, or before a trick; None and None: where the play stands."""
+
+    after: int | None = None
+    trick: int | None = None
+
+    @property
+    def named(self) -> bool:
+        """Whether a point was named at all."""
+        return self.after is not None or self.trick is not None
+
+    @property
+    def played(self) -> bool:
+        """Whether cards must have been played to reach it."""
+        return bool(self.after) or (self.trick or 1) > 1
+
+    def of(self, case: Case, tally: Tally) -> Case:
+        """The case with the play up to that point, and the contract that is played there.
+
+        Of another contract than the one the file names there is no play. Raises IllegalCardError.
+        """
+        entry = case.entry
+        # Where an option names the trump it is the same contract.
+        named = case.contract and replace(case.contract, trump=None)
+        if entry.contract in (None, named):
+            case = replayed(case, tally)
+        elif (entry.deal, entry.contract) != (case.deal, case.contract):
+            case = replace(case, play=None)
+        after = self.after
+        if self.trick is not None and case.deal:
+            after = (self.trick - 1) * len(case.deal.rules.seats)
+        if after is not None and after > len(case.cards):
+            so_far = many(len(case.cards), "card")
+            asked = f"not {after}" if self.trick is None else f"and no trick {self.trick} then"
+            message = f"the recorded play has {so_far}, {asked}"
+            raise IllegalCardError(message, "play-too-short")
+        if after is None:
+            return replace(case.taken_over(), after=len(case.cards))
+        return replace(case, after=after).taken_over()
+
+
+def point_options(command: Command) -> Callable[..., Any]:
+    """Add the options that name a point of the play; the command receives them as `point`."""
+
+    @wraps(command)
+    def collected(**params: Any) -> Any:
+        after, trick = params.pop("after"), params.pop("trick")
+        if after is not None and trick is not None:
+            raise click.UsageError("--after and --trick cannot go together")
+        return command(point=Point(after, trick), **params)
+
+    return added(
+        collected,
+        click.option(
+            "--after", metavar="N", type=click.IntRange(0), help="After N cards of the play."
+        ),
+        click.option(
+            "--trick", metavar="K", type=click.IntRange(1), help="Before trick K of the play."
+        ),
+    )

@@ -1,0 +1,63 @@
+"""A deal written on the command line: the options make a hand file, which is read like any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from spadille.base.card_text import parse_card
+from spadille.base.errors import SpadilleError
+from spadille.core.position import Position
+from spadille.core.validate import follow
+from spadille.pbn.document import escape
+from spadille.pbn.hand_file import Entry, HandFile, read
+
+NAME = "--deal"  # stands where others have the name of the file
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The tags that options stand for, and the cards that were played, in their order."""
+
+    tags: Mapping[str, str | None]
+    play: str | None = None
+
+    def read(self, options: Mapping[str, str]) -> HandFile:
+        """Return the hand file, which has one deal; `options` are those of `--rules`."""
+        said = ((name, value) for name, value in self.tags.items() if value is not None)
+        text = "".join(f'[{name} "{escape(value)}"]\n' for name, value in said)
+        file = read(text, None, options)
+        if self.play is not None:
+            lines = [" ".join(row) for row in _rows(file[0], self.play.replace(",", " ").split())]
+            first = lines.pop(0)
+            file = read(text + f'[Play "{first}"]\n' + "\n".join(lines) + "\n", None, options)
+        return file
+
+
+def option_of_tag(tag: str | None) -> str:
+    """The option that stands for a tag."""
+    return NAME if tag is None else f"--{tag.lower()}"
+
+
+def _rows(entry: Entry, cards: list[str]) -> Iterator[Iterable[str]]:
+    """Yield the seat that leads, and the cards of each trick in the columns of the Play section."""
+    try:
+        if entry.deal is None or entry.contract is None:
+            raise SpadilleError("nobody can tell who plays which card")
+        position = Position.of(entry.deal, entry.contract)
+    except SpadilleError:
+        yield ["?"]
+        yield cards
+        return
+    seats = position.rules.in_turn(position.to_play)
+    yield [seats[0]]
+    left = list(reversed(cards))
+    while left:
+        row = dict.fromkeys(seats, "-")
+        for seat in position.rules.in_turn(position.to_play):
+            if left:
+                row[seat] = left.pop()
+                with suppress(SpadilleError):  # a fault of the file, as which it will be found
+                    follow(position, parse_card(row[seat]))
+        yield row.values()

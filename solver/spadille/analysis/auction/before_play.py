@@ -1,0 +1,121 @@
+"""What was decided before the first card, all hands open: calls, trumps, called card, exchange.
+
+A call is worth what its player gets if after it everybody bids what pays himself best; of calls
+that pay him the same a player makes the lowest. That is the value of the auction's tree, reckoned
+from its ends, each of which is a contract played well by everybody
+(`spadille.analysis.auction.auction_values`). It is not what he could force with all others against
+him, as it is for cards: who bids does not mind what that costs him then, and could take any
+contract away with a bid he cannot make, or accept a Prop to spoil it; hardly a bid would be worth
+anything. Nobody bids against himself here.
+
+Bid cards are shown all at once, so each is judged with those of the others as they were shown.
+
+The declarer's other choices are worth what his contract pays him, played well by everybody, when
+the later ones are made as well as can be: trumps, then the card he calls (in Forced Spadille the
+other way round), then what is put away. So
+
+    payoff at the first lead = best payoff of the contract - costs of trump, called card, exchange
+
+What is not judged: what Ombre's opponents put away, and several contractors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from spadille.analysis.auction.auction_values import Worth
+from spadille.analysis.auction.call_review import CardBids, SpokenBids
+from spadille.analysis.auction.declarer_choices import DeclarerChoices
+from spadille.analysis.display import Shown
+from spadille.analysis.value.decision_values import Preliminary
+from spadille.base.errors import check_type
+from spadille.core.arguments import auction_words, check_deal
+from spadille.core.auction import auction_faults
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.search.encoding import open_hands
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.limits import Limits, only_hard
+from spadille.search.question import Search
+
+BEFORE_LIMITS = Limits(hard_nodes=2_000_000)
+"""Of each contract: an auction may end with many."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BeforePlay(Shown):
+    """What `before_play` returns."""
+
+    decisions: tuple[Preliminary, ...] = ()
+    """In their order."""
+    bids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Seat -> the bids it could have made its contract with, from low to high; of bid cards those
+    that would have paid it. Empty without an auction."""
+    nodes: int = 0
+    ms: float = 0.0
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.decisions)) or "nothing to decide"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {
+            "decisions": [one.to_dict() for one in self.decisions],
+            "bids": {seat: list(bids) for seat, bids in self.bids.items()},
+            "nodes": self.nodes,
+            "ms": self.ms,
+        }
+
+
+def before_play(
+    deal: Deal,
+    contract: Contract | str | None = None,
+    auction: str | Iterable[str] = (),
+    *,
+    solver: Solver | None = None,
+    limits: Limits = BEFORE_LIMITS,
+    memory: int = DEFAULT_MEMORY,
+) -> BeforePlay:
+    """Judge the calls of an auction, and what the declarer of a contract chose before play.
+
+    `auction` is its words, eldest's first, as an Auction section has them; a faulty one is judged
+    up to its first fault. In an end position nothing is judged. Raises DealError for unknown hands,
+    ContractError for a contract that is none, ArgumentError for limits of another kind.
+    """
+    search = Search(solver, only_hard(limits, "before_play"), memory)
+    check_deal(deal)
+    if isinstance(contract, str):
+        contract = Contract.parse(deal, contract)
+    elif contract is not None:
+        check_type(contract, Contract, "a contract is a Contract or text as in 'N solo H'")
+    calls = auction_words(auction)
+    decisions: list[Preliminary] = []
+    bids: dict[str, tuple[str, ...]] = {}
+    worth = Worth(deal, search.solver, limits, contract)
+    if not deal.is_ending:
+        named = None
+        if calls:
+            open_hands(replace(deal, drawn={}, discard={}))  # calls are made on hands as dealt
+        if calls and deal.rules.bidding.cards:
+            decisions += CardBids(worth).decisions(calls)
+            bids = {
+                one.seat: tuple(card for card, payoff in one.payoffs.items() if payoff > 0)
+                for one in decisions
+                if one.call is not None and one.call < len(deal.rules.seats)
+            }
+        elif calls:
+            spoken = SpokenBids(worth)
+            decisions += spoken.decisions(_sound(deal, calls))
+            named = spoken.named
+            bids = {seat: tuple(words) for seat, words in worth.makes_for().items()}
+        if contract is not None and len(contract.declarers) == 1:
+            decisions += DeclarerChoices(worth, contract, named).decisions()
+    return BeforePlay(tuple(decisions), bids, worth.nodes, search.ms)
+
+
+def _sound(deal: Deal, auction: Sequence[str]) -> Sequence[str]:
+    """Return the words before the first fault, with a sign that the record ends there."""
+    faults = [found.nth for found in auction_faults(deal, auction)]
+    return [*auction[: min(faults)], "*"] if faults else auction

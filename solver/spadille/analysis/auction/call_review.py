@@ -1,0 +1,148 @@
+"""The calls of a recorded auction, each weighed against all the others there were."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from spadille.analysis.auction.auction_values import Ending, Worth
+from spadille.analysis.value.decision_values import Preliminary
+from spadille.core.auction import auction_faults
+from spadille.core.call_tree import HOLD, Call, Calls, Said
+from spadille.core.reachable_contracts import settled_contract
+from spadille.games.model.bidding import AuctionResult, AuctionStanding
+
+
+class SpokenBids:
+    """Auctions of bids that rise."""
+
+    def __init__(self, worth: Worth) -> None:
+        self.worth = worth
+        self.calls = Calls(worth.deal)
+        self.known: dict[object, Ending] = {}
+        self.named: tuple[str, ...] | None = None
+        """The trumps the last bid has left."""
+
+    def decisions(self, words: Sequence[str]) -> list[Preliminary]:
+        """Judge the calls of a sound auction, in their order."""
+        found = []
+        said = None
+        for said in self.calls.said(words, self.worth.contract):
+            found.append(self.judged(said))
+        if said is not None:
+            end = self.calls.settled(self.calls.after(said.standing, said.call))
+            self.named = None if end is None else end.trumps
+        return found
+
+    def judged(self, said: Said) -> Preliminary:
+        """Weigh a call against all others."""
+        standing, made = said.standing, said.call
+        found = []
+        for call in self.calls.open(standing):
+            word = self.word(said.seat, call)
+            if made.word in (word, call.word):
+                made = made._replace(word=word)
+            else:
+                found.append((call, word))
+        # It may name a suit other than the best one.
+        found.append((made, made.word))
+        found.sort(key=lambda each: -1 if each[0].height is None else each[0].height)
+        ends = {word: self.end(self.calls.after(standing, call)) for call, word in found}
+        return _weighed(said.seat, said.number, made.word, ends)
+
+    def word(self, seat: str, call: Call) -> str:
+        """Write a call, with the trump that is best where a bid has to name one."""
+        if call.height is None or call.trump is not None or call.word == HOLD:
+            return call.word
+        bid = self.calls.bidding.bids[call.height]
+        if not bid.names_trump:
+            return call.word
+        offer = self.worth.choices(bid.contract, seat, None)
+        return f"{call.word}-{offer.trump}"
+
+    def end(self, standing: AuctionStanding) -> Ending:
+        """Return the end of an auction in which each bids from here what pays himself best."""
+        found = self.known.get(standing.key)
+        if found is None:
+            seat = self.calls.to_call(standing)
+            if seat is None:
+                found = self.worth.settled(self.calls.settled(standing))
+            else:
+                ends = [
+                    self.end(self.calls.after(standing, call))
+                    for call in self.calls.open(standing)
+                    if not self.calls.is_held_again(standing, call)
+                ]
+                found = max(ends, key=lambda end: end.gains[seat])
+                if any(end.most[seat] > found.gains[seat] for end in ends):
+                    # A limit left open which of them is best.
+                    found = found.unsure()
+            self.known[standing.key] = found
+        return found
+
+
+class CardBids:
+    """Bid cards, shown all at once."""
+
+    def __init__(self, worth: Worth) -> None:
+        self.worth = worth
+        self.rules = worth.rules
+
+    def decisions(self, words: Sequence[str]) -> list[Preliminary]:
+        """Judge the cards, and what was made of them where they left a choice."""
+        deal, rules = self.worth.deal, self.rules
+        seats = rules.in_turn(rules.eldest(deal.dealer))
+        if len(words) < len(seats) or auction_faults(deal, words):
+            return []
+        cards = dict(zip(seats, (word.upper() for word in words), strict=False))
+        found = []
+        for number, (seat, made) in enumerate(cards.items()):
+            others = (card for card in deal.hands[seat] or () if card != made)
+            ends = {card: self.end(cards | {seat: card}, seat) for card in (made, *others)}
+            found.append(_weighed(seat, number, made, ends))
+        choices = self.contracts(cards)
+        if len(choices) > 1 and self.worth.contract is not None:
+            seat = choices[0].declarers[0]
+            ends = {one.ids[0]: self.worth_of(one, seat) for one in choices}
+            made = self.worth.contract.ids[0]
+            said = next((n for n, word in enumerate(words) if word.lower() == made), None)
+            if made in ends:
+                found.append(_weighed(seat, said, made, ends))
+        return found
+
+    def contracts(self, cards: Mapping[str, str]) -> tuple[AuctionResult, ...]:
+        """Return the contract of the bid cards, or those one of the players may choose from."""
+        assert self.rules.bidding.cards is not None
+        return self.rules.bidding.cards(cards)
+
+    def end(self, cards: Mapping[str, str], seat: str) -> Ending:
+        """Return what bid cards bring a seat; who may choose takes what pays him best."""
+        choices = self.contracts(cards)
+        if len(choices) == 1:
+            return self.worth_of(choices[0], seat)
+        chooser = choices[0].declarers[0]
+        ends = [self.worth_of(one, chooser) for one in choices]
+        best = max(range(len(ends)), key=lambda number: ends[number].gains[chooser])
+        if any(end.most[chooser] > ends[best].gains[chooser] for end in ends):
+            return ends[best].unsure()
+        return self.worth_of(choices[best], seat)
+
+    def worth_of(self, one: AuctionResult, seat: str) -> Ending:
+        """Return what a contract brings a seat that bid cards have settled."""
+        contract = settled_contract(self.rules, one)
+        if not self.worth.pays(contract, seat):
+            return self.worth.nobody_plays()._replace(contract=contract)
+        alone = len(contract.ids) == 1
+        return self.worth.exchanged(contract) if alone else self.worth.several(contract)
+
+
+def _weighed(seat: str, number: int | None, made: str, ends: Mapping[str, Ending]) -> Preliminary:
+    """Judge a call by where each of the calls leads."""
+    return Preliminary.of(
+        "call",
+        seat,
+        made,
+        {word: end.gains[seat] for word, end in ends.items()},
+        {word: end.most[seat] for word, end in ends.items()},
+        number,
+        {word: end.text for word, end in ends.items()},
+    )

@@ -1,0 +1,130 @@
+"""What a declarer chooses when the contract is his: trumps, the card to call, what he puts away."""
+
+from __future__ import annotations
+
+from spadille.analysis.auction.auction_values import Worth
+from spadille.analysis.contracts.best_result import Offer
+from spadille.analysis.contracts.exchange_values import Exchange, may_exchange
+from spadille.analysis.value.decision_values import Preliminary, PreliminaryKind
+from spadille.core.contract import NOBODY, Contract
+
+
+class DeclarerChoices:
+    """The choices of the declarer of a contract, each with the later ones as good as can be.
+
+    `named` are the trumps the auction has left him; None: all of the contract.
+    """
+
+    def __init__(self, worth: Worth, contract: Contract, named: tuple[str, ...] | None) -> None:
+        self.worth = worth
+        self.deal = worth.deal
+        self.contract = contract
+        self.seat = contract.declarer
+        self.kind = worth.rules.contracts[contract.ids[0]]
+        self.trumps: tuple[str, ...] = ()
+        # Elsewhere the deal or the bid cards have settled them.
+        if self.kind.trump in ("any", "not-current") and not worth.rules.bidding.cards:
+            allowed = worth.rules.allowed_trumps(self.kind, self.deal)
+            self.trumps = tuple(trump for trump in allowed if named is None or trump in named)
+
+    def decisions(self) -> list[Preliminary]:
+        """Return them in the order in which they were made."""
+        steps = [self.trump(), self.called()]
+        if self.kind.called_first:
+            steps.reverse()
+        return [step for step in (*steps, self.exchange()) if step is not None]
+
+    def trump(self) -> Preliminary | None:
+        """Weigh the trump he named, with the card he had called where that comes first."""
+        trump, called = self.contract.trump, self.contract.called
+        if trump not in self.trumps or len(self.trumps) < 2:
+            return None
+        offers = {each: self.offer(each) for each in self.trumps}
+        if self.kind.called_first and called is not None:
+            offers = {
+                each: call
+                for each, offer in offers.items()
+                for call in offer.calls
+                if call.called == called
+            }
+        return self.judged("trump", trump, offers) if trump in offers else None
+
+    def called(self) -> Preliminary | None:
+        """Weigh the card he called, with the best trump where that is named later."""
+        called, trump = self.contract.called, self.contract.trump
+        if self.kind.side != "called" or trump is None:
+            return None
+        best: dict[str, Offer] = {}
+        for each in self.trumps if self.kind.called_first else (trump,):
+            for call in self.offer(each).calls:
+                card = call.called
+                if card and (card not in best or _least(call) > _least(best[card])):
+                    best[card] = call
+        if not best or (called is None and self.contract.partner is not None):
+            return None
+        if called is not None:
+            return self.judged("called", called, best)
+        alone = self.worth.as_played(self.contract)
+        payoffs = {card: _least(call) for card, call in best.items()}
+        most = {card: _most(call) for card, call in best.items()}
+        payoffs[NOBODY], most[NOBODY] = alone.gains[self.seat], alone.most[self.seat]
+        return Preliminary.of("called", self.seat, NOBODY, payoffs, most)
+
+    def exchange(self) -> Preliminary | None:
+        """Weigh what the side put away, where that is on record."""
+        deal, side = self.deal, self.contract.side
+        recorded = {*deal.exchangers, *deal.from_hand} & side
+        if self.kind.exchange.who not in ("side", "all") or not recorded:
+            return None
+        if not may_exchange(deal, self.kind):
+            return None
+        made, best = self.worth.as_played(self.contract), self.worth.exchanged(self.contract)
+        assert best.exchange is not None
+        own, partner = self.seat, self.contract.partner or ""
+        decision = Exchange(
+            deal.drawn.get(own, ()),
+            deal.discard.get(own, ()),
+            deal.drawn.get(partner, ()),
+            deal.discard.get(partner, ()),
+            side <= {*deal.from_hand},
+        )
+        ends = {self.text(decision): made}
+        if best.gains[own] > made.gains[own]:
+            ends[self.text(best.exchange)] = best
+        payoffs = {text: end.gains[own] for text, end in ends.items()}
+        most = {text: end.most[own] for text, end in ends.items()}
+        return Preliminary.of("exchange", own, self.text(decision), payoffs, most)
+
+    def text(self, exchange: Exchange) -> str:
+        """Write an exchange: the cards put away, of partners who may take a card for what."""
+        if exchange.from_hand:
+            return "from hand"
+        partner = self.contract.partner
+        if partner is None:
+            return " ".join(exchange.discard) or "nothing"
+        return ", ".join(
+            f"{seat} {away} for {taken}"
+            for seat, drawn, discard in (
+                (self.seat, exchange.drawn, exchange.discard),
+                (partner, exchange.partner_drawn, exchange.partner_discard),
+            )
+            for away, taken in zip(discard, drawn, strict=False)
+        )
+
+    def offer(self, trump: str) -> Offer:
+        """Return the contract as it is best in a trump."""
+        return self.worth.choices(self.kind.id, self.seat, (trump,))
+
+    def judged(self, kind: PreliminaryKind, decision: str, offers: dict[str, Offer]) -> Preliminary:
+        """Judge a choice among contracts."""
+        payoffs = {choice: _least(offer) for choice, offer in offers.items()}
+        most = {choice: _most(offer) for choice, offer in offers.items()}
+        return Preliminary.of(kind, self.seat, decision, payoffs, most)
+
+
+def _least(offer: Offer) -> int:
+    return (offer.bounds[0] if offer.bounds else offer.payoff) or 0
+
+
+def _most(offer: Offer) -> int:
+    return (offer.bounds[1] if offer.bounds else offer.payoff) or 0

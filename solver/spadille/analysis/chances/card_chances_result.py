@@ -1,0 +1,194 @@
+"""What `chances` returns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from spadille.analysis.confidence_intervals import Interval
+from spadille.analysis.display import Shown, spaced
+from spadille.analysis.value.card_values import CardValues
+from spadille.core.contract import Contract
+
+Ended = Literal["samples", "seconds", "interrupted"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CardChance(Shown):
+    """What becomes of the contract after a card, on average over the layouts."""
+
+    card: str
+    equals: tuple[str, ...]
+    """Cards of the hand that are worth the same in every layout."""
+    made: float
+    """In what share of the layouts the contract makes, 0 to 1."""
+    made_interval: Interval | None
+    """None where all layouts were valued."""
+    payoff: float | None
+    """The mean gain of the player; None where the optimum does not tell it."""
+    payoff_interval: Interval | None
+    mean_tricks: float | None
+    """Of the declaring side in all; None where only the outcome is asked for."""
+    best_share: float
+    """In what share of the layouts no card is worth more."""
+    behind: float
+    """By what share of the layouts it is less often good for the player than the best card."""
+    behind_interval: Interval | None
+    """None for the best card, too."""
+    rank: int
+    """From 1 on; cards that nothing tells apart have the same."""
+
+    def __str__(self) -> str:
+        return spaced(
+            self.card,
+            f"made in {100 * self.made:.1f} %",
+            None if self.made_interval is None else _told(self.made_interval),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them, without the card."""
+        fields = {name: getattr(self, name) for name in self.__slots__ if name != "card"}
+        return {name: rounded(each) for name, each in fields.items()}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SurrenderChance(Shown):
+    """What surrendering is worth, on average over the layouts."""
+
+    payoff: float
+    """The mean gain of the player."""
+    payoff_interval: Interval | None
+    """None where all layouts were valued."""
+    taken_over: float
+    """In what share of the layouts an opponent gains by taking over."""
+
+    def __str__(self) -> str:
+        return f"surrender {self.payoff:+.2f}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {name: rounded(getattr(self, name)) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class OnLayouts(Shown):
+    """What a seat could know, and in which layouts the figures were found."""
+
+    seat: str
+    """Who knows what is said."""
+    known: tuple[str, ...]
+    """What the seat knows beside its own hand and the cards that were played."""
+    layouts: int
+    """How many layouts fit all that is known, each as often as it weighs."""
+    samples: int
+    """How many of them were valued."""
+    exact: bool
+    """Whether all were."""
+    acceptance: float
+    """What part of the layouts that were drawn fits."""
+    seed: int
+    gauge: float | None
+    """What seeing all hands first would add on average: to how often a card does well, to what a
+    contract pays; None where some payoff is."""
+    settled: bool
+    """Whether the best is apart from the others, or so close to them that it is all one."""
+    ended: Ended | None
+    """What ended it, None where that was its being settled; "seconds", when the last look may still
+    have settled it, and "interrupted" may end it elsewhere the next time."""
+
+    @property
+    def extent(self) -> str:
+        """In how many layouts, in words."""
+        return f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        fields = {name: getattr(self, name) for name in OnLayouts.__slots__}
+        return fields | {
+            "known": list(self.known),
+            "layouts": str(self.layouts),
+            "gauge": rounded(self.gauge),
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Chances(OnLayouts):
+    """All cards a player may play, on what he knows, by suit and from high to low."""
+
+    contract: Contract
+    after: int
+    """Cards played so far."""
+    trick: int
+    """Number of the running trick, from 1."""
+    leader: str
+    table: tuple[str, ...]
+    """Cards of the running trick, in order of play."""
+    declaring: bool
+    """Whether the seat belongs to the declaring side."""
+    cards: tuple[CardChance, ...]
+    surrender: SurrenderChance | None = None
+    """What surrendering is worth, where the player may and values count it."""
+    double_dummy: CardValues | None = None
+    """The values of the cards, all hands open, where the hands are known."""
+
+    @property
+    def best(self) -> CardChance:
+        """The card that does best; it is said to be so for certain only where it is `apart`."""
+        return min(self.cards, key=lambda card: card.rank)
+
+    @property
+    def apart(self) -> bool:
+        """Whether the best card, or what equals it, is certainly better than all others."""
+        best = self.best
+        rest = [card for card in self.cards if card.card not in (best.card, *best.equals)]
+        if self.exact:
+            return all(card.behind > 0 for card in rest)
+        return all(card.behind_interval and card.behind_interval[0] > 0 for card in rest)
+
+    def __str__(self) -> str:
+        heading = f"{self.contract}: trick {self.trick}, {self.seat} to play, {self.extent} layouts"
+        return "\n".join([heading, *map(str, self.cards)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them.
+
+        Where the hands are known these are the fields of `CardValues`, too, but for `ms`: the same
+        seed gives the same.
+        """
+        values: Mapping[str, Any] = {}
+        if self.double_dummy is not None:
+            fields = self.double_dummy.to_dict()
+            del fields["ms"]
+            values = {card["card"]: card for card in fields["cards"]}
+        else:
+            fields = self.contract.to_dict() | {
+                "after": self.after,
+                "trick": self.trick,
+                "leader": self.leader,
+                "table": list(self.table),
+                "player": self.seat,
+            }
+        return {
+            **fields,
+            **OnLayouts.to_dict(self),
+            "surrender": self.surrender and self.surrender.to_dict(),
+            "cards": [
+                {"card": card.card, **values.get(card.card, {}), **card.to_dict()}
+                for card in self.cards
+            ],
+        }
+
+
+def _told(interval: Interval) -> str:
+    """Return "[59, 67]", in percent."""
+    return f"[{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
+
+
+def rounded(value: Any) -> Any:
+    """Round figures as JSON has them."""
+    if isinstance(value, float):
+        return round(value, 6)
+    if isinstance(value, tuple):
+        return [rounded(each) for each in value]
+    return value

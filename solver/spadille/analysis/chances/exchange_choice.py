@@ -1,0 +1,340 @@
+"""Exchanges before a contract that is chosen on one hand: what is put away, and what comes for it.
+
+Of many ways to put cards away few are looked at, by rules that are stated:
+
+- Who puts away before he draws keeps all trumps, and of each other suit parts with the lowest.
+- Who draws before he puts away does so by a rule (`RULES`) from all he holds then. Once he has
+  drawn he parts with the lowest cards of suits that are no trumps, in a Misère with the highest.
+- What others put away is taken for any cards at all, which leaves their hands as likely as before,
+  or with "keep-trumps" for as many cards as they may exchange and are left to be drawn, the lowest
+  ones that are no trumps; they exchange in turn.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from math import perm
+from typing import NamedTuple
+
+from spadille.analysis.chances.sampling_plan import unranker, words_of
+from spadille.base.cached import cached_property
+from spadille.core.contract import Contract
+from spadille.core.knowledge.card_facts import PILE
+from spadille.core.knowledge.conditioned_layouts import Fitting
+from spadille.core.knowledge.layouts import Layouts
+from spadille.core.knowledge.random_numbers import Draws, ranks
+from spadille.core.knowledge.seat_knowledge import Knowledge
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_kinds import ExchangeRule as Rule
+from spadille.search.encoding import Encoding, Situation
+
+RULES = {
+    "lowest": "the lowest cards that are no trumps",
+    "shortest": "the lowest cards of the shortest suits that are no trumps",
+    "highest": "the highest cards",
+    "barest": "the highest cards of the suits whose lowest card is the highest",
+}
+"""By which rules a player puts away who has drawn before, the latter two in a Misère."""
+
+
+class SeatExchange(NamedTuple):
+    """What the seat does before play."""
+
+    away: tuple[str, ...] = ()
+    """What it puts away, and draws as many for unless it has drawn before."""
+    rule: str | None = None
+    """By which rule it puts away as many cards as it has drawn, see `RULES`."""
+    number: int = 0
+    """How many cards it draws."""
+    from_hand: bool = False
+    """Whether it does not exchange where it might, which pays more."""
+
+
+def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:
+    """List the exchanges of a contract the seat may choose from."""
+    rules, pile = known.deal.rules, known.sizes.get(PILE, 0)
+    kind = rules.contracts[contract.ids[0]]
+    exchange = kind.exchange
+    trumps = {*rules.trump_cards(contract.trump)}
+    suits = [
+        [card for card in reversed(cards) if card in known.own and card not in trumps]
+        for cards in rules.suits(contract.trump).values()
+    ]
+    if drawn := len(known.own) - rules.game.hand_size:
+        return [SeatExchange(away) for away in _parted(kind, suits, known.own, drawn)]
+    if exchange.who not in ("side", "all") or not pile:
+        return [SeatExchange()]
+    if rules.game.draws_first:
+        names = [
+            name for name in RULES if (name in ("highest", "barest")) == (kind.aim == "misere")
+        ]
+        found = [SeatExchange((), name, exchange.most) for name in names]
+        return [*found, SeatExchange(from_hand=True)] if exchange.from_hand else found
+    most = min(exchange.most, pile)
+    return [SeatExchange(away, None, len(away)) for away in _first_of(suits) if len(away) <= most]
+
+
+def _parted(
+    kind: ContractType, suits: list[list[str]], own: Sequence[str], number: int
+) -> list[tuple[str, ...]]:
+    """List what may be put away of a hand that has drawn so many cards, trumps if need be."""
+    if kind.aim == "misere":
+        suits = [suit[::-1] for suit in suits]
+    plain = [card for suit in suits for card in suit]
+    if len(plain) < number:
+        trumps = [card for card in own if card not in plain]
+        return [(*plain, *trumps[len(plain) - number :])]
+    return [away for away in _first_of(suits) if len(away) == number]
+
+
+def _first_of(suits: list[list[str]]) -> Iterator[tuple[str, ...]]:
+    """Yield all ways to put away any number of each suit, the first cards of it."""
+    for numbers in product(*(range(len(suit) + 1) for suit in suits)):
+        yield tuple(card for suit, n in zip(suits, numbers, strict=True) for card in suit[:n])
+
+
+class Tables:
+    """All layouts of the hidden hands, each with every order in which the talon may lie.
+
+    A rank is that of the hands times `orders`, plus the number of the order, of which no more cards
+    are told apart than can be drawn.
+    """
+
+    def __init__(self, known: Knowledge, keep_trumps: bool) -> None:
+        self._layouts = known.fitting
+        self.pile = known.sizes.get(PILE, 0)
+        # All contracts are valued in the same layouts, whichever of them are asked about.
+        kinds = known.deal.rules.contracts.values()
+        drawn = [0, *(int(kind.trump == "talon") for kind in kinds)]
+        drawn += [kind.exchange.most for kind in kinds if kind.exchange.who in ("side", "all")]
+        if keep_trumps and any(_others_draw(kind.exchange) for kind in kinds):
+            drawn.append(self.pile)
+        self.drawn = min(max(drawn), self.pile)
+        self.orders = perm(self.pile, self.drawn)
+        self.count = self._layouts.count * self.orders
+
+    @property
+    def ranks(self) -> Sequence[int]:
+        """All ranks."""
+        if isinstance(self._layouts, Layouts):
+            return range(self.count)
+        return [hand * self.orders + n for hand in self._layouts.ranks for n in range(self.orders)]
+
+    def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
+        """Draw ranks, see `random_numbers.ranks`; those that fit as they are found."""
+        if isinstance(self._layouts, Layouts):
+            yield ranks(self.count, number, seed, block)
+            return
+        draws = Draws(seed, ~block)
+        for hands in self._layouts.samples(number, seed, block):
+            yield [hand * self.orders + draws.below(self.orders) for hand in hands]
+
+    def stop_at(self, until: float | None) -> None:
+        """Look no longer for layouts that fit."""
+        if isinstance(self._layouts, Fitting):
+            self._layouts.until = until
+
+    def top(self, rank: int) -> list[int]:
+        """Return which cards of those that lie there come first, each among those then left."""
+        found = []
+        _, rank = divmod(rank, self.orders)
+        for left in range(self.pile, self.pile - self.drawn, -1):
+            rank, place = divmod(rank, left)
+            found.append(place)
+        return found
+
+
+class Dealt:
+    """The hands of some layouts in the numbers of one trump, before and after exchanges."""
+
+    def __init__(self, table: Numbering, tables: Tables, some: Sequence[int]) -> None:
+        self._table = table
+        self._tables = tables
+        self._ranks = some
+        self.hands = table.unranker.hands(words_of(rank // tables.orders for rank in some))
+        self._others: dict[int, array[int]] = {}
+
+    @cached_property
+    def talons(self) -> list[list[int]]:
+        """The cards of each talon that may be drawn, the top first, as bits."""
+        players = self._table.players
+        found = []
+        for number, rank in enumerate(self._ranks):
+            held = sum(self.hands[number * players : (number + 1) * players])
+            left = [bit for bit in self._table.unseen if not bit & held]
+            found.append([left.pop(place) for place in self._tables.top(rank)])
+        return found
+
+    def after(self, exchange: SeatExchange, others: Others | None) -> array[int] | memoryview:
+        """Return the hands after an exchange, and that of the others if they keep trumps."""
+        if exchange == SeatExchange(from_hand=exchange.from_hand) and others is None:
+            return self.hands
+        table, number = self._table, exchange.number
+        found = array("Q", self.hands if others is None else self._exchanged(number, others))
+        bits = table.code.bits
+        if exchange.rule is not None:
+            put = _BY_RULE[exchange.rule]
+            own = [
+                put(table, hand | sum(talon[:number]), number)
+                for hand, talon in zip(found[table.own :: table.players], self.talons, strict=True)
+            ]
+        else:
+            kept = found[table.own] & ~sum(bits[card] for card in exchange.away)
+            own = [kept | sum(talon[:number]) for talon in self.talons]
+        found[table.own :: table.players] = array("Q", own)
+        return found
+
+    def _exchanged(self, number: int, others: Others) -> array[int]:
+        """Let the others exchange, who keep all trumps, after so many cards have been drawn."""
+        found = self._others.get(number)
+        if found is None:
+            table = self._table
+            found = self._others[number] = array("Q", self.hands)
+            for start, talon in zip(range(0, len(found), table.players), self.talons, strict=True):
+                left = talon[number:]
+                for player in others.players:
+                    hand = found[start + player]
+                    plain = _lowest(hand & ~table.trumps)
+                    count = min(len(plain), len(left), others.most)
+                    found[start + player] = hand & ~sum(plain[:count]) | sum(left[:count])
+                    del left[:count]
+        return found
+
+
+class Batch:
+    """Some layouts, in the numbers of any trump."""
+
+    def __init__(
+        self, by_trump: Mapping[str | None, Numbering], tables: Tables, some: Sequence[int]
+    ) -> None:
+        self._by_trump = by_trump
+        self._tables = tables
+        self.ranks = some
+        self._dealt: dict[str | None, Dealt] = {}
+        self._turned: dict[str | None, list[int]] | None = None
+
+    def dealt(self, trump: str | None) -> Dealt:
+        """Return the hands in the numbers of a trump."""
+        found = self._dealt.get(trump)
+        if found is None:
+            found = self._dealt[trump] = Dealt(self._by_trump[trump], self._tables, self.ranks)
+        return found
+
+    def turned(self, trump: str | None) -> list[int]:
+        """Return which of the layouts have a card of this suit on top of the talon."""
+        if self._turned is None:
+            self._turned = {}
+            names = self._by_trump[trump].code.names
+            for number, talon in enumerate(self.dealt(trump).talons):
+                suit = names[talon[0].bit_length() - 1][0]
+                self._turned.setdefault(suit, []).append(number)
+        return self._turned.get(trump, [])
+
+    def part(self, numbers: Sequence[int]) -> Batch:
+        """Return some of these layouts."""
+        return Batch(self._by_trump, self._tables, [self.ranks[number] for number in numbers])
+
+
+class Others(NamedTuple):
+    """Who exchanges after the seat, in order, and how many cards at most."""
+
+    players: tuple[int, ...]
+    most: int
+
+
+class Numbering:
+    """The numbers of cards and players in one trump."""
+
+    def __init__(self, known: Knowledge, at: Situation) -> None:
+        self.code: Encoding = at.encoding
+        self.unranker = unranker(known, at)
+        bits, trump = self.code.bits, self.code.trump
+        self.players = at.problem.players
+        self.own = self.code.player[known.seat]
+        self.unseen = [bits[card] for card in known.unseen]
+        self.trumps = 0xFFFF << 16 * trump if trump >= 0 else 0
+
+
+def others_of(known: Knowledge, contract: Contract, code: Encoding) -> Others | None:
+    """Return who exchanges after the seat from what is left; None for nobody."""
+    rules = known.deal.rules
+    exchange = rules.contracts[contract.ids[0]].exchange
+    if not _others_draw(exchange) or PILE not in known.sizes:
+        return None
+    seats = rules.in_turn(known.seat)[1:]
+    return Others(tuple(code.player[seat] for seat in seats), exchange.most)
+
+
+def _others_draw(exchange: Rule) -> bool:
+    return exchange.who in ("opponents", "all") and exchange.takes == "top"
+
+
+def drawing(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Knowledge:
+    """Return what the seat knows of its hand when it has put cards away and not drawn yet.
+
+    What it has drawn lies with the seat itself then, as hidden as the rest.
+    """
+    deal = replace(known.deal, from_hand=(known.seat,)) if exchange.from_hand else known.deal
+    kept = tuple(card for card in known.own if card not in exchange.away)
+    known = replace(known, deal=deal, contract=contract, own=kept)
+    if not exchange.number:
+        return known
+    own = kept[: len(kept) - exchange.number] if exchange.rule else kept
+    sizes: Mapping[str, int] = {
+        **known.sizes,
+        PILE: known.sizes[PILE] - exchange.number,
+        known.seat: exchange.number,
+    }
+    unseen = {
+        card: (*places, known.seat) if PILE in places else places
+        for card, places in known.unseen.items()
+    }
+    return replace(known, own=own, sizes=sizes, unseen=unseen)
+
+
+def _cards(hand: int) -> Iterator[int]:
+    """The numbers of the cards in a hand, ascending."""
+    while hand:
+        yield (hand & -hand).bit_length() - 1
+        hand &= hand - 1
+
+
+def _lowest(hand: int) -> list[int]:
+    """List the cards of a hand as bits, from low to high whatever the suit."""
+    return [1 << card for card in sorted(_cards(hand), key=lambda card: (card & 15, card))]
+
+
+def _suits(hand: int) -> list[int]:
+    return [hand & 0xFFFF << 16 * lane for lane in range(4)]
+
+
+def _put_lowest(table: Numbering, hand: int, number: int) -> int:
+    plain, trumps = _lowest(hand & ~table.trumps), _lowest(hand & table.trumps)
+    return hand & ~sum([*plain, *trumps][:number])
+
+
+def _put_shortest(table: Numbering, hand: int, number: int) -> int:
+    plain = sorted(filter(None, _suits(hand & ~table.trumps)), key=int.bit_count)
+    cards = [bit for suit in plain for bit in _lowest(suit)]
+    return hand & ~sum([*cards, *_lowest(hand & table.trumps)][:number])
+
+
+def _put_highest(table: Numbering, hand: int, number: int) -> int:
+    return hand & ~sum(_lowest(hand)[-number:])
+
+
+def _put_barest(table: Numbering, hand: int, number: int) -> int:
+    suits = sorted(filter(None, _suits(hand)), key=lambda suit: -(next(_cards(suit)) & 15))
+    cards = [bit for suit in suits for bit in reversed(_lowest(suit))]
+    return hand & ~sum(cards[:number])
+
+
+_BY_RULE = {
+    "lowest": _put_lowest,
+    "shortest": _put_shortest,
+    "highest": _put_highest,
+    "barest": _put_barest,
+}

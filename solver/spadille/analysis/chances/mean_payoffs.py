@@ -1,0 +1,97 @@
+"""What cards pay on average where a number of tricks does not tell it: all that can be forced.
+
+Bonuses for the first tricks in a row, and going on for all tricks, pay beside the tricks. In
+layouts in which the tricks leave that open the payoff after each card is asked for, too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from spadille.analysis.chances.value_meaning import Kinds, Paying
+from spadille.analysis.confidence_intervals import Interval, bounded_mean
+from spadille.search.encoding import Situation
+from spadille.search.engine import LayoutSolver
+
+_SHORT = 1e-3  # seconds where none are left: 0 would be no limit
+
+
+class Payments:
+    """What each card paid, layout by layout; for kinds all of which have a payoff to be forced."""
+
+    def __init__(self, kinds: Kinds, at: Situation, memory: int) -> None:
+        self._paying = [kind.paying for kind in kinds.kinds if kind.paying is not None]
+        self._layouts = LayoutSolver(
+            at.problem,
+            [(paying.objective, paying.state, paying.guess) for paying in self._paying],
+            telling=kinds.telling,
+            table=kinds.table,
+            memory=memory,
+        )
+        self._players = at.problem.players
+        self._paid: list[Counter[int | None]] = [Counter() for _ in self._layouts.cards]
+        payoffs = [payoff for paying in self._paying for payoff in _known(paying)]
+        self._span = min(payoffs), max(payoffs)
+
+    @staticmethod
+    def of(kinds: Kinds, at: Situation, memory: int) -> Payments | None:
+        """Return them where the tricks leave some payoff open, else None."""
+        open_ones = [
+            kind.paying is not None and None in kind.paying.settled.values() for kind in kinds.kinds
+        ]
+        whole = all(kind.paying is not None for kind in kinds.kinds)
+        return Payments(kinds, at, memory) if whole and any(open_ones) else None
+
+    def add(self, found: bytes, hands: memoryview, threads: int, seconds: float) -> bytes:
+        """Add layouts by their rows of values, and return the rows of those that count.
+
+        These are fewer where the time was over.
+        """
+        width = 1 + len(self._paid)
+        numbers = memoryview(found).cast("h").tolist()
+        rows = [numbers[at : at + width] for at in range(0, len(numbers), width)]
+        paid = [[self._paying[kind].settled[value] for value in values] for kind, *values in rows]
+        asked = [number for number, row in enumerate(paid) if None in row]
+        raw = self._layouts.values(
+            self._hands(asked, hands), threads=threads, seconds=seconds and max(seconds, _SHORT)
+        )
+        numbers = memoryview(raw).cast("h").tolist()
+        done = len(numbers) // width
+        for number, at in zip(asked, range(0, len(numbers), width), strict=False):
+            kind, *values = numbers[at : at + width]
+            payoffs = self._paying[kind].payoffs
+            paid[number] = [
+                payoffs[value] if payoff is None else payoff
+                for payoff, value in zip(paid[number], values, strict=True)
+            ]
+        count = len(rows) if done == len(asked) else asked[done]
+        for row in paid[:count]:
+            for counter, payoff in zip(self._paid, row, strict=True):
+                counter[payoff] += 1
+        return found[: 2 * width * count]
+
+    def _hands(self, numbers: Sequence[int], hands: memoryview) -> memoryview:
+        size = 8 * self._players
+        raw = hands.cast("B")
+        some = b"".join([raw[size * number : size * (number + 1)] for number in numbers])
+        return memoryview(some).cast("Q")
+
+    def mean(self, number: int) -> float | None:
+        """Return the mean payoff of a card; None where it is not known."""
+        counter = self._paid[number]
+        known = [(payoff, count) for payoff, count in counter.items() if payoff is not None]
+        if len(known) < len(counter):
+            return None
+        return sum(payoff * count for payoff, count in known) / counter.total()
+
+    def payoff_interval(self, number: int) -> Interval | None:
+        """Bound the mean payoff of a card; None where it is not known."""
+        counter = self._paid[number]
+        known = {payoff: count for payoff, count in counter.items() if payoff is not None}
+        return bounded_mean(known, *self._span) if len(known) == len(counter) else None
+
+
+def _known(paying: Paying) -> list[int]:
+    payoffs = (*paying.payoffs, *paying.settled.values())
+    return [payoff for payoff in payoffs if payoff is not None] or [0]

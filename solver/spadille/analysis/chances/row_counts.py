@@ -1,0 +1,182 @@
+"""Rows of values, as the engine finds them layout by layout, counted into what is said of cards.
+
+Everything is an average over layouts. The best card of each layout is only counted: nobody who does
+not see all hands could play it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from spadille.analysis.chances.value_meaning import Kind
+from spadille.analysis.confidence_intervals import (
+    EPSILON,
+    Interval,
+    bounded_mean,
+    clopper_pearson,
+    error_at,
+    paired_difference,
+)
+
+
+class LayoutValues(NamedTuple):
+    """What the cards are worth in one layout, or in all layouts that are alike in this."""
+
+    good: tuple[bool, ...]
+    """Whether the contract ends as the player wants it after each card."""
+    best: tuple[bool, ...]
+    """Whether no card is worth more to him."""
+    payoffs: tuple[int | None, ...]
+    tricks: tuple[int | None, ...]
+
+
+class CardAverages(NamedTuple):
+    """The averages of a card."""
+
+    good: float
+    payoff: float | None
+    tricks: float | None
+    best: float
+
+    @property
+    def order(self) -> tuple[float, ...]:
+        """What cards are ranked by, the greatest first; tricks are turned to the player's side."""
+        return (self.good, self.payoff or 0.0)
+
+
+class Counts:
+    """How often which row of values was found; `kinds` say what the values mean.
+
+    The order of the layouts is forgotten, so nothing that is said hangs on it.
+    """
+
+    def __init__(self, kinds: Sequence[Kind], columns: int) -> None:
+        self.kinds = kinds
+        self.columns = columns
+        self.number = 0
+        self._rows: Counter[bytes] = Counter()
+        self._read: dict[bytes, LayoutValues] = {}
+        payoffs = [m.payoff for kind in kinds for m in kind.meanings.values()]
+        known = [payoff for payoff in payoffs if payoff is not None]
+        self._span = (min(known, default=0), max(known, default=0))
+        self.with_declarer = kinds[0].with_declarer
+
+    def add(self, found: bytes) -> None:
+        """Add rows as the engine gives them: the kind and the values, 16 bits each."""
+        width = 2 * (1 + self.columns)
+        self._rows.update([found[at : at + width] for at in range(0, len(found), width)])
+        self.number += len(found) // width
+
+    @property
+    def rows(self) -> Iterable[tuple[LayoutValues, int]]:
+        """All rows, each with how many layouts it stands for."""
+        for raw, count in self._rows.items():
+            row = self._read.get(raw)
+            if row is None:
+                row = self._read[raw] = self._row(raw)
+            yield row, count
+
+    def _row(self, raw: bytes) -> LayoutValues:
+        number, *values = memoryview(raw).cast("h").tolist()
+        kind = self.kinds[number]
+        meanings = [kind.meanings[value] for value in values]
+        most = max(values) if kind.with_declarer else min(values)
+        return LayoutValues(
+            tuple([each.made == kind.with_declarer for each in meanings]),
+            tuple([value == most for value in values]),
+            tuple([each.payoff for each in meanings]),
+            tuple([each.tricks for each in meanings]),
+        )
+
+    def average(self) -> list[CardAverages]:
+        """Average each card over all layouts."""
+        return [self._column(number) for number in range(self.columns)]
+
+    def _column(self, number: int) -> CardAverages:
+        good = best = 0
+        payoff: int | None = 0
+        tricks: int | None = 0
+        for row, count in self.rows:
+            good += count * row.good[number]
+            best += count * row.best[number]
+            payoff = _plus(payoff, row.payoffs[number], count)
+            tricks = _plus(tricks, row.tricks[number], count)
+        total = self.number
+        return CardAverages(
+            good / total,
+            None if payoff is None else payoff / total,
+            None if tricks is None else tricks / total,
+            best / total,
+        )
+
+    @property
+    def if_all_were_seen(self) -> float:
+        """In what share of the layouts some card brings what the player wants."""
+        return sum(count for row, count in self.rows if any(row.good)) / self.number
+
+    def good_interval(self, number: int, error: float) -> Interval:
+        """Bound how often the contract ends well after a card."""
+        count = sum(count for row, count in self.rows if row.good[number])
+        return clopper_pearson(count, self.number, 1 - error)
+
+    def payoff_interval(self, number: int) -> Interval | None:
+        """Bound the mean payoff of a card; None where it is not known."""
+        paid: Counter[int] = Counter()
+        for row, count in self.rows:
+            payoff = row.payoffs[number]
+            if payoff is None:
+                return None
+            paid[payoff] += count
+        return bounded_mean(paid, *self._span)
+
+    def behind_interval(self, number: int, leader: int, error: float) -> Interval:
+        """Bound by how much a card is less often good than another."""
+        ahead = behind = 0
+        for row, count in self.rows:
+            if row.good[leader] != row.good[number]:
+                if row.good[leader]:
+                    ahead += count
+                else:
+                    behind += count
+        return paired_difference(ahead, behind, self.number, error)
+
+
+def _plus(total: int | None, found: int | None, count: int) -> int | None:
+    return None if total is None or found is None else total + count * found
+
+
+@dataclass(slots=True)
+class Race:
+    """Which cards may still be the best, look after look."""
+
+    alive: list[int]
+    look: int = 0
+    error: float = 0.0
+    """That of the last look."""
+    settled: bool = False
+    rivals: int = field(init=False)
+    """Among how many of them the error of the last look was shared."""
+
+    def __post_init__(self) -> None:
+        self.rivals = len(self.alive) - 1
+
+    def next_error(self, *, last: bool) -> float:
+        """Return the error of the next look; `last`: as was settled beforehand."""
+        return error_at(self.look + 1, last=last)
+
+    def again(self, counts: Counts, leader: int, *, last: bool) -> None:
+        """Drop what is behind the leader for certain; all is settled once nothing can matter.
+
+        The error of a look is shared among the rivals that are left (the union bound).
+        """
+        self.error = self.next_error(last=last)
+        rivals = [number for number in self.alive if number != leader]
+        error = self.error / max(len(rivals), 1)
+        found = {number: counts.behind_interval(number, leader, error) for number in rivals}
+        self.look += 1
+        self.rivals = len(rivals)
+        self.alive = [leader, *(number for number in rivals if found[number][0] <= 0)]
+        self.settled = all(low > 0 or high <= EPSILON for low, high in found.values())

@@ -1,0 +1,86 @@
+"""What surrendering is worth on what the declarer knows: one row of its own beside the cards.
+
+Its average is over the same layouts. In each of them the opponents answer as they can with all
+hands open; whether to surrender is never chosen layout by layout.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from spadille.analysis.chances.card_chances_result import SurrenderChance
+from spadille.analysis.chances.value_meaning import Kind, kinds_of
+from spadille.analysis.confidence_intervals import bounded_mean
+from spadille.core.knowledge.seat_knowledge import Knowledge
+from spadille.search.encoding import Situation
+from spadille.search.engine import LayoutSolver
+from spadille.search.limits import Limits
+from spadille.search.question import Search
+from spadille.search.surrender_value import counts, given_up
+
+
+class Surrenders:
+    """What surrendering paid, layout by layout."""
+
+    def __init__(self, known: Knowledge, at: Situation, memory: int) -> None:
+        contract = known.contract
+        self._alone = given_up(known.deal, contract, at)[contract.declarer]
+        self._asked: list[tuple[list[Kind], LayoutSolver]] = []
+        for seat in known.deal.rules.in_turn(contract.declarer)[1:]:
+            taken = replace(known, deal=known.deal.taken_over(), contract=contract.taken_over(seat))
+            kinds = kinds_of(taken, at, Search(None, Limits()))
+            layouts = LayoutSolver(
+                at.problem,
+                [(kind.objective, kind.state, kind.guess) for kind in kinds.kinds],
+                telling=kinds.telling,
+                table=kinds.table,
+                memory=memory,
+            )
+            self._asked.append((kinds.kinds, layouts))
+        shares = [
+            meaning.payoff or 0
+            for kinds, _ in self._asked
+            for kind in kinds
+            for meaning in kind.meanings.values()
+            if meaning.made
+        ]
+        self._least = self._alone + min(0, *shares)
+        self._paid: Counter[int] = Counter()
+        self._taken = 0
+
+    @staticmethod
+    def of(known: Knowledge, at: Situation, memory: int) -> Surrenders | None:
+        """Return them where the player may surrender, else None."""
+        own = known.seat == known.contract.declarer
+        accounted = at.total == known.deal.rules.game.hand_size
+        if own and accounted and counts(known.deal, known.contract, at):
+            return Surrenders(known, at, memory)
+        return None
+
+    def add(self, hands: memoryview, players: int, threads: int) -> None:
+        """Add layouts: the hands of the players in order of play."""
+        number = len(hands) // players
+        least = [0] * number
+        taken = [False] * number
+        for kinds, layouts in self._asked:
+            width = 1 + len(layouts.cards)
+            rows = memoryview(layouts.values(hands, threads=threads)).cast("h").tolist()
+            for each in range(number):
+                kind, *values = rows[each * width : (each + 1) * width]
+                # The declarer is to play, and whoever has taken over has what that leaves him.
+                meaning = kinds[kind].meanings[min(values)]
+                share = meaning.payoff or 0
+                if meaning.made and share < least[each]:
+                    least[each], taken[each] = share, True
+        self._paid.update(self._alone + share for share in least)
+        self._taken += sum(taken)
+
+    def result(self, *, exact: bool) -> SurrenderChance:
+        """Return the average; it has no interval where it is of all layouts."""
+        number = self._paid.total()
+        mean = sum(paid * count for paid, count in self._paid.items()) / number
+        interval = None
+        if not exact:
+            interval = bounded_mean(self._paid, self._least, self._alone)
+        return SurrenderChance(mean, interval, self._taken / number)

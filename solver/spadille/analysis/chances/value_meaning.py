@@ -1,0 +1,250 @@
+"""What values of the engine mean to a player, layout by layout.
+
+With a partner he does not know the sides differ from one layout to another, and so does what is
+paid where somebody may hold all matadors. Who holds a few cards tells, so layouts that are asked
+alike make a `Kind`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from spadille.base.card_text import NO_TRUMP
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.layouts import Layout
+from spadille.core.knowledge.seat_knowledge import Knowledge
+from spadille.games.model.contract_kinds import Outcome
+from spadille.search.encoding import Situation
+from spadille.search.engine import Objective
+from spadille.search.forced_payoff import held, score_of
+from spadille.search.going_for_all import gone_on
+from spadille.search.payoff_automata import OUTCOMES, Most
+from spadille.search.payoff_objectives import Score, common
+from spadille.search.question import Question, Search
+
+_NO_KIND = 255  # of LayoutSolver
+
+
+class Meaning(NamedTuple):
+    """What a value is to the player who asks."""
+
+    made: bool
+    payoff: int | None
+    """What he gets of the optimum tricks; None where the value does not tell."""
+    tricks: int | None
+    """Of the declaring side in all; None where only the outcome is asked for."""
+    bounds: tuple[int, int] | None = None
+    """Between what the payoff lies, where the value does not tell it."""
+
+
+class Paying(NamedTuple):
+    """The payoff that can be forced, as a question of its own where a number of tricks is none."""
+
+    objective: Objective
+    state: int
+    guess: int
+    payoffs: tuple[int | None, ...]
+    """What the player gets, by value; None where that hangs on how an end comes about."""
+    settled: Mapping[int, int | None]
+    """What a number of tricks pays, None where it leaves that open."""
+
+
+class Kind(NamedTuple):
+    """The question put to some of the layouts, and what its answers mean."""
+
+    objective: Objective
+    state: int
+    guess: int
+    meanings: Mapping[int, Meaning]
+    """By value."""
+    with_declarer: bool
+    """Whether the player belongs to the declaring side."""
+    paying: Paying | None = None
+    """Where bonuses, or going on for all tricks, may pay more than the tricks do."""
+
+
+class Kinds(NamedTuple):
+    """All kinds of layouts there are; which one it is `telling` cards say, as the engine has it."""
+
+    kinds: list[Kind]
+    telling: list[int]
+    table: bytes
+
+
+def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = False) -> Kinds:
+    """Work out what is asked in which layouts; `at` is the decision in any of them.
+
+    `forced`: also what pays more than a number of tricks does, see `Paying`.
+    """
+    code = at.encoding
+    telling = _telling(known)
+    places = [known.unseen[card] for card in telling]
+    owner = {place: code.player.get(place, len(code.player)) for place in known.places}
+    base = len(code.player) + 1
+    table = bytearray([_NO_KIND] * base ** len(telling))
+    numbers: dict[object, int] = {}
+    alike: dict[object, int] = {}
+    kinds: list[Kind] = []
+    for where in product(*places):
+        if any(where.count(place) > size for place, size in known.sizes.items()):
+            continue
+        holders = dict(zip(telling, where, strict=True))
+        partner = holders.get(known.called or "") if known.partner_open else known.partner
+        # It is all the same which opponent holds a card.
+        side = known.contract.declarer, partner
+        same = partner, tuple([place if place in side else None for place in where])
+        if same not in alike:
+            layout = layout_with(known, holders)
+            deal, contract = known.deal_of(layout), known.contract_of(layout)
+            key = contract.partner, held(deal, contract)
+            if key not in numbers:
+                numbers[key] = len(kinds)
+                kinds.append(_kind(deal, contract, at, known.seat, search, forced))
+            alike[same] = numbers[key]
+        place = 0
+        for each in where:
+            place = place * base + owner[each]
+        table[place] = alike[same]
+    return Kinds(kinds, [code.numbers[card] for card in telling], bytes(table))
+
+
+def _telling(known: Knowledge) -> list[str]:
+    """List the unseen cards whose holders tell who plays with whom and what is paid."""
+    rules, contract = known.deal.rules, known.contract
+    cards: list[str] = []
+    if known.partner_open and known.called in known.unseen:
+        cards.append(str(known.called))
+    if rules.held_pay and contract.trump != NO_TRUMP:
+        best = rules.trump_cards(contract.trump)[: rules.game.matadors + 1]
+        cards += [card for card in best if card in known.unseen and card not in cards]
+    return cards
+
+
+def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
+    """Return a layout with these cards in these places, which have room for them.
+
+    The others lie anyhow: nothing that is asked hangs on them.
+    """
+    others = [card for card in known.unseen if card not in where]
+    found = []
+    for place, size in known.sizes.items():
+        here = [card for card, other in where.items() if other == place]
+        rest = size - len(here)
+        found.append((*here, *others[:rest]))
+        del others[:rest]
+    return tuple(found)
+
+
+def _kind(
+    deal: Deal, contract: Contract, at: Situation, seat: str, search: Search, forced: bool
+) -> Kind:
+    contractor = seat if seat in contract.declarers else contract.declarer
+    question = Question.of(deal, contract, at, contractor, search)
+    mine = seat == contractor or (len(contract.declarers) == 1 and seat in contract.side)
+    alone = len(contract.declarers) == 1
+    most = question.kind.aim == "most"
+    paid = alone and question.accounted and (most or forced)
+    goal = score_of(deal, contract, at) if paid else None
+    # Where there are many payoffs they take far longer to tell apart than outcomes.
+    if goal is not None and most and len(goal.values) <= len(OUTCOMES):
+        found = {}
+        for value in range(len(goal.values)):
+            makes = goal.told(value).makes
+            if makes is None:
+                break
+            payoff = _payoff(deal, contract, at, seat, goal.ends(contract, at, value))
+            found[value] = Meaning(makes, payoff, None)
+        else:
+            objective = goal.payoff if isinstance(goal, Score) else goal
+            assert isinstance(objective, Objective)
+            return Kind(objective, goal.start, goal.guess, found, mine)
+    asked = question.objective
+    if question.kind.aim == "misere":
+        asked = asked.coarse()
+        question = question.asking(asked)
+    assert isinstance(asked, Objective)
+    low, high = asked.span(at.problem, asked.start)
+    meanings = {}
+    for value in range(low, high + 1):
+        found_one = asked.verdict(contract, at, contractor, value, value)
+        payoff = None
+        if found_one.finals and question.accounted:
+            payoff = _payoff(deal, contract, at, seat, found_one.finals)
+        elif asked.unit == "points":
+            payoff = question.points(found_one)
+        tricks = found_one.tricks if asked.unit == "tricks" else None
+        meanings[value] = Meaning(
+            bool(found_one.makes), payoff, None if tricks is None else abs(tricks)
+        )
+    wanted = question.objective
+    if forced and contractor == seat and isinstance(wanted, Most) and question.accounted:
+        ends = [
+            (value, paid)
+            for value, end in wanted.ends(contract, at)
+            for paid in _paid(deal, contract, at, seat, [end])
+        ]
+        meanings |= {
+            value: each._replace(bounds=_bounds(value, ends))
+            for value, each in meanings.items()
+            if each.payoff is None
+        }
+    paying = None
+    if forced and isinstance(goal, Score) and goal.count is not None:
+        paying = _paying(deal, contract, at, seat, goal, meanings)
+    return Kind(asked, asked.start, asked.guess, meanings, mine, paying)
+
+
+def _bounds(value: int, ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Bound the payoff that can be forced by the values of the ends, and what each of them pays.
+
+    The declarer can force an end of this value or more, and his opponents one of it or less.
+    """
+    return (
+        min(paid for other, paid in ends if other >= value),
+        max(paid for other, paid in ends if other <= value),
+    )
+
+
+def _paying(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    seat: str,
+    goal: Score,
+    meanings: Mapping[int, Meaning],
+) -> Paying:
+    """Ask what can be forced of a payoff that no number of tricks tells.
+
+    Where a partner's share hangs on what pays the side the same it is the least, as in `best`.
+    """
+    payoffs: list[int | None] = []
+    for value in range(len(goal.values)):
+        paid = _paid(deal, contract, at, seat, goal.ends(contract, at, value))
+        payoffs.append(min(paid) if seat in contract.side else common(paid))
+    settled: dict[int, int | None] = {}
+    for value, meaning in meanings.items():
+        settled[value] = None
+        # Who has gone on counts other tricks than the payoff does.
+        if meaning.tricks is not None and not gone_on(contract, at):
+            low, high = goal.within(meaning.tricks, meaning.tricks)
+            if low == high:
+                settled[value] = payoffs[low] if meaning.payoff is None else meaning.payoff
+    return Paying(goal.payoff, goal.start, goal.guess, tuple(payoffs), settled)
+
+
+def _payoff(
+    deal: Deal, contract: Contract, at: Situation, seat: str, ends: Iterable[Outcome]
+) -> int | None:
+    """Return what a seat gets in all of these ends, None if they differ."""
+    paid = _paid(deal, contract, at, seat, ends)
+    return common(paid) if paid else None
+
+
+def _paid(
+    deal: Deal, contract: Contract, at: Situation, seat: str, ends: Iterable[Outcome]
+) -> list[int]:
+    """Return what a seat gets in each of these ends; surrendering is a choice of its own."""
+    return [deal.rules.score(deal, contract, end)[seat] for end in ends]

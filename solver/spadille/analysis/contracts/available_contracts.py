@@ -1,0 +1,124 @@
+"""The contracts the rules let the seats of a deal have, for `table` and `best`.
+
+Lone contracts stand there for every seat and trump, contracts with a called card for every card
+that may be called (in an end position, which does not tell that, for every partner), others with
+a partner for every pair, Nemo for every penalty suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from spadille.base.card_text import SUITS
+from spadille.base.errors import ContractError, DealError
+from spadille.base.input_words import read_seat, read_trump
+from spadille.core.arguments import text_or_list
+from spadille.core.contract import Contract, check_holder
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.game import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class WantedContracts:
+    """The seats and trumps whose contracts are asked for; None stands for all."""
+
+    seats: frozenset[str] | None = None
+    trumps: frozenset[str] | None = None
+
+    @classmethod
+    def of(
+        cls, rules: Rules, seats: Iterable[str] | None, trumps: Iterable[str] | None
+    ) -> WantedContracts:
+        """Check them; raises DealError for what is no seat, ContractError for what is no trump."""
+        by = _named(text_or_list("seats", seats), rules.seats, read_seat)
+        in_trumps = _named(text_or_list("trumps", trumps), rules.trumps, read_trump)
+        for seat in by or ():
+            if seat not in rules.seats:
+                known = " ".join(rules.seats)
+                message = f"{seat!r} is no seat of {rules.game.name}: {known}"
+                raise DealError(message, "seat-unknown")
+        for trump in in_trumps or ():
+            if trump not in rules.trumps:
+                known = " ".join(rules.trumps)
+                message = f"{trump!r} is no trump of {rules.game.name}: {known}"
+                raise ContractError(message, "trump-not-allowed")
+        return cls(by, in_trumps)
+
+    def plays(self, seat: str, partner: str | None = None) -> bool:
+        """Whether one of a pair is asked for."""
+        return self.seats is None or seat in self.seats or partner in self.seats
+
+    def takes(self, contract: Contract) -> bool:
+        """Whether a contract is asked for: by one of its players, and in its trump."""
+        played = self.seats is None or not self.seats.isdisjoint(contract.side)
+        return played and (self.trumps is None or contract.trump in self.trumps)
+
+
+def _named(
+    given: str | Iterable[str] | None, known: Sequence[str], read: Callable[[str], str]
+) -> frozenset[str] | None:
+    """Return what text or a list names, known or not: "N E", "NE", "North, East"."""
+    if given is None:
+        return None
+    found: set[str] = set()
+    for word in given.replace(",", " ").split() if isinstance(given, str) else given:
+        one = read(word)
+        letters = len(word) > 1 and one not in known and {*word} <= {*known}
+        found.update(word if letters else [one])
+    return frozenset(found)
+
+
+ALL = WantedContracts()
+
+
+def alternatives(
+    deal: Deal, kind: ContractType, named: bool = True, wanted: WantedContracts = ALL
+) -> Iterator[list[Contract]]:
+    """List the contracts of a kind, those together of which somebody chooses one.
+
+    Where the declarer may wait to name the trump, that is one of them; those in which it is named
+    before the first lead are left out unless `named` or a `wanted` trump asks for them.
+    """
+    seats = deal.rules.seats
+    trumps: tuple[str | None, ...] = deal.rules.allowed_trumps(kind, deal)
+    if wanted.trumps is not None:
+        trumps = tuple(trump for trump in trumps if trump in wanted.trumps)
+    elif kind.trump_late and not deal.is_ending:
+        trumps = (None, *trumps) if named else (None,)
+    for trump in trumps:
+        if kind.side == "all":
+            ids = (kind.id,) * len(seats)
+            yield [Contract(seats, ids, trump, penalty=suit) for suit in SUITS]
+        elif kind.side == "partner":
+            pairs = combinations(seats, 2)
+            yield [
+                Contract((one,), (kind.id,), trump, partner=two)
+                for one, two in pairs
+                if wanted.plays(one, two)
+            ]
+        else:
+            for seat in filter(wanted.plays, seats):
+                try:
+                    check_holder(deal, kind, seat)
+                except ContractError:
+                    continue
+                if kind.side == "called" and trump is not None:
+                    yield list(_calls(deal, kind, seat, trump))
+                else:
+                    yield [Contract((seat,), (kind.id,), trump)]
+
+
+def _calls(deal: Deal, kind: ContractType, seat: str, trump: str) -> Iterator[Contract]:
+    if deal.is_ending:
+        for partner in deal.rules.seats:
+            if partner != seat:
+                yield Contract((seat,), (kind.id,), trump, partner=partner)
+        return
+    cards = deal.rules.callable_cards(trump, deal.hands[seat] or (), kind)
+    for card in cards:
+        yield Contract((seat,), (kind.id,), trump, card, deal.holder(card))
+    if not cards:
+        yield Contract((seat,), (kind.id,), trump)

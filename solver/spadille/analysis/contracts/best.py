@@ -1,0 +1,420 @@
+"""The best contract of each seat: what makes, what it pays for sure, and what bid it takes.
+
+Every contract that some legal auction can bring about is valued, in every trump, with every card to
+call and every partner, and after the best exchange (see `exchange`). Where bids are cards and the
+record has them, a seat has the contracts that one of its cards brings about beside those the others
+showed; without them, those for which the hands hold the cards. Of one seat's contracts the one that
+pays it most comes first, of equals the one whose bid is higher, if they make. What an auction can
+bring about, `spadille.core.reachable_contracts` says.
+
+What is called sure in Ombre holds if the opponents exchange as recorded, or not at all
+(`opponents_exchange`): which cards they put away is not searched for.
+
+What the documents leave open:
+
+- Payoffs are the declarer's own (see `spadille.search.forced_payoff`); where his partner's share
+hangs on
+  what pays the side the same, the least he may get.
+- Where the limits do not tell whether a Misère makes, or how much is lost by who cannot have most
+  tricks, there are bounds instead of a payoff, and the contract stands by the lower one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Literal
+
+from spadille.analysis.contracts.available_contracts import ALL, WantedContracts, alternatives
+from spadille.analysis.contracts.best_result import (
+    Best,
+    BidCards,
+    Offer,
+    Rank,
+    highest_bid,
+    rank_bids,
+    rank_offers,
+)
+from spadille.analysis.contracts.exchange_values import (
+    best_exchange,
+    may_exchange,
+    opponents_may,
+    without_opponents,
+)
+from spadille.analysis.display import written_contract
+from spadille.analysis.many_deals import answers
+from spadille.base.card_text import check_held_once
+from spadille.base.errors import ArgumentError, SpadilleError, quoted
+from spadille.core.arguments import auction_words, check_deal, contract_types, text_or_list
+from spadille.core.call_tree import bid_of
+from spadille.core.contract import Contract, first_leader
+from spadille.core.deal import Deal
+from spadille.core.reachable_contracts import Reachable, is_settled_by, is_way, reachable
+from spadille.games.model.contract_kinds import ContractType
+from spadille.search.contract_objective import TrickCount
+from spadille.search.encoding import Situation, open_hands, situation
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.forced_payoff import by_outcome
+from spadille.search.limits import Limits, only_hard
+from spadille.search.payoff_objectives import Goal
+from spadille.search.question import Question, Search
+from spadille.search.surrender_value import counts, secured_by
+
+BEST_LIMITS = Limits(hard_nodes=2_000_000)
+"""Of each contract: a deal has many."""
+
+
+def best(
+    deal: Deal,
+    contracts: str | Iterable[str] | None = None,
+    *,
+    seats: Iterable[str] | None = None,
+    trumps: Iterable[str] | None = None,
+    auction: str | Iterable[str] = (),
+    every: bool = False,
+    calls: bool = False,
+    exchange: bool = True,
+    opponents_exchange: Literal["recorded", "none"] = "recorded",
+    solver: Solver | None = None,
+    limits: Limits = BEST_LIMITS,
+    memory: int = DEFAULT_MEMORY,
+) -> Best:
+    """Rank the contracts of each seat, or only those with these ids, by what they are sure to pay.
+
+    `auction` are the recorded calls, eldest's first; without them all are taken to pass who may.
+    `every` values contracts, too, that no auction brings about.
+    Of some `seats` or `trumps` only, nobody is said to win the auction, and there is no `ranking`.
+    `calls` asks for the payoff with each card that may be called, `exchange` for the best exchange
+    (see `exchange`); without it all exchange as recorded. `opponents_exchange` says what those do
+    whom a contract of Ombre lets exchange after the declarer: what is called sure is so if they put
+    away what is recorded, or nothing. Raises DealError for unknown hands and
+    for a card that is held twice, ContractError for an unknown id or an end position that does not
+    say who has won what, ArgumentError for limits of another kind.
+    """
+    search = Search(solver, only_hard(limits, "best"), memory)
+    check_deal(deal)
+    check_held_once({**deal.hands, "the talon": deal.talon})
+    open_hands(deal)
+    rules = deal.rules
+    kinds = contract_types(rules, contracts)
+    wanted = WantedContracts.of(rules, seats, trumps)
+    if opponents_exchange not in ("recorded", "none"):
+        told = quoted(opponents_exchange)
+        raise ArgumentError(f"opponents_exchange is one of recorded none, not {told}")
+    desk = _Desk(deal, search, opponents_exchange == "recorded")
+    where = reachable(deal, auction_words(auction))
+    alike: dict[_Key, list[Contract]] = {}
+    free: dict[object, list[Contract]] = {}
+    for kind in kinds:
+        chosen = exchange and may_exchange(deal, kind)
+        for contract in _contracts(deal, where, kinds, kind, wanted, every):
+            if chosen and len(contract.ids) == 1:
+                for each in filter(lambda each: wanted.plays(each.declarer), _either(contract)):
+                    # What each bid card brings about is valued apart.
+                    key = each if where.by_card else (each.declarer, kind.id)
+                    free.setdefault(key, []).append(each)
+            else:
+                alike.setdefault(desk.alike(contract), []).append(contract)
+    desk.solve(same[0] for same in alike.values())
+    valued: list[tuple[Contract, Offer]] = []
+    for same in alike.values():
+        for offer in desk.offers(same[0]):
+            cards = same if calls else same[:1]
+            valued += [(each, replace(offer, called=each.called)) for each in cards]
+    for contracts_of_one in free.values():
+        offer = desk.exchanged(contracts_of_one)
+        valued.append((replace(contracts_of_one[0], trump=offer.trump), offer))
+    # In the order in which they bid: of equal bids the first stands.
+    order = [seat for seat in rules.in_turn(rules.eldest(deal.dealer)) if wanted.plays(seat)]
+    offers: dict[str, list[Offer]] = {seat: [] for seat in order}
+    brought: dict[str, list[Offer]] = {seat: [] for seat in order}
+    for contract, offer in valued:
+        seat = offer.declarer
+        if seat in offers:
+            cards_of = where.bid_cards(seat, contract)
+            offer = replace(offer, bid=" ".join(cards_of)) if cards_of else offer
+            brings = bool(cards_of) or where.brings(seat, contract)
+            if brings:
+                brought[seat].append(offer)
+            if brings or every or not where.by_card:
+                offers[seat].append(offer)
+    ranking: tuple[Rank, ...] = ()
+    highest = None
+    if wanted == ALL:
+        made = [offer for each in offers.values() for offer in each if offer.makes]
+        ranking = rank_bids(rules, {kind.id for kind in kinds}, made)
+        highest = highest_bid(brought)
+    told_of = None
+    if any(opponents_may(kind) for kind in kinds) and not deal.is_ending:
+        told_of = opponents_exchange if deal.exchangers else "none"
+    return Best(
+        {seat: rank_offers(variants, calls) for seat, variants in offers.items()},
+        ranking,
+        highest,
+        {seat: rank_offers(variants, calls) for seat, variants in brought.items()},
+        _bid_cards(where, valued, order),
+        told_of,
+        search.nodes,
+        search.ms,
+    )
+
+
+def best_many(
+    deals: Iterable[Deal | tuple[Deal, Iterable[str]]],
+    contracts: str | Iterable[str] | None = None,
+    *,
+    seats: Iterable[str] | None = None,
+    trumps: Iterable[str] | None = None,
+    threads: int = 1,
+    calls: bool = False,
+    exchange: bool = True,
+    opponents_exchange: Literal["recorded", "none"] = "recorded",
+    limits: Limits = BEST_LIMITS,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Best | SpadilleError]:
+    """Yield the best contracts of each deal, or the error `best` raises for it, in order.
+
+    A deal may come with the calls of its auction. An exception of another kind comes as
+    InternalError. Results are the same for any number of threads. Raises ArgumentError for limits
+    of another kind, and for less than one thread or over 1,024.
+    """
+    only_hard(limits, "best_many")
+    chosen = text_or_list("contracts", contracts)
+    by, in_trumps = text_or_list("seats", seats), text_or_list("trumps", trumps)
+
+    def work(solver: Solver, one: Deal | tuple[Deal, Iterable[str]]) -> Best:
+        deal, auction = one if isinstance(one, tuple) else (one, ())
+        return best(
+            deal,
+            chosen,
+            auction=auction,
+            seats=by,
+            trumps=in_trumps,
+            calls=calls,
+            exchange=exchange,
+            opponents_exchange=opponents_exchange,
+            solver=solver,
+            limits=limits,
+        )
+
+    return answers(work, deals, threads, memory)
+
+
+def _contracts(
+    deal: Deal,
+    where: Reachable,
+    kinds: Sequence[ContractType],
+    kind: ContractType,
+    wanted: WantedContracts,
+    every: bool,
+) -> Iterator[Contract]:
+    """Yield the contracts of a kind that some auction brings about, with `every` all of them.
+
+    Of several kinds at once it counts as the first that is asked for.
+    """
+    if where.by_card and not every:
+        for contract in where.contracts:
+            first = next((each for each in kinds if each.id in contract.ids), None)
+            if first is kind and wanted.takes(contract):
+                yield contract
+        return
+    for choice in alternatives(deal, kind, named=False, wanted=wanted):
+        for contract in choice:
+            if every or deal.is_ending or where.allows(contract):
+                yield contract
+
+
+def _bid_cards(
+    where: Reachable, valued: Sequence[tuple[Contract, Offer]], seats: Iterable[str]
+) -> dict[str, tuple[BidCards, ...]]:
+    """List what the cards of each seat bring about, and pay it."""
+    found: dict[str, tuple[BidCards, ...]] = {}
+    for seat in seats if where.by_card else ():
+        cards: dict[tuple[Contract, ...], list[str]] = {}
+        for card, ways in where.outcomes[seat].items():
+            cards.setdefault(ways, []).append(card)
+        found[seat] = tuple(
+            BidCards(
+                tuple(own),
+                tuple(written_contract(way) for way in ways),
+                max(
+                    (
+                        offer.payoff
+                        for contract, offer in valued
+                        if offer.declarer == seat
+                        and offer.payoff is not None
+                        and is_way(contract, ways)
+                        and is_settled_by(seat, ways)
+                    ),
+                    default=None,
+                ),
+            )
+            for ways, own in cards.items()
+        )
+    return found
+
+
+def _either(contract: Contract) -> Iterator[Contract]:
+    """Yield a contract as that of each partner."""
+    yield contract
+    if contract.partner is not None:
+        yield replace(contract, declarers=(contract.partner,), partner=contract.declarer)
+
+
+_Key = tuple[Any, ...]
+
+
+class _Desk:
+    """The questions of one deal, each asked once and those together that share the table."""
+
+    def __init__(self, deal: Deal, search: Search, recorded: bool) -> None:
+        self.deal = deal
+        self.recorded = recorded
+        self.duty = deal.rules.called_card_duty == "first-lead"
+        self.search = search
+        self.situations: dict[_Key, Situation] = {}
+        self.tricks: dict[_Key, tuple[int, int]] = {}
+        self.found: dict[tuple[Contract, str], tuple[Question[Goal], int, int]] = {}
+
+    def alike(self, contract: Contract) -> _Key:
+        """What a contract's worth depends on: a called card without duty only by its holder."""
+        called = contract.called if self.duty else None
+        trump, penalty = contract.trump, contract.penalty
+        return contract.declarers, contract.ids, trump, contract.partner, penalty, called
+
+    def solve(self, contracts: Iterable[Contract]) -> None:
+        """Answer all questions: numbers of tricks first, then what else a payoff depends on."""
+        questions: dict[_Key, list[Question[Goal]]] = {}
+        for contract in contracts:
+            deal, at = self.deal_for(contract), self.situation(contract)
+            for seat in contract.declarers:
+                question = Question.of_payoff(deal, contract, at, seat, self.search)
+                questions.setdefault(self.key(question), []).append(question)
+        for key in sorted(questions):
+            for question in sorted(questions[key], key=lambda each: not each.objective.by_tricks):
+                bounds = self.bounds(key, question)
+                self.found[question.contract, question.seat] = question, *bounds
+
+    def deal_for(self, contract: Contract) -> Deal:
+        """Return the deal, without the exchange of the opponents if they shall have none."""
+        kind = self.deal.rules.contracts[contract.ids[0]]
+        if kind.side == "individual" and len(contract.ids) > 1:
+            # What is recorded of exchanges may be that of another contract.
+            return replace(self.deal, drawn={}, discard={}, from_hand=())
+        if self.recorded or not opponents_may(kind):
+            return self.deal
+        return without_opponents(self.deal, contract)
+
+    def situation(self, contract: Contract) -> Situation:
+        deal = self.deal_for(contract)
+        leader = first_leader(deal, contract)
+        seat = None if deal is self.deal else contract.declarer
+        key = contract.trump, leader, contract.called if self.duty else None, seat
+        found = self.situations.get(key)
+        if found is None:
+            found = self.situations[key] = situation(deal, contract)
+        return found
+
+    def key(self, question: Question[Goal]) -> _Key:
+        """What the tricks of a side depend on."""
+        contract, goal, problem = question.contract, question.objective, question.at.problem
+        asked = contract.trump or "", contract.penalty or "", goal.side, goal.credited
+        return *asked, problem.leader, problem.called
+
+    def bounds(self, key: _Key, question: Question[Goal]) -> tuple[int, int]:
+        """Return bounds of a payoff: from tricks, which are known of other payoffs, if they do."""
+        goal = question.objective
+        low, high = goal.narrow(partial(self.reach, key, question), *question.span())
+        if low == high or goal.by_tricks:
+            return low, high
+        limit = self.search.hard_nodes if question.kind.aim == "most" else 0
+        return question.weigh(low, high, limit)
+
+    def reach(
+        self, key: _Key, question: Question[Goal], count: TrickCount, need: int
+    ) -> tuple[int, int]:
+        """Ask whether a side takes so many tricks; see `goals.Ask`."""
+        least, most = self.tricks.get(key) or question.asking(count).span()
+        if least < need <= most:
+            self.search.limit(self.search.hard_nodes if question.kind.aim == "misere" else 0)
+            low, high = question.asking(count).narrow(need - 1, need, need)
+            if low == need:
+                least = need
+            elif high < need:
+                most = high
+        self.tricks[key] = least, most
+        return least, most
+
+    def offers(self, contract: Contract) -> Iterator[Offer]:
+        """Yield what a contract offers its declarers, or both partners of a pair."""
+        rules = self.deal.rules
+        for seat in contract.declarers:
+            question, low, high = self.found[contract, seat]
+            offer = self.settled(self.offer(question, low, high), question, low)
+            yield offer
+            if contract.partner is not None and rules.contracts[offer.contract].side == "partner":
+                yield replace(offer, declarer=contract.partner, partner=seat)
+
+    def exchanged(self, contracts: list[Contract]) -> Offer:
+        """Return the best of several contracts of a declarer, after the best exchange."""
+        deal = self.deal_for(contracts[0])
+        exchange, question, value, most = best_exchange(deal, contracts, self.search)
+        offer = replace(self.offer(question, value, value), **exchange._asdict())
+        if offer.payoff is not None and most > question.objective.values[value]:
+            # Partners who exchange get the same.
+            offer = replace(
+                offer,
+                payoff=None,
+                bounds=(offer.payoff, most // len(question.contract.side)),
+                makes=offer.makes or None if most > 0 else offer.makes,
+                outcome=None,
+            )
+        return self.settled(offer, question, value)
+
+    def offer(self, question: Question[Goal], low: int, high: int) -> Offer:
+        """Say what bounds of a payoff mean to the contractor."""
+        contract, goal = question.contract, question.objective
+        word, height = bid_of(self.deal.rules, contract)
+        offer = Offer(
+            question.seat,
+            question.kind.id,
+            contract.trump,
+            contract.called,
+            contract.partner,
+            contract.penalty,
+            bid=word,
+            height=height,
+        )
+        worst, best = goal.told(low), goal.told(high)
+        if low == high:
+            return replace(offer, **worst._asdict())
+        makes = None if goal.values[high] > 0 else False
+        return replace(offer, bounds=(worst.payoff, best.payoff), makes=makes)
+
+    def settled(self, offer: Offer, question: Question[Goal], value: int) -> Offer:
+        """Name the outcome where several pay the same, and let the declarer surrender."""
+        if question.kind.aim == "most" and offer.payoff is not None and offer.outcome is None:
+            offer = replace(offer, outcome=self.outcome(question, value))
+        low, high = offer.bounds or (offer.payoff, offer.payoff)
+        if low is None or high is None or not counts(question.deal, question.contract, question.at):
+            return offer
+        right = secured_by(question, low, high)
+        if right.bounds == (low, high):
+            return offer
+        least, most = right.bounds
+        offer = replace(offer, surrenders=right.score is not None)
+        if least == most:
+            return replace(offer, payoff=least, bounds=None)
+        return replace(offer, bounds=right.bounds)
+
+    def outcome(self, question: Question[Goal], value: int) -> str | None:
+        """Find the best outcome the side can force among those that pay it the same."""
+        payoff = question.objective.values[value]
+        finer, names = by_outcome(question.deal, question.contract, question.at, payoff)
+        first = finer.values.index(payoff * len(names))
+        last = first + len(names) - 1
+        self.search.limit(self.search.hard_nodes)
+        low, high = question.asking(finer).narrow(first, last, last)
+        self.search.limit()
+        return names[low - first] if low == high else None

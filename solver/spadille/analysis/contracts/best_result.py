@@ -1,0 +1,231 @@
+"""What `best` finds: the contracts a seat may have, the better first, and the bids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from spadille.analysis.display import Shown, as_lists, spaced, verdict
+from spadille.base.input_words import signed
+from spadille.games.model.game import Rules
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Offer(Shown):
+    """A contract a seat may have, with the choices that pay best."""
+
+    declarer: str
+    contract: str
+    trump: str | None
+    """None = open: the declarer names it with his first card."""
+    called: str | None = None
+    partner: str | None = None
+    penalty: str | None = None
+    drawn: tuple[str, ...] = ()
+    """What the declarer takes from the talon or squint."""
+    discard: tuple[str, ...] = ()
+    """What he puts away for it."""
+    partner_drawn: tuple[str, ...] = ()
+    """The same of his partner, in a Duo."""
+    partner_discard: tuple[str, ...] = ()
+    from_hand: bool = False
+    """Whether he plays from the hand where he need not, which may pay more."""
+    payoff: int | None = None
+    """What the declarer himself is sure of; None where a limit left it open."""
+    bounds: tuple[int, int] | None = None
+    """Then the least and the most it can be."""
+    makes: bool | None = None
+    outcome: str | None = None
+    """None where several outcomes pay the same."""
+    surrenders: bool = False
+    """Whether the payoff comes from a surrender; the outcome is that of playing on."""
+    bid: str | None = None
+    """The word that bids it, or the bid cards of the seat that bring it about; None where it falls
+    to a player, and where the other bid cards are not known."""
+    height: int = -1
+    """How high the game ranks the bid, from 0; -1 if it is played only when all have passed, and
+    where contracts are bid by cards, which have no order."""
+    calls: tuple[Offer, ...] = ()
+    """Asked for with `called`: the same with each card that may be called, or partner."""
+
+    def __str__(self) -> str:
+        with_ = self.called or self.partner or self.penalty
+        who = spaced(self.declarer, self.contract, self.trump or "open", with_)
+        low, high = self.bounds or (self.payoff, self.payoff)
+        pays = signed(low) if low == high else f"{signed(low)} to {signed(high)}"
+        return f"{who}: {pays}, {verdict(self.makes, self.outcome)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all fields, `calls` only where there are some."""
+        fields = {name: as_lists(value) for name, value in Shown.to_dict(self).items()}
+        fields["calls"] = [call.to_dict() for call in self.calls]
+        if not self.calls:
+            del fields["calls"]
+        return fields
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rank(Shown):
+    """A place in the game's order of bids."""
+
+    height: int
+    bid: str
+    """The word that bids it."""
+    contract: str
+    makes: tuple[str, ...]
+    """For whom it makes, in the order in which they bid."""
+
+    def __str__(self) -> str:
+        makers = " ".join(self.makes) or "nobody"
+        return f"{self.height} {self.bid}: makes for {makers}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {
+            "height": self.height,
+            "bid": self.bid,
+            "contract": self.contract,
+            "makes": list(self.makes),
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BidCards(Shown):
+    """What some cards of a hand bring about as bid cards, the others showing what they showed."""
+
+    cards: tuple[str, ...]
+    contracts: tuple[str, ...]
+    """As people write them; several where a player may choose."""
+    payoff: int | None = None
+    """What the seat is sure of; None where it has no part in the contract, where another player
+    chooses, and where a limit left it open."""
+
+    def __str__(self) -> str:
+        pays = "" if self.payoff is None else f": {signed(self.payoff)}"
+        return f"{' '.join(self.cards)}: {' or '.join(self.contracts)}{pays}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {name: as_lists(value) for name, value in Shown.to_dict(self).items()}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Best(Shown):
+    """The offers of all seats."""
+
+    seats: Mapping[str, tuple[Offer, ...]]
+    """Seat -> its contracts, the best first; seats in the order in which they bid."""
+    ranking: tuple[Rank, ...]
+    """The game's bids, from low to high; empty where bids are cards, which have no order."""
+    highest: Offer | None
+    """What would win the auction: of the bids that make and that some seat could have made its
+    contract while the others called as recorded, the highest; of equals that of the first seat."""
+    brought: Mapping[str, tuple[Offer, ...]]
+    """Seat -> those of its contracts that it could have made of the recorded auction alone: the
+    others repeat their calls where that is still legal, and otherwise pass."""
+    bid_cards: Mapping[str, tuple[BidCards, ...]]
+    """Seat -> what each of its cards brings about as its bid card; empty where bids are words, and
+    where the cards of the others are not known."""
+    opponents_exchange: str | None
+    """What payoffs rest on where the declarer's opponents may exchange: that they do so as
+    "recorded", or that they put away nothing, "none"; None where they do not."""
+    nodes: int
+    ms: float
+
+    def __str__(self) -> str:
+        heading = "nobody makes a bid" if self.highest is None else f"wins: {self.highest}"
+        return "\n".join([heading, *(str(each) for own in self.seats.values() for each in own)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields JSON output gives it."""
+        return {
+            "seats": {
+                seat: [offer.to_dict() for offer in offers] for seat, offers in self.seats.items()
+            },
+            "ranking": [rank.to_dict() for rank in self.ranking],
+            "highest": None if self.highest is None else self.highest.to_dict(),
+            "bid_cards": {
+                seat: [each.to_dict() for each in cards] for seat, cards in self.bid_cards.items()
+            },
+            "opponents_exchange": self.opponents_exchange,
+            "nodes": self.nodes,
+            "ms": self.ms,
+        }
+
+
+def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
+    """Keep the best offer of each contract, and sort them."""
+    kept: dict[str, Offer] = {}
+    for offer in offers:
+        if offer.contract not in kept or rating(offer) > rating(kept[offer.contract]):
+            kept[offer.contract] = offer
+    for name, offer in kept.items():
+        # Another trump whose payoff is open may be worth more.
+        least = offer.bounds[0] if offer.bounds else offer.payoff or 0
+        most = max(
+            each.bounds[1] if each.bounds else each.payoff or 0
+            for each in offers
+            if each.contract == name
+        )
+        if least < most:
+            kept[name] = replace(offer, payoff=None, bounds=(least, most))
+    if calls:
+        for name, offer in kept.items():
+            if offer.called or offer.partner:
+                alternatives = [
+                    each
+                    for each in offers
+                    if (each.contract, each.trump) == (offer.contract, offer.trump)
+                ]
+                calls_of = sorted(alternatives, key=rating, reverse=True)
+                kept[name] = replace(offer, calls=tuple(calls_of))
+    return tuple(sorted(kept.values(), key=rating, reverse=True))
+
+
+def rating(offer: Offer) -> tuple[int, bool, bool, int]:
+    """Rate an offer: by what it is sure to pay, of equals the known, the made, the higher bid."""
+    sure = offer.bounds[0] if offer.bounds else offer.payoff or 0
+    return (
+        sure,
+        offer.payoff is not None,
+        bool(offer.makes),
+        offer.height * (1 if offer.makes else -1),
+    )
+
+
+def highest_bid(offers: Mapping[str, Sequence[Offer]]) -> Offer | None:
+    """Return the highest bid that makes, as it pays best; of equal bids that of the first seat."""
+    made = [each for own in offers.values() for each in own if each.makes and each.height >= 0]
+    first = max(made, key=lambda offer: offer.height, default=None)
+    return first and max(
+        (each for each in made if (each.declarer, each.height) == (first.declarer, first.height)),
+        key=rating,
+    )
+
+
+def rank_bids(rules: Rules, kinds: set[str], made: Sequence[Offer]) -> tuple[Rank, ...]:
+    """List the bids of these contracts from low to high."""
+    names = [(bid.word, bid.contract, bid.in_color) for bid in rules.bidding.bids]
+    colored = {contract for _, contract, in_color in names if in_color}
+    return tuple(
+        Rank(
+            height,
+            word,
+            name,
+            tuple(
+                dict.fromkeys(
+                    offer.declarer
+                    for offer in made
+                    if offer.contract == name
+                    and (name not in colored or in_color == _in_color(rules, offer.trump))
+                )
+            ),
+        )
+        for height, (word, name, in_color) in enumerate(names)
+        if name in kinds and (rules.color is not None or not in_color)
+    )
+
+
+def _in_color(rules: Rules, trump: str | None) -> bool:
+    return trump == rules.color

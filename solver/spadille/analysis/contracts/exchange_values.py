@@ -1,0 +1,332 @@
+"""The best exchange of a declarer: what to put away, and whether to exchange at all.
+
+All of them are looked at, but of cards in sequence, between which no other player holds one, only
+how many are put away matters. What is asked of each is only whether it pays more than the best so
+far.
+
+What the documents leave open:
+
+- The draw is known: both squint cards, or the next cards of a talon whose order is given. Without
+  that order, and in end positions, the hands are played as they stand.
+- Others put away what is recorded, or nothing, as the caller chooses (`opponents`); what they draw
+  lies on top then. Where less is left than they put away, the declarer may not draw so much.
+- In a Duo each partner may take either squint card, or none. Where the contract gives an exchange
+  to one side alone, others have none, whatever is recorded for another contract.
+- Several contractors, and everybody in Nemo, exchange as recorded.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import NamedTuple
+
+from spadille.base.cache_keys import key_of
+from spadille.base.errors import DealError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.game import Rules
+from spadille.search.encoding import situation
+from spadille.search.forced_payoff import score_of
+from spadille.search.payoff_objectives import ScoreGoal
+from spadille.search.question import Question, Search
+
+
+class Exchange(NamedTuple):
+    """What a declarer, and in a Duo his partner, do before play."""
+
+    drawn: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    partner_drawn: tuple[str, ...] = ()
+    partner_discard: tuple[str, ...] = ()
+    from_hand: bool = False
+
+
+_CARDS = ("drawn", "discard", "partner_drawn", "partner_discard")
+"""Of these only the hands that are played matter."""
+
+
+class Exchanged(NamedTuple):
+    """What a contract pays after an exchange, as a question."""
+
+    exchange: Exchange
+    question: Question[ScoreGoal]
+
+
+def may_exchange(deal: Deal, kind: ContractType) -> bool:
+    """Whether there is something to choose before play, or something recorded to leave out."""
+    game, who = deal.rules.game, kind.exchange.who
+    if who == "opponents" and not deal.is_ending:
+        # The declarer has none: what is recorded of him was for another contract.
+        return bool(deal.exchangers) and (deal.talon_ordered or {*deal.drawn} >= {*deal.discard})
+    if who not in ("side", "all") or kind.side in ("called", "all") or deal.is_ending:
+        return False
+    return game.draws_first or (deal.talon_ordered and kind.side != "partner")
+
+
+class BestExchange(NamedTuple):
+    """The exchange that pays most, as far as it is known."""
+
+    exchange: Exchange
+    question: Question[ScoreGoal]
+    value: int
+    """Of the question."""
+    most: int
+    """What the side can get at most; more than the value pays where limits left it open."""
+
+
+# Who has most tricks: so many times the nodes for whether anything is won. Of what is lost one
+# question gets so small a share, lest a single hard one leave nothing for the others.
+_GAIN, _SHARE = 20, 8
+
+
+def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> BestExchange:
+    """Find which of several contracts of a declarer pays him most, and after which exchange.
+
+    The hard nodes limit how much is lost, whether a Misère makes, and, twenty times as many, who
+    has most tricks (0: no limit).
+    """
+    nodes = search.hard_nodes
+    menu = _Menu(deal, contracts, search)
+    found, best = menu.stay[0], 0
+    misere, most_tricks = (found.question.kind.aim == aim for aim in ("misere", "most"))
+    value = open_at = found.question.objective.values[0] - 1
+    # Whether anything is won is asked of all before how much is lost.
+    for gains in (True, False):
+        left = nodes if not gains else _GAIN * nodes if most_tricks else 0
+        for one in menu.exchanges(gains):
+            values = one.question.objective.values
+            floor = max(value, 0) if gains else value
+            high = (len(values) if gains else bisect_right(values, 0)) - 1
+            low = bisect_right(values, floor) - 1
+            if low >= high:
+                continue
+            # A budget of all questions together, of each Misère for itself.
+            share = nodes if gains else max(nodes // _SHARE, 1)
+            limit = nodes if misere else left and min(left, share)
+            low = max(low, 0)
+            for guess in (low + 1, high):
+                if low < high:
+                    search.limit(limit)
+                    low, high = one.question.narrow(low, high, guess)
+                    left = left and max(left - search.solver.nodes, 1)
+            if values[low] > floor:
+                found, best, value = one, low, values[low]
+                menu.floor = value
+            if low < high:
+                open_at = max(open_at, values[high])
+        if value > 0 or (misere and open_at > value):
+            break
+    value = found.question.objective.values[best]
+    return BestExchange(*found, best, max(value, open_at))
+
+
+class _Menu:
+    """All exchanges, from the most promising on, so that others need only be refuted."""
+
+    def __init__(self, deal: Deal, contracts: Iterable[Contract], search: Search) -> None:
+        self._deal = deal
+        self._contracts = list(contracts)
+        self._search = search
+        stay = (one for each in self._contracts for one in self._after(each, [Exchange()]))
+        self.stay = sorted(stay, key=_promise)
+        self._exchanged: dict[Contract, list[Exchanged]] = {}
+        self.floor = self.stay[0].question.objective.values[0]
+        """What has been found already."""
+
+    def exchanges(self, gains: bool) -> Iterator[Exchanged]:
+        """Yield all exchanges but those of pairs that cannot pay more than what has been found."""
+        if gains:
+            yield from self.stay
+        for contract in self._contracts:
+            # A pair has ten times as many as a soloist, and all of them pay alike for tricks.
+            if contract.partner is None or self._most(contract) > self.floor:
+                yield from self._of(contract)
+        if not gains:
+            # What is lost from the hand counts double.
+            yield from self.stay
+
+    def _most(self, contract: Contract) -> int:
+        sample = next(self._after(contract, _draws(self._deal, contract)), None)
+        return sample.question.objective.values[-1] if sample else -1
+
+    def _of(self, contract: Contract) -> list[Exchanged]:
+        found = self._exchanged.get(contract)
+        if found is None:
+            draws = _draws(self._deal, contract)
+            found = sorted(self._after(contract, draws), key=_promise)
+            self._exchanged[contract] = found
+        return found
+
+    def _after(self, contract: Contract, draws: Iterable[Exchange]) -> Iterator[Exchanged]:
+        """Yield a contract after everything that may be put away for what was drawn."""
+        deal, rules = self._deal, self._deal.rules
+        first = rules.game.draws_first
+        seats = [seat for seat in (contract.declarer, contract.partner) if seat is not None]
+        goals: dict[object, ScoreGoal] = {}
+        seen = set()
+        for draw in draws:
+            drawn = [draw.drawn, draw.partner_drawn][: len(seats)]
+            # What may be put away: drawn cards, too, where they are taken up before.
+            held = [
+                (*(deal.hands[seat] or ()), *(taken if first else ()))
+                for seat, taken in zip(seats, drawn, strict=True)
+            ]
+            sample = _putting_away(
+                draw._replace(from_hand=first and not any(drawn)),
+                [cards[: len(taken)] for cards, taken in zip(held, drawn, strict=True)],
+            )
+            try:
+                at = situation(after(deal, contract, sample), contract)
+            except DealError:
+                continue
+            bits = at.encoding.bits
+            own = [at.encoding.player[seat] for seat in seats]
+            # All that each of them can have after it, and what everybody else has or can have.
+            hands = list(at.problem.hands)
+            for number, cards, taken in zip(own, held, drawn, strict=True):
+                hands[number] = sum(bits[card] for card in {*cards, *taken})
+            ways = [
+                [
+                    *_subsets(
+                        _classes(rules, contract.trump, cards, sum(hands) - hands[number], bits),
+                        len(taken),
+                    )
+                ]
+                for number, cards, taken in zip(own, held, drawn, strict=True)
+            ]
+            for away in product(*ways):
+                played = list(hands)
+                for number, cards in zip(own, away, strict=True):
+                    played[number] -= sum(bits[card] for card in cards)
+                key = *key_of(sample, *_CARDS), *played
+                if key in seen:
+                    continue
+                seen.add(key)
+                exchange = _putting_away(sample, away)
+                chosen = after(deal, contract, exchange)
+                kept = sample.from_hand, played[own[0]] & _best_trumps(rules, contract.trump, bits)
+                goal = goals.get(kept)
+                if goal is None:
+                    goal = goals[kept] = score_of(chosen, contract, at)
+                problem = at.problem._replace(hands=tuple(played))
+                here = at._replace(problem=problem)
+                seat, search = contract.declarer, self._search
+                question = Question(chosen, contract, here, seat, goal, search, goal.start)
+                yield Exchanged(exchange, question)
+
+
+def opponents_may(kind: ContractType) -> bool:
+    """Whether the declarer's opponents may exchange, which a payoff then rests on."""
+    return kind.side != "all" and kind.exchange.who in ("opponents", "all")
+
+
+def without_opponents(deal: Deal, contract: Contract) -> Deal:
+    """Return the deal with the exchange of the declaring side alone."""
+    return replace(
+        deal,
+        drawn={seat: cards for seat, cards in deal.drawn.items() if seat in contract.side},
+        discard={seat: cards for seat, cards in deal.discard.items() if seat in contract.side},
+    )
+
+
+def after(deal: Deal, contract: Contract, exchange: Exchange) -> Deal:
+    """Return the deal with another exchange of the side, which comes before the others.
+
+    Others put away what is recorded where the contract lets them.
+    """
+    seat, partner = contract.declarer, contract.partner
+    drawn, discard = {seat: exchange.drawn}, {seat: exchange.discard}
+    if partner is not None:
+        drawn[partner], discard[partner] = exchange.partner_drawn, exchange.partner_discard
+    exchanged = deal.rules.contracts[contract.ids[0]].exchange
+    if exchanged.who != "side":
+        if exchanged.takes != "top" or not deal.talon_ordered:
+            drawn |= {other: cards for other, cards in deal.drawn.items() if other != seat}
+        discard |= {other: cards for other, cards in deal.discard.items() if other != seat}
+    from_hand = {*deal.from_hand} - contract.side
+    if exchange.from_hand:
+        from_hand |= contract.side
+    return replace(
+        deal,
+        drawn={who: cards for who, cards in drawn.items() if cards},
+        discard={who: cards for who, cards in discard.items() if cards},
+        from_hand=tuple(sorted(from_hand)),
+    )
+
+
+def _putting_away(exchange: Exchange, away: Sequence[tuple[str, ...]]) -> Exchange:
+    return exchange._replace(discard=away[0], partner_discard=away[1] if away[1:] else ())
+
+
+def _draws(deal: Deal, contract: Contract) -> Iterator[Exchange]:
+    """Yield what may be drawn."""
+    hand, pile = deal.hands[contract.declarer] or (), deal.undealt
+    if deal.rules.contracts[contract.ids[0]].exchange.who == "opponents":
+        return
+    if contract.partner is not None:
+        for card in pile:
+            others = [(other,) for other in pile if other != card]
+            yield Exchange((card,))
+            yield Exchange(partner_drawn=(card,))
+            yield from (Exchange((card,), partner_drawn=other) for other in others)
+    elif deal.rules.game.draws_first:
+        yield Exchange(pile)
+    else:
+        yield from (Exchange(pile[:count]) for count in range(1, min(len(hand), len(pile) + 1)))
+
+
+def _best_trumps(rules: Rules, trump: str | None, bits: dict[str, int]) -> int:
+    return sum(bits[card] for card in rules.matadors(trump))
+
+
+def _classes(
+    rules: Rules, trump: str | None, cards: Iterable[str], foreign: int, bits: dict[str, int]
+) -> list[list[str]]:
+    """Group cards between which nobody else holds one, each from low to high."""
+    matadors = rules.matadors(trump)
+    groups: list[list[str]] = []
+    for card in sorted(cards, key=bits.__getitem__):
+        if groups and card not in matadors:
+            last = bits[groups[-1][-1]]
+            between = bits[card] - last
+            if _lane(last) == _lane(bits[card]) and not between & foreign:
+                groups[-1].append(card)
+                continue
+        groups.append([card])
+    return groups
+
+
+def _lane(bit: int) -> int:
+    return bit.bit_length() - 1 >> 4
+
+
+def _subsets(groups: list[list[str]], count: int) -> Iterator[tuple[str, ...]]:
+    """Yield the choices of so many cards that differ, the lowest of each group."""
+    for numbers in product(*(range(min(len(group), count) + 1) for group in groups)):
+        if sum(numbers) == count:
+            yield tuple(
+                card
+                for group, number in zip(groups, numbers, strict=True)
+                for card in group[:number]
+            )
+
+
+def _promise(one: Exchanged) -> int:
+    """Rate it, low for promising: long and high trumps and high cards, in misère low ones."""
+    question = one.question
+    problem = question.at.problem
+    hand = problem.hands[question.at.encoding.player[question.seat]]
+    strength = 0
+    for lane in range(4):
+        cards = hand >> 16 * lane & 0xFFFF
+        top = cards
+        while top:
+            strength += top.bit_length() * (2 if lane == problem.trump else 1)
+            top &= ~(1 << top.bit_length() - 1)
+        if lane == problem.trump:
+            strength += 12 * cards.bit_count()
+    return strength if question.kind.aim == "misere" else -strength

@@ -1,0 +1,285 @@
+"""What every seat makes in every contract the rules let it have.
+
+Which contracts those are says `spadille.analysis.contracts.available_contracts`; what differs in
+name only is solved once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
+from typing import Any
+
+from spadille.analysis import display
+from spadille.analysis.contracts.available_contracts import WantedContracts, alternatives
+from spadille.analysis.display import Shown, spaced, tricks_text
+from spadille.analysis.many_deals import parallel, spread
+from spadille.base.errors import SpadilleError
+from spadille.core.arguments import check_deal, contract_types, text_or_list
+from spadille.core.contract import Contract, first_leader
+from spadille.core.deal import Deal
+from spadille.search.contract_objective import ContractObjective
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.going_for_all import contract_type, gone_on, runners, target_of
+from spadille.search.limits import Limits, only_hard
+from spadille.search.question import Question, Search
+from spadille.search.verdict import Verdict
+
+TABLE_LIMITS = Limits(hard_nodes=250_000)
+"""Of each Misere: a table has many."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TableRow(Shown):
+    """One contract of one seat.
+
+    `tricks` is None, and `makes` may be, where a limit stopped the search; of Nemo it is the
+    fewest clean tricks that are worth the guaranteed points. `best` marks the best of what the
+    declarer may choose: the card to call or the penalty suit; or the best of all pairs. `trump` is
+    None where he names it with his first card: what he can force so.
+    """
+
+    declarer: str
+    contract: str
+    trump: str | None
+    called: str | None = None
+    partner: str | None = None
+    penalty: str | None = None
+    tricks: int | None = None
+    target: int | None = None
+    makes: bool | None = None
+    margin: int | None = None
+    outcome: str | None = None
+    best: bool = True
+
+    def __str__(self) -> str:
+        with_ = self.called or self.partner or self.penalty
+        who = spaced(self.declarer, self.contract, self.trump or "open", with_)
+        found = "" if self.tricks is None else f"{tricks_text(self.tricks, self.target)}, "
+        return f"{who}: {found}{display.verdict(self.makes, self.outcome)}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Table(Shown):
+    """All rows of a deal, by contract, seat or pair, and trump."""
+
+    rows: tuple[TableRow, ...]
+    nodes: int
+    ms: float
+
+    def __str__(self) -> str:
+        return "\n".join([f"{len(self.rows)} rows", *map(str, self.rows)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of `table` in JSON, as docs/json.md has them."""
+        return {
+            "rows": [row.to_dict() for row in self.rows],
+            "nodes": self.nodes,
+            "ms": self.ms,
+        }
+
+
+def table(
+    deal: Deal,
+    contracts: str | Iterable[str] | None = None,
+    *,
+    seats: Iterable[str] | None = None,
+    trumps: Iterable[str] | None = None,
+    threads: int = 1,
+    solver: Solver | None = None,
+    limits: Limits = TABLE_LIMITS,
+    memory: int = DEFAULT_MEMORY,
+) -> Table:
+    """Solve every contract of every seat, or only those with these ids, seats and trumps.
+
+    A pair is one of each partner, and the best one the best of those. The fewest tricks in a lost
+    Misere are searched for up to the `limits` of hard nodes; a row the limit stops has no tricks.
+    The table is the same for any number of threads; of several each makes a Solver. Raises
+    DealError for unknown hands or seats, ContractError for an unknown id or trump, ArgumentError
+    for limits of another kind, and for less than one thread or over 1,024.
+    """
+    search = Search(solver, only_hard(limits, "table"), memory)
+    check_deal(deal)
+    rules = deal.rules
+    kinds = contract_types(rules, contracts)
+    desk = _Desk(deal, search.solver, limits, threads, memory)
+    wanted = WantedContracts.of(rules, seats, trumps)
+    chosen = [choice for kind in kinds for choice in alternatives(deal, kind, wanted=wanted)]
+    solved = iter(desk.solve(contract for choice in chosen for contract in choice))
+    rows = []
+    for choice in chosen:
+        found = [row for each in islice(solved, len(choice)) for row in each]
+        rows += [row for row in _marked(found) if wanted.plays(row.declarer, row.partner)]
+    return Table(tuple(rows), desk.nodes, search.ms)
+
+
+def table_many(
+    deals: Iterable[Deal],
+    contracts: str | Iterable[str] | None = None,
+    *,
+    seats: Iterable[str] | None = None,
+    trumps: Iterable[str] | None = None,
+    threads: int = 1,
+    limits: Limits = TABLE_LIMITS,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Table | SpadilleError]:
+    """Yield the table of each deal, or the error `table` raises for it, in the order of the deals.
+
+    An exception of another kind comes as InternalError. Tables are the same for any number of
+    threads. Raises ArgumentError for limits of another kind, and
+    for less than one thread or over 1,024.
+    """
+    only_hard(limits, "table_many")
+    chosen = text_or_list("contracts", contracts)
+    by, in_trumps = text_or_list("seats", seats), text_or_list("trumps", trumps)
+
+    def work(solver: Solver, deal: Deal, each: int) -> Table:
+        return table(
+            deal,
+            chosen,
+            seats=by,
+            trumps=in_trumps,
+            threads=each,
+            solver=solver,
+            limits=limits,
+            memory=memory,
+        )
+
+    return spread(work, deals, threads, memory)
+
+
+_Key = tuple[Any, ...]
+_SIDE = 3  # where it stands in a key
+_Found = tuple[ContractObjective, int, int]
+
+
+class _Desk:
+    """The questions of one table, each asked once."""
+
+    def __init__(
+        self, deal: Deal, solver: Solver, limits: Limits, threads: int, memory: int
+    ) -> None:
+        self.deal = deal
+        self.solver = solver
+        self.limits = limits
+        self.threads = threads
+        self.memory = memory
+        self.nodes = 0
+        self.duty = deal.rules.called_card_duty == "first-lead"
+        self.leaders: dict[_Key, str] = {}
+        self.situations: dict[_Key, Situation] = {}
+        self.found: dict[_Key, _Found] = {}
+        self.verdicts: dict[_Key, Verdict] = {}
+
+    def solve(self, contracts: Iterable[Contract]) -> list[Iterator[TableRow]]:
+        """Answer all questions, those behind each other that share the engine's table.
+
+        Returns the rows of each contract.
+        """
+        questions: dict[_Key, tuple[Contract, Situation, str]] = {}
+        asked = []
+        for contract in contracts:
+            at = self.situation(contract)
+            keys = {seat: self.key(contract, at, seat) for seat in contract.declarers}
+            for seat, key in keys.items():
+                questions.setdefault(key, (contract, at, seat))
+            asked.append((contract, at, keys))
+
+        def work(solver: Solver, keys: list[_Key]) -> tuple[dict[_Key, _Found], int]:
+            search = Search(solver, self.limits)
+            found: dict[_Key, _Found] = {}
+            for key in keys:
+                question = Question.of(self.deal, *questions[key], search)
+                search.limit()  # what the engine tries depends on the nodes so far
+                found[key] = question.objective, *question.bounds(_fair_share(question))
+            return found, search.nodes
+
+        # The engine forgets all when it is asked about another side.
+        groups = [list(each) for _, each in groupby(sorted(questions), lambda key: key[_SIDE])]
+        done: Iterator[tuple[dict[_Key, _Found], int]]
+        if self.threads == 1:
+            done = (work(self.solver, keys) for keys in groups)
+        else:
+            done = parallel(work, groups, self.threads, self.memory)
+        for found, nodes in done:
+            self.found |= found
+            self.nodes += nodes
+        return [self.rows(*each) for each in asked]
+
+    def situation(self, contract: Contract) -> Situation:
+        who = contract.ids[0], contract.declarers[0]
+        leader = self.leaders.get(who)
+        if leader is None:
+            leader = self.leaders[who] = first_leader(self.deal, contract)
+        key = contract.trump, leader, contract.called if self.duty else None
+        found = self.situations.get(key)
+        if found is None:
+            found = self.situations[key] = situation(self.deal, contract)
+        return found
+
+    def key(self, contract: Contract, at: Situation, seat: str) -> _Key:
+        """What the answer depends on; sorted, it puts together what shares the engine's table."""
+        kind = contract_type(contract, at, seat)
+        side = 1 << at.encoding.player[seat]
+        if contract.partner is not None:
+            side |= 1 << at.encoding.player[contract.partner]
+        asked = contract.trump or "", kind.aim, contract.penalty or "", side
+        # Whose tricks count is a question of the declarer once he has gone on.
+        runs = runners(contract, at) if gone_on(contract, at) else 0
+        return *asked, runs, at.problem.leader, at.problem.called
+
+    def rows(self, contract: Contract, at: Situation, keys: dict[str, _Key]) -> Iterator[TableRow]:
+        """Yield the row of a contract, of Nemo one for each seat."""
+        for seat, key in keys.items():
+            kind = contract_type(contract, at, seat)
+            found = self.verdict(contract, at, seat, *self.found[key])
+            yield TableRow(
+                seat,
+                kind.id,
+                contract.trump,
+                contract.called,
+                contract.partner,
+                contract.penalty,
+                found.tricks,
+                target_of(contract, at, seat) if kind.counts_tricks else None,
+                found.makes,
+                found.margin,
+                found.outcome,
+            )
+
+    def verdict(
+        self,
+        contract: Contract,
+        at: Situation,
+        seat: str,
+        objective: ContractObjective,
+        low: int,
+        high: int,
+    ) -> Verdict:
+        """Judge bounds; whose tricks they are makes no difference."""
+        who = seat if objective.unit != "tricks" else None
+        key = contract.ids, contract.penalty, who, low, high, gone_on(contract, at)
+        found = self.verdicts.get(key)
+        if found is None:
+            found = self.verdicts[key] = objective.verdict(contract, at, seat, low, high)
+        return found
+
+
+def _fair_share(question: Question[ContractObjective]) -> int | None:
+    """Return where to begin: nobody has bid on these hands, so the target is too much to ask."""
+    objective, problem = question.objective, question.at.problem
+    if objective.unit != "tricks" or question.kind.aim == "misere":
+        return None
+    return objective.start + problem.tricks * objective.side.bit_count() // problem.players
+
+
+def _marked(rows: list[TableRow]) -> list[TableRow]:
+    """Mark the best row, in Nemo that of each seat; of equals the first."""
+    best: dict[str, TableRow] = {}
+    for row in rows:
+        who = row.declarer if row.penalty else ""
+        if who not in best or (row.tricks or 0) > (best[who].tricks or 0):
+            best[who] = row
+    return [replace(row, best=any(row is one for one in best.values())) for row in rows]

@@ -1,0 +1,67 @@
+"""How results show themselves: `str` in a line or a few, `repr` with the name of the kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from spadille.base.card_text import NO_TRUMP
+from spadille.core.contract import Contract
+
+
+class Shown:
+    """A result whose `repr` is short: `<Row N solo S: 6 of 5 tricks, made>`."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {str(self).partition(chr(10))[0]}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them, see docs/json.md."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def _repr_html_(self) -> str:
+        from spadille.render.results import html
+
+        return html(self)
+
+
+def as_lists(value: object) -> object:
+    """Return a value with lists in place of tuples, as JSON has them."""
+    if isinstance(value, tuple):
+        return [as_lists(one) for one in value]
+    if isinstance(value, Mapping):
+        return {key: as_lists(one) for key, one in value.items()}
+    return value
+
+
+def written_contract(contract: Contract) -> str:
+    """Return a contract as people write it: "N solo H", "1 3 ace-solo misere", "nemo H"."""
+    if contract.penalty is not None:
+        return f"{contract.ids[0]} {contract.penalty}"
+    trump = contract.trump if contract.trump != NO_TRUMP else None
+    return spaced(*contract.declarers, *contract.ids, trump, contract.called or contract.partner)
+
+
+def spaced(*parts: object) -> str:
+    """Return what is told, without what is None."""
+    return " ".join(str(part) for part in parts if part is not None)
+
+
+def value(found: object) -> str:
+    """Return a value, or those of several contractors: "5", "1:20 4:-25"."""
+    if isinstance(found, Mapping):
+        return " ".join(f"{seat}:{each}" for seat, each in found.items())
+    return str(found)
+
+
+def verdict(makes: bool | None, outcome: str | None = None) -> str:
+    """Return an outcome, or whether a contract makes."""
+    return outcome or ("open" if makes is None else "made" if makes else "failed")
+
+
+def tricks_text(count: object, target: int | None) -> str:
+    """Return "6 of 5 tricks"."""
+    found = str(count) if target is None else f"{count} of {target}"
+    return f"{found} trick" if found == "1" else f"{found} tricks"

@@ -1,0 +1,358 @@
+"""What a deal paid, what it could have paid, and who lost how much by what.
+
+`spadille.analysis.evening.settlement` settles it as the record has it. Beside that stand, all hands
+open:
+
+- the payoff its contract has with best play of all from the first card,
+- the contract whose declarer gains most by force, of all that one seat could have brought about
+  (`best`): the others repeat their recorded calls where they are still legal, and otherwise pass,
+- the bid each seat missed: a contract it could have brought about in this way and makes, higher
+  than the one that was played, that is sure to pay it more than best play of that one would have,
+- what each card cost in tricks (`review`) and in points or chips: what it takes from the payoff its
+  side can force (RULES 11), all partners together.
+
+So, where a hand was played to its end, by its declaring side: paid = best play - points lost by the
+side + points lost by the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from math import inf
+from time import perf_counter
+from typing import Any, TypeVar
+
+from spadille.analysis.chances.review_chances import judged
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.contracts.best import BEST_LIMITS, best
+from spadille.analysis.contracts.best_result import Best, Offer, rating
+from spadille.analysis.display import Shown, spaced
+from spadille.analysis.evening.settlement import NOT_SETTLED, Settled
+from spadille.analysis.many_deals import answers
+from spadille.analysis.review.card_costs import CostTally, LuckVerdict
+from spadille.analysis.review.review import Review, review
+from spadille.analysis.value.solve import solve
+from spadille.analysis.value.solve_result import Result
+from spadille.base.errors import SpadilleError
+from spadille.base.input_words import signed
+from spadille.core.call_tree import bid_of
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.reachable_contracts import words_for
+from spadille.search.encoding import situation
+from spadille.search.engine import Solver
+from spadille.search.limits import Limits
+from spadille.search.question import Question, Search
+from spadille.search.surrender_value import secured_by
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DealScore(Shown):
+    """One deal of an evening."""
+
+    settled: Settled
+    """What it paid as it was played."""
+    best_play: Mapping[str, int] | None = None
+    """What best play of all pays each seat, and the pool; of several contractors what each is sure
+    of. None where nobody played or it is not known."""
+    best_contract: Offer | None = None
+    """The contract whose declarer gains most by force; None where nobody can bid and make any."""
+    missed: tuple[Offer, ...] = ()
+    """For each seat that missed a bid the best one."""
+    cards: Mapping[str, CostTally] = field(default_factory=dict)
+    """Of each seat what its cards cost, as `review` has it; empty where nothing was played."""
+    unit: str | None = None
+    """What they cost it in: "tricks", "outcome" or "points"."""
+    lost: Mapping[str, int] | None = None
+    """Points or chips each seat lost by errors; None where that is not known."""
+    verdicts: Mapping[str, Mapping[LuckVerdict, int]] = field(default_factory=dict)
+    """Of each seat how many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
+    review: Review | None = None
+    """What the cards are judged by; None where nothing was played."""
+    could: Best | None = None
+    """What the best contract and the missed bids are taken from; None in end positions."""
+    nodes: int = 0
+    ms: float = 0.0
+
+    def __str__(self) -> str:
+        found = self.settled
+        if found.error is not None:
+            return found.error.message
+        gains = " ".join(
+            f"{found.players[seat]} {signed(gain)}" for seat, gain in (found.points or {}).items()
+        )
+        if found.contract is None:
+            return f"passed out: {gains}"
+        return spaced(f"{found.contract}:", found.outcome, gains)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them; the error is left to the caller."""
+        found, contract = self.settled, self.settled.contract
+        verdicts = {seat: dict(counts) for seat, counts in self.verdicts.items()}
+        several = contract is not None and len(contract.declarers) > 1
+        made: Any = found.made and dict(found.made)
+        if made is not None and not several:
+            made = next(iter(made.values()), None)
+        return {
+            "names": dict(found.players),
+            "passed_out": found.passed_out,
+            "declarer": None
+            if contract is None
+            else list(contract.declarers)
+            if several
+            else contract.declarer,
+            "contract": None if contract is None else " ".join(dict.fromkeys(contract.ids)),
+            "trump": contract and contract.trump,
+            "called": contract and contract.called,
+            "partner": contract and contract.partner,
+            "penalty": contract and contract.penalty,
+            "surrender": found.surrender and found.surrender.to_dict(),
+            "outcome": found.outcome,
+            "made": made,
+            "antes": _plain(found.antes),
+            "pool": found.pool and found.pool.to_dict(),
+            "paid": _plain(found.paid),
+            "points": found.points,
+            "best_play": _plain(self.best_play),
+            "best_contract": self.best_contract and _told(self.best_contract),
+            "missed": [_told(offer) for offer in self.missed],
+            "players": {seat: tally.to_dict() for seat, tally in self.cards.items()},
+            "unit": self.unit,
+            "lost": _plain(self.lost),
+            **({"verdicts": verdicts} if verdicts else {}),
+            "totals": [
+                {"player": name, "points": points} for name, points in (found.totals or {}).items()
+            ],
+            "over": list(found.over),
+            "end": found.end and found.end.to_dict(),
+            "warnings": [
+                {
+                    "code": one.code,
+                    "message": one.message,
+                    "line": one.line,
+                    "column": one.column,
+                }
+                for one in found.warnings
+            ],
+            "nodes": self.nodes,
+            "ms": self.ms,
+        }
+
+
+def _told(offer: Offer) -> dict[str, Any]:
+    """Return what is said of a contract that was to be had; `best` says the rest."""
+    names = ("declarer", "contract", "trump", "called", "partner", "penalty")
+    return {name: getattr(offer, name) for name in names} | {"payoff": _sure(offer)}
+
+
+def _plain(score: Mapping[str, int] | None) -> dict[str, int] | None:
+    return None if score is None else dict(score)
+
+
+def each_judged(
+    judge: Callable[[Item, Solver, Limits, Drawing | None], Found],
+    deals: Iterable[Item],
+    threads: int,
+    limits: Limits,
+    memory: int,
+    chances: Drawing | None,
+) -> Iterator[Found | SpadilleError]:
+    """Judge deals in their order; an exception nobody foresaw comes as InternalError."""
+    chances = chances and replace(chances, threads=1)  # not layouts, but deals at a time
+    return answers(lambda solver, one: judge(one, solver, limits, chances), deals, threads, memory)
+
+
+def judge_deal(
+    settled: Settled,
+    solver: Solver,
+    limits: Limits,
+    chances: Drawing | None,
+    *,
+    explained: bool = False,
+) -> DealScore:
+    """Set beside a settled deal what it could have been.
+
+    `explained`: its review has the refutations, and what was decided before the first card.
+    """
+    began = perf_counter()
+    deal, contract = settled.deal, settled.contract
+    found = DealScore(settled)
+    if deal is None or (settled.error is not None and settled.error.code != NOT_SETTLED):
+        return found
+    nodes = 0
+    if contract is not None:
+        with suppress(SpadilleError):
+            result = solve(deal, contract, objective="score", solver=solver, limits=limits)
+            nodes += result.nodes
+            found = replace(found, best_play=_best_play(result))
+        played = settled.play.cards if settled.play else ()
+        if played or settled.surrender:
+            with suppress(SpadilleError):
+                reviewed = review(
+                    *(deal, contract, played, settled.surrender),
+                    _spoken(settled) if explained else None,
+                    refutations=explained,
+                    solver=solver,
+                    limits=limits,
+                )
+                nodes += reviewed.nodes
+                found = replace(
+                    found, cards=_with_surrenders(reviewed), unit=reviewed.unit, review=reviewed
+                )
+                lost, spent = _lost(deal, reviewed, solver, limits)
+                nodes += spent
+                found = replace(found, lost=lost)
+                if chances is not None:
+                    reviewed = judged(reviewed, deal, settled.calls, chances)
+                    found = replace(found, verdicts=reviewed.verdicts, review=reviewed)
+    if not deal.is_ending:
+        with suppress(SpadilleError):
+            could = best(deal, auction=_auction(settled), solver=solver, limits=_of_many(limits))
+            nodes += could.nodes
+            found = replace(
+                found,
+                could=could,
+                best_contract=_most(could),
+                missed=tuple(_missed(deal, contract, could, found.best_play)),
+            )
+    return replace(found, nodes=nodes, ms=round((perf_counter() - began) * 1000, 3))
+
+
+def _with_surrenders(reviewed: Review) -> dict[str, CostTally]:
+    """Return what the cards of each seat cost, its errors in surrendering counted as such."""
+    wrong = Counter(one.seat for one in reviewed.surrenders if one.cost)
+    return {
+        seat: replace(tally, errors=tally.errors + wrong[seat])
+        for seat, tally in reviewed.players.items()
+    }
+
+
+def _spoken(settled: Settled) -> tuple[str, ...]:
+    return tuple(settled.calls[1]) if settled.calls else ()
+
+
+def _auction(settled: Settled) -> Sequence[str]:
+    """Return the recorded calls; where only the contract is known, calls that lead to it."""
+    deal, contract = settled.deal, settled.contract
+    if settled.calls or deal is None or contract is None:
+        return _spoken(settled)
+    return words_for(deal, contract)
+
+
+def _of_many(limits: Limits) -> Limits:
+    """Return the limits of each of many contracts."""
+    return min(limits, BEST_LIMITS, key=lambda each: each.hard_nodes or inf)
+
+
+def _best_play(result: Result) -> Mapping[str, int] | None:
+    """Return what best play pays all seats, or what each of several contractors is sure of."""
+    if result.guarantees is None:
+        return None if result.secured is None else result.secured.score
+    sure = {seat: points for seat, points in result.guarantees.items() if points is not None}
+    return sure if len(sure) == len(result.guarantees) else None
+
+
+def _lost(
+    deal: Deal, reviewed: Review, solver: Solver, limits: Limits
+) -> tuple[dict[str, int] | None, int]:
+    """Return what the errors of each seat cost its side in points or chips, and nodes visited."""
+    if reviewed.several:
+        return {seat: tally.cost for seat, tally in reviewed.players.items()}, 0
+    lost, nodes = dict.fromkeys(deal.rules.seats, 0), 0
+    for contract, cards in reviewed.parts:
+        search = Search(solver, limits)
+        played = deal if contract == reviewed.contract else deal.taken_over()
+        known = _add_lost(lost, played, contract, reviewed, cards, search)
+        nodes += search.nodes
+        if not known:
+            return None, nodes
+    costs = [(one.seat, one.cost) for one in reviewed.decisions]
+    costs += [(one.seat, one.cost) for one in reviewed.surrenders]
+    for seat, cost in costs:
+        lost[seat] += cost
+    return lost, nodes
+
+
+def _add_lost(
+    lost: dict[str, int],
+    deal: Deal,
+    contract: Contract,
+    reviewed: Review,
+    cards: range,
+    search: Search,
+) -> bool:
+    """Add what the cards played to a contract cost; return False where that is not known."""
+    first, steps = cards.start, reviewed.steps[cards.start : cards.stop]
+    earlier = [step.card for step in reviewed.steps[:first]]
+    start = Question.of_score(deal, contract, situation(deal, contract, earlier), search)
+    numbers = [start.at.encoding.numbers[step.card] for step in steps]
+    places = [*accumulate(numbers, Question.after, initial=start)]
+    decisions = {one.card: one.cost for one in reviewed.decisions}
+    given = {one.card: one.cost for one in reviewed.surrenders if one.decision == "played_on"}
+    chosen = [
+        n for n, step in enumerate(steps) if step.choice or n in decisions or first + n in given
+    ]
+    after, value = None, None
+    # Backwards: each value is mostly that of the next position, of which the table knows already.
+    for number in (len(steps), *reversed(chosen)):
+        low, high = places[number].payoff_bounds(value)
+        if low < high:
+            return False
+        value = low
+        before = start.objective.values[value]
+        before, most = secured_by(places[number], before, before).bounds
+        if before < most:
+            return False
+        if after is not None:
+            step = steps[number]
+            chose = decisions.get(number, 0) + given.get(first + number, 0)
+            cost = before - chose - after
+            lost[step.seat] += cost if step.seat in contract.side else -cost
+        after = before
+    return True
+
+
+def _most(could: Best) -> Offer | None:
+    """Return the contract whose declarer gains most by force, of those a seat could have had."""
+    offers = [offer for own in could.brought.values() for offer in own if _pays(offer)]
+    return max(offers, key=rating, default=None)
+
+
+def _pays(offer: Offer) -> bool:
+    return bool(offer.makes) and _sure(offer) > 0
+
+
+def _sure(offer: Offer) -> int:
+    return offer.bounds[0] if offer.bounds else offer.payoff or 0
+
+
+def _missed(
+    deal: Deal, contract: Contract | None, could: Best, best_play: Mapping[str, int] | None
+) -> Iterator[Offer]:
+    """Yield the best bid of each seat that would have paid it more than what was played."""
+    height = -1 if contract is None else bid_of(deal.rules, contract)[1]
+    for seat, offers in could.brought.items():
+        has = (best_play or {}).get(seat, 0)
+        for offer in offers:
+            higher = offer.height > height
+            if deal.rules.bidding.cards is not None:  # which have no order
+                higher = contract is None or not _plays(contract, offer)
+            if higher and _pays(offer) and _sure(offer) > has:
+                yield offer
+                break
+
+
+def _plays(contract: Contract, offer: Offer) -> bool:
+    """Whether a contract is that of an offer."""
+    own = dict(zip(contract.declarers, contract.ids, strict=True))
+    if contract.partner is not None:
+        own[contract.partner] = contract.ids[0]
+    suits = (contract.trump, contract.penalty)
+    return own.get(offer.declarer) == offer.contract and suits == (offer.trump, offer.penalty)

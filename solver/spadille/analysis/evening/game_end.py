@@ -1,0 +1,93 @@
+"""When a game of several deals ends, and who has won it.
+
+The options `hands` and `play_to` of a game say after how many hands and with how many points it
+ends, 0 being no end. Every deal of the evening is a hand, one that all have passed, too. Where the
+game asks for a clear winner (`GameCourse.clear_winner`), additional hands follow a tie; elsewhere
+players who tie have both won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from spadille.base.input_words import listed, many, signed
+from spadille.games.model.game import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """Where a game stands after a deal: over, or to be played on."""
+
+    hands: int
+    """Played so far."""
+    of: int | None
+    """The hands it has; None where points alone end it."""
+    play_to: int | None
+    """The points that end it; None where hands alone do."""
+    leaders: tuple[str, ...]
+    """The players with most points."""
+    over: bool
+    settled: bool = True
+    """Whether it is known what every deal paid."""
+
+    @classmethod
+    def after(
+        cls, rules: Rules, hands: int, totals: Mapping[str, int], settled: bool
+    ) -> GameEnd | None:
+        """Return where a game stands after so many hands; None for a game that has no end."""
+        of, play_to = (int(rules.options.get(name, 0)) for name in ("hands", "play_to"))
+        if not (of or play_to) or not totals:
+            return None
+        most = max(totals.values())
+        leaders = tuple(name for name, total in totals.items() if total == most)
+        tied = settled and rules.game.course.clear_winner and len(leaders) > 1
+        over = (of and hands >= of and not tied) or (play_to and most >= play_to)
+        return cls(hands, of or None, play_to or None, leaders, bool(over), settled)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won the game; () while it goes on, and where a deal is not settled."""
+        return self.leaders if self.over and self.settled else ()
+
+    @property
+    def due(self) -> int | None:
+        """How many more hands are due; after a tie at least one. None where points end the game."""
+        if self.of is None:
+            return None
+        return 0 if self.over else max(self.of - self.hands, 1)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {
+            "hands": self.hands,
+            "of": self.of,
+            "play_to": self.play_to,
+            "over": self.over,
+            "settled": self.settled,
+            "leaders": list(self.leaders),
+            "winners": list(self.winners),
+            "due": self.due,
+        }
+
+
+def standing_text(end: Mapping[str, Any], totals: Mapping[str, int]) -> str:
+    """Say in a sentence where a game stands; `end` are the fields of a `GameEnd`."""
+    length = many(end["of"], "hand") if end["of"] else many(end["play_to"], "point")
+    leaders = listed(end["leaders"], "and")
+    best = signed(totals[end["leaders"][0]])
+    several = len(end["leaders"]) > 1
+    if end["winners"]:
+        win = "win" if several else "wins"
+        return f"{leaders} {win} the game of {length} with {best}{' each' if several else ''}."
+    if end["over"]:
+        return f"The game of {length} is over, but not every deal is settled: no winner is known."
+    if end["due"] is None:
+        return f"Nobody has {length} yet, so more hands are due."
+    played = f"{end['hands']} of {many(end['of'], 'hand')} played"
+    if end["hands"] >= end["of"]:
+        return f"{played}, but {leaders} tie with {best}: additional hands are due."
+    verb = "is" if end["due"] == 1 else "are"
+    lead = "lead" if several else "leads"
+    return f"{played}: {end['due']} more {verb} due. {leaders} {lead} with {best}."

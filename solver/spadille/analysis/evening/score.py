@@ -1,0 +1,253 @@
+"""Evenings: every deal with what it could have paid, and the players over all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal, InvalidOperation
+from itertools import islice
+from typing import Any
+
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.display import Shown
+from spadille.analysis.evening.deal_score import DealScore, each_judged, judge_deal
+from spadille.analysis.evening.settlement import EveningDeal, Settled, settle
+from spadille.analysis.review.card_costs import CostTally, LuckVerdict
+from spadille.base.errors import ArgumentError, Fault, SpadilleError, quoted, whole_number
+from spadille.base.input_words import many, signed
+from spadille.games import GAMES
+from spadille.search.engine import DEFAULT_MEMORY
+from spadille.search.limits import DEFAULT, Limits, only_hard
+
+_NONE = CostTally()
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What is played for; raises ArgumentError for what is no number of chips and no amount."""
+
+    chips: int | None = None
+    """The chips each player starts with; None: as many as the game gives, 50 in Ombre."""
+    stake: Decimal | float | str | None = None
+    """What a point or chip is worth, in money; None: nothing."""
+
+    def __post_init__(self) -> None:
+        if self.chips is not None:
+            whole_number(self.chips, 0, "the chips at the start are a number of chips")
+        if self.stake is not None:
+            _amount(self.stake)
+
+    def of(self, player: PlayerScore) -> PlayerScore:
+        """Return a player with the chips and the money that the points come to."""
+        start = GAMES[player.game].course.chips if self.chips is None else self.chips
+        return replace(
+            player,
+            chips=start + player.points if start else None,
+            money=None if self.stake is None else float(_amount(self.stake) * player.points),
+        )
+
+
+_MOST_STAKE = 10**9
+
+
+def _amount(stake: object) -> Decimal:
+    try:
+        amount = Decimal(str(stake))
+        if isinstance(stake, str | int | float | Decimal) and 0 <= amount <= _MOST_STAKE:
+            return amount
+    except InvalidOperation:
+        pass
+    raise ArgumentError(f"a stake is an amount of money a point, 0.10, not {quoted(stake)}")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PlayerScore(Shown):
+    """A player over all deals of a game, by name, or by seat where there is none."""
+
+    game: str
+    player: str
+    deals: int = 0
+    unsettled: int = 0
+    """Of these, those whose points are not known and not counted."""
+    points: int = 0
+    """Points or chips won, antes included."""
+    made: int = 0
+    """Contracts declared and made; a partner who was not called, but bid, declares, too."""
+    failed: int = 0
+    tally: CostTally = _NONE
+    """What the cards cost; `cost` counts tricks only."""
+    lost: int = 0
+    """Points or chips lost by errors."""
+    missed: int = 0
+    """Bids missed."""
+    verdicts: Mapping[LuckVerdict, int] = field(default_factory=dict)
+    """How many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
+    chips: int | None = None
+    """Chips in the player's pile, with those of the start; None in games without any."""
+    money: float | None = None
+    """What the points are worth; None where no stake is named."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.player}: {signed(self.points)} in {many(self.deals, 'deal')}, lost {self.lost}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        tally = self.tally
+        return {
+            "game": self.game,
+            "player": self.player,
+            "deals": self.deals,
+            "unsettled": self.unsettled,
+            "points": self.points,
+            "made": self.made,
+            "failed": self.failed,
+            "cards": tally.cards,
+            "choices": tally.choices,
+            "best": tally.best,
+            "share": tally.share,
+            "errors": tally.errors,
+            "tricks": tally.cost,
+            "lost": self.lost,
+            "missed": self.missed,
+            "chips": self.chips,
+            "money": self.money,
+            **({"verdicts": dict(self.verdicts)} if self.verdicts else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Scores(Shown):
+    """What `score` returns."""
+
+    evenings: tuple[tuple[DealScore, ...], ...]
+    """The deals of each evening."""
+    stakes: Stakes = field(default_factory=Stakes)
+    """What each player had at the start, and what a point is worth."""
+
+    @property
+    def deals(self) -> tuple[DealScore, ...]:
+        """The deals of all evenings."""
+        return tuple(deal for evening in self.evenings for deal in evening)
+
+    @property
+    def players(self) -> tuple[PlayerScore, ...]:
+        """Everybody over all evenings, game by game in the order of their first deals."""
+        return tuple(by_player(self.deals, self.stakes))
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.players)) or "no deals"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON of all deals and of all players."""
+        return {
+            "evenings": [[deal.to_dict() for deal in evening] for evening in self.evenings],
+            "players": [player.to_dict() for player in self.players],
+        }
+
+
+NO_STAKES = Stakes()
+
+
+def score(
+    *evenings: Iterable[EveningDeal],
+    threads: int = 1,
+    limits: Limits = DEFAULT,
+    memory: int = DEFAULT_MEMORY,
+    chances: Drawing | None = None,
+    chips: int | None = None,
+    stake: Decimal | float | str | None = None,
+) -> Scores:
+    """Settle the deals of evenings, each a hand file or some of its entries, and judge them.
+
+    `chances`: how layouts are drawn to tell which errors could have been known, if that is asked;
+    the seconds are those of a deal. `chips` is what each player starts with (None: as the game
+    says), `stake` what a point is worth in money.
+
+    Where a record does not tell what a deal paid, its `settled.error` says why, and the others go
+    on. `limits` of hard nodes are those of each question, but `best` has its own if they are less.
+    Raises ArgumentError for limits or chances of another kind, for less than one thread or over
+    1,024 and for what is no record.
+    """
+    only_hard(limits, "score")
+    stakes = Stakes(chips, stake)
+    if not isinstance(chances, Drawing | None):
+        raise ArgumentError(f"chances are a Drawing, not {quoted(chances)}")
+    settled = [list(settle(evening)) for evening in evenings]
+    every = [each for own in settled for each in own]
+    found = score_many(every, threads=threads, limits=limits, memory=memory, chances=chances)
+    deals = iter([_or_fault(*both) for both in zip(every, found, strict=True)])
+    return Scores(tuple(tuple(islice(deals, len(own))) for own in settled), stakes)
+
+
+def _or_fault(settled: Settled, found: DealScore | SpadilleError) -> DealScore:
+    if isinstance(found, DealScore):
+        return found
+    return DealScore(replace(settled, error=Fault(found.code, str(found))))
+
+
+def score_many(
+    settled: Iterable[Settled],
+    *,
+    threads: int = 1,
+    limits: Limits = DEFAULT,
+    memory: int = DEFAULT_MEMORY,
+    chances: Drawing | None = None,
+) -> Iterator[DealScore | SpadilleError]:
+    """Judge settled deals in their order; an exception nobody foresaw comes as InternalError."""
+    return each_judged(judge_deal, settled, threads, limits, memory, chances)
+
+
+def by_player(deals: Iterable[DealScore], stakes: Stakes = NO_STAKES) -> Iterator[PlayerScore]:
+    """Yield everybody over all these deals, game by game in the order of their first deals."""
+    found: dict[tuple[str, str], PlayerScore] = {}
+    for deal in deals:
+        game = deal.settled.game
+        for seat, name in deal.settled.players.items():
+            if game is not None:
+                has = found.get((game, name), PlayerScore(game, name))
+                found[game, name] = _with(has, deal, seat)
+    games = list(dict.fromkeys(game for game, _ in found))
+    for game in games:
+        yield from (stakes.of(each) for (of, _), each in found.items() if of == game)
+
+
+def _with(has: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
+    """Add what a player had in a seat."""
+    settled = deal.settled
+    points = (settled.points or {}).get(seat, 0)
+    made = _declared(settled).get(seat)
+    tally = deal.cards.get(seat, _NONE)
+    cost = tally.cost if deal.unit == "tricks" else 0
+    old, known = has.tally, deal.verdicts.get(seat, {})
+    return replace(
+        has,
+        deals=has.deals + 1,
+        unsettled=has.unsettled + (settled.error is not None),
+        points=has.points + points,
+        made=has.made + (made is True),
+        failed=has.failed + (made is False),
+        tally=CostTally(
+            old.cards + tally.cards,
+            old.choices + tally.choices,
+            old.best + tally.best,
+            old.errors + tally.errors,
+            old.cost + cost,
+        ),
+        lost=has.lost + (deal.lost or {}).get(seat, 0),
+        missed=has.missed + sum(offer.declarer == seat for offer in deal.missed),
+        verdicts={name: has.verdicts.get(name, 0) + count for name, count in known.items()}
+        or has.verdicts,
+    )
+
+
+def _declared(settled: Settled) -> Mapping[str, bool]:
+    """Return who declared a contract, and whether it was made; partners who bid, too."""
+    made, contract = settled.made, settled.contract
+    if not made or contract is None or settled.deal is None:
+        return {}
+    kind = settled.deal.rules.contracts[contract.ids[0]]
+    if kind.side == "partner" and contract.partner is not None:
+        return {**made, contract.partner: made[contract.declarer]}
+    return made

@@ -1,0 +1,439 @@
+"""An evening, deal by deal: what each paid as it was played, and what it left for the next.
+
+Everything here is the record's, nothing is searched for. A deal is settled if all its
+`spadille.core.recorded_outcome.endings` pay the same. From deal to deal go the pool, the points of
+the players, the deal itself and the trump of games in which it takes turns
+(`spadille.games.model.contract_kinds.GameCourse`).
+
+What the documents leave open:
+
+- The pool a deal states wins over the one that was carried to it; a difference is a warning. What a
+  deal that is not settled left in the pool is not known: the next one is taken to find what was
+  there before it, with a warning, unless it states its pool.
+- Play may go on after the end of a game: with a warning, as it may have been agreed upon.
+- Players who change seats may take the deal with them: the player after the seat that dealt may
+  deal next, and so may the player after whoever dealt.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Protocol, runtime_checkable
+
+from spadille.analysis.evening.game_end import GameEnd
+from spadille.base.card_text import format_hand
+from spadille.base.errors import ArgumentError, Fault, SpadilleError, attempt, check_list, quoted
+from spadille.base.input_words import many
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.recorded_outcome import PlayView, Recorded, current_trump, endings
+from spadille.games.model.contract_kinds import Outcome, Surrender
+from spadille.games.model.game import Rules
+
+NOT_SETTLED = "not-settled"
+_MADE = ("made", "sacada", "win", "vole")
+
+
+class PlayedCards(PlayView, Protocol):
+    """Recorded play."""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """All cards in order of play."""
+
+    def before(self, surrender: Surrender, rules: Rules) -> int:
+        """Return how many of the cards were played before the declarer gave up."""
+
+
+@runtime_checkable
+class EveningDeal(Recorded, Protocol):
+    """One deal of an evening as it was recorded: an `Entry` of a hand file."""
+
+    @property
+    def play(self) -> PlayedCards | None:
+        """The recorded play."""
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """The names of seats, as far as there are any."""
+
+    @property
+    def calls(self) -> tuple[str, Sequence[str]] | None:
+        """Who called first in the auction, and the calls in turn; None without one."""
+
+    @property
+    def dealer_named(self) -> bool:
+        """Whether the record names the dealer."""
+
+    @property
+    def warnings(self) -> Sequence[Fault]:
+        """What in the record is probably not meant."""
+
+    @property
+    def posed(self) -> object | None:
+        """What it asks if it is a problem for teaching, which is no deal of the evening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The chips on the table."""
+
+    before: int
+    """When the deal was played, its antes included."""
+    after: int | None
+    """None where the deal is not settled."""
+    carried: int | None
+    """What the deals before leave and the antes make; None where they do not tell."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What one deal paid as it was played."""
+
+    game: str | None
+    deal: Deal | None
+    """With the pool it was played for."""
+    contract: Contract | None
+    """None where nobody played, and where it is not sound."""
+    players: Mapping[str, str]
+    """Seat -> name, or the seat where it has none."""
+    play: PlayedCards | None = None
+    surrender: Surrender | None = None
+    passed_out: bool = False
+    outcome: str | None = None
+    """None where nobody played or it is not settled, and with several contractors."""
+    made: Mapping[str, bool] | None = None
+    """Of each contractor whether his contract was made, whoever took over from him included; None
+    where it is not settled."""
+    antes: Mapping[str, int] | None = None
+    """What each seat put into the pool, as a loss."""
+    paid: Mapping[str, int] | None = None
+    """What the hand paid to each seat, and to the pool, antes apart; None: not settled."""
+    pool: Pool | None = None
+    warnings: tuple[Fault, ...] = ()
+    error: Fault | None = None
+    """Why it is not settled."""
+    totals: Mapping[str, int] | None = None
+    """What each player has by then, from the first deal of the evening."""
+    over: tuple[str, ...] = ()
+    """Who reached with this deal the points that end a game, or has won it with its last hand."""
+    end: GameEnd | None = None
+    """Where the game stands; None after its end, and in a game without one."""
+    calls: tuple[str, Sequence[str]] | None = None
+    """Who called first in the auction that led to the contract, and the calls in turn."""
+
+    @property
+    def points(self) -> dict[str, int] | None:
+        """What each seat gained, antes included; None where the deal is not settled."""
+        if self.paid is None:
+            return None
+        antes = self.antes or {}
+        return {seat: self.paid[seat] + antes.get(seat, 0) for seat in self.players}
+
+
+def settle(records: Iterable[EveningDeal]) -> Iterator[Settled]:
+    """Settle the deals of one evening in their order; raises ArgumentError for what is none."""
+    wrong = "an evening is a hand file, or entries of one"
+    check_list(records, f"{wrong}, as spadille.load gives it")
+    evening = _Evening()
+    for record in records:
+        if not isinstance(record, EveningDeal):
+            raise ArgumentError(f"{wrong}; {quoted(record)} is none")
+        found = attempt(partial(evening.settled, record))
+        yield evening.failed(record, found) if isinstance(found, SpadilleError) else found
+
+
+class _Table:
+    """What goes from deal to deal, in one game."""
+
+    def __init__(self) -> None:
+        self.pool: int | None = None  # None: not known, or no deal yet
+        self.kept = 0  # what is taken to be there
+        self.silent = ""  # the first deal that does not tell
+        self.trump: str | None = None  # of the deal before
+        self.dealer: tuple[str, str] | None = None  # of the deal before: seat and name, if known
+        self.passed: Deal | None = None  # the deal before, if its cards are dealt again
+        self.started = False
+        self.totals: dict[str, int] = {}
+        self.hands = 0
+        self.settled = True
+        self.over = ""  # what is said of the next deal
+        self.ended = False
+
+
+class _Evening:
+    def __init__(self) -> None:
+        self.tables: dict[str, _Table] = {}
+        self.number = 0
+
+    def settled(self, record: EveningDeal) -> Settled:
+        self.number += 1
+        rules = record.rules
+        if rules is None:
+            error = next(iter(record.faults), None) or Fault("game-missing", "no game is named")
+            return Settled(None, None, None, {}, error=error)
+        # A problem is played for its own pool, and what it leaves is nobody's.
+        table = _Table() if record.posed else self.tables.setdefault(rules.game.id, _Table())
+        table.hands += not record.posed
+        given = Counter(record.players.values())
+        twice = [name for name, number in given.items() if number > 1]
+        players = {
+            seat: seat if name in twice else name
+            for seat in rules.seats
+            for name in [record.players.get(seat, seat)]
+        }
+        found = Settled(
+            rules.game.id, record.deal, record.contract, players, record.play, record.surrender
+        )
+        warnings = [
+            _warning("player-twice", f"{name} sits in {given[name]} seats: known by these", name)
+            for name in twice
+        ]
+        if record.passed_out:
+            warnings += (one for one in record.warnings if one.code == "contract-excluded")
+        if record.deal is not None:
+            found = replace(found, calls=record.calls)
+            found = _with_pool(table, record.deal, found, warnings)
+        if not record.posed:
+            _check_dealer(table, record, found, warnings)
+            found = _with_trump(table, record, rules, found, warnings)
+            _check_goulash(table, record, found.deal, warnings)
+        found = _paid(record, found)
+        if found.pool is not None:
+            table.pool = found.pool.after
+            table.kept = found.pool.before if table.pool is None else table.pool
+        elif rules.game.ante and table.started:
+            table.pool = None
+        if found.error is not None and table.pool is None and not table.silent:
+            table.silent = f"deal {self.number}"
+        table.started = True
+        if table.over:
+            warnings.append(_warning("game-over", table.over))
+            table.over = ""
+        for seat, gain in (found.points or dict.fromkeys(players, 0)).items():
+            table.totals[players[seat]] = table.totals.get(players[seat], 0) + gain
+        table.settled &= found.error is None
+        found = replace(found, warnings=tuple(warnings), totals=dict(table.totals))
+        return found if record.posed else self._ended(rules, table, found)
+
+    def _ended(self, rules: Rules, table: _Table, found: Settled) -> Settled:
+        """Say where the game stands, until it ends."""
+        end = GameEnd.after(rules, table.hands, table.totals, table.settled)
+        if end is None or table.ended:
+            return found
+        if not end.over:
+            return replace(found, end=end)
+        table.ended = True
+        reached = [
+            name for name, total in table.totals.items() if end.play_to and total >= end.play_to
+        ]
+        names = tuple(reached) or end.winners
+        length = f"{end.play_to} points" if reached else many(end.of or 0, "hand")
+        has = ", ".join(f"{name} {table.totals[name]}" for name in names)
+        table.over = (
+            f"the game of {length} ended with deal {self.number}{f' ({has})' if has else ''}; deals"
+            " after it count on"
+        )
+        return replace(found, over=names, end=end)
+
+    def failed(self, record: EveningDeal, error: SpadilleError) -> Settled:
+        """Return a deal that cannot be settled because of an error, and forget what it left."""
+        game = None if record.rules is None else record.rules.game.id
+        table = self.tables.get(game or "")
+        if table is not None:
+            table.pool = None
+            table.settled = False
+            table.silent = table.silent or f"deal {self.number}"
+        return Settled(game, None, None, {}, error=Fault(error.code, str(error)))
+
+
+def _with_pool(table: _Table, deal: Deal, found: Settled, warnings: list[Fault]) -> Settled:
+    """Return the deal with the chips it was played for."""
+    rules = deal.rules
+    if not rules.game.ante:
+        return found
+    antes = rules.antes(deal.dealer)
+    carried = None
+    if not table.started:
+        before = rules.pool(deal)
+    else:
+        before = table.kept + antes["pool"]
+        carried = None if table.pool is None else before
+        if deal.pool is None and carried is None:
+            message = (
+                f"{table.silent} is not settled, so the chips in the pool are not known: taken for"
+                f" {before}, as if nobody had played it (Pool tells)"
+            )
+            warnings.append(_warning("pool-unsettled", message))
+        if deal.pool is not None:
+            if carried not in (None, deal.pool):
+                message = (
+                    f"{many(deal.pool, 'chip')} in the pool by the tag, {carried} by the deals"
+                    " before and the antes: the tag counts"
+                )
+                warnings.append(_warning("pool-differs", message, str(deal.pool)))
+            before = deal.pool
+    if deal.pool is not None or not table.started:
+        table.silent = ""
+    deal = replace(deal, pool=before)
+    return replace(found, deal=deal, antes=antes, pool=Pool(before, None, carried))
+
+
+def _check_dealer(
+    table: _Table, record: EveningDeal, found: Settled, warnings: list[Fault]
+) -> None:
+    """Warn of a dealer who is not named where he pays, and of one whose turn it is not."""
+    last, table.dealer = table.dealer, None
+    if found.deal is None:
+        return
+    rules, dealer = found.deal.rules, found.deal.dealer
+    pays = f"puts {many(rules.game.ante, 'chip')} into the pool" if rules.game.dealer_antes else ""
+    if not record.dealer_named:
+        if pays:
+            message = f"no dealer is named: taken for {dealer}, who {pays} (Dealer tells)"
+            warnings.append(_warning("dealer-taken", message))
+        return
+    if last is not None and rules.game.course.deal_goes_round:
+        seat, name = last
+        moved = next((seat for seat, other in found.players.items() if other == name), seat)
+        due = rules.next_seat(seat)
+        if dealer not in (due, rules.next_seat(moved)):
+            message = f"{dealer} deals, but after {seat} it is {due}'s turn"
+            if pays:
+                message += f": {dealer}, not {due}, {pays}"
+            warnings.append(_warning("dealer-out-of-turn", message, dealer))
+    table.dealer = (dealer, found.players[dealer])
+
+
+def _with_trump(
+    table: _Table, record: EveningDeal, rules: Rules, found: Settled, warnings: list[Fault]
+) -> Settled:
+    """Fill in a current trump that is not given; warn of one that is not due."""
+    course, deal = rules.game.course, found.deal
+    if not course.trumps:
+        return found
+    last, due, trump = table.trump, course.trump_after(table.trump), current_trump(record)
+    if trump not in (None, due):
+        behind = "an evening begins with" if last is None else f"after {last} comes"
+        message = f"the current trump is {trump}, but {behind} {due}"
+        warnings.append(_warning("trump-out-of-turn", message, trump or ""))
+    table.trump = trump if trump in course.trumps else due
+    if deal is not None and deal.current_trump is None:
+        deal = replace(deal, current_trump=table.trump)
+    return replace(found, deal=deal)
+
+
+def _check_goulash(
+    table: _Table, record: EveningDeal, deal: Deal | None, warnings: list[Fault]
+) -> None:
+    """Warn where the cards of a deal that all have passed are not dealt again unshuffled."""
+    last, table.passed = table.passed, None
+    if deal is None or deal.is_ending:
+        return
+    if last is not None:
+        due = last.goulash(deal.dealer).hands
+        wrong = [seat for seat, hand in deal.hands.items() if hand not in (None, due[seat])]
+        if wrong:
+            message = (
+                "not the goulash of the deal before:"
+                f" {deal.dealer} deals its cards again unshuffled, and {wrong[0]} has"
+                f" {format_hand(due[wrong[0]] or ())} then (deal --goulash makes it)"
+            )
+            warnings.append(_warning("goulash-differs", message))
+    if record.passed_out and deal.rules.game.course.packets and None not in deal.hands.values():
+        table.passed = deal
+
+
+def _warning(code: str, message: str, text: str = "") -> Fault:
+    tag, rule = _ABOUT[code]
+    return Fault(code, message, tag, text, rule, severity="warning")
+
+
+_ABOUT = {
+    "pool-differs": ("Pool", "RULES: what is in the pool stays there for the next deal"),
+    "pool-unsettled": ("Pool", "RULES: what is in the pool stays there for the next deal"),
+    "trump-out-of-turn": ("CurrentTrump", "RULES 10: the current trump goes H C D S NT H"),
+    "goulash-differs": ("Deal", "RULES 10: all passed: the cards are dealt again unshuffled"),
+    "dealer-out-of-turn": ("Dealer", "RULES: the deal goes round in the direction of play"),
+    "dealer-taken": ("Dealer", "RULES: the dealer puts chips into the pool before each deal"),
+    "player-twice": (None, "hand files: a name is that of one player"),
+    "game-over": (None, "RULES 12: play_to, hands"),
+}
+
+
+def _paid(record: EveningDeal, found: Settled) -> Settled:
+    """Work out what the hand paid, or why that is not known."""
+    deal = found.deal
+    if record.faults or deal is None:
+        error = next(iter(record.faults), None) or Fault("deal-missing", "no cards are dealt")
+        return replace(found, error=error)
+    rules = deal.rules
+    seats = (*rules.seats, *(("pool",) if rules.game.ante else ()))
+    if record.passed_out:
+        paid = dict.fromkeys(seats, 0)
+        return replace(
+            found, passed_out=True, contract=None, made={}, paid=paid, pool=_left(found, paid)
+        )
+    contract = found.contract
+    if contract is None:
+        why = Fault("contract-missing", "the record names no contract", "Contract")
+        return replace(found, error=why)
+    try:
+        ends = list(endings(deal, contract, record.play, record.result, record.surrender))
+        scores = [rules.score(deal, contract, end) for end in ends]
+    except SpadilleError as error:
+        return replace(found, error=Fault(error.code, str(error)))
+    if not scores or any(score != scores[0] for score in scores):
+        return replace(found, error=_open(record, contract, scores))
+    made = {seat: _made(rules, contract, ends, seat) for seat in contract.declarers}
+    given = record.surrender
+    if given is not None and given.taken_over is not None:
+        taken = contract.taken_over(given.taken_over)
+        over = [replace(end, surrender=None) for end in ends]
+        made[given.taken_over] = _made(rules, taken, over, given.taken_over)
+    outcome = None
+    if len(contract.declarers) == 1:
+        outcome = rules.outcome_name(contract, ends[0])
+    return replace(found, outcome=outcome, made=made, paid=scores[0], pool=_left(found, scores[0]))
+
+
+def _left(found: Settled, paid: Mapping[str, int]) -> Pool | None:
+    pool = found.pool
+    return None if pool is None else replace(pool, after=pool.before + paid["pool"])
+
+
+def _made(rules: Rules, contract: Contract, ends: Sequence[Outcome], seat: str) -> bool:
+    """Whether a contractor made it, in the words of the game, too."""
+    return all(
+        rules.made(contract, end, seat) and rules.outcome_name(contract, end, seat) in _MADE
+        for end in ends
+    )
+
+
+def _open(record: EveningDeal, contract: Contract, scores: Sequence[Mapping[str, int]]) -> Fault:
+    """Say why a deal cannot be settled."""
+    seat = contract.declarer
+    if not scores and contract.penalty is not None:
+        why = "an end position does not say which of the tricks so far were clean"
+    elif not scores:
+        why = "an end position must say in Won who has won the tricks so far"
+    elif record.play is None and record.result is None:
+        why = "neither Play nor Result tells how it ended"
+    else:
+        low, high = (find(score[seat] for score in scores) for find in (min, max))
+        told = "Play" if record.play is not None else "Result alone"
+        range_ = (
+            f"{low:+d} to {high:+d} for {seat}"
+            if low < high
+            else f"{low:+d} for {seat} in any case"
+        )
+        why = f"{told} leaves open what was paid ({range_})"
+    rule = "hand files: a deal is settled if Play, Result or Surrender leaves one payoff"
+    return Fault(NOT_SETTLED, f"not settled: {why}", None, "", rule)

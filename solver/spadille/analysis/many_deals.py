@@ -1,0 +1,135 @@
+"""Many deals on several threads: the engine lets go of the interpreter while it searches."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import chain, islice
+from typing import TypeVar
+
+from spadille.base.errors import ArgumentError, SpadilleError, attempt, quoted, thread_count
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+# So many items for each thread are taken on before the first of them must be done.
+_AHEAD = 64
+
+
+def answers(
+    work: Callable[[Solver, Item], Found],
+    items: Iterable[Item],
+    threads: int = 1,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Found | SpadilleError]:
+    """Yield what `parallel` does, with an exception in place of the one result it prevents.
+
+    One that is no SpadilleError comes as InternalError.
+    """
+
+    def guarded(solver: Solver, item: Item) -> Found | SpadilleError:
+        return attempt(partial(work, solver, item))
+
+    return parallel(guarded, items, threads, memory)
+
+
+def spread(
+    work: Callable[[Solver, Item, int], Found],
+    items: Iterable[Item],
+    threads: int = 1,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Found | SpadilleError]:
+    """Yield what `answers` does, with work(solver, item, threads) on that many threads.
+
+    Several items have one thread each; a single one has all of them.
+    """
+    threads = _checked(items, threads)
+    if threads == 1:
+        return answers(lambda solver, item: work(solver, item, 1), items, 1, memory)
+
+    def found() -> Iterator[Found | SpadilleError]:
+        rest = iter(items)
+        some = list(islice(rest, 2))
+        alone = len(some) < 2
+
+        def one(solver: Solver, item: Item) -> Found:
+            return work(solver, item, threads if alone else 1)
+
+        yield from answers(one, chain(some, rest), 1 if alone else threads, memory)
+
+    return found()
+
+
+def parallel(
+    work: Callable[[Solver, Item], Found],
+    items: Iterable[Item],
+    threads: int = 1,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Found]:
+    """Yield work(solver, item) for each item, in the order of the items.
+
+    Each thread has a Solver of its own that keeps up to `memory` bytes; results are the same for
+    any number of threads as long as `work` clears its table. An exception comes in its turn and
+    ends the whole. When the iterator is left, by Ctrl-C for one, running searches stop at once.
+    Raises ArgumentError for less than one thread or over 1,024.
+    """
+    threads = _checked(items, threads)
+    if threads > 1:
+        return _on_threads(work, items, threads, memory)
+    solver = Solver(memory)
+    return (work(solver, item) for item in items)
+
+
+def _checked(items: object, threads: object) -> int:
+    """Return the number of threads; raises ArgumentError for what is none, or no items."""
+    number = thread_count(threads)
+    if not isinstance(items, Iterable):
+        raise ArgumentError(f"deals or questions come one after another, not as {quoted(items)}")
+    return number
+
+
+def _on_threads(
+    work: Callable[[Solver, Item], Found], items: Iterable[Item], threads: int, memory: int
+) -> Iterator[Found]:
+    """Answer the items on threads.
+
+    Ctrl-C interrupts this thread, wherever it is. So it waits for nothing but SimpleQueues: an
+    exception cannot break them, as it breaks the locks of `threading` and what stands on them.
+    """
+    from queue import SimpleQueue
+
+    from spadille.analysis.thread_pool import Crew
+
+    waiting: deque[SimpleQueue[Callable[[], Found]]] = deque()
+
+    def task(item: Item) -> Callable[[Solver], None]:
+        answer: SimpleQueue[Callable[[], Found]] = SimpleQueue()
+        waiting.append(answer)
+        return lambda solver: answer.put(attempted(work, solver, item))
+
+    with Crew([Solver(memory) for _ in range(threads)]) as tasks:
+        for item in items:
+            tasks.put(task(item))
+            while waiting and (not waiting[0].empty() or len(waiting) >= threads * _AHEAD):
+                yield waiting.popleft().get()()
+        while waiting:
+            yield waiting.popleft().get()()
+
+
+def attempted(
+    work: Callable[[Solver, Item], Found], solver: Solver, item: Item
+) -> Callable[[], Found]:
+    """Work, and return what gives the result, or raises what came up in its place."""
+    try:
+        found = work(solver, item)
+    except BaseException as error:
+        raised = error
+    else:
+        return lambda: found
+
+    def fail() -> Found:
+        raise raised
+
+    return fail

@@ -1,0 +1,1 @@
+"""Which card was wrong, and why? The recorded play of one hand."""

@@ -1,0 +1,212 @@
+"""What cards that were played cost: one by one, and summed up for players and contractors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from spadille.analysis.display import Shown, spaced, value, verdict
+from spadille.analysis.review.refutation import Refutation
+from spadille.analysis.value.by_contractor import ByContractor
+from spadille.search.verdict import Value
+
+Mark = Literal["", "?", "??"]
+MARKS: tuple[Mark, ...] = ("", "?", "??")
+"""What a card is marked with; see `ReviewedCard.mark`."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Moved(Shown):
+    """What a card made of the value of a contractor's contract."""
+
+    before: Value
+    after: Value
+    cost: int = 0
+    """What that cost the side that played it, in tricks, outcomes or points."""
+    best: tuple[str, ...] = ()
+    """The cards that keep the value, where this one does not or where all were asked for."""
+    refutation: Refutation | None = None
+    """Why the card was wrong, where its player is judged by that and it was asked for."""
+
+    def __str__(self) -> str:
+        return str(self.before) if self.before == self.after else f"{self.before} -> {self.after}"
+
+
+LuckVerdict = Literal["error", "unlucky", "lucky", "fine"]
+VERDICTS: tuple[LuckVerdict, ...] = ("error", "unlucky", "lucky", "fine")
+"""What a card was, all hands open and on what its player knew: it cost something though a better
+one could be known; though none could; it cost nothing though a better one could be known; neither.
+"""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Judged(Shown):
+    """What a card was worth on what its player knew, see `chances`."""
+
+    made: float
+    """In what share of the layouts the contract made after it."""
+    made_interval: tuple[float, float] | None
+    rank: int
+    verdict: LuckVerdict
+    best: str
+    """The card that was best on what he knew."""
+    cards: Mapping[str, float]
+    """In what share the contract made after each card he could play."""
+    ended: Literal["samples", "seconds", "interrupted"] | None
+    """What ended it before that was settled; after "seconds" the next verdict may be another."""
+
+    def __str__(self) -> str:
+        return f"{self.verdict}, made in {100 * self.made:.1f} %"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        interval = self.made_interval
+        return {
+            "chance": round(self.made, 6),
+            "chance_interval": None if interval is None else [round(each, 6) for each in interval],
+            "rank": self.rank,
+            "verdict": self.verdict,
+            "ended": self.ended,
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ReviewedCard(ByContractor[Moved], Shown):
+    """One card of the play.
+
+    What it made of each of several contracts stands in `contractors`; of a single one the same is
+    here.
+    """
+
+    trick: int
+    """Number of the trick, from 1."""
+    seat: str
+    card: str
+    choice: bool
+    """Whether there was more than one card to choose from, equals counting as one."""
+    contractors: Mapping[str, Moved]
+    mark: Mark = ""
+    """"?" the card costs something, "??" it costs (or gives away) the contract."""
+    hint: str | None = None
+    """What the Matador privilege or a called card's duty made of the choice."""
+    judged: Judged | None = None
+    """What it was worth on what its player knew, where that was asked for."""
+
+    @property
+    def before(self) -> Value:
+        """The value before the card."""
+        return self.one.before
+
+    @property
+    def after(self) -> Value:
+        """The value after it."""
+        return self.one.after
+
+    @property
+    def cost(self) -> int:
+        """What it cost the side that played it, in tricks or outcomes."""
+        return self.one.cost
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """The cards that keep the value, where this one does not or where all were asked for."""
+        return self.one.best
+
+    @property
+    def refutations(self) -> Mapping[str, Refutation]:
+        """Contractor -> why the card was wrong, where that was asked for."""
+        found = {seat: each.refutation for seat, each in self.contractors.items()}
+        return {seat: why for seat, why in found.items() if why is not None}
+
+    def __str__(self) -> str:
+        before, after = self.by_seat("before"), self.by_seat("after")
+        moved = value(before) if before == after else f"{value(before)} -> {value(after)}"
+        return spaced(f"{self.trick}.", self.seat, f"{self.card}{self.mark}", moved)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        best = {seat: list(each.best) for seat, each in self.contractors.items()}
+        return {
+            "trick": self.trick,
+            "seat": self.seat,
+            "card": self.card,
+            "choice": self.choice,
+            "before": self.by_seat("before"),
+            "after": self.by_seat("after"),
+            "cost": self.by_seat("cost"),
+            "best": best if self.several else list(self.best),
+            "mark": self.mark,
+            "hint": self.hint,
+            **self._why(),
+            **(self.judged.to_dict() if self.judged else {}),
+        }
+
+    def _why(self) -> dict[str, Any]:
+        """Return the fields of the refutations, by seat as the others are; none without any."""
+        found = {seat: one.to_dict() for seat, one in self.refutations.items()}
+        names = next(iter(found.values()), {})
+        if not self.several:
+            return names
+        return {name: {seat: one[name] for seat, one in found.items()} for name in names}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CostTally(Shown):
+    """What the cards of a player, or of a side, have cost."""
+
+    cards: int = 0
+    choices: int = 0
+    best: int = 0
+    """Cards that kept the value, among those that were chosen."""
+    errors: int = 0
+    cost: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """The share of best cards among those that were chosen; None where nothing was."""
+        return round(self.best / self.choices, 3) if self.choices else None
+
+    @classmethod
+    def of(cls, cards: Iterable[tuple[bool, int]]) -> CostTally:
+        """Count cards, of each whether it was chosen and what it cost."""
+        cards = list(cards)
+        costs = [cost for choice, cost in cards if choice]
+        errors = sum(cost != 0 for cost in costs)
+        return cls(len(cards), len(costs), len(costs) - errors, errors, sum(costs))
+
+    def __str__(self) -> str:
+        return f"{self.cards} cards, {self.choices} chosen, {self.best} best, cost {self.cost}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return Shown.to_dict(self) | {"share": self.share}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Account(Shown):
+    """How the value of a contract came from the start of the play to its end.
+
+    `result` is `start` less `lost`, by the contractor's side, and `left`, plus `given`, by its
+    opponents: in tricks (Misere: the signs change), in outcomes, or in points. Where the contractor
+    surrenders it is the value before that.
+    """
+
+    start: Value
+    result: Value
+    lost: int
+    given: int
+    left: int
+    """By how much going on for all tricks changed the value, other tricks counting from there."""
+    made_at_start: bool
+    made: bool
+    turning_point: int | None
+    """Which of the steps settled for good whether the contract is made.
+
+    None: no card changed it, or a surrender settled it.
+    """
+
+    def __str__(self) -> str:
+        found = f"{self.start} at the start, {self.result} at the end"
+        left = f", {self.left} left" if self.left else ""
+        return f"{found}: {self.lost} lost, {self.given} given{left}, {verdict(self.made)}"

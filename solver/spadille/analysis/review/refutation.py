@@ -1,0 +1,166 @@
+"""Why a card was wrong: how the other side takes its profit, beside what the better card gives.
+
+The refutation is an optimal line from the card on, to the trick with which all it cost has fallen
+due: from there on no play at all brings a better value than the one the card led to, not even if
+all others help the side that has lost something. So the engine is asked, with everybody on its
+side; where it takes too long to tell, the line is a trick longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from spadille.core.position import Trick
+from spadille.search.contract_objective import ContractObjective, helped
+from spadille.search.engine import Solver, TrickObjective
+from spadille.search.going_for_all import lost_at
+from spadille.search.limits import stopped
+from spadille.search.payoff_automata import Payoff
+from spadille.search.question import Line, Question
+from spadille.search.values_along_play import Track
+
+_MEMORY = 16 << 20  # bytes
+_NODES = 200_000  # of a question that mostly takes a hundred
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """What a card of a play led to for one contractor, everybody playing best from there on."""
+
+    seat: str
+    """The contractor."""
+    card: str
+    tricks: tuple[Trick, ...]
+    """From the trick of the card on; what lay on the table before it is included."""
+    better: tuple[Trick, ...]
+    """As many tricks with a better card, played best from there."""
+    due: bool
+    """Whether the cost has fallen due; not so where a lost trick ends the hand before."""
+    gains: bool
+    """Whether it cost the contractor's side; otherwise its opponents."""
+    instead: str
+    """The better card."""
+    trump: str | None
+    """The trump, also the one that is named on the way."""
+    words: str = ""
+    """The same in a sentence."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of a card in JSON, as docs/json.md has them."""
+        return {
+            "refutation": [list(trick.cards) for trick in self.tricks],
+            "better_line": [list(trick.cards) for trick in self.better],
+            "words": self.words,
+        }
+
+
+class Refuter:
+    """Finds refutations; its own engine answers what everybody together can reach."""
+
+    __slots__ = ("_solver", "nodes")
+
+    def __init__(self) -> None:
+        self._solver = Solver(_MEMORY)
+        self.nodes = 0
+        """Positions visited by its own engine."""
+
+    def refute(self, track: Track, i: int) -> Refutation:
+        """Find what was wrong with a card that cost something; raises what `stopped` says."""
+        question, gains = track.questions[i], track.gains[i]
+        names = question.at.encoding.names
+        card, grades = track.path.cards[i], track.grades
+        before, after = track.values[i], track.values[i + 1]
+        line = _line(track.questions[i + 1], grades.needs[after])
+        left = line.cards[len(track.questions[i + 1].at.problem.trick) :]
+        # The least value that would be better for the side, or the least that is as bad for others.
+        need = grades.needs[after + 1 if gains else after]
+        first = track.questions[0]
+        everybody = (1 << question.at.problem.players) - 1 if gains else 0
+        together = helped(question.contract, first.at, question.seat, everybody)
+        found = []
+        for trick, place in _tricks(question, [names[card], *left], line.named):
+            found.append((trick, place))
+            if lost_at(question.contract, place.at) is not None:
+                break
+        places = [place for _, place in found]
+        number = self._due(places, together, gains, need)
+        tricks = [trick for trick, _ in found[:number]]
+        best = _line(question, grades.needs[before])
+        cards = best.cards[len(question.at.problem.trick) :]
+        better = [trick for trick, _ in _tricks(question, cards, best.named)]
+        trump = question.contract.trump or line.named
+        return Refutation(
+            question.seat,
+            names[card],
+            tuple(tricks),
+            tuple(better[: len(tricks)]),
+            number is not None,
+            gains,
+            cards[0],
+            trump,
+        )
+
+    def _due(
+        self,
+        places: list[Question[ContractObjective]],
+        together: TrickObjective | Payoff,
+        gains: bool,
+        need: int,
+    ) -> int | None:
+        """Return after how many tricks nothing can bring back what was lost; None if never.
+
+        That is so where, whatever comes, the value stays below `need`, or, where the opponents have
+        lost something, at or above it. What is so after a trick is so after all later ones, and
+        found the more easily the fewer cards are left: so the last one is asked first.
+        """
+        due = len(places) + 1
+        for number, place in enumerate(places, 1):
+            low, high = place.span()
+            if high < need if gains else low >= need:
+                due = number
+                break
+        for number in range(due - 1, 0, -1):
+            place = places[number - 1]
+            problem = place.at.problem
+            if problem.trump < 0 and place.at.trumps:
+                break  # while the trump is open hardly anything is settled
+            self._solver.limit(_NODES)
+            reached = together.reaches(self._solver, problem, place.state, need)
+            self.nodes += self._solver.nodes
+            if reached is None and self._solver.stopped != "nodes":
+                raise stopped(self._solver)
+            if reached is None or reached is gains:
+                break
+            due = number
+        return due if due <= len(places) else None
+
+
+def _line(question: Question[ContractObjective], value: int) -> Line:
+    """Return an optimal line; `value` is about what the position is worth."""
+    line = question.line(question.exact(value))
+    if line is None:
+        raise stopped(question.search.solver)
+    return line
+
+
+def _tricks(
+    question: Question[ContractObjective], cards: list[str], named: str | None
+) -> Iterator[tuple[Trick, Question[ContractObjective]]]:
+    """Yield the tricks of a line, those on the table included, each with the place after it."""
+    code, contract = question.at.encoding, question.contract
+    seats = code.rules.turn_order
+    leader = seats[question.at.problem.leader]
+    trick = [code.names[number] for number in question.at.problem.trick]
+    for card in cards:
+        problem = question.at.problem
+        if named and problem.trump < 0 and problem.to_play == code.player[contract.declarer]:
+            problem = problem.named(code.lanes[named])
+            question = replace(question, at=question.at._replace(problem=problem))
+        question = question.after(code.numbers[card])
+        trick.append(card)
+        if not question.at.problem.trick:
+            winner = seats[question.at.problem.leader]
+            yield Trick(leader, tuple(trick), winner), question
+            leader, trick = winner, []

@@ -1,0 +1,149 @@
+"""The recorded play in the engine's terms, as far as it is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from spadille.analysis.review.rule_hints import hint
+from spadille.base.errors import IllegalCardError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.games.model.contract_kinds import Surrender
+from spadille.search.encoding import Situation
+from spadille.search.engine import Solver
+from spadille.search.going_for_all import lost_at, may_stop
+from spadille.search.values_along_play import Path
+
+
+class Played(NamedTuple):
+    """One card of the play."""
+
+    trick: int
+    """Number of the trick, from 1."""
+    seat: str
+    card: str
+    choice: bool
+    """Whether there was more than one card to choose from, equals counting as one."""
+    hint: str | None
+    """What the Matador privilege or a called card's duty made of the choice."""
+
+
+class Replay(NamedTuple):
+    """The play as far as it is legal."""
+
+    path: Path
+    cards: list[Played]
+    tricks: list[tuple[str, tuple[str, ...], str | None]]
+    """Leader, cards in order of play and winner of each trick; no winner of one that was cut."""
+    error: IllegalCardError | None
+    """Why it ends before all the cards are played."""
+
+
+def replay(
+    deal: Deal, contract: Contract, at: Situation, solver: Solver, play: Iterable[str]
+) -> Replay:
+    """Play the cards, up to the first that may not be played."""
+    seats, numbers, names = deal.rules.turn_order, at.encoding.numbers, at.encoding.names
+    here, problem = at, at.problem
+    path, cards, error = Path(), list[Played](), None
+    tricks: list[tuple[str, tuple[str, ...], str | None]] = []
+    special = problem.called >= 0 or problem.matadors
+    for card in play:
+        legal, equivalents = solver.legal(problem)
+        number = numbers.get(card, -1)
+        over = not problem.trick and lost_at(contract, here) is not None
+        unnamed = at.trumps and problem.to_play == at.encoding.player[contract.declarer]
+        if over or unnamed or number < 0 or not legal >> number & 1:
+            error = _refusal(deal, contract, [one.card for one in cards], card)
+            break
+        different = legal & ~equivalents
+        choice = different & different - 1 != 0
+        player = problem.to_play
+        told = hint(at.encoding, solver, problem, number) if special else None
+        cards.append(Played(len(tricks) + 1, seats[player], card, choice, told))
+        before, here = problem, here.played(number)
+        problem = here.problem
+        path.players.append(player)
+        path.cards.append(number)
+        path.choices.append(choice)
+        if not problem.trick:
+            done = tuple([names[one] for one in (*before.trick, number)])
+            tricks.append((seats[before.leader], done, seats[problem.leader]))
+    if problem.trick:
+        lying = tuple([names[one] for one in problem.trick])
+        tricks.append((seats[problem.leader], lying, None))
+    return Replay(path, cards, tricks, error)
+
+
+def before_surrender(surrender: Surrender, cards: list[Played]) -> int:
+    """Return how many cards were played before the declarer gave up."""
+    later = (n for n, one in enumerate(cards) if surrender.precedes(one.trick, one.seat))
+    return next(later, len(cards))
+
+
+def _refusal(
+    deal: Deal, contract: Contract, played: list[str], card: str
+) -> IllegalCardError | None:
+    """Say why a card may not be played."""
+    position = Position.of(deal, contract)
+    for one in played:
+        position.force(one)
+    try:
+        position.play(card)
+    except IllegalCardError as error:
+        return error
+    return None
+
+
+class Stretch(NamedTuple):
+    """What was played of one contract."""
+
+    contract: Contract
+    first: int
+    """How many cards were played before."""
+    legs: list[tuple[Situation, Path]]
+    """Cut where a side goes on for all tricks: from there other values hold."""
+
+    @property
+    def end(self) -> Situation:
+        """Where it stands after the last card."""
+        at, path = self.legs[-1]
+        return along(at, path)
+
+    @property
+    def cards(self) -> range:
+        """The numbers of its cards."""
+        return range(self.first, self.first + sum(len(path.cards) for _, path in self.legs))
+
+
+def parts_of(
+    contract: Contract, at: Situation, path: Path, surrender: Surrender | None, before: int
+) -> list[Stretch]:
+    """Cut the play where a declarer's opponent takes over, after `before` cards."""
+    if surrender is None or surrender.taken_over is None:
+        return [Stretch(contract, 0, _legs(contract, at, path))]
+    head, tail = path.cut(before)
+    new = contract.taken_over(surrender.taken_over)
+    return [
+        Stretch(contract, 0, _legs(contract, at, head)),
+        Stretch(new, before, _legs(new, along(at, head), tail)),
+    ]
+
+
+def along(at: Situation, path: Path) -> Situation:
+    """Return the situation at the end of a path."""
+    for card in path.cards:
+        at = at.played(card)
+    return at
+
+
+def _legs(contract: Contract, at: Situation, path: Path) -> list[tuple[Situation, Path]]:
+    here = at
+    for i, card in enumerate(path.cards):
+        if not here.problem.trick and may_stop(contract, here):
+            before, after = path.cut(i)
+            return [(at, before), (here._replace(goes_on=True), after)]
+        here = here.played(card)
+    return [(at, path)]

@@ -1,0 +1,437 @@
+"""Going over a hand that was played: what each card was worth, and what it cost.
+
+The value V of a position is what the declaring side has and can still force, double dummy (RULES
+11): its tricks, the outcome of a contract for most tricks, or, where several contractors play each
+for himself, the points each of them is sure of. A card costs the side that plays it what V moves to
+its harm; forced cards cost nothing and are not solved. Hence, along every line of play,
+
+    result = V at the start - costs of the declaring side + costs of its opponents
+
+(in Misere, where V counts tricks nobody wants, the other way round).
+
+One table of the engine serves the whole review, see `spadille.search.values_along_play`.
+
+With several contractors each one's guarantee is reckoned with everybody else against him: a card
+of another can only raise it. That is no mistake of somebody who plays for himself, so a contractor
+is marked down for his own guarantee only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from types import NoneType
+from typing import Any
+
+from spadille.analysis.auction.before_play import BEFORE_LIMITS, BeforePlay, before_play
+from spadille.analysis.display import Shown
+from spadille.analysis.many_deals import answers
+from spadille.analysis.review.card_costs import (
+    MARKS,
+    VERDICTS,
+    Account,
+    CostTally,
+    LuckVerdict,
+    Moved,
+    ReviewedCard,
+)
+from spadille.analysis.review.explanation import refuted
+from spadille.analysis.review.replay import (
+    Played,
+    Stretch,
+    before_surrender,
+    parts_of,
+    replay,
+)
+from spadille.analysis.value.decision_values import Course, Decision, choice_to_go_on
+from spadille.analysis.value.surrender_decisions import Surrendering, judged_surrenders
+from spadille.base.errors import IllegalCardError, SpadilleError, check_type
+from spadille.core.arguments import asked, question_parts
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import Outcome, Surrender
+from spadille.search.contract_objective import ContractObjective
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.going_for_all import lost_at
+from spadille.search.limits import DEFAULT, Limits, only_hard
+from spadille.search.question import Question, Search, answer
+from spadille.search.values_along_play import Path, Track
+from spadille.search.verdict import Unit, Value, ended
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Review(Shown):
+    """What `review` returns."""
+
+    contract: Contract
+    leader: str
+    sides: tuple[str, ...]
+    unit: Unit
+    target: int | None
+    """Tricks that make the contract, where a number of tricks does."""
+    finished: bool
+    """Whether the hand was played to its end, stopped after the first tricks or ended at a lost
+    trick; otherwise `result` is what it is worth where it stands."""
+    score: Mapping[str, int] | None
+    """What each seat, and the pool, gains by a finished hand; None where that is not known."""
+    steps: tuple[ReviewedCard, ...]
+    tricks: tuple[tuple[str, tuple[str, ...], str | None], ...]
+    """Leader, cards in order of play and winner of each trick; no winner of one that was cut."""
+    accounts: Mapping[str, Account]
+    """Of each contractor."""
+    players: Mapping[str, CostTally] = field(default_factory=dict)
+    parties: Mapping[str, CostTally] = field(default_factory=dict)
+    """"declarers" and "defenders"; with several contractors the players tell it all."""
+    decisions: tuple[Decision, ...] = ()
+    """Whether the side stopped after the first tricks or went on, and what that cost."""
+    surrenders: tuple[Surrendering, ...] = ()
+    """What surrendering was worth before each card with which the declarer did not, or did."""
+    before: BeforePlay = field(default_factory=BeforePlay)
+    """What was decided before the first card, and what that cost, where it was asked for."""
+    lost_at: int | None = None
+    """The trick that ended the hand, where all were needed and this one was lost."""
+    surrender: Surrender | None = None
+    """By whom the hand was given up."""
+    given_up: int | None = None
+    """After how many of the steps: after all, unless somebody took over."""
+    error: IllegalCardError | None = None
+    """Why the review ends before the recorded play does."""
+    nodes: int = 0
+    ms: float = 0.0
+
+    @property
+    def several(self) -> bool:
+        """Whether there are several contractors, so that values go by seat."""
+        return len(self.contract.declarers) > 1
+
+    @property
+    def parts(self) -> tuple[tuple[Contract, range], ...]:
+        """The contracts that were played, each with the numbers of its cards.
+
+        There are two where an opponent took over.
+        """
+        number, before, given = len(self.steps), self.given_up, self.surrender
+        if before is None or given is None or given.taken_over is None:
+            return ((self.contract, range(number)),)
+        taken = self.contract.taken_over(given.taken_over)
+        return (self.contract, range(before)), (taken, range(before, number))
+
+    def contract_at(self, number: int) -> Contract:
+        """Return the contract to which the card of this number, from 0, is played."""
+        return next(contract for contract, cards in self.parts if number in cards)
+
+    @property
+    def account(self) -> Account:
+        """The account of the declarer; of several the first."""
+        return self.accounts[self.contract.declarer]
+
+    def cut_short(self) -> Review:
+        """Take back that the hand stopped after the first tricks: a fault hides how it went on."""
+        if any(one.decision == "stopped" for one in self.decisions):
+            return replace(self, decisions=(), finished=False, score=None)
+        return self
+
+    @property
+    def verdicts(self) -> Mapping[str, Mapping[LuckVerdict, int]]:
+        """How many chosen cards of each seat were errors, unlucky, lucky, fine; see `LuckVerdict`.
+
+        Empty where it was not asked what the players knew.
+        """
+        found = {seat: dict.fromkeys(VERDICTS, 0) for seat in self.players}
+        for step in self.steps:
+            if step.judged:
+                found[step.seat][step.judged.verdict] += 1
+        return found if any(step.judged for step in self.steps) else {}
+
+    def __str__(self) -> str:
+        accounts = [f"{seat}: {one}" for seat, one in self.accounts.items()]
+        steps = [str(step) for step in self.steps if step.mark]
+        return "\n".join([f"{self.contract}, in {self.unit}", *accounts, *steps])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them; the error is left to the caller."""
+        verdicts = {seat: dict(counts) for seat, counts in self.verdicts.items()}
+        return self.contract.to_dict() | {
+            "leader": self.leader,
+            "sides": list(self.sides),
+            "unit": self.unit,
+            "target": self.target,
+            "finished": self.finished,
+            "score": None if self.score is None else dict(self.score),
+            "lost_at": self.lost_at,
+            "surrender": None
+            if self.surrender is None
+            else {**self.surrender.to_dict(), "after": self.given_up},
+            "decisions": [
+                *(one.to_dict() for one in self.before.decisions),
+                *(one.to_dict() for one in (*self.decisions, *self.surrenders)),
+            ],
+            "bids": {seat: list(bids) for seat, bids in self.before.bids.items()},
+            "accounts": {seat: one.to_dict() for seat, one in self.accounts.items()},
+            "players": {seat: one.to_dict() for seat, one in self.players.items()},
+            "parties": {name: one.to_dict() for name, one in self.parties.items()},
+            "tricks": [
+                {"leader": leader, "cards": list(cards), "winner": winner}
+                for leader, cards, winner in self.tricks
+            ],
+            "cards": [step.to_dict() for step in self.steps],
+            **({"verdicts": verdicts} if verdicts else {}),
+            "nodes": self.nodes,
+            "ms": self.ms,
+        }
+
+
+def review(
+    deal: Deal,
+    contract: Contract | str,
+    play: str | Iterable[str],
+    surrender: Surrender | None = None,
+    auction: str | Iterable[str] | None = None,
+    *,
+    every: bool = False,
+    refutations: bool = False,
+    solver: Solver | None = None,
+    limits: Limits = DEFAULT,
+    memory: int = DEFAULT_MEMORY,
+) -> Review:
+    """Go over the cards of `play`, which need not be complete.
+
+    Contract and play may be text: "N solo H", see `Contract.parse`, and "D9 DQ".
+    `every` asks for the best cards of each step, not only where something better was missed,
+    `refutations` for how the other side profits from each card that cost something. A
+    card that may not be played ends the review there, see `Review.error`. Where the `limits`
+    of hard nodes do not tell how many tricks a Misere costs, its review goes by made or failed.
+    After a `surrender` (RULES 5) the review is over, unless an opponent takes over: from there on
+    the cards are judged by his contract, and he is paid for all his tricks.
+    The words of an `auction`, of none (), ask for what was decided before the first card, too, see
+    `before_play`.
+    Raises DealError for unknown hands, ContractError for what an end position does not tell,
+    ArgumentError for limits of another kind.
+    """
+    limits = only_hard(limits, "review")
+    contract, play = asked(deal, contract, play)
+    check_type(surrender, (Surrender, NoneType), "a surrender is a Surrender")
+    before = BeforePlay()
+    if auction is not None:
+        fewer = Limits(hard_nodes=min(limits.hard_nodes, BEFORE_LIMITS.hard_nodes))
+        before = before_play(deal, contract, auction, solver=solver, limits=fewer, memory=memory)
+    search = Search(solver, limits, memory)
+    at = situation(deal, contract)
+    record = replay(deal, contract, at, search.solver, play)
+    given_up = None
+    if surrender:
+        given_up = before_surrender(surrender, record.cards)
+        if surrender.taken_over is None:
+            record = replay(deal, contract, at, search.solver, play[:given_up])
+    parts = parts_of(contract, at, record.path, surrender, given_up or 0)
+    played, legs, end = parts[-1].contract, parts[-1].legs, parts[-1].end
+    rules = deal.rules
+    several = len(contract.declarers) > 1
+    paths = [path for part in parts for _ in part.contract.declarers for _, path in part.legs]
+
+    def follow(questions: list[Question[ContractObjective]]) -> dict[str, list[Track]]:
+        tracks: dict[str, list[Track]] = {}
+        for question, path in zip(questions, paths, strict=True):
+            tracks.setdefault(question.seat, []).append(Track(question, path))
+        for track in chain(*tracks.values()):
+            track.settle()
+            track.compare(every)
+        return tracks
+
+    tracks = answer(
+        [
+            Question.of(deal, part.contract, start, seat, search)
+            for part in parts
+            for seat in part.contract.declarers
+            for start, _ in part.legs
+        ],
+        follow,
+    )
+    moves = [
+        move
+        for part in parts
+        for move in zip(*(_moves(tracks[seat]) for seat in part.contract.declarers), strict=True)
+    ]
+    steps = [_step(*each) for each in zip(record.cards, moves, strict=True)]
+    more = 0
+    if refutations:
+        search.limit()
+        steps, more = refuted(steps, moves)
+    nodes = search.nodes + before.nodes + more
+    accounts = {
+        seat: _account(tracks[seat], part.first)
+        for part in parts
+        for seat in part.contract.declarers
+    }
+    outcome = None if record.error else ended(played, end)
+    if surrender:
+        own = accounts[contract.declarer]
+        turned = None if own.made else own.turning_point
+        accounts[contract.declarer] = replace(own, made=False, turning_point=turned)
+        outcome = _given_up(outcome, end, surrender)
+    lost = lost_at(played, end)
+    last = tracks[played.declarer][-1]
+    decisions = []
+    if len(legs) > 1:
+        number = len(legs[0][1].cards)
+        decisions = [_choice(deal, contract, legs[1][0], last, "went_on", number)]
+    elif outcome and end.problem.tricks and not surrender and not lost:
+        stop = end._replace(goes_on=True)
+        rest = Track(Question.of(deal, contract, stop, contract.declarer, search), Path())
+        rest.settle()
+        decisions = [_choice(deal, contract, stop, rest, "stopped")]
+    first = [card for _, path in parts[0].legs for card in path.cards]
+    surrenders = list(judged_surrenders(deal, contract, at, first, surrender, search))
+    sides = tuple(seat for seat in rules.seats if seat in contract.side)
+    cards = {seat: _costs(steps, seat, several) for seat in rules.seats}
+    parties = {} if several else _parties(steps, parts)
+    return Review(
+        contract,
+        rules.turn_order[at.problem.leader],
+        sides,
+        last.grades.unit,
+        None if several else tracks[contract.declarer][0].questions[0].target,
+        (not end.problem.tricks and not surrender) or outcome is not None or lost is not None,
+        rules.score(deal, contract, outcome) if outcome else None,
+        tuple(steps),
+        tuple(record.tricks),
+        accounts,
+        {seat: CostTally.of(own) for seat, own in cards.items()},
+        parties,
+        tuple(decisions),
+        tuple(surrenders),
+        before,
+        lost_at=lost,
+        surrender=surrender,
+        given_up=given_up,
+        error=record.error,
+        nodes=nodes,
+        ms=round(search.ms + before.ms, 3),
+    )
+
+
+def review_many(
+    questions: Iterable[
+        tuple[Deal, Contract | str, str | Iterable[str]]
+        | tuple[Deal, Contract | str, str | Iterable[str], Surrender | None]
+        | tuple[Deal, Contract | str, str | Iterable[str], Surrender | None, Sequence[str] | None]
+    ],
+    *,
+    every: bool = False,
+    refutations: bool = False,
+    threads: int = 1,
+    limits: Limits = DEFAULT,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Review | SpadilleError]:
+    """Yield the review of each hand, or the error `review` raises for it, in their order.
+
+    An exception of another kind comes as InternalError. Raises ArgumentError for limits of another
+    kind, and for less than one thread or over 1,024.
+    """
+    only_hard(limits, "review_many")
+
+    def work(solver: Solver, question: tuple[Any, ...]) -> Review:
+        question = question_parts(question, ("deal", "contract", "play", "surrender", "auction"), 3)
+        return review(*question, every=every, refutations=refutations, solver=solver, limits=limits)
+
+    return answers(work, questions, threads, memory)
+
+
+def _given_up(outcome: Outcome | None, end: Situation, surrender: Surrender) -> Outcome | None:
+    """Return the outcome of a hand the declarer gave up; None while who took over plays on."""
+    if surrender.taken_over is None:
+        won = dict(zip(end.encoding.rules.turn_order, end.won, strict=True))
+        return Outcome(won, surrender=surrender)
+    return None if outcome is None else replace(outcome, surrender=surrender)
+
+
+def _choice(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    rest: Track,
+    chosen: Course,
+    card: int | None = None,
+) -> Decision:
+    """Return what a side chose after the first tricks; `rest` knows what going on is worth."""
+    tricks = int(rest.grades.names[rest.values[0]])
+    return choice_to_go_on(deal, contract, at, tricks, chosen, card)
+
+
+def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
+    """Return a card with its values, costs and mark, from its places in the tracks."""
+    worst = 0
+    contractors: dict[str, Moved] = {}
+    for track, i in moves:
+        grades, makes = track.grades, track.grades.makes
+        before, after = track.values[i], track.values[i + 1]
+        cost = 0
+        if before != after:
+            cost = grades.distance(before, after)
+            # Who plays for himself owes the other contractors nothing.
+            if played.seat not in {*track.contractors} - {track.seat}:
+                worst = max(worst, 1 + (makes[before] != makes[after]))
+        names = grades.names[before], grades.names[after]
+        contractors[track.seat] = Moved(*names, cost, track.best_cards(i))
+    trick, seat, card, choice, hint = played
+    return ReviewedCard(trick, seat, card, choice, contractors, MARKS[worst], hint)
+
+
+def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
+    """List the cards of a contractor's tracks, one behind the other."""
+    return [(track, i) for track in legs for i in range(len(track.path.cards))]
+
+
+def _account(legs: list[Track], first: int) -> Account:
+    """Sum up a contractor's values; where the legs meet he went on for all tricks.
+
+    `first` cards were played before.
+    """
+    costs = {True: 0, False: 0}
+    turning_point = None
+    left, begin = 0, first
+    ends: list[tuple[Value, bool]] = []
+    for track in legs:
+        grades, values = track.grades, track.values
+        begins, last = ((grades.names[i], grades.makes[i]) for i in (values[0], values[-1]))
+        if ends:
+            left = int(ends[-1][0]) - int(begins[0])
+            if ends[-1][1] != begins[1]:
+                turning_point = begin
+        for i, gains in enumerate(track.gains):
+            if values[i] != values[i + 1]:
+                costs[gains] += grades.distance(values[i], values[i + 1])
+                if grades.makes[values[i]] != grades.makes[values[i + 1]]:
+                    turning_point = begin + i
+        begin += len(track.path.cards)
+        ends += [begins, last]
+    (start, made_at_start), (result, made) = ends[0], ends[-1]
+    return Account(
+        start, result, costs[True], costs[False], left, made_at_start, made, turning_point
+    )
+
+
+def _parties(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[str, CostTally]:
+    """Sum up the costs of the declarers, and of the defenders."""
+    found: dict[str, list[tuple[bool, int]]] = {"declarers": [], "defenders": []}
+    for part in parts:
+        for step in (steps[number] for number in part.cards):
+            name = "declarers" if step.seat in part.contract.side else "defenders"
+            found[name] += _costs([step], step.seat, several=False)
+    return {name: CostTally.of(costs) for name, costs in found.items()}
+
+
+def _costs(steps: Iterable[ReviewedCard], seat: str, several: bool) -> list[tuple[bool, int]]:
+    """Return whether each card of a seat was chosen and what it cost; see `CostTally.of`."""
+    found = []
+    for step in steps:
+        if step.seat != seat:
+            continue
+        if several and seat in step.contractors:
+            cost = step[seat].cost
+        else:
+            cost = sum(each.cost for each in step.contractors.values())
+        found.append((step.choice, cost))
+    return found

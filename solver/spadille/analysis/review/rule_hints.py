@@ -1,0 +1,69 @@
+"""What rules of their own did to a player's choice: the Matador privilege, the called card."""
+
+from __future__ import annotations
+
+from spadille.base.card_text import SUIT_NAMES
+from spadille.base.input_words import seat_name
+from spadille.search.encoding import Encoding
+from spadille.search.engine import Solver
+from spadille.search.engine_problem import LANE, EngineProblem
+
+_RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+
+
+def card_name(card: str) -> str:
+    """Name a card: the ace of spades, the 7 of hearts."""
+    return f"the {_RANKS.get(card[1], card[1])} of {SUIT_NAMES[card[0]]}"
+
+
+def hint(code: Encoding, solver: Solver, problem: EngineProblem, card: int) -> str | None:
+    """Say what a special rule had to do with the card about to be played; mostly None.
+
+    That is so where a matador could be kept from a trump lead (and was, or was not) or had to be
+    played to it, and where a called card had to be played or kept. RULES 2 and 3.
+    """
+    return _called(code, solver, problem) or _matador(code, solver, problem, card)
+
+
+def _called(code: Encoding, solver: Solver, problem: EngineProblem) -> str | None:
+    called = problem.called
+    player = problem.to_play
+    if called < 0 or not problem.hands[player] >> called & 1:
+        return None
+    legal, _ = solver.legal(problem)
+    free, _ = solver.legal(problem._replace(called=-1))
+    if legal == free:
+        return None
+    who, name = _who(code, player), card_name(code.names[called])
+    if legal == 1 << called:
+        return f"{who} had to play {name}: its suit was led, and it is the called card"
+    if legal >> called & 1:
+        return f"{who} could lead that suit only with {name}: it is the called card"
+    return f"{who} had to keep {name}: the called card falls only when its suit is led"
+
+
+def _matador(code: Encoding, solver: Solver, problem: EngineProblem, card: int) -> str | None:
+    trump = problem.trump
+    if not problem.matadors or not problem.trick or problem.trick[0] >> 4 != trump:
+        return None
+    player = problem.to_play
+    hand = problem.hands[player]
+    trumps = hand & LANE << 16 * trump
+    if not trumps or trumps & ~problem.matadors:
+        return None
+    legal, _ = solver.legal(problem)
+    who = _who(code, player)
+    names = " and ".join(card_name(one) for one in code.cards(trumps))
+    if legal == trumps != hand:
+        return f"{who} had to play {names}: a matador was led that forces it"
+    if legal == trumps:
+        return None
+    if card >> 4 != trump:
+        return f"{who} kept {names}: no matador was led that forces it"
+    name = card_name(code.names[card])
+    return f"{who} need not have played {name}: no matador was led that forces it"
+
+
+def _who(code: Encoding, player: int) -> str:
+    name = seat_name(code.rules.turn_order[player])
+    return name[0].upper() + name[1:]  # it begins a sentence

@@ -1,0 +1,58 @@
+"""Results by contractor, and what there is of the usual single one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from spadille.base.errors import SpadilleError
+
+One = TypeVar("One")
+Found = TypeVar("Found")
+
+
+class ByContractor(Generic[One]):
+    """What is kept for each contractor: `result["N"]`; of a single one `result.one`, too."""
+
+    __slots__ = ()
+
+    contractors: Mapping[str, One]
+    """Seat -> what is known of that contractor."""
+
+    def __getitem__(self, seat: str) -> One:
+        """Return what is known of a contractor; raises SpadilleError for who is none."""
+        try:
+            return self.contractors[seat]
+        except KeyError:
+            known = " ".join(self.contractors)
+            raise SpadilleError(f"{seat!r} is no contractor: {known}", "seat-unknown") from None
+
+    @property
+    def several(self) -> bool:
+        """Whether there are several contractors."""
+        return len(self.contractors) > 1
+
+    @property
+    def one(self) -> One:
+        """What is known of the contractor; raises SpadilleError where there are several."""
+        if self.several:
+            seats = list(self.contractors)
+            raise SpadilleError(
+                f"each of the contractors {' '.join(seats)} has a result of his own: "
+                f"result[{seats[0]!r}]",
+                "result-several",
+            )
+        return next(iter(self.contractors.values()))
+
+    def by_seat(self, name: str) -> Any:
+        """Return a field as JSON has it: by seat, of a single contractor alone."""
+        if self.several:
+            return {seat: getattr(each, name) for seat, each in self.contractors.items()}
+        return getattr(self.one, name)
+
+
+def known(name: str, value: Found | None, why: str = "there is none") -> Found:
+    """Return a value; raises SpadilleError where there is none."""
+    if value is None:
+        raise SpadilleError(f"{name} is not known: {why}", "result-open")
+    return value

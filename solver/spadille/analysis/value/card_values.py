@@ -1,0 +1,350 @@
+"""The values of all cards that may be played at some point of the play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Literal
+
+from spadille.analysis.display import Shown, as_lists, spaced, value, verdict
+from spadille.analysis.many_deals import answers
+from spadille.analysis.value.by_contractor import ByContractor, known
+from spadille.analysis.value.decision_values import Decision, choice_to_go_on
+from spadille.analysis.value.surrender_decisions import Surrendering, choice_to_surrender
+from spadille.base.errors import SpadilleError
+from spadille.core.arguments import asked, question_parts
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.search.contract_objective import ContractObjective
+from spadille.search.encoding import situation
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.going_for_all import gone_on, lost_at, may_stop
+from spadille.search.limits import DEFAULT, Limits, only_hard
+from spadille.search.question import Line, Question, Search, answer
+from spadille.search.surrender_value import better
+from spadille.search.value_names import Grades
+from spadille.search.verdict import Unit, Value
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CardWorth(Shown):
+    """What becomes of a contractor's contract after a card."""
+
+    tricks: int | None
+    """None where it is too hard to tell, and only whether he makes is known."""
+    makes: bool | None
+    margin: int | None
+    outcome: str | None
+    points: int | None
+    """Several contractors: the points he can be sure of."""
+    cost: int
+    """What the card costs the side that plays it, in tricks, outcomes or points."""
+    effect: Literal["keeps", "loses"] | None
+    """What it does to a contract, or a defeat, the mover's side has in hand; None: to nothing."""
+
+    def __str__(self) -> str:
+        found = self.outcome if self.margin is None else self.tricks
+        found = found if self.points is None else self.points
+        return spaced(found, f"costs {self.cost}" if self.cost else None)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CardValue(ByContractor[CardWorth], Shown):
+    """What becomes of a contract after a card, played well by everybody.
+
+    What each of several contractors has of it stands in `contractors`; of a single one the same is
+    here, and raises SpadilleError where it is not known.
+    """
+
+    card: str
+    contractors: Mapping[str, CardWorth]
+    score: Mapping[str, int] | None = None
+    """The payoff of all seats; None with several contractors and where it is not known."""
+    named: str | None = None
+    """The trump the declarer names with this card, his first, where it was open."""
+    surrenders: bool = False
+    """Whether the score comes from a surrender later on."""
+
+    @property
+    def tricks(self) -> int:
+        """Tricks of the declaring side; of Nemo the fewest clean ones that are worth as much."""
+        return known("tricks", self.one.tricks)
+
+    @property
+    def makes(self) -> bool:
+        """Whether the contract makes."""
+        return known("makes", self.one.makes)
+
+    @property
+    def margin(self) -> int:
+        """Tricks above the target, in misère below it."""
+        return known("margin", self.one.margin)
+
+    @property
+    def outcome(self) -> str:
+        """How the hand ends: made, failed, vole ..."""
+        return known("outcome", self.one.outcome)
+
+    @property
+    def cost(self) -> int:
+        """What the card costs the side that plays it, in tricks or outcomes."""
+        return self.one.cost
+
+    @property
+    def effect(self) -> Literal["keeps", "loses"] | None:
+        """What it does to a contract, or a defeat, the mover's side has in hand."""
+        return self.one.effect
+
+    def __str__(self) -> str:
+        if not self.several:
+            return spaced(self.card, self.one)
+        told = (f"{seat}:{each}" for seat, each in self.contractors.items())
+        return spaced(self.card, *told)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them; `named` only where a trump is."""
+        fields = {
+            "card": self.card,
+            "tricks": self.by_seat("tricks"),
+            "makes": self.by_seat("makes"),
+            "margin": self.by_seat("margin"),
+            "outcome": self.by_seat("outcome"),
+            "points": self.by_seat("points"),
+            "score": self.score,
+            "surrenders": self.surrenders,
+            "cost": self.by_seat("cost"),
+            "effect": self.by_seat("effect"),
+        }
+        return fields if self.named is None else fields | {"named": self.named}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PositionValue(Shown):
+    """What a position is worth to a contractor."""
+
+    value: Value
+    makes: bool
+    line: tuple[tuple[str, ...], ...] | None = None
+    """An optimal line from here, the cards on the table included, if asked for."""
+
+    def __str__(self) -> str:
+        return f"{self.value}, {verdict(self.makes)}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CardValues(ByContractor[PositionValue], Shown):
+    """All cards of the player to move, by suit and from high to low.
+
+    What the position is worth to each of several contractors stands in `contractors`; of a single
+    one the same is here.
+    """
+
+    contract: Contract
+    after: int
+    """Cards played so far."""
+    trick: int
+    """Number of the running trick, from 1."""
+    leader: str | None
+    table: tuple[str, ...]
+    """Cards of the running trick, in order of play."""
+    player: str | None
+    """Who is to play; None when the hand is over."""
+    unit: Unit
+    """What values and costs count."""
+    target: int | None
+    contractors: Mapping[str, PositionValue]
+    went_on: bool = False
+    """Whether values are those of a Tout or Vole: the side has gone on, or does with any card."""
+    lost_at: int | None = None
+    """The trick that ended the hand, where all were needed and this one was lost."""
+    decision: Decision | Surrendering | None = None
+    """Where the side may stop, or the declarer surrender, instead of playing a card: what either
+    choice pays."""
+    cards: tuple[CardValue, ...] = ()
+    named: str | None = None
+    """The trump the declarer names in the line just before his first card, where it was open."""
+    nodes: int = 0
+    ms: float = 0.0
+
+    @property
+    def value(self) -> Value:
+        """What the position is worth, in `unit`."""
+        return self.one.value
+
+    @property
+    def makes(self) -> bool:
+        """Whether the contract makes."""
+        return self.one.makes
+
+    @property
+    def line(self) -> tuple[tuple[str, ...], ...]:
+        """An optimal line from here; raises SpadilleError where none was asked for."""
+        return known("line", self.one.line, "not asked for: card_values(..., line=True)")
+
+    def __str__(self) -> str:
+        end = "over" if self.player is None else f"trick {self.trick}, {self.player} to play"
+        unit = None if self.unit == "outcome" else self.unit
+        heading = spaced(f"{self.contract}: {end},", value(self.by_seat("value")), unit)
+        return "\n".join([heading, *map(str, self.cards)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them; `line` only where it was asked for."""
+        fields = self.contract.to_dict() | {
+            "after": self.after,
+            "trick": self.trick,
+            "leader": self.leader,
+            "table": list(self.table),
+            "player": self.player,
+            "unit": self.unit,
+            "target": self.target,
+            "value": self.by_seat("value"),
+            "makes": self.by_seat("makes"),
+            "went_on": self.went_on,
+            "lost_at": self.lost_at,
+            "decision": self.decision and self.decision.to_dict(),
+            "cards": [card.to_dict() for card in self.cards],
+        }
+        if all(each.line is not None for each in self.contractors.values()):
+            fields["line"] = as_lists(self.by_seat("line"))
+            if self.contract.trump is None:
+                fields["named"] = self.named
+        return fields | {"nodes": self.nodes, "ms": self.ms}
+
+
+def card_values(
+    deal: Deal,
+    contract: Contract | str,
+    play: str | Iterable[str] = (),
+    *,
+    line: bool = False,
+    solver: Solver | None = None,
+    limits: Limits = DEFAULT,
+    memory: int = DEFAULT_MEMORY,
+) -> CardValues:
+    """Find the value of every card that may be played after the cards of `play`.
+
+    Contract and play may be text: "N solo H", see `Contract.parse`, and "D9 DQ".
+    Equal cards are listed one by one, and a forced card has its value, too. Where the `limits`
+    of hard nodes do not tell how many tricks a Misere costs, values are made or failed.
+
+    Raises DealError for unknown hands, ContractError for what an end position does not tell,
+    IllegalCardError for cards that cannot be played, ArgumentError for limits of another kind.
+    """
+    search = Search(solver, only_hard(limits, "card_values"), memory)
+    contract, play = asked(deal, contract, play)
+    at = situation(deal, contract, play)
+    stop = at if may_stop(contract, at) else None
+    if stop:
+        # A card is the choice to go on.
+        at = at._replace(goes_on=True)
+
+    questions = [Question.of(deal, contract, at, seat, search) for seat in contract.declarers]
+    found = answer(questions, partial(_card_values, line=line))
+    return replace(
+        found,
+        after=len(play),
+        decision=choice_to_go_on(deal, contract, stop, int(found.value))
+        if stop
+        else choice_to_surrender(deal, contract, at, search),
+        nodes=search.nodes,
+        ms=search.ms,
+    )
+
+
+def _card_values(questions: list[Question[ContractObjective]], *, line: bool) -> CardValues:
+    question = questions[0]
+    contract, at, rules = question.contract, question.at, question.deal.rules
+    lost = lost_at(contract, at)
+    over = not at.problem.tricks or lost is not None
+    values = {each.seat: each.exact() for each in questions}
+    grades = {each.seat: Grades(each) for each in questions}
+    cards: list[CardValue] = []
+    if not over:
+        columns = [_column(each, values[each.seat], grades[each.seat]) for each in questions]
+        for first, *others in zip(*columns, strict=True):
+            all_of_it = [first, *others]
+            worth = {seat: one for each in all_of_it for seat, one in each.contractors.items()}
+            cards.append(replace(first, contractors=worth))
+    lines: dict[str, Line] = {}
+    if line:
+        lines = {
+            each.seat: Line(()) if lost else each.line(values[each.seat]) or Line(())
+            for each in questions
+        }
+    return CardValues(
+        contract,
+        0,
+        len(at.history) + (not over),
+        None if over else rules.turn_order[at.problem.leader],
+        tuple([at.encoding.names[card] for card in at.problem.trick]),
+        None if over else rules.turn_order[at.problem.to_play],
+        grades[question.seat].unit,
+        None if len(questions) > 1 else question.target,
+        {
+            seat: PositionValue(
+                grades[seat].name(value),
+                grades[seat].makes[grades[seat].grade(value)],
+                lines[seat].tricks if line else None,
+            )
+            for seat, value in values.items()
+        },
+        gone_on(contract, at),
+        lost,
+        cards=tuple(cards),
+        named=lines[question.seat].named if line else None,
+    )
+
+
+def _column(question: Question[ContractObjective], value: int, grades: Grades) -> list[CardValue]:
+    """Find what becomes of each card for one contractor."""
+    contract, code = question.contract, question.at.encoding
+    before = grades.grade(value)
+    held = grades.makes[before] == question.objective.wants(question.at.problem)
+    cards = []
+    for card, worth in question.exact_cards(value).items():
+        number, grade = code.numbers[card], grades.grade(worth)
+        after = question.naming(number, worth).after(number)
+        found = after.verdict(worth, worth)
+        kept = grades.makes[before] == grades.makes[grade]
+        one = CardWorth(
+            found.tricks,
+            found.makes,
+            found.margin,
+            found.outcome,
+            int(grades.names[grade]) if grades.unit == "points" else None,
+            grades.distance(before, grade),
+            ("keeps" if kept else "loses") if held else None,
+        )
+        score, surrenders = None, False
+        if len(contract.declarers) == 1:
+            score = after.optimum(found, partial(after.line, worth))
+            where = question.deal, contract, after.at
+            score, surrenders = better(score, *where, question.search)
+        named = code.suit(after.at.problem.trump) if contract.trump is None else None
+        cards.append(CardValue(card, {question.seat: one}, score, named, surrenders))
+    return cards
+
+
+def card_values_many(
+    questions: Iterable[
+        tuple[Deal, Contract | str] | tuple[Deal, Contract | str, str | Iterable[str]]
+    ],
+    *,
+    line: bool = False,
+    threads: int = 1,
+    limits: Limits = DEFAULT,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[CardValues | SpadilleError]:
+    """Yield the values of each position, or the error `card_values` raises for it, in order.
+
+    An exception of another kind comes as InternalError. Raises ArgumentError for limits of another
+    kind, and for less than one thread or over 1,024.
+    """
+    only_hard(limits, "card_values_many")
+
+    def work(solver: Solver, question: tuple[Any, ...]) -> CardValues:
+        question = question_parts(question, ("deal", "contract", "play"))
+        return card_values(*question, line=line, solver=solver, limits=limits)
+
+    return answers(work, questions, threads, memory)

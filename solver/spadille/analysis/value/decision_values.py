@@ -1,0 +1,156 @@
+"""Decisions: those before the first card, and whether to go on for all (RULES 4, 6, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from spadille.analysis.display import Shown
+from spadille.base.input_words import signed
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import Outcome
+from spadille.search.encoding import Situation
+from spadille.search.going_for_all import target_of
+from spadille.search.verdict import final_of, total
+
+Course = Literal["went_on", "stopped"]
+PreliminaryKind = Literal["call", "trump", "called", "exchange"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Decision(Shown):
+    """What stopping and going on pay where a side may do either, played well by everybody."""
+
+    decision: Course | None
+    """What was chosen; None where nothing is yet."""
+    seat: str
+    """The declarer, who chooses for his side."""
+    trick: int
+    """A card to the trick of this number, from 1, is the choice to go on."""
+    card: int | None
+    """Which card of the play was that choice, from 0; None if none was."""
+    scores: Mapping[Course, Mapping[str, int]]
+    """Choice -> what each seat gains."""
+    payoffs: Mapping[Course, int]
+    """Choice -> what the declaring side gains, partners together."""
+    better: Course | None
+    """The choice that pays the side more; None if what it chose, or either, is best."""
+    cost: int
+    """What the choice cost the side; where nothing is chosen yet, what the worse one would."""
+    target: int
+    """Tricks that are needed from then on: all."""
+    counted: tuple[str, ...]
+    """Whose tricks count from then on: of the side, in a German Solo of the soloist alone."""
+
+    kind: ClassVar = "going-on"
+
+    def __str__(self) -> str:
+        to_stop, to_go_on = self.payoffs["stopped"], self.payoffs["went_on"]
+        chosen = {"stopped": ", stopped", "went_on": ", went on", None: ""}[self.decision]
+        return (
+            f"{self.seat} before trick {self.trick}: {signed(to_stop)} to stop, "
+            f"{signed(to_go_on)} to go on{chosen}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        fields = Shown.to_dict(self)
+        fields["scores"] = {name: dict(score) for name, score in self.scores.items()}
+        fields["payoffs"] = dict(self.payoffs)
+        fields["counted"] = list(self.counted)
+        return {"kind": self.kind, **fields, "unit": "tricks"}
+
+
+def choice_to_go_on(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    tricks: int,
+    decision: Course | None = None,
+    card: int | None = None,
+) -> Decision:
+    """Weigh the choice a side has in this situation; `tricks` is what it takes if it goes on."""
+    declarer, after = contract.declarer, at._replace(goes_on=True)
+    at = at._replace(goes_on=False)
+    ends: dict[Course, Outcome] = {
+        "stopped": final_of(contract, at, declarer, total(contract, at)),
+        "went_on": final_of(contract, after, declarer, tricks),
+    }
+    scores = {name: deal.rules.score(deal, contract, end) for name, end in ends.items()}
+    payoffs = {name: sum(score[seat] for seat in contract.side) for name, score in scores.items()}
+    best: Course = "went_on" if payoffs["went_on"] > payoffs["stopped"] else "stopped"
+    level = payoffs["went_on"] == payoffs["stopped"]
+    return Decision(
+        decision,
+        declarer,
+        len(at.history) + 1,
+        card,
+        scores,
+        payoffs,
+        None if level or best == decision else best,
+        payoffs[best] - (payoffs[decision] if decision else min(payoffs.values())),
+        target_of(contract, after, declarer),
+        tuple([seat for seat in deal.rules.seats if seat in deal.rules.runners(contract)]),
+    )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Preliminary(Shown):
+    """A decision before the first card: what it was worth to its player, and what was better."""
+
+    kind: PreliminaryKind
+    seat: str
+    call: int | None
+    """Which of the words of the auction it was, from 0; None where no word stands for it."""
+    decision: str
+    """What was called, named or put away."""
+    payoffs: Mapping[str, int]
+    """Choice -> what it pays the player, the one he made among them; calls from low to high, but of
+    bid cards the one he showed first; of exchanges only his own and the best."""
+    follows: Mapping[str, str | None]
+    """Call -> the contract with which the auction ends after it, if any; empty but for calls."""
+    better: str | None
+    """The choice that pays him most; None if his own does."""
+    cost: int
+    exact: bool
+    """Whether no limit left a payoff open on which the cost hangs. An open one is the least."""
+
+    @classmethod
+    def of(
+        cls,
+        kind: PreliminaryKind,
+        seat: str,
+        decision: str,
+        payoffs: Mapping[str, int],
+        most: Mapping[str, int],
+        call: int | None = None,
+        follows: Mapping[str, str | None] | None = None,
+    ) -> Preliminary:
+        """Judge a decision by what each choice pays, and what it may pay at most.
+
+        Of equals the first is the better one.
+        """
+        best = max(payoffs, key=lambda choice: payoffs[choice])
+        cost = payoffs[best] - payoffs[decision]
+        better = best if cost else None
+        known = all(most[choice] == payoffs[choice] for choice in (best, decision))
+        exact = known and all(each <= payoffs[best] for each in most.values())
+        return cls(kind, seat, call, decision, payoffs, follows or {}, better, cost, exact)
+
+    def __str__(self) -> str:
+        better = (
+            f", better {self.better}: {signed(self.payoffs[self.better])}" if self.better else ""
+        )
+        return f"{self.seat} {self.decision}: {signed(self.payoffs[self.decision])}{better}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        names = ("kind", "seat", "call", "decision", "better", "cost", "exact")
+        return {name: getattr(self, name) for name in names} | {
+            "choices": [
+                {"choice": choice, "payoff": payoff, "follows": self.follows.get(choice)}
+                for choice, payoff in self.payoffs.items()
+            ]
+        }

@@ -1,0 +1,82 @@
+"""The payoff a side can force, see `spadille.search.forced_payoff`, and how it comes about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from spadille.analysis.display import Shown
+from spadille.base.input_words import signed
+from spadille.games.model.contract_kinds import Outcome
+from spadille.search.payoff_objectives import ScoreGoal, common
+from spadille.search.question import Question
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Secured(Shown):
+    """The payoff the declaring side can force; None where a limit left it open."""
+
+    bounds: tuple[int, int]
+    """Least and greatest payoff of the side, of both partners together."""
+    payoff: int | None = None
+    score: Mapping[str, int] | None = None
+    """Seat, or pool, -> gain."""
+    outcome: str | None = None
+    """What pays so much: made, vole ..., None if several outcomes do; the same for the rest."""
+    tricks: tuple[int, int] | None = None
+    """Fewest and most tricks of the side that pay so much."""
+    first_run: str | None = None
+    """Whether the first tricks in a row are "won" or "lost"."""
+    stops: bool | None = None
+    """Whether the side, having won them, stops instead of going on; None in Ombre, too."""
+    surrenders: bool = False
+    """Whether the payoff comes from a surrender; the outcome is that of playing on."""
+
+    def __str__(self) -> str:
+        low, high = self.bounds
+        if self.payoff is None:
+            return f"{signed(low)} to {signed(high)}"
+        ends = None if self.stops is None else "stops" if self.stops else "goes on"
+        given_up = "surrenders" if self.surrenders else None
+        run = self.first_run and f"first tricks {self.first_run}"
+        return ", ".join([signed(self.payoff), *filter(None, (self.outcome, run, ends, given_up))])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields JSON output gives it; `bounds` only where the payoff is not known."""
+        fields = Shown.to_dict(self)
+        fields["tricks"] = None if self.tricks is None else list(self.tricks)
+        if self.payoff is None:
+            fields["bounds"] = list(self.bounds)
+        else:
+            del fields["bounds"]
+        return fields
+
+
+def secured(
+    question: Question[ScoreGoal], low: int, high: int, final: Outcome | None = None
+) -> Secured:
+    """Say what bounds of a payoff mean; `final` is the end of an optimal line."""
+    goal, contract, rules = question.objective, question.contract, question.deal.rules
+    bounds = goal.values[low], goal.values[high]
+    if low < high:
+        return Secured(bounds)
+    finals = goal.ends(contract, question.at, low)
+    scores = [rules.score(question.deal, contract, each) for each in ([final] if final else finals)]
+    tricks = [sum(each.tricks[seat] for seat in contract.side) for each in finals]
+    kind = question.kind
+    first_run = stops = None
+    if kind.first_run:
+        first_run = common([each.first_run for each in finals])
+        if first_run == "won" and kind.aim != "most":
+            went_on = common([each.went_on for each in finals])
+            stops = None if went_on is None else not went_on
+    return Secured(
+        bounds,
+        bounds[0],
+        common(scores),
+        common([rules.outcome_name(contract, each) for each in finals]),
+        (min(tricks), max(tricks)),
+        first_run,
+        stops,
+    )

@@ -1,0 +1,280 @@
+"""The double-dummy value of a contract (RULES 11).
+
+What the documents leave open:
+
+- `score` is the payoff of the optimum tricks: first tricks in a row count where they are settled,
+  by the number of tricks or by what has been played. There is none in an end position whose
+  tricks are not all accounted for.
+- A contract for most tricks (Ombre, Squint's Solo) has no target; among equal outcomes its
+  declarer takes as many tricks as he can force, and the others hold him to that.
+- While the trump is open (Abundance in Solo Whist), what others threw before it is named may turn
+  out to be a trump; the line names one that keeps the value.
+- With several contractors each has a result and a guarantee of his own; there is no joint score.
+  The tricks of Nemo are the fewest clean tricks that are worth the guaranteed points.
+- `objective="score"` adds what the side can secure in points or chips, and the values of leads and
+  the line are then about that; everything else is as with tricks. See
+  `spadille.search.forced_payoff`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Literal
+
+from spadille.analysis.many_deals import answers
+from spadille.analysis.value.secured_payoff import Secured, secured
+from spadille.analysis.value.solve_result import ContractorResult, Result
+from spadille.analysis.value.swaps import Swaps, swaps_of
+from spadille.base.errors import ArgumentError, SpadilleError
+from spadille.core.arguments import asked, question_parts
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.search.contract_objective import ContractObjective, SideObjective
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.going_for_all import gone_on
+from spadille.search.limits import DEFAULT, Limits, check_limits
+from spadille.search.payoff_objectives import ScoreGoal
+from spadille.search.question import Line, Question, Search
+from spadille.search.surrender_value import better, counts, secured_by
+from spadille.search.verdict import Value, Verdict
+
+
+def solve(
+    deal: Deal,
+    contract: Contract | str,
+    *,
+    play: str | Iterable[str] = (),
+    objective: Literal["tricks", "score"] = "tricks",
+    leads: bool = False,
+    line: bool = False,
+    swaps: bool = False,
+    solver: Solver | None = None,
+    limits: Limits = DEFAULT,
+    memory: int = DEFAULT_MEMORY,
+) -> Result:
+    """Find what a contract is worth, from the first lead or after the cards of `play`.
+
+    Both may be text: "N solo H", see `Contract.parse`, and "D9 DQ".
+    With the `objective` "score" also the payoff that can be secured.
+    `leads` asks for the value of every card the player to move may play, `line` for an optimal
+    line, `swaps` for every swap of two cards between two hands, and which turn the contract.
+    A `solver` may be used again and again, by one thread at a time; without one the search
+    keeps up to `memory` bytes. It stops at the `limits` of nodes or seconds. Whether a Misère makes
+    is always decided; without those limits the fewest tricks of a lost one are searched for up to
+    `hard_nodes`, what is lost by who cannot have most tricks up to half as many, and otherwise left
+    as bounds.
+
+    Raises DealError for unknown hands or seats, ContractError for a contract that is none and for
+    what an end position does not tell, IllegalCardError for cards that cannot be played,
+    CardError for text that is no card, ArgumentError for another objective and for other types.
+    """
+    _check_objective(objective)
+    search = Search(solver, limits, memory)
+    contract, played = asked(deal, contract, play)
+    at = situation(deal, contract, played)
+    wishes = {"leads": leads, "line": line, "swaps": swaps}
+    wanted = tuple(name for name, asked_for in wishes.items() if asked_for)
+    if len(contract.declarers) > 1:
+        return _several(deal, contract, at, search, wanted)
+    return _one(deal, contract, at, search, wanted, objective == "score")
+
+
+def solve_many(
+    questions: Iterable[
+        tuple[Deal, Contract | str] | tuple[Deal, Contract | str, str | Iterable[str]]
+    ],
+    *,
+    threads: int = 1,
+    objective: Literal["tricks", "score"] = "tricks",
+    leads: bool = False,
+    line: bool = False,
+    swaps: bool = False,
+    limits: Limits = DEFAULT,
+    memory: int = DEFAULT_MEMORY,
+) -> Iterator[Result | SpadilleError]:
+    """Solve many contracts, yielding for each its result, or the error `solve` raises for it.
+
+    An exception of another kind comes as InternalError, and the others go on.
+    A question may also have the cards played so far. Results come in the order of the questions,
+    the same for any number of threads. The limits are those of each question, `memory` is that of
+    each thread. Raises ArgumentError as `solve` does, and for less than one thread or over 1,024.
+    """
+    _check_objective(objective)
+    check_limits(limits)
+
+    def work(solver: Solver, question: tuple[Any, ...]) -> Result:
+        deal, contract, *play = question_parts(question, ("deal", "contract", "play"))
+        return solve(
+            deal,
+            contract,
+            play=play[0] if play else (),
+            objective=objective,
+            leads=leads,
+            line=line,
+            swaps=swaps,
+            solver=solver,
+            limits=limits,
+        )
+
+    return answers(work, questions, threads, memory)
+
+
+def _check_objective(objective: str) -> None:
+    if objective not in ("tricks", "score"):
+        raise ArgumentError(f"{objective!r} is no objective: tricks or score", "objective-unknown")
+
+
+@dataclass(slots=True)
+class _Cards:
+    """What was asked for beyond the value, as far as it is found."""
+
+    wanted: tuple[str, ...]
+    finished: bool = True
+    """Whether no limit stopped the search."""
+    leads: Mapping[str, Value | None] | None = None
+    line: Line | None = None
+    swaps: Swaps | None = None
+
+    def find(self, question: Question[SideObjective], low: int, high: int) -> None:
+        """Find the values of cards and a line, if the value is known."""
+        self.finished = self.finished and low == high
+        if self.finished and "leads" in self.wanted:
+            values = question.card_values(low)
+            self.leads = {
+                card: None if value is None else question.named(value)
+                for card, value in values.items()
+            }
+            self.finished = None not in values.values()
+        if self.finished and "line" in self.wanted:
+            self.line = question.line(low)
+            self.finished = self.line is not None
+
+    def find_swaps(self, question: Question[ContractObjective], found: Verdict) -> None:
+        """Find what turns the contract, if that is asked for."""
+        if "swaps" in self.wanted:
+            self.swaps = None if found.makes is None else swaps_of(question, found.makes)
+            self.finished = self.finished and self.swaps is not None
+
+    def any_line(self, question: Question[SideObjective], value: int) -> Line | None:
+        """Return a line, also where none was asked for; None if a limit stopped the search."""
+        line = self.line or question.line(value)
+        self.finished = self.finished and line is not None
+        return line
+
+    def contractor(
+        self, question: Question[ContractObjective], found: Verdict, guarantee: int | None = None
+    ) -> ContractorResult:
+        """Return all that is known of a contractor."""
+        return ContractorResult(
+            found.bounds,
+            question.target,
+            found.tricks,
+            found.makes,
+            found.margin,
+            found.outcome,
+            guarantee,
+            self.leads,
+            self.line and self.line.tricks,
+            self.line and self.line.named,
+            self.swaps,
+        )
+
+
+def _to_move(deal: Deal, at: Situation) -> tuple[str, int, str]:
+    """Return the leader of the running trick, its number, and the player to move."""
+    order, problem = deal.rules.turn_order, at.problem
+    return order[problem.leader], len(at.history) + 1, order[problem.to_play]
+
+
+def _one(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    search: Search,
+    wanted: tuple[str, ...],
+    score: bool,
+) -> Result:
+    """Solve a contract of one declarer."""
+    declarer, seats = contract.declarer, deal.rules.seats
+    question = Question.of(deal, contract, at, declarer, search)
+    low, high = question.bounds()
+    found = question.verdict(low, high)
+    cards = _Cards(wanted, low == high)
+    cards.find_swaps(question, found)
+    if not score:
+        cards.find(question, low, high)
+    optimum = question.optimum(found, partial(cards.any_line, question, low))
+    optimum, surrenders = better(optimum, deal, contract, at, search)
+    sure = _secured(Question.of_score(deal, contract, at, search), cards) if score else None
+    return Result(
+        contract,
+        *_to_move(deal, at),
+        tuple(seat for seat in seats if seat in contract.side) if contract.partner else (declarer,),
+        {declarer: cards.contractor(question, found)},
+        gone_on(contract, at),
+        optimum,
+        surrenders,
+        sure,
+        wanted,
+        cards.finished,
+        search.nodes,
+        search.ms,
+    )
+
+
+def _several(
+    deal: Deal, contract: Contract, at: Situation, search: Search, wanted: tuple[str, ...]
+) -> Result:
+    """Find what each of several contractors can be sure of."""
+    contractors, finished = {}, True
+    for seat in contract.declarers:
+        # What has been proved for the others would make node counts depend on it.
+        search.solver.clear()
+        question = Question.of(deal, contract, at, seat, search)
+        low, high = question.bounds()
+        found = question.verdict(low, high)
+        cards = _Cards(wanted)
+        cards.find_swaps(question, found)
+        cards.find(question, low, high)
+        finished = finished and cards.finished
+        contractors[seat] = cards.contractor(question, found, question.points(found))
+    return Result(
+        contract,
+        *_to_move(deal, at),
+        contract.declarers,
+        contractors,
+        asked=wanted,
+        finished=finished,
+        nodes=search.nodes,
+        ms=search.ms,
+    )
+
+
+def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
+    """Search for the payoff that can be secured, and for the cards and the line that secure it."""
+    low, high = question.payoff_bounds()
+    cards.find(question, low, high)
+    found = secured(question, low, high)
+    if found.payoff is not None and found.score is None:
+        # The side gets the same in several ways, the others do not.
+        line = cards.any_line(question, low)
+        found = secured(question, low, high, line and question.end(line))
+    numbers = question.at.encoding.numbers
+    if cards.leads and counts(question.deal, question.contract, question.at):
+        cards.leads = {
+            card: None
+            if value is None
+            else secured_by(question.after(numbers[card]), int(value), int(value)).bounds[0]
+            for card, value in cards.leads.items()
+        }
+    right = secured_by(question, *found.bounds)
+    if right.score is None:
+        return replace(found, bounds=right.bounds)
+    if right.now and "line" in cards.wanted:
+        cards.line = Line((), cards.line and cards.line.named)
+    least, most = right.bounds
+    payoff = least if least == most else None
+    return replace(found, bounds=right.bounds, payoff=payoff, score=right.score, surrenders=True)

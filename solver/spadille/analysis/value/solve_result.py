@@ -1,0 +1,225 @@
+"""What `spadille.analysis.value.solve` returns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from spadille.analysis.display import Shown, as_lists, spaced, tricks_text, verdict
+from spadille.analysis.value.by_contractor import ByContractor
+from spadille.analysis.value.secured_payoff import Secured
+from spadille.analysis.value.swaps import Swaps
+from spadille.base.errors import SpadilleError
+from spadille.base.input_words import signed
+from spadille.core.contract import Contract
+from spadille.search.verdict import Value
+
+_Found = TypeVar("_Found")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ContractorResult(Shown):
+    """What is known of one contractor's hand; None where a limit left it open."""
+
+    bounds: tuple[Value, Value]
+    """Least and greatest tricks of his side, outcome (most tricks) or points (Nemo)."""
+    target: int | None = None
+    """Tricks that make the contract, where a number of tricks does."""
+    tricks: int | None = None
+    makes: bool | None = None
+    margin: int | None = None
+    """Tricks above the target, in misère below it; None where there is none, too."""
+    outcome: str | None = None
+    guarantee: int | None = None
+    """Several contractors: the points he can be sure of."""
+    leads: Mapping[str, Value | None] | None = None
+    """Card -> value, if asked for."""
+    line: tuple[tuple[str, ...], ...] | None = None
+    """Tricks, each in order of play, cards already on the table included, if asked for."""
+    named: str | None = None
+    """The trump the declarer names in the line just before his first card, where it was open."""
+    swaps: Swaps | None = None
+    """What turns the contract, if asked for."""
+
+    def __str__(self) -> str:
+        low, high = self.bounds
+        found = f"{low} to {high}"
+        if self.tricks is not None or self.target is not None:
+            found = tricks_text(found if self.tricks is None else self.tricks, self.target)
+        sure = "" if self.guarantee is None else f", {signed(self.guarantee)}"
+        return f"{found}, {verdict(self.makes, self.outcome)}{sure}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Result(ByContractor[ContractorResult], Shown):
+    """What a contract is worth, double dummy, by contractor: `result["N"].tricks`.
+
+    Of a single contractor the same stands in `tricks`, `makes`, `margin` and so on. These raise
+    SpadilleError where there are several contractors, where a limit left it open, and what was
+    not asked for.
+    """
+
+    contract: Contract
+    leader: str
+    """Who leads, or led, the running trick."""
+    trick: int
+    """Number of the running trick, from 1."""
+    player: str
+    """The player to move, whose cards `leads` values."""
+    sides: tuple[str, ...]
+    contractors: Mapping[str, ContractorResult]
+    """Seat -> what is known of that contractor."""
+    went_on: bool = False
+    """Whether the side has gone on after the first tricks: all values are of a Tout or Vole."""
+    score: Mapping[str, int] | None = None
+    """The payoff of the optimum tricks."""
+    surrenders: bool = False
+    """Whether the declarer gains more by surrendering, so that the score comes from that."""
+    secured: Secured | None = None
+    """With the objective "score": the best payoff that can be forced."""
+    asked: tuple[str, ...] = ()
+    """What was asked for beyond the value: "leads", "line", "swaps"."""
+    finished: bool = True
+    """Whether no limit stopped the search."""
+    nodes: int = 0
+    ms: float = 0.0
+
+    @property
+    def bounds(self) -> tuple[Value, Value]:
+        """Least and greatest tricks of the side, or outcome (most tricks)."""
+        return self.one.bounds
+
+    @property
+    def target(self) -> int | None:
+        """Tricks that make the contract; None for most tricks."""
+        return self.one.target
+
+    @property
+    def tricks(self) -> int:
+        """Tricks of the declaring side."""
+        return self._known("tricks", self.one.tricks)
+
+    @property
+    def makes(self) -> bool:
+        """Whether the contract makes."""
+        return self._known("makes", self.one.makes)
+
+    @property
+    def margin(self) -> int:
+        """Tricks above the target, in misère below it; there is none for most tricks."""
+        if self.one.target is None:
+            raise SpadilleError("a contract for most tricks has no margin", "result-none")
+        return self._known("margin", self.one.margin)
+
+    @property
+    def outcome(self) -> str:
+        """How the hand ends: made, failed, vole ..."""
+        return self._known("outcome", self.one.outcome)
+
+    @property
+    def leads(self) -> Mapping[str, Value | None]:
+        """Card -> its value, of every card the player to move may play."""
+        return self._asked_for("leads", self.one.leads)
+
+    @property
+    def line(self) -> tuple[tuple[str, ...], ...]:
+        """An optimal line: tricks in order of play, cards already on the table included."""
+        return self._asked_for("line", self.one.line)
+
+    @property
+    def named(self) -> str | None:
+        """The trump the declarer names in the line, where it was open."""
+        return self.one.named
+
+    @property
+    def swaps(self) -> Swaps:
+        """Every swap of two cards between two hands: which turn the contract."""
+        return self._asked_for("swaps", self.one.swaps)
+
+    @property
+    def guarantees(self) -> Mapping[str, int | None] | None:
+        """Several contractors: the points each can be sure of; None where there is one."""
+        if not self.several:
+            return None
+        return {seat: each.guarantee for seat, each in self.contractors.items()}
+
+    def _asked_for(self, name: str, value: _Found | None) -> _Found:
+        if name not in self.asked:
+            raise SpadilleError(f"not asked for: solve(..., {name}=True)", "result-none")
+        return self._known(name, value)
+
+    def _known(self, name: str, value: _Found | None) -> _Found:
+        if value is None:
+            low, high = self.one.bounds
+            message = f"a limit left {name} open: the bounds are {low} and {high}"
+            raise SpadilleError(message, "result-open")
+        return value
+
+    @property
+    def _all_make(self) -> bool | None:
+        """Whether all make."""
+        makes = [each.makes for each in self.contractors.values()]
+        return False if False in makes else None if None in makes else True
+
+    def __str__(self) -> str:
+        contract = self.contract
+        with_ = contract.trump or "open", contract.called or contract.partner
+        return "; ".join(
+            f"{spaced(seat, kind, *with_)}: {self[seat]}"
+            for seat, kind in zip(contract.declarers, contract.ids, strict=True)
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of `solve` in JSON, as docs/json.md has them.
+
+        `contract` is written as in the Contract tag. `guarantees` stands there only with several
+        contractors, `penalty` in Nemo, `secured` with the objective "score", `leads`, `line` and
+        `swaps` where they were asked for, `trick` and `player` with `leads`, `named` with a line
+        that begins before the trump is known, `bounds` where the search was not finished.
+        """
+        contract, several = self.contract, self.several
+        fields = contract.to_dict()
+        penalty = fields.pop("penalty")
+        fields |= {
+            "leader": self.leader,
+            "sides": list(self.sides),
+            "tricks": self.by_seat("tricks"),
+            "target": self.by_seat("target"),
+            "makes": self._all_make,
+            "margin": self.by_seat("margin"),
+            "outcome": self.by_seat("outcome"),
+            "went_on": self.went_on,
+            "score": self.score,
+            "surrenders": self.surrenders,
+        }
+        if penalty is not None:
+            fields["penalty"] = penalty
+        if self.secured is not None:
+            fields["secured"] = self.secured.to_dict()
+        if several:
+            fields["guarantees"] = self.guarantees
+        if "leads" in self.asked:
+            fields |= {"trick": self.trick, "player": self.player}
+        for name in self.asked:
+            known = {
+                seat: getattr(each, name)
+                for seat, each in self.contractors.items()
+                if name == "swaps" or each.bounds[0] == each.bounds[1]
+            }
+            found = {
+                seat: value.to_dict() if isinstance(value, Swaps) else as_lists(value)
+                for seat, value in known.items()
+                if value is not None or several
+            }
+            if several:
+                fields[name] = found
+            elif found:
+                fields[name] = found[contract.declarer]
+        if "line" in fields and not several and contract.trump is None:
+            fields["named"] = self.one.named
+        if not self.finished:
+            fields["bounds"] = self.by_seat("bounds")
+        fields["nodes"] = self.nodes
+        fields["ms"] = self.ms
+        return fields

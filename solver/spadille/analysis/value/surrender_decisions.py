@@ -1,0 +1,176 @@
+"""The decisions about a surrender (RULES 5): to give the hand up, and to take it over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from spadille.analysis.display import Shown
+from spadille.base.input_words import signed
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import Surrender
+from spadille.search.encoding import Situation
+from spadille.search.question import Question, Search
+from spadille.search.surrender_value import counts, if_surrendered, playing_on
+
+Choice = Literal["surrendered", "played_on", "took_over", "left"]
+_TOLD = {
+    "surrendered": "to surrender",
+    "played_on": "to play on",
+    "took_over": "to take over",
+    "left": "to leave it",
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Surrendering(Shown):
+    """What a player secures who gives the hand up or plays on, who takes it over or leaves it."""
+
+    kind: Literal["surrender", "take-over"]
+    decision: Choice | None
+    """What was chosen; None where nothing is yet."""
+    seat: str
+    trick: int
+    """Of the declarer's next card, from 1."""
+    card: int | None
+    """How many cards were played before; None where nothing is chosen yet."""
+    payoffs: Mapping[Choice, int]
+    """Choice -> what the player gains by it."""
+    better: Choice | None
+    """The choice that pays more; None if the one that was made, or either, is best."""
+    cost: int
+    """What the choice cost; where nothing is chosen yet, what the worse one would."""
+    taken_over: str | None = None
+    """The opponent who gains by taking over after a surrender."""
+    score: Mapping[str, int] | None = None
+    """What each seat, and the pool, gains by a surrender."""
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{signed(pays)} {_TOLD[name]}" for name, pays in self.payoffs.items())
+        return f"{self.seat} before trick {self.trick}: {told}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return Shown.to_dict(self) | {
+            "payoffs": dict(self.payoffs),
+            "score": None if self.score is None else dict(self.score),
+        }
+
+
+def _weighed(
+    kind: Literal["surrender", "take-over"],
+    decision: Choice | None,
+    payoffs: Mapping[Choice, int],
+    **fields: Any,
+) -> Surrendering:
+    best = max(payoffs, key=lambda choice: payoffs[choice])
+    least = min(payoffs.values())
+    chosen = least if decision is None else payoffs[decision]
+    cost = payoffs[best] - chosen
+    return Surrendering(
+        kind, decision, payoffs=payoffs, better=best if cost else None, cost=cost, **fields
+    )
+
+
+def choice_to_surrender(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    search: Search,
+    card: int | None = None,
+) -> Surrendering | None:
+    """Weigh surrendering where the declarer is to move; None where that does not count.
+
+    `card` is the number of the card that was played instead, by whoever was to move.
+    """
+    own = contract.declarer
+    if len(contract.declarers) > 1:
+        return None
+    if card is None and not _moves(contract, at):
+        return None
+    if not counts(deal, contract, at) or at.total != deal.rules.game.hand_size:
+        return None
+    search.limit()
+    now = if_surrendered(deal, contract, at, search)
+    plays = playing_on(Question.of_score(deal, contract, at, search))
+    return _weighed(
+        "surrender",
+        None if card is None else "played_on",
+        {"surrendered": now.score[own], "played_on": plays},
+        seat=own,
+        trick=_next_trick(contract, at),
+        card=card,
+        taken_over=now.taken_over,
+        score=now.score,
+    )
+
+
+def _next_trick(contract: Contract, at: Situation) -> int:
+    """Return the trick of the declarer's next card."""
+    problem, own = at.problem, at.encoding.player[contract.declarer]
+    played = (own - problem.leader) % problem.players < len(problem.trick)
+    return at.encoding.rules.game.hand_size - problem.tricks + 1 + played
+
+
+def judged_surrenders(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    cards: Sequence[int],
+    given: Surrender | None,
+    search: Search,
+) -> Iterator[Surrendering]:
+    """Judge the declarer's decisions to play on, and the surrender after these cards, if any.
+
+    Where an opponent was to move only those that cost something are of interest.
+    """
+    if at.total != deal.rules.game.hand_size or len(contract.declarers) > 1:
+        return
+    here = at
+    for number, card in enumerate(cards):
+        found = choice_to_surrender(deal, contract, here, search, number)
+        if found is not None and (found.cost or _moves(contract, here)):
+            yield found
+        here = here.played(card)
+    if given is not None:
+        yield from _given_up(deal, contract, here, len(cards), given, search)
+
+
+def _moves(contract: Contract, at: Situation) -> bool:
+    return at.problem.to_play == at.encoding.player[contract.declarer]
+
+
+def _given_up(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    number: int,
+    given: Surrender,
+    search: Search,
+) -> Iterator[Surrendering]:
+    """Judge a surrender, and what the opponents made of it."""
+    own = contract.declarer
+    search.limit()
+    now = if_surrendered(deal, contract, at, search)
+    question = Question.of_score(deal, contract, at, search)
+    payoff = question.objective.values[question.exact()]
+    where = {"trick": given.trick, "card": number}
+    if counts(deal, contract, at):
+        payoff = playing_on(question)
+    yield _weighed(
+        "surrender",
+        "surrendered",
+        {"surrendered": now.score[own], "played_on": payoff},
+        seat=own,
+        taken_over=now.taken_over,
+        score=now.score,
+        **where,
+    )
+    seat = given.taken_over or now.taken_over
+    if seat is not None:
+        taken = Question.of_score(deal.taken_over(), contract.taken_over(seat), at, search)
+        pays = taken.objective.values[taken.exact()]
+        decision: Choice = "took_over" if given.taken_over else "left"
+        yield _weighed("take-over", decision, {"took_over": pays, "left": 0}, seat=seat, **where)

@@ -1,0 +1,209 @@
+"""The least change: two cards of two hands swapped, and whether the contract then makes.
+
+What the documents leave open:
+
+- Cards are swapped between hands as they are played, after the exchange, and not with what lies in
+  the talon or has been put away.
+- The contract stays who plays what in which trump, though nobody might bid it on other cards. The
+  partner of one who calls is whoever holds the called card, so he moves with it; swaps that would
+  give it to the caller himself are left out.
+
+All deals that differ by one swap share the engine's table: a proof names the cards it rests on and
+holds wherever those lie alike.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain, combinations
+from typing import Any
+
+from spadille.base.input_words import listed, seat_name
+from spadille.core.contract import Contract
+from spadille.search.contract_objective import ContractObjective
+from spadille.search.question import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two seats, and the card each of them gives to the other."""
+
+    seats: tuple[str, str]
+    cards: tuple[str, str]
+
+    def to_dict(self) -> dict[str, str]:
+        """Return seat -> the card it gives."""
+        return dict(zip(self.seats, self.cards, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A card whose place matters: who holds it, and where it would turn the contract."""
+
+    card: str
+    seat: str
+    turning: int
+    """Swaps of this card that make or break the contract."""
+    solved: int
+    """All swaps of this card, those left out not counted."""
+    to: Mapping[str, tuple[str, ...]]
+    """Seat it goes to -> the cards for which that turns the contract; only seats with any."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of a card in JSON, as docs/json.md has them."""
+        return {
+            "card": self.card,
+            "seat": self.seat,
+            "turning": self.turning,
+            "solved": self.solved,
+            "to": {seat: list(cards) for seat, cards in self.to.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Swaps:
+    """Every swap of two cards between two hands: which of them make or break the contract."""
+
+    makes: bool
+    """Whether the contract makes as the cards lie."""
+    solved: int
+    left_out: int
+    """Swaps that would give the caller the card he calls."""
+    turning: tuple[Swap, ...]
+    """The swaps that turn a contract that fails into one that makes, or the other way round."""
+    hands: Mapping[str, tuple[str, ...]]
+    """What was swapped: the cards of each seat."""
+    places: tuple[Place, ...]
+    """The cards whose place matters, first the one most of whose swaps turn the contract."""
+
+    def sentences(self) -> Iterator[str]:
+        """Yield in words what turns the contract, what holds for most cards in return first.
+
+        Each swap is told once.
+        """
+        verb = "fails" if self.makes else "makes"
+        moves = []
+        for place in self.places:
+            if place.turning == place.solved and len(place.to) > 1:
+                moves.append((place, "", tuple(chain.from_iterable(place.to.values()))))
+            else:
+                moves += [(place, seat, cards) for seat, cards in place.to.items()]
+        moves.sort(key=lambda move: -len(move[2]) / len(self.hands.get(move[1]) or move[2]))
+        told: set[frozenset[str]] = set()
+        for place, seat, cards in moves:
+            swaps = {frozenset((place.card, card)) for card in cards}
+            if not swaps <= told:
+                told |= swaps
+                other = seat_name(seat) if seat else "anyone else"
+                given = self._given(cards, seat) if seat else _WHATEVER
+                yield (
+                    f"It {verb} if {seat_name(place.seat)}'s {place.card} lay with {other}, "
+                    f"{given}."
+                )
+
+    def _given(self, cards: tuple[str, ...], seat: str) -> str:
+        """Write for which cards of a seat."""
+        rest = [card for card in self.hands[seat] if card not in cards]
+        if not rest:
+            return _WHATEVER if len(cards) > 1 else f"for {cards[0]}"
+        if len(rest) < len(cards) and len(rest) <= _FEW:
+            return f"for any card but {listed(rest, 'and')}"
+        return f"for {listed(cards, 'or')}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the field `swaps` of `solve` in JSON, as docs/json.md has it."""
+        return {
+            "makes": self.makes,
+            "solved": self.solved,
+            "left_out": self.left_out,
+            "turning": [swap.to_dict() for swap in self.turning],
+            "cards": [place.to_dict() for place in self.places],
+            "words": list(self.sentences()),
+        }
+
+
+_WHATEVER = "whatever went the other way"
+_FEW = 4  # so many exceptions are still easier to read than what they are exceptions from
+
+
+def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps | None:
+    """Solve every swap for a contractor, who `makes` it or not as the cards lie.
+
+    None where a limit stopped the search.
+    """
+    contract, at = question.contract, question.at
+    player, bits = at.encoding.player, at.encoding.bits
+    held = {
+        each: tuple(at.encoding.cards(at.problem.hands[player[each]]))
+        for each in at.encoding.rules.seats
+    }
+    by_partner: dict[str | None, list[Swap]] = {contract.partner: []}
+    for one, other in combinations(held, 2):
+        for card in held[one]:
+            for taken in held[other]:
+                swap = Swap((one, other), (card, taken))
+                by_partner.setdefault(_partner(contract, held, swap), []).append(swap)
+    left_out = by_partner.pop(contract.declarer, [])
+    found: dict[Swap, bool] = {}
+    for partner, swaps in by_partner.items():
+        if partner != contract.partner:  # another question, which empties the engine's table
+            changed = replace(contract, partner=partner)
+            question = Question.of(question.deal, changed, at, question.seat, question.search)
+        need = _needed(question)
+        for swap in swaps:
+            both = bits[swap.cards[0]] | bits[swap.cards[1]]
+            hands = [*at.problem.hands]
+            for each in swap.seats:
+                hands[player[each]] ^= both
+            answer = need is not None and question.objective.reaches(
+                question.search.solver,
+                at.problem._replace(hands=tuple(hands)),
+                question.state,
+                need,
+            )
+            if answer is None:
+                return None
+            found[swap] = answer
+    turning = tuple(swap for swaps in by_partner.values() for swap in swaps if found[swap] != makes)
+    return Swaps(makes, len(found), len(left_out), turning, held, _places(held, turning, found))
+
+
+def _partner(contract: Contract, held: Mapping[str, tuple[str, ...]], swap: Swap) -> str | None:
+    """Return who is the partner after a swap: he follows the called card, to the caller too."""
+    called = contract.called
+    if contract.partner is None or called not in held[contract.partner]:
+        return contract.partner
+    if called not in swap.cards:
+        return contract.partner
+    return next(seat for seat in swap.seats if seat != contract.partner)
+
+
+def _needed(question: Question[ContractObjective]) -> int | None:
+    """Return the least value that makes the contract; None if nothing does."""
+    low, high = question.span()
+    for value in range(low, high + 1):
+        if question.verdict(value, value).makes:
+            return value
+    return None
+
+
+def _places(
+    held: Mapping[str, tuple[str, ...]], turning: tuple[Swap, ...], solved: Collection[Swap]
+) -> tuple[Place, ...]:
+    """Rank the cards whose place matters."""
+    times = Counter(card for swap in solved for card in swap.cards)
+    gives: dict[str, dict[str, list[str]]] = {}
+    for swap in turning:
+        (one, other), (card, taken) = swap.seats, swap.cards
+        gives.setdefault(card, {}).setdefault(other, []).append(taken)
+        gives.setdefault(taken, {}).setdefault(one, []).append(card)
+    found = []
+    for seat, cards in held.items():
+        for card in cards:
+            if card in gives:
+                to = {other: tuple(gives[card][other]) for other in held if other in gives[card]}
+                number = sum(map(len, to.values()))
+                found.append(Place(card, seat, number, times[card], to))
+    return tuple(sorted(found, key=lambda place: -place.turning / place.solved))

@@ -1,0 +1,1 @@
+"""Text, errors and small helpers that every other part of the package uses."""

@@ -1,0 +1,113 @@
+"""Cards and hands as text: a card is two characters, the printed suit and the rank ("SA", "HT")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from spadille.base.errors import CardError, DealError
+
+SUITS = "SHDC"
+RANKS = "AKQJT98765432"
+NO_TRUMP = "NT"
+
+CARDS: tuple[str, ...] = tuple(suit + rank for suit in SUITS for rank in RANKS)
+CARD_ORDER: dict[str, int] = {card: number for number, card in enumerate(CARDS)}
+SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "NT": "no trumps"}
+
+
+# The symbols of the suits, full and hollow, and what makes pictures of them.
+_SYMBOLS = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧", SUITS * 2, strict=True)) | {"\ufe0f": ""})
+
+
+def parse_card(text: str) -> str:
+    """Read one card: "SA", "sa", "H10", "♥A"; raises CardError quoting the input."""
+    if text in CARD_ORDER:
+        return text
+    card = _plain(text)
+    if card in CARD_ORDER:
+        return card
+    if card[:1] in SUITS and (meant := rank_meant(card[1:], card[:1])):
+        raise CardError(f"{text!r} is no card{meant}")
+    hint = (
+        f"the suit comes first: {card[1:] + card[0]!r}"
+        if card[1:] + card[:1] in CARD_ORDER
+        else (f"write suit (one of {SUITS}) and rank (one of {RANKS})")
+    )
+    raise CardError(f"{text!r} is no card: {hint}")
+
+
+def rank_meant(text: str, suit: str = "") -> str:
+    """Return "; did you mean ...?" where a rank has this letter in another language."""
+    rank = _ELSEWHERE.get(text.upper())
+    return f"; did you mean {suit + rank!r}?" if rank else ""
+
+
+# Dame, Ober; Bube, Unter; Roi. A V is a Jack in France and a Queen in Holland.
+_ELSEWHERE = {"D": "Q", "O": "Q", "B": "J", "U": "J", "R": "K"}
+
+
+def _plain(text: str) -> str:
+    plain = text.strip().translate(_SYMBOLS)
+    # The capital of a long s is S, but a long s is no suit.
+    return plain.upper().replace("10", "T") if plain.isascii() else plain
+
+
+def parse_cards(text: str) -> tuple[str, ...]:
+    """Read a list of cards separated by blanks or commas, in the order given: "SK H7 C10"."""
+    return tuple(parse_card(word) for word in text.replace(",", " ").split())
+
+
+def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
+    """Sort by S, H, D, C and printed rank from high to low."""
+    return tuple(sorted(cards, key=CARD_ORDER.__getitem__))
+
+
+@lru_cache(maxsize=1 << 16)
+def _holding(suit: str, ranks: str) -> tuple[str, ...]:
+    found = [suit + rank for rank in ranks.upper().replace("10", "T")]
+    for card in found:
+        if card not in CARD_ORDER:
+            hint = rank_meant(card[1]) or f": use {RANKS}"
+            raise CardError(f"{card[1]!r} in {ranks!r} is not a rank{hint}")
+    return sort_cards(found)
+
+
+def parse_hand(text: str) -> tuple[str, ...]:
+    """Read a hand in PBN notation, "AK.QJ..987", as sorted cards.
+
+    A card written twice is kept twice, for validation to find. Raises CardError.
+    """
+    holdings = text.strip().split(".")
+    if len(holdings) != 4:
+        raise CardError(
+            f"{text!r} is not a hand: write the four suits {SUITS} with a dot between them",
+            "hand-unreadable",
+        )
+    spades, hearts, diamonds, clubs = holdings
+    try:
+        return (
+            _holding("S", spades)
+            + _holding("H", hearts)
+            + _holding("D", diamonds)
+            + _holding("C", clubs)
+        )
+    except CardError as error:
+        raise CardError(f"{text!r} is not a hand: {error}", "hand-unreadable") from None
+
+
+def format_hand(cards: Iterable[str]) -> str:
+    """Write cards in PBN notation, "AK.QJ..987"."""
+    ordered = sort_cards(cards)
+    return ".".join("".join(card[1] for card in ordered if card[0] == suit) for suit in SUITS)
+
+
+def check_held_once(hands: Mapping[str, Iterable[str] | None]) -> None:
+    """Raise DealError for a card that is held twice, by one seat or by two."""
+    holder: dict[str, str] = {}
+    for seat, hand in hands.items():
+        for card in hand or ():
+            if card in holder:
+                both = seat if holder[card] == seat else f"{holder[card]} and {seat}"
+                raise DealError(f"{card} is held twice, by {both}", "card-duplicate")
+            holder[card] = seat

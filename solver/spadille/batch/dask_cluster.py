@@ -1,0 +1,139 @@
+"""A Dask cluster as who answers: takes the extra dask (`pip install 'spadille[dask]'`).
+
+What is true stands in the ledger, not in the scheduler: that one knows of a few tasks at a time,
+and whatever it loses is asked again. A worker that dies costs the time of its tasks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic, perf_counter, sleep
+from typing import Any
+
+from spadille.batch.answerer import Answerer
+from spadille.batch.job import Job, engine
+from spadille.batch.workers import Finished, WorkerError
+
+_IN_FLIGHT = 3  # tasks a thread of the cluster has at most
+_WAIT = 60.0  # seconds for the first worker
+_TICK = 0.005
+_LOG = 10  # messages kept for debugging; of a thousand, as it is else, all questions take 80 MB
+
+
+class Cluster:
+    """The workers of a Dask scheduler; see `spadille.batch.workers.Workers`."""
+
+    seconds = 1.0
+
+    def __init__(self, job: Job, address: str, workers: int = 1) -> None:
+        """Connect to the scheduler at `address`, or start so many `workers` here for "local".
+
+        Raises ImportError without distributed, WorkerError where there is no scheduler or no
+        worker, and where workers have another version of this program.
+        """
+        from dask import config
+        from distributed import Client, as_completed
+        from distributed.comm.addressing import get_address_host_port
+
+        self._job = str(job)
+        try:
+            if address != "local":
+                get_address_host_port(address)
+        except ValueError as error:
+            raise WorkerError(
+                f"{address!r} is no address of a scheduler, such as tcp://10.0.0.1:8786: {error}"
+            ) from error
+        try:
+            with config.set({"distributed.admin.low-level-log-length": _LOG}):
+                if address == "local":
+                    self._client = Client(
+                        n_workers=workers, threads_per_worker=1, dashboard_address=None
+                    )
+                else:
+                    self._client = Client(address, timeout=_WAIT, set_as_default=False)
+            self._client.wait_for_workers(1, timeout=_WAIT)
+        except (OSError, TimeoutError) as error:
+            raise WorkerError(f"no Dask cluster at {address}: {error}") from error
+        try:
+            self._check_versions()
+        except BaseException:
+            self._client.close()
+            raise
+        self._done = as_completed(loop=self._client.loop)
+        self._tasks: dict[Any, tuple[int, Sequence[str]]] = {}
+        self._looked = 0.0
+        self._threads = self._count()
+
+    def _check_versions(self) -> None:
+        """Raise WorkerError unless all workers are of this version."""
+        self._engines = self._client.run(_engine)
+        others = {where: found for where, found in self._engines.items() if found != engine()}
+        if others:
+            where, found = next(iter(others.items()))
+            raise WorkerError(
+                f"{len(others)} of {len(self._engines)} workers are of another version: {where} has"
+                f" {found}, here it is {engine()}"
+            )
+
+    def _count(self) -> int:
+        """Return how many threads the cluster has by now, looking once a second."""
+        if monotonic() - self._looked > 1:
+            self._looked = monotonic()
+            self._threads = max(sum(self._client.nthreads().values()), 1)
+        return self._threads
+
+    @property
+    def free(self) -> bool:
+        """Whether another task may be given."""
+        return len(self._tasks) < _IN_FLIGHT * self._count()
+
+    def give(self, task: int, questions: Sequence[str]) -> None:
+        """Give a task."""
+        future = self._client.submit(
+            _answers, self._job, engine(), list(questions), pure=False, retries=2
+        )
+        self._tasks[future.key] = (task, questions)
+        self._done.add(future)
+
+    def finished(self, timeout: float | None) -> list[Finished]:
+        """Return tasks that are finished, waiting for one; nothing after so many seconds."""
+        until = None if timeout is None else monotonic() + timeout
+        # Its own waiting is one in which no interruption comes up.
+        while not (found := self._done.next_batch(block=False)) and self._tasks:
+            if until is not None and monotonic() > until:
+                break
+            sleep(_TICK)
+        return [self._taken(future) for future in found]
+
+    def _taken(self, future: Any) -> Finished:
+        task, _ = self._tasks.pop(future.key)
+        if future.status != "finished":
+            raise WorkerError(f"a task of the cluster has failed: {future.exception()}")
+        answers, seconds = future.result()
+        future.release()
+        return Finished(task, answers, seconds)
+
+    def close(self) -> None:
+        """Let go of the cluster, and of all tasks; one started here ends."""
+        self._client.cancel([*self._tasks])
+        self._client.close()
+
+
+def _engine() -> str:
+    return engine()
+
+
+_answerers: dict[tuple[str, int], Answerer] = {}
+
+
+def _answers(job: str, version: str, questions: list[str]) -> tuple[list[str], float]:
+    """Answer the questions of a task; each thread of a worker keeps its Solver."""
+    from threading import get_ident
+
+    if version != engine():
+        raise WorkerError(f"this worker is of version {engine()}, not {version}")
+    key = job, get_ident()
+    if key not in _answerers:
+        _answerers[key] = Answerer(Job.parse(job))
+    began = perf_counter()
+    return _answerers[key].answers(questions), perf_counter() - began

@@ -1,0 +1,205 @@
+"""Deals that differ in nothing but their cards are read once.
+
+All tags of a deal but `Deal` and `Board` are its frame. What a frame says is found out from the
+first deal that has it, in the long way (`spadille.pbn.hand_file`); of the others only the cards are
+looked at. That holds where nothing hangs on who has which card: not where a card is called or
+holding one decides, nor with an exchange, play or an auction. Such deals have no frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from spadille.base.card_text import CARD_ORDER, SUITS, format_hand, parse_hand
+from spadille.base.errors import CardError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.game import Rules
+from spadille.pbn.document import parse
+from spadille.pbn.dump import block
+from spadille.pbn.hand_file import Entry
+from spadille.pbn.session import Session
+from spadille.pbn.tags import TagReader
+
+# What may stand beside the cards without having to do with them.
+# fmt: off
+_TAGS = frozenset({
+    "Event", "Site", "Date", "Scoring", "Vulnerable", "North", "East", "South", "West", "Board",
+    "Game", "Rules", "Dealer", "Deal", "CurrentTrump", "Declarer", "Contract", "Trump", "Penalty",
+})
+# fmt: on
+_MOST = 1 << 12  # frames and holdings that are kept
+
+
+class Frame(NamedTuple):
+    """What the deals of a frame have in common."""
+
+    rules: Rules
+    deal: Deal
+    """The first of them."""
+    contract: Contract | None
+    seats: int
+    size: int
+    """How many cards a hand has."""
+    pack: int
+    """All cards, as a set of bits."""
+    turned: int
+    """How many hands stand before that of the first seat."""
+    row: int
+    """Which line the tag `Deal` is, from 0."""
+    before: str
+    """The canonical text before the hands."""
+    after: str
+    """And that behind them."""
+
+
+class Framed(NamedTuple):
+    """A sound deal in its frame."""
+
+    frame: Frame
+    board: str | None
+    hands: list[str]
+    """As they stand there, each in canonical form."""
+
+    @property
+    def question(self) -> str:
+        """The deal as canonical text."""
+        frame, hands = self.frame, self.hands
+        if frame.turned:
+            hands = hands[frame.turned :] + hands[: frame.turned]
+        return f"{frame.before}{' '.join(hands)}{frame.after}"
+
+
+class Frames:
+    """The frames of a file, or of many with the same game and options."""
+
+    def __init__(
+        self,
+        game: str | None = None,
+        options: Mapping[str, str] | None = None,
+        *,
+        contracts: bool = True,
+        sound: bool = False,
+    ) -> None:
+        """Read with `game` and `options` as `load` does, `sound` what has been read before."""
+        self._contracts = contracts
+        self._sound = sound
+        self._game = game
+        self._options = options or {}
+        self._frames: dict[str, Frame | None] = {}
+        self._masks: tuple[dict[str, int], ...] = ({}, {}, {}, {})
+
+    def read(self, text: str) -> Framed | None:
+        """Read a game of nothing but tags, one a line; None where it must be read in full."""
+        start = text.find('[Deal "') + 7
+        stop = text.find('"]\n', start)
+        colon = start + 2
+        if start == 6 or text[colon - 1 : colon] != ":":
+            return None
+        hands = text[colon:stop].split(" ")
+        if "-" in hands:  # which nobody knows, or the pack tells
+            return None
+        board = None
+        at = text.find('[Board "')
+        if at < 0:
+            key = f"{text[:colon]}{text[stop:]}"
+        else:
+            at += 8
+            end = text.find('"]\n', at)
+            board = text[at:end]
+            if at < start:
+                key = f"{text[:at]}{text[end:colon]}{text[stop:]}"
+            else:
+                key = f"{text[:colon]}{text[stop:at]}{text[end:]}"
+        frame = self._frames[key] if key in self._frames else self._new(key, text)
+        if frame is None or not (self._sound or self._are_sound(hands, frame)):
+            return None
+        if board is not None:
+            board = board.strip()
+            if board in ("", "?"):
+                board = None
+        return Framed(frame, board, hands)
+
+    def _are_sound(self, hands: list[str], frame: Frame) -> bool:
+        """Whether these are hands in canonical form that make a deal."""
+        if len(hands) != frame.seats:
+            return False
+        size = frame.size
+        spades, hearts, diamonds, clubs = self._masks
+        every = 0
+        try:
+            for hand in hands:
+                s, h, d, c = hand.split(".")
+                held = spades[s] | hearts[h] | diamonds[d] | clubs[c]
+                if held.bit_count() != size or held & every:
+                    return False
+                every |= held
+        except ValueError:
+            return False
+        except KeyError:
+            return self._learn(hands) and self._are_sound(hands, frame)
+        return not every & ~frame.pack
+
+    def _learn(self, hands: list[str]) -> bool:
+        """Take note of holdings; False where one is not written in canonical form."""
+        for hand in hands:
+            suits = hand.split(".")
+            if len(suits) != len(SUITS):
+                return False
+            for number, (ranks, masks) in enumerate(zip(suits, self._masks, strict=True)):
+                if ranks in masks:
+                    continue
+                try:
+                    cards = parse_hand("." * number + ranks + "." * (3 - number))
+                except CardError:
+                    return False
+                if "".join(card[1] for card in cards) != ranks or len({*cards}) < len(cards):
+                    return False
+                if len(masks) >= 1 << 13:
+                    masks.clear()
+                masks[ranks] = sum(1 << CARD_ORDER[card] for card in cards)
+        return True
+
+    def _new(self, key: str, text: str) -> Frame | None:
+        """Find out what a frame says, and keep it, unless it is the cards that are at fault."""
+        (game,) = parse(text).games
+        entry = Entry(game, self._game, self._options, Session())
+        if _TAGS.issuperset(game.first) and entry.faults:
+            return None
+        if len(self._frames) >= _MOST:
+            self._frames.clear()
+        frame = self._frames[key] = self._frame(entry, text)
+        return frame
+
+    def _frame(self, entry: Entry, text: str) -> Frame | None:
+        game = entry.game
+        deal, contract = entry.deal, entry.contract if self._contracts else None
+        if not _TAGS.issuperset(game.first) or deal is None or entry.faults:
+            return None
+        if contract is None and self._contracts:
+            return None
+        rules = deal.rules
+        # One that hangs on the deals before has been given the value they would settle.
+        changing = rules.game.changing
+        asked = TagReader(game).rules(self._game, self._options)
+        if asked is None or (changing and asked.options[changing.option] == changing.value):
+            return None
+        if rules.game.course.trumps and deal.current_trump is None:
+            return None  # its trump may be the one whose turn it is
+        if contract is not None and any(
+            kind.side in ("called", "partner") or kind.holder is not None
+            for kind in map(rules.contract, contract.ids)
+        ):
+            return None
+        first = game.first["Deal"].value[0]
+        if first not in rules.seats or None in deal.hands.values():
+            return None
+        before, after = block((deal, contract) if contract else deal).split(
+            " ".join(format_hand(deal.hands[seat] or ()) for seat in rules.seats)
+        )
+        turned = -rules.seats.index(first) % len(rules.seats)
+        row = text.count("\n", 0, game.first["Deal"].start)
+        pack = sum(1 << CARD_ORDER[card] for card in rules.deck)
+        seats, size = len(rules.seats), rules.game.hand_size
+        return Frame(rules, deal, contract, seats, size, pack, turned, row, before, after)

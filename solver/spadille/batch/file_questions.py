@@ -1,0 +1,229 @@
+"""From hand files to the questions a batch asks: one `DealPlace` a deal, in order, none kept."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from errno import EBADF
+from functools import partial
+from tempfile import TemporaryFile
+from typing import BinaryIO, NamedTuple, TypeAlias
+
+from spadille.base.errors import Fault, SpadilleError, attempt
+from spadille.batch.deal_frames import Frames
+from spadille.batch.file_chunks import Passage, passages
+from spadille.batch.job import Job
+from spadille.pbn.document import PbnGame, decode, escape, parse
+from spadille.pbn.dump import block
+from spadille.pbn.hand_file import Entry, contract_missing, read
+from spadille.pbn.session import Session
+from spadille.pbn.tag_names import OF_CONTRACT
+
+STDIN = "-"
+
+_SECTIONS = ("Auction", "Play")
+_SIGNS = "$=!?"  # what begins an annotation
+
+
+class DealPlace(NamedTuple):
+    """A deal of a file, and what is asked of it."""
+
+    number: int
+    """From 0."""
+    board: str | None
+    game: str | None
+    question: str | None
+    """Canonical text; None where nothing can be asked, or where nothing was played."""
+    error: Fault | None
+    """Why nothing can be asked, or why the answer is not of all that was recorded."""
+    line: int
+    """Where the deal stands in the file, from 1."""
+    column: int
+    faults: tuple[Fault, ...] = ()
+    """All that is wrong with it."""
+    end: int = 0
+    """How many bytes of the file have been read by then."""
+
+
+def places(
+    path: str, job: Job, game: str | None = None, options: Mapping[str, str] | None = None
+) -> Iterator[DealPlace]:
+    """Read a hand file deal by deal, `-` being standard input; `game` and `options` as in `load`.
+
+    Memory does not grow with the file, unless games inherit values in it ("#"), or it is asked of
+    as a whole. Raises OSError.
+    """
+    with _opened(path) as stream:
+        if job.of_files:
+            yield from _evening(stream, game, options or {})
+        else:
+            yield from _Reader(job, game, options or {}).places(stream)
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    """Open a file so that it can be read twice."""
+    if path != STDIN:
+        with open(path, "rb") as stream:
+            if stream.seekable():
+                yield stream
+                return
+    elif sys.stdin is None:
+        raise OSError(EBADF, "standard input is closed")
+    with TemporaryFile() as copy:
+        with open(path, "rb") if path != STDIN else _kept_open() as source:
+            while data := source.read(1 << 20):
+                copy.write(data)
+        copy.seek(0)
+        yield copy
+
+
+@contextmanager
+def _kept_open() -> Iterator[BinaryIO]:
+    yield sys.stdin.buffer
+
+
+class _Reader:
+    def __init__(self, job: Job, game: str | None, options: Mapping[str, str]) -> None:
+        self._job = job
+        self._game = game
+        self._options = options
+        self._frames = Frames(game, options, contracts=job.needs_contract)
+        self._session = Session()
+        self._index = 0
+
+    def places(self, stream: BinaryIO) -> Iterator[DealPlace]:
+        framed = not self._job.needs_play
+        for passage in passages(stream):
+            found = None
+            if passage.document is None and framed:
+                found = attempt(partial(self._framed, passage))
+            if isinstance(found, DealPlace):
+                yield found
+                self._index += 1
+                continue
+            document = passage.document or parse(passage.text)
+            for game in document.games:
+                yield self._read(passage, game)
+                self._index += 1
+
+    def _framed(self, passage: Passage) -> DealPlace | None:
+        found = self._frames.read(passage.text)
+        if found is None:
+            return None
+        frame = found.frame
+        self._session.follow(frame.rules, frame.deal.current_trump)
+        return DealPlace(
+            self._index,
+            found.board,
+            frame.rules.game.id,
+            found.question,
+            None,
+            passage.line + frame.row + 1,
+            1,
+            (),
+            passage.end,
+        )
+
+    def _read(self, passage: Passage, game: PbnGame) -> DealPlace:
+        game.index = self._index
+        entry = Entry(game, self._game, self._options, self._session)
+        question, faults, error = _question(entry, self._job)
+        line, column = _place(entry)
+        return DealPlace(
+            self._index,
+            entry.board,
+            entry.rules.game.id if entry.rules else None,
+            question,
+            _moved(error, passage.line),
+            line + passage.line,
+            column,
+            tuple(_moved(fault, passage.line) or fault for fault in faults),
+            passage.end,
+        )
+
+
+def _moved(fault: Fault | None, lines: int) -> Fault | None:
+    if fault is None or fault.line is None or not lines:
+        return fault
+    return replace(fault, line=fault.line + lines)
+
+
+def _evening(stream: BinaryIO, game: str | None, options: Mapping[str, str]) -> Iterator[DealPlace]:
+    """Read a file that is asked about as a whole: the same question for all of its deals."""
+    data = stream.read()
+    text, _ = decode(data)
+    question = json.dumps([text, game, dict(options)])
+    for entry in read(text, game, options).scan():
+        faults = tuple(entry.faults)
+        sound = entry.deal is not None and (entry.contract is not None or entry.passed_out)
+        error = next((fault for fault in faults if fault.tag == "Play" or not sound), None)
+        rules = entry.rules.game.id if entry.rules else None
+        line, column = _place(entry, "Contract")
+        yield DealPlace(
+            entry.index, entry.board, rules, question, error, line, column, faults, len(data)
+        )
+
+
+def _place(entry: Entry, *first: str) -> tuple[int, int]:
+    """Return where a deal stands: a tag, if one is named, or `Deal`, or where it begins."""
+    names = entry.game.names
+    start = next((names[name].start for name in (*first, "Deal") if name in names), None)
+    return entry.game.document.position(entry.game.start if start is None else start)
+
+
+_Question: TypeAlias = tuple[str | None, list[Fault], Fault | None]
+"""What is asked of an entry, its faults, and the one that matters."""
+
+
+def _question(entry: Entry, job: Job) -> _Question:
+    faults = entry.faults
+    if not job.needs_contract and not job.needs_play:
+        faults = [fault for fault in faults if fault.tag not in OF_CONTRACT]
+    found = attempt(partial(_asked, entry, job, faults))
+    if isinstance(found, SpadilleError):
+        line, column = _place(entry)
+        faults = [*faults, Fault(found.code, str(found), line=line, column=column)]
+        return None, faults, faults[0]  # as the commands: the first tells why
+    return found
+
+
+def _asked(entry: Entry, job: Job, faults: list[Fault]) -> _Question:
+    deal, contract = entry.deal, entry.contract
+    if not job.needs_contract and not job.needs_play:
+        if deal is None:
+            return None, faults, faults[0]
+        return block(deal) + (_sections(entry, "Auction") if job.hears else ""), faults, None
+    if deal is None or (contract is None and not (job.needs_play and entry.passed_out)):
+        named = entry.terms is None or entry.terms.ids
+        if deal is not None and not named and not faults:
+            raise contract_missing(entry)
+        return None, faults, faults[0]
+    if not job.needs_play and contract is not None:
+        over = entry.at_take_over
+        played = () if over is None else (over[2], entry.surrender)
+        return block((deal, contract, *played)), faults, None
+    error = next((fault for fault in faults if fault.tag == "Play"), None)
+    if contract is None:
+        if not entry.calls:
+            return None, faults, None
+        return f'{block(deal)}[Contract "Pass"]\n{_sections(entry, "Auction")}', faults, None
+    if "Play" not in entry.game.names and entry.surrender is None:
+        return None, faults, None
+    return block((deal, contract)) + _sections(entry, "Auction", "Play"), faults, error
+
+
+def _sections(entry: Entry, *names: str) -> str:
+    """Return sections as they are recorded, comments and annotations left out."""
+    lines = []
+    for name in ("Surrender", *names) if "Play" in names else names:
+        tag = entry.game.names.get(name)
+        if tag is None:
+            continue
+        lines.append(f'[{name} "{escape(tag.value)}"]')
+        if name in _SECTIONS:
+            lines.append(" ".join(text for text, _ in tag.play_tokens() if text[0] not in _SIGNS))
+    return "".join(f"{line}\n" for line in lines)

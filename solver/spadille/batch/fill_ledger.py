@@ -1,0 +1,324 @@
+"""Fills a ledger: reads files, asks what has no answer yet, writes what comes back.
+
+All of it goes on in one thread: reading is so fast that it keeps many workers busy.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from itertools import islice
+from time import monotonic
+from typing import NamedTuple, TypeAlias
+
+from spadille.base.errors import ArgumentError, Fault, check_list, thread_count
+from spadille.batch.file_questions import DealPlace, places
+from spadille.batch.job import Keys
+from spadille.batch.ledger import FAULTY, DealRow, Ledger
+from spadille.batch.stored_answers import Answer
+from spadille.batch.workers import Alone, Processes, Workers
+
+_GROUP = 2048  # deals read before it is looked which have answers
+_BATCH = 1.0  # seconds of work in a transaction
+_FIRST, _MOST = 8, 1 << 14  # questions of the first task, and of any
+_LAST = 2.0  # seconds that the last batch waits for another program, once the end is asked for
+_TICK = 0.2  # seconds waited for answers at a time
+
+
+class Progress(NamedTuple):
+    """How far it is."""
+
+    deals: int
+    """Deals read."""
+    asked: int
+    """Questions that had no answer when it began."""
+    answered: int
+    faulty: int
+    """Deals with which something is wrong."""
+    share: float
+    """How much of all files has been read, as far as their sizes tell."""
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Answers a second."""
+        return self.answered / self.seconds if self.seconds else 0.0
+
+
+Tell = Callable[[Progress], None]
+TellFault = Callable[[str, Fault], None]
+TellError = Callable[[str, OSError], None]
+_Asking: TypeAlias = tuple[str, DealPlace]
+"""A deal of a file."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """What is known and not yet written."""
+
+    rows: dict[str, list[DealRow]] = field(default_factory=dict)
+    ends: dict[str, int] = field(default_factory=dict)
+    answers: list[tuple[bytes, str, str]] = field(default_factory=list)
+    asked: dict[bytes, list[_Asking]] = field(default_factory=dict)
+    """The keys of questions whose answers are not yet written, with who asks."""
+    faulty: dict[bytes, Answer] = field(default_factory=dict)
+    """Those of the answers that have an error."""
+
+
+def fill(
+    ledger: Ledger,
+    files: Iterable[str | os.PathLike[str]],
+    *,
+    threads: int = 1,
+    workers: Workers | None = None,
+    game: str | None = None,
+    options: Mapping[str, str] | None = None,
+    shard: tuple[int, int] = (1, 1),
+    tell: Tell | None = None,
+    tell_fault: TellFault | None = None,
+    tell_error: TellError | None = None,
+    holding: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Progress:
+    """Ask the question of a ledger of all deals of hand files, and write the answers into it.
+
+    Deals whose answers are there are not asked again, and such as are in several places are asked
+    once. `threads` are processes on this machine, or `workers` those given, which are closed in the
+    end. `game` and `options` are those of `load`. `shard` (i, n) takes the i-th of n parts.
+    `tell` hears how far it is, `tell_fault` of each fault, `tell_error` of files that cannot be
+    read, which are passed over; without it the OSError is raised. `holding` is the context in which
+    a batch is written. Left early, by an exception or Ctrl-C, it has written what was finished.
+    Raises LedgerError, WorkerError, and ArgumentError for less than one thread or over 1,024 and
+    for a shard that is none.
+    """
+    number, parts = shard
+    if not 1 <= number <= parts:
+        raise ArgumentError(f"a shard is i/n, 1 <= i <= n, not {number}/{parts}")
+    threads = thread_count(threads)
+    check_list(files, "files are a list of paths")
+    if workers is None:
+        workers = Alone(ledger.job) if threads == 1 else Processes(ledger.job, threads)
+    filling = _Filling(ledger, workers, tell, tell_fault, holding)
+    try:
+        read = filling.read(
+            [os.fspath(file) for file in files], game, options or {}, shard, tell_error
+        )
+        filling.run(read)
+    finally:
+        workers.close()
+    return filling.progress
+
+
+class _Filling:
+    def __init__(
+        self,
+        ledger: Ledger,
+        workers: Workers,
+        tell: Tell | None,
+        tell_fault: TellFault | None,
+        holding: Callable[[], AbstractContextManager[None]],
+    ) -> None:
+        self._ledger = ledger
+        self._workers = workers
+        self._tell = tell
+        self._tell_fault = tell_fault
+        self._holding = holding
+        self._keys = Keys(ledger.job)
+        self._began = self._written = monotonic()
+        self._open = _Open()
+        self._waiting: deque[tuple[bytes, str]] = deque()
+        self._given: dict[int, list[tuple[bytes, str]]] = {}
+        self._tasks = 0
+        self._pace = 0.0  # seconds a question takes
+        self._deals = self._asked = self._answered = self._faulty = 0
+        self._share = 0.0
+        self._last: tuple[bytes, Answer | None] = b"", None
+
+    @property
+    def progress(self) -> Progress:
+        """How far it is."""
+        seconds = monotonic() - self._began
+        numbers = (self._deals, self._asked, self._answered, self._faulty)
+        return Progress(*numbers, self._share, seconds)
+
+    def run(self, read: Iterator[_Asking]) -> None:
+        """Read, ask and write, by turns."""
+        try:
+            over = False
+            while True:
+                while not over and len(self._waiting) < max(_GROUP, 2 * self._size):
+                    group = list(islice(read, _GROUP))
+                    over = not group
+                    self._take(group)
+                    if not self._waiting and self._due:
+                        self._write()
+                while self._waiting and self._workers.free:
+                    self._give()
+                if self._given:
+                    self._keep(0 if self._workers.free and not over else _TICK)
+                if self._due:
+                    self._write()
+                if over and not self._given and not self._waiting:
+                    break
+        except (KeyboardInterrupt, Exception):
+            # What is finished was work, and a ledger that fails says so, soon.
+            self._write(_LAST)
+            raise
+        self._write()
+
+    def read(
+        self,
+        files: Iterable[str],
+        game: str | None,
+        options: Mapping[str, str],
+        shard: tuple[int, int],
+        tell_error: TellError | None,
+    ) -> Iterator[_Asking]:
+        """Read the deals of this shard."""
+        job = self._ledger.job
+        names = list(dict.fromkeys(files))
+        number, parts = shard
+        size = [os.path.getsize(name) if os.path.isfile(name) else 0 for name in names]
+        total, before = sum(size) or 1, 0
+        for place_of_file, name in enumerate(names):
+            count = 0
+            try:
+                for place in places(name, job, game, options):
+                    count += 1
+                    self._share = min((before + place.end) / total, 1.0)
+                    if (place_of_file if job.of_files else place.number) % parts != number - 1:
+                        continue
+                    if self._tell_fault is not None:
+                        for fault in place.faults:
+                            self._tell_fault(name, fault)
+                    yield name, place
+            except OSError as error:
+                if tell_error is None:
+                    raise
+                tell_error(name, error)
+            else:
+                self._open.ends[name] = count
+            before += size[place_of_file]
+
+    def _take(self, group: list[_Asking]) -> None:
+        """Note deals, and of the questions those without an answer."""
+        found: dict[bytes, list[_Asking]] = {}
+        rows = self._open.rows
+        key_of = self._keys.of
+        name, own = "", []
+        for asker in group:
+            file, place = asker
+            key = None
+            if place.question is not None:
+                key = key_of(place.question)
+                found.setdefault(key, []).append(asker)
+            if place.error is not None:
+                self._faulty += 1
+            if file != name:
+                name, own = file, rows.setdefault(file, [])
+            number, board, game, _, fault, line, column, _, _ = place
+            error = None if fault is None else _json(fault)
+            own.append((number, board, game, key, error, line, column))
+        self._deals += len(group)
+        asked = self._open.asked
+        for key in asked.keys() & found.keys():
+            askers = found.pop(key)
+            if key in self._open.faulty:
+                self._blame(askers, self._open.faulty[key])
+            asked[key] += askers
+        for key, answer in self._known(found).items():
+            askers = found.pop(key)
+            if answer is not None:
+                self._blame(askers, answer)
+        asked.update(found)
+        self._asked += len(found)
+        self._waiting.extend((key, askers[0][1].question or "") for key, askers in found.items())
+
+    def _known(self, keys: Iterable[bytes]) -> dict[bytes, Answer | None]:
+        """Return those of the keys that have an answer, with it if there may be an error in it.
+
+        The last one is kept: an evening may have more deals than are looked up at a time.
+        """
+        asked = list(keys)
+        last, kept = self._last
+        found = {last: kept} if last in asked else {}
+        others = [key for key in asked if key != last]
+        for key, text in self._ledger.answered(others).items():
+            found[key] = None if text is None else Answer(self._ledger, text)
+        if asked and asked[-1] in found:
+            self._last = asked[-1], found[asked[-1]]
+        return found
+
+    def _blame(self, askers: Iterable[_Asking], answer: Answer) -> None:
+        """Tell the error there may be in the answer to some deals."""
+        for name, place in askers:
+            error = answer.error(place.number)
+            if error is None or place.error is not None:
+                continue
+            self._faulty += 1
+            if self._tell_fault is not None:
+                fault = Fault(error.code, error.message, line=place.line, column=place.column)
+                self._tell_fault(name, fault)
+
+    @property
+    def _size(self) -> int:
+        """How many questions take about as long as the workers would have a task."""
+        if not self._pace:
+            return _FIRST
+        return min(max(int(self._workers.seconds / self._pace), 1), _MOST)
+
+    def _give(self) -> None:
+        """Give a task."""
+        size = min(self._size, len(self._waiting))
+        some = [self._waiting.popleft() for _ in range(size)]
+        self._tasks += 1
+        self._given[self._tasks] = some
+        self._workers.give(self._tasks, [question for _, question in some])
+
+    def _keep(self, timeout: float) -> None:
+        """Take answers that have come, or come in so many seconds."""
+        for task, answers, seconds in self._workers.finished(timeout):
+            asked = self._given.pop(task)
+            pace = seconds / len(asked)
+            self._pace = (self._pace + pace) / 2 if self._pace else pace
+            self._answered += len(asked)
+            for (key, question), answer in zip(asked, answers, strict=True):
+                self._open.answers.append((key, question, answer))
+                if FAULTY in answer:
+                    faulty = self._open.faulty[key] = Answer(self._ledger, answer)
+                    self._blame(self._open.asked[key], faulty)
+        if self._tell is not None:
+            self._tell(self.progress)
+
+    @property
+    def _due(self) -> bool:
+        return monotonic() - self._written > _BATCH
+
+    def _write(self, patience: float | None = None) -> None:
+        """Write all there is, as one batch."""
+        with self._ledger.batch(self._holding, patience):
+            ready, self._open = self._open, _Open(asked=self._open.asked)
+            for name in {**ready.rows, **ready.ends}:
+                file = self._ledger.file(name)
+                self._ledger.add_deals(file, ready.rows.get(name, ()))
+                if name in ready.ends:
+                    self._ledger.end_file(file, ready.ends[name])
+            self._ledger.add_answers(ready.answers)
+        for key, _, _ in ready.answers:
+            del self._open.asked[key]
+        self._written = monotonic()
+
+
+def _json(error: Fault) -> str:
+    return json.dumps(
+        {
+            "code": error.code,
+            "message": error.message,
+            "line": error.line,
+            "column": error.column,
+        },
+        ensure_ascii=False,
+    )

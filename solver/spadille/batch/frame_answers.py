@@ -1,0 +1,133 @@
+"""What a contract is worth on deals of one frame, with as little as possible beside the search.
+
+What `solve` says of a contract for tricks hangs on nothing but the frame and the value, unless the
+game pays for cards: so it is asked once for each value, and from then on only the value is searched
+for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NoReturn
+
+from spadille.base.card_text import SUITS
+from spadille.batch.deal_frames import Frame, Framed
+from spadille.search.contract_objective import ContractObjective, TrickCount
+from spadille.search.encoding import Encoding, situation
+from spadille.search.engine import Solver
+from spadille.search.engine_problem import EngineProblem
+from spadille.search.limits import DEFAULT
+from spadille.search.question import Question, Search
+
+
+class _CardsAskedForError(Exception):
+    """A payoff hangs on who has which card."""
+
+
+class _Unseen(Mapping[str, Any]):
+    """Hands nobody may look at."""
+
+    def __getitem__(self, seat: str) -> NoReturn:
+        raise _CardsAskedForError
+
+    def __iter__(self) -> Iterator[str]:
+        raise _CardsAskedForError
+
+    def __len__(self) -> NoReturn:
+        raise _CardsAskedForError
+
+
+class FramedSolver:
+    """Solves deals of one frame; made by `framed_solver`."""
+
+    __slots__ = ("_answers", "_holdings", "_narrow", "_order", "_problem", "_solver")
+
+    def __init__(self, question: Question[ContractObjective], order: list[int]) -> None:
+        objective, problem = question.objective, question.at.problem
+        low, high = question.span()
+        self._solver = question.search.solver
+        self._order = order  # of the hands, as they are played
+        self._holdings = _holdings(question.at.encoding)
+        self._problem = problem
+        self._answers: dict[tuple[int, int], str] = {}
+
+        def narrow(problem: EngineProblem) -> tuple[int, int]:
+            return objective.bounds(
+                question.search.solver, problem, question.state, low, high, objective.guess
+            )
+
+        self._narrow = narrow
+
+    def answer(self, hands: list[str], whole: Callable[[], str]) -> str:
+        """Return the answer for hands in canonical form, in the order of seats.
+
+        `whole` gives it in the long way, when a value comes up for the first time.
+        """
+        try:
+            spades, hearts, diamonds, clubs = self._holdings.suits
+            masks = []
+            for seat in self._order:
+                s, h, d, c = hands[seat].split(".")
+                masks.append(spades[s] | hearts[h] | diamonds[d] | clubs[c])
+        except KeyError:
+            self._holdings.learn(hands)
+            return self.answer(hands, whole)
+        solver = self._solver
+        # What has been proved before would make the time of a deal depend on it.
+        solver.clear()
+        solver.limit()
+        found = self._narrow(self._problem._replace(hands=tuple(masks)))
+        answer = self._answers.get(found)
+        if answer is None:
+            answer = self._answers[found] = whole()
+        return answer
+
+
+class _Holdings:
+    """For each suit the bits of what may be held of it, as far as it has come up."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self._encoding = encoding
+        self.suits: tuple[dict[str, int], ...] = tuple({} for _ in SUITS)
+
+    def learn(self, hands: list[str]) -> None:
+        """Take note of what these hands hold."""
+        bits = self._encoding.bits
+        for hand in hands:
+            for suit, ranks, known in zip(SUITS, hand.split("."), self.suits, strict=True):
+                known[ranks] = sum(bits[suit + rank] for rank in ranks)
+
+
+_holdings = lru_cache(maxsize=64)(_Holdings)
+
+
+def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
+    """Return what solves deals of this frame; None where it hangs on more than the value.
+
+    So it does while the trump is open, and in a Misere, of which too much may be asked.
+    """
+    frame = framed.frame
+    deal, contract = frame.deal, frame.contract
+    if contract is None or len(contract.declarers) > 1:
+        return None
+    at = situation(deal, contract)
+    question = Question.of(deal, contract, at, contract.declarer, Search(solver, DEFAULT))
+    if at.trumps or question.kind.aim == "misere" or not isinstance(question.objective, TrickCount):
+        return None
+    if not _pays_tricks(frame, question):
+        return None
+    return FramedSolver(question, [deal.rules.seats.index(seat) for seat in at.encoding.player])
+
+
+def _pays_tricks(frame: Frame, question: Question[ContractObjective]) -> bool:
+    """Whether no payoff of the contract hangs on the cards."""
+    low, high = question.span()
+    blind = replace(question, deal=replace(frame.deal, hands=_Unseen()))
+    try:
+        for value in range(low, high + 1):
+            blind.optimum(question.verdict(value, value), lambda: None)
+    except _CardsAskedForError:
+        return False
+    return True

@@ -1,0 +1,90 @@
+"""What is asked about, given as objects or as people write it: read here for all functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from spadille.base.card_text import parse_cards
+from spadille.base.errors import ArgumentError, check_list, check_type, quoted
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.game import Rules
+
+
+def asked(
+    deal: Deal,
+    contract: Contract | str,
+    play: str | Iterable[str] = (),
+    *,
+    open_partner: bool = False,
+) -> tuple[Contract, tuple[str, ...]]:
+    """Return the contract and the cards played.
+
+    Text is read as `Contract.parse` ("N solo H") and `parse_cards` ("D9 DQ") do, and raises what
+    they raise; with `open_partner` it need not be known who holds a called card. ArgumentError is
+    raised for what is neither text nor what it stands for.
+    """
+    check_deal(deal)
+    if isinstance(contract, str):
+        contract = Contract.parse(deal, contract, open_partner=open_partner)
+    else:
+        check_type(contract, Contract, "a contract is a Contract or text as in 'N solo H'")
+    if isinstance(play, str):
+        return contract, parse_cards(play)
+    if not isinstance(play, Iterable):
+        raise ArgumentError(
+            f"a play is cards in order or text as in 'D9 DQ', not {quoted(play)}"
+            f"{': give its cards' * hasattr(play, 'cards')}"
+        )
+    cards = tuple(play)
+    for card in cards:
+        if not isinstance(card, str):
+            raise ArgumentError(f"a card is text as in 'D9', not {quoted(card)}")
+    return contract, cards
+
+
+def check_deal(deal: Any) -> None:
+    """Raise ArgumentError for what is no deal."""
+    if not isinstance(deal, Deal):
+        hint = "give its deal" if hasattr(deal, "deal") else "see Deal.parse"
+        raise ArgumentError(f"a deal is a Deal, not {quoted(deal)}: {hint}")
+
+
+def auction_words(auction: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the calls of an auction, "Pass frog Pass Pass" or a list; ArgumentError for neither.
+
+    `()` for None.
+    """
+    calls = text_or_list("calls", auction) or ()
+    return tuple(calls.split()) if isinstance(calls, str) else calls
+
+
+def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[ContractType]:
+    """Return the contracts with these ids, "frog solo" or a list; all of the game for None."""
+    if contracts is None:
+        return list(rules.contracts.values())
+    ids = text_or_list("contracts", contracts) or ()
+    return [rules.contract(name) for name in (ids.split() if isinstance(ids, str) else ids)]
+
+
+def text_or_list(what: str, given: str | Iterable[str] | None) -> str | tuple[str, ...] | None:
+    """Return text as it is, and a list so that it can be read again; ArgumentError for neither."""
+    if given is None or isinstance(given, str):
+        return given
+    written = "ids as in 'frog solo'" if what == "contracts" else "text"
+    check_list(given, f"{what} are {written} or a list")
+    found = tuple(given)
+    for each in found:
+        check_type(each, str, f"{what} are {written} or a list of it")
+    return found
+
+
+def question_parts(question: Any, names: tuple[str, ...], least: int = 2) -> tuple[Any, ...]:
+    """Return the parts of one of many questions; raises ArgumentError unless it has as many."""
+    found = tuple(question) if isinstance(question, tuple | list) else ()
+    if not least <= len(found) <= len(names):
+        wanted = ", ".join(names[:least]) + "".join(f" and maybe {name}" for name in names[least:])
+        raise ArgumentError(f"give {wanted}, not {quoted(question)}")
+    return found

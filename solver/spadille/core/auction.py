@@ -1,0 +1,430 @@
+"""An auction judged call by call, and what it settles; the rules are the `Bidding` of each game.
+
+Calls are a list of words in columns: the first is eldest's, the next that of the player after him
+in the game's rotation, and so on, row by row. Calls of all games:
+
+- a bid, a word of the game (`five-after`, `frog-color`, `prop`), where the contract leaves trumps
+  open with a suit if one is named (`solo-H`); in Squint a bid card (`HQ`);
+- `Pass`, and `hold`, which matches the highest bid;
+- `-` for a player who has no turn: he has not yet been challenged, or he is out, or the auction is
+  over for him; if he is out `Pass` may stand there, too;
+- `AP`, all others pass; `*` and `+`, the record ends before the auction does.
+
+An auction that breaks the rules is judged on: a bid too low, a word nobody understands and a
+missing call do not count, and their player is as good as out until he bids again; while the bidding
+goes on, a bid that is high enough counts as made although its player had passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spadille.base.card_text import SUITS, parse_card
+from spadille.base.errors import CardError
+from spadille.base.input_words import read_trump
+from spadille.core.deal import Deal
+from spadille.core.validate.deal_faults import Finding, finding
+from spadille.games.model.bidding import AuctionResult, AuctionStanding, Bid, Bidding, Spoken, Turn
+
+_NO_CALL = "-"
+_PASS = "pass"
+_HOLD = "hold"
+_ENDS = ("*", "+")
+
+
+def auction_faults(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Finding]:
+    """Return every fault of an auction; `nth` of a finding is the number of the call, from 0.
+
+    `first` is the seat of the first column, eldest unless another is named.
+    """
+    return judge_auction(deal, calls, first)[0]
+
+
+def result(deal: Deal, calls: Sequence[str], first: str | None = None) -> AuctionResult | None:
+    """Return what an auction settles, faulty or not; None if it is not over."""
+    return judge_auction(deal, calls, first)[1]
+
+
+def judge_auction(
+    deal: Deal, calls: Sequence[str], first: str | None = None
+) -> tuple[list[Finding], AuctionResult | None]:
+    """Return the faults of an auction and what it settles."""
+    return _judge_of(deal, calls, first).judge()
+
+
+def _judge_of(deal: Deal, calls: Sequence[str], first: str | None) -> _Judge:
+    kind = _CardJudge if deal.rules.bidding.cards else _CallJudge
+    return kind(deal, calls, first or deal.rules.eldest(deal.dealer))
+
+
+def spoken(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Spoken]:
+    """List the calls that count; bid cards are none, nor what who was overbid says to it."""
+    heard = _judge_of(deal, calls, first)
+    heard.judge()
+    return heard.spoken
+
+
+def read_card(text: str) -> str | None:
+    """Return the card a call shows; None if it is none."""
+    try:
+        return parse_card(text)
+    except CardError:
+        return None
+
+
+def read_bid(deal: Deal, text: str) -> tuple[int, str | None] | None:
+    """Return the height of a bid and the suit it names; None if it is none of the game's."""
+    bidding = deal.rules.bidding
+    words = bidding.words
+    word = text.lower()
+    if word in words:
+        return words.index(word), None
+    word, _, suit = word.rpartition("-")
+    suit = read_trump(suit)
+    if word not in words or suit not in tuple(SUITS):
+        return None
+    height = words.index(word)
+    if suit == deal.rules.color:
+        contract = bidding.bids[height].contract
+        for number, bid in enumerate(bidding.bids):
+            if bid.in_color and bid.contract == contract:
+                return number, suit
+    return height, suit
+
+
+class _Judge:
+    """What judges of calls and of bid cards share."""
+
+    def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
+        self.deal = deal
+        self.calls = calls
+        self.bidding: Bidding = deal.rules.bidding
+        self.seats = deal.rules.in_turn(first)
+        self.findings: list[Finding] = []
+        self.spoken: list[Spoken] = []
+        self.number = 0  # of the call that is judged
+        self.ended = False  # by the record
+
+    def fail(self, code: str, message: str, rule: str) -> None:
+        text = self.calls[self.number]
+        rule = f"RULES {self.bidding.section}: {rule}"
+        self.findings.append(finding(code, message, "Auction", text, rule, nth=self.number))
+
+    def judge(self) -> tuple[list[Finding], AuctionResult | None]:
+        cell = 0
+        for number, call in enumerate(self.calls):
+            self.number = number
+            word = call.lower()
+            if self.ended:
+                if word not in (_NO_CALL, *_ENDS):
+                    self.fail("call-too-late", f"{call} comes after the end", self.end_rule)
+            elif word in _ENDS:
+                self.ended = True
+            elif word == "ap":
+                self.all_pass()
+                self.ended = True
+            else:
+                self.call(self.seats[cell % len(self.seats)], word)
+                cell += 1
+        waiting = self.waiting()
+        if waiting is not None and self.calls and not self.ended:
+            message = f"the auction is not over: {waiting} is to call"
+            self.fail("auction-unfinished", message, self.end_rule)
+        return self.findings, None if waiting else self.result()
+
+    @property
+    def end_rule(self) -> str:
+        return self.bidding.rounds_text
+
+    def call(self, seat: str, word: str) -> None:
+        raise NotImplementedError
+
+    def all_pass(self) -> None:
+        raise NotImplementedError
+
+    def waiting(self) -> str | None:
+        """Who is to call."""
+        raise NotImplementedError
+
+    def result(self) -> AuctionResult:
+        raise NotImplementedError
+
+
+class _CallJudge(_Judge):
+    """Judges auctions of bids that rise."""
+
+    def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
+        super().__init__(deal, calls, first)
+        self.standing = AuctionStanding(deal, self.bidding, deal.rules.in_turn(first))
+        self.silent: set[str] = set()  # who passed by not holding
+
+    def waiting(self) -> str | None:
+        return self.standing.next_speaker()
+
+    def all_pass(self) -> None:
+        while (seat := self.standing.next_speaker()) is not None:
+            self._speak(seat, _PASS)
+
+    def call(self, seat: str, word: str) -> None:
+        standing = self.standing
+        speaker = standing.next_speaker()
+        again = seat in standing.unclear and word not in (_NO_CALL, _PASS)
+        if speaker is not None and seat == standing.next_challenger() and word != _NO_CALL:
+            speaker = self._after_silence(speaker)
+        if seat == speaker or (again and self.bidding.rounds != "once"):
+            self._speak(seat, word)
+        elif speaker is None:
+            self._call_afterwards(seat, word)
+        elif word != _NO_CALL and seat not in standing.spoken:
+            message = f"{seat} has no turn yet, {speaker} is to call"
+            self.fail("call-not-open", message, self.end_rule)
+        elif word not in (_NO_CALL, _PASS):
+            self._out(seat)
+            if word != _HOLD or self.standing.against_holding(seat) is None:
+                self._speak(seat, word)
+
+    def _after_silence(self, speaker: str) -> str | None:
+        """Who is to call when the next challenger does: who does not hold has passed."""
+        if self.standing.is_overbid(speaker):
+            self.standing.passed.add(speaker)
+            self.silent.add(speaker)
+        return self.standing.next_speaker()
+
+    def _speak(self, seat: str, word: str) -> None:
+        """Judge a call in the bidding proper."""
+        standing = self.standing
+        if word == _NO_CALL and standing.is_overbid(seat):
+            self._after_silence(seat)
+            return
+        standing.spoken.append(seat)
+        standing.passed.add(seat)
+        standing.unclear.discard(seat)
+        if word == _PASS:
+            self._check_duty(seat, -1)
+            return
+        height = suit = None
+        if word == _NO_CALL:
+            self.fail("call-missing", f"{seat} has to call", "players speak in turn")
+        elif word == _HOLD:
+            height = self._hold(seat)
+        elif (read := self._read(word)) is not None:
+            height = self._raise(seat, read[0])
+            suit = read[1]
+        if height is None:
+            standing.unclear.add(seat)
+            return
+        self._check_duty(seat, height)
+        standing.passed.discard(seat)
+        trump = self._trump(self.bidding.bids[height], suit)
+        standing.take(seat, height, trump)
+
+    def _read(self, word: str) -> tuple[int, str | None] | None:
+        read = read_bid(self.deal, word)
+        if read is None:
+            words = " ".join(self.bidding.words)
+            name = self.deal.rules.game.name
+            text = self.calls[self.number]
+            self.fail("call-unknown", f"{text!r} is no call of {name}", f"the bids are {words}")
+        return read
+
+    def _hold(self, seat: str) -> int | None:
+        reason = self.standing.against_holding(seat)
+        if reason is None:
+            return self.standing.high
+        self.fail("call-hold", f"{seat} cannot hold: {reason}", self.bidding.hold_text)
+        return None
+
+    def _raise(self, seat: str, height: int) -> int | None:
+        """Check that a bid may stand over the highest one; returns None if it does not count."""
+        standing = self.standing
+        bid = self.bidding.bids[height]
+        if height == standing.high and self.bidding.hold and standing.against_holding(seat) is None:
+            return height
+        against = standing.against_bidding(height)
+        if against == "call-too-low":
+            rising = ", ".join(self.bidding.words)
+            self.fail(
+                "call-too-low", f"{bid.word} is not above {standing.word}", f"bids rise {rising}"
+            )
+            return None
+        if against == "call-not-over":
+            self.fail(
+                "call-not-over",
+                f"{bid.word} stands over {bid.over}, not over {standing.word or 'nothing'}",
+                f"{bid.word} needs {bid.over} before it",
+            )
+            return None if bid.joins else height
+        if standing.is_overbid(seat):
+            self.fail(
+                "call-not-open",
+                f"{seat} was overbid, and may hold or pass",
+                self.bidding.rounds_text,
+            )
+        return height
+
+    def _trump(self, bid: Bid, suit: str | None) -> str | None:
+        """Check the suit a bid names; returns the trump that is settled by the bid."""
+        rules = self.deal.rules
+        kind = rules.contract(bid.contract)
+        allowed = rules.allowed_trumps(kind, self.deal)
+        if bid.in_color:
+            color = rules.color
+            if color is None:
+                self.fail(
+                    "call-no-color",
+                    f"{bid.word}: no suit is Color yet",
+                    "without a Color only the bids in Suit exist",
+                )
+                return None
+            allowed = (color,)
+            suit = suit or color
+        if suit is None:
+            if bid.names_trump:
+                self.fail(
+                    "call-trump-missing",
+                    f"{bid.word} does not name trumps",
+                    f"who bids {bid.word} names trumps at once, as in {bid.word}-H",
+                )
+            return None
+        if suit not in allowed:
+            self.fail(
+                "call-trump",
+                f"{bid.word} cannot be played with trump {suit}, only {' '.join(allowed)}",
+                "each contract says which trumps it may be played in",
+            )
+            return None
+        return suit
+
+    def _check_duty(self, seat: str, height: int) -> None:
+        if self.standing.is_overbid(seat):
+            return  # and cannot raise any more
+        self.spoken.append(Spoken(seat, height, self.standing.copy()))
+        least = self.standing.least(seat)
+        if height < least:
+            word = self.bidding.words[least]
+            self.fail("call-duty", f"{seat} must bid {word} at least", self.bidding.duty_text)
+
+    def _out(self, seat: str) -> None:
+        message, rule = f"{seat} has passed", "who has passed may not bid again"
+        if seat in self.silent:
+            message = f"{seat} did not hold before the next player spoke"
+            rule = (
+                "overbid, the bidder holds or has passed; with bidding_order=round calls go round"
+            )
+        self.fail("call-after-pass", message, rule)
+
+    def _call_afterwards(self, seat: str, word: str) -> None:
+        """Judge a call after the bidding proper."""
+        standing = self.standing
+        turn = standing.next_turn()
+        speaks = word not in (_NO_CALL, _PASS)
+        if turn is not None and turn.seat == seat:
+            standing.after.append(seat)
+            if speaks:
+                self._take_turn(turn, word)
+        elif speaks and word != _HOLD and self._read(word) is None:
+            return
+        elif speaks and seat in standing.passed and self.bidding.rounds != "once":
+            self._out(seat)
+        elif speaks or (word == _PASS and turn is None):
+            self.fail("call-too-late", f"{seat} has no turn any more", self.end_rule)
+
+    def _take_turn(self, turn: Turn, word: str) -> None:
+        height = suit = None
+        if word != _HOLD:
+            read = self._read(word)
+            if read is None:
+                return
+            height, suit = read
+        if height is None or self.bidding.bids[height].word not in turn.words:
+            message = f"{turn.seat} may bid {' '.join(turn.words) or 'nothing'} now"
+            self.fail("call-not-open", message, self.bidding.afterwards_text)
+            return
+        self.standing.take(turn.seat, height, self._trump(self.bidding.bids[height], suit))
+
+    def result(self) -> AuctionResult:
+        standing = self.standing
+        bidding = self.bidding
+        declarer = standing.holder
+        if declarer is not None:
+            bid = bidding.bids[standing.high]
+            alone = self.deal.rules.contract(bid.contract).side != "partner"
+            if alone or standing.partner is not None:
+                return AuctionResult(
+                    (declarer,),
+                    (bid.contract,),
+                    standing.trump,
+                    standing.partner,
+                    alternatives=self._raises(standing.high, (declarer,)),
+                )
+        if bidding.falls_to is None:
+            return AuctionResult(passed_out=bidding.passed_out)
+        card, contract = bidding.falls_to
+        holder = self.deal.must_hold(card)
+        declarers = () if holder is None else (holder,)
+        least = next((n for n, bid in enumerate(bidding.bids) if bid.contract == contract), 0)
+        return AuctionResult(declarers, (contract,), alternatives=self._raises(least, declarers))
+
+    def _raises(self, height: int, declarers: tuple[str, ...]) -> tuple[AuctionResult, ...]:
+        if not self.bidding.may_raise:
+            return ()
+        color = self.deal.rules.color
+        return tuple(
+            AuctionResult(declarers, (bid.contract,), color if bid.in_color else None)
+            for bid in self.bidding.bids[height + 1 :]
+            if color is not None or not bid.in_color
+        )
+
+
+class _CardJudge(_Judge):
+    """Judges bids made with a card each, all at once."""
+
+    end_rule = "each player shows one bid card"
+
+    def __init__(self, deal: Deal, calls: Sequence[str], first: str) -> None:
+        super().__init__(deal, calls, first)
+        self.shown: dict[str, str | None] = {}  # None: a card that cannot be read
+        self.choices: tuple[AuctionResult, ...] = ()
+
+    def waiting(self) -> str | None:
+        return next((seat for seat in self.seats if seat not in self.shown), None)
+
+    def all_pass(self) -> None:
+        self.fail("call-unknown", "nobody can pass", self.end_rule)
+
+    def call(self, seat: str, word: str) -> None:
+        if seat not in self.shown:
+            self._show(seat, word)
+        elif word != _NO_CALL:
+            self._choose(seat, word)
+
+    def _show(self, seat: str, word: str) -> None:
+        card = self.shown[seat] = read_card(word)
+        hand = self.deal.hands[seat]
+        if card is None:
+            text = self.calls[self.number]
+            missing = word in (_NO_CALL, _PASS)
+            self.fail(
+                "call-missing" if missing else "call-unknown",
+                f"{seat} shows no bid card" if missing else f"{text!r} is no card",
+                self.end_rule,
+            )
+        elif list(self.shown.values()).count(card) > 1:
+            self.fail("call-card-duplicate", f"{card} has been shown before", self.end_rule)
+        elif hand is not None and card not in hand and not self.deal.is_ending:
+            self.fail("call-card-not-held", f"{seat} does not hold {card}", self.end_rule)
+        cards = {s: shown for s, shown in self.shown.items() if shown is not None}
+        if len(cards) == len(self.seats) and self.bidding.cards is not None:
+            self.choices = self.bidding.cards(cards)
+
+    def _choose(self, seat: str, word: str) -> None:
+        chosen = tuple(choice for choice in self.choices if word in choice.ids)
+        if len(self.choices) > 1 and chosen and seat in self.choices[0].declarers:
+            self.choices = chosen
+        else:
+            self.fail("call-too-late", f"{seat} has nothing to say any more", self.end_rule)
+
+    def result(self) -> AuctionResult:
+        if len(self.choices) == 1:
+            return self.choices[0]
+        return AuctionResult(alternatives=self.choices)

@@ -1,0 +1,236 @@
+"""The calls of an auction as a tree: which are open, where each leads, what it ends with.
+
+`spadille.core.auction` judges a written auction; here the same rules say what may be called next. A
+call is open exactly where that judge finds no fault with it, except that a bid names a suit only
+where it must: a bidder names what pays him best when he has won the auction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from spadille.core.auction import read_bid
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.bidding import AuctionStanding, Bid
+from spadille.games.model.game import Rules
+
+PASS = "Pass"
+HOLD = "hold"
+
+
+class Call(NamedTuple):
+    """A call as it may be made."""
+
+    word: str
+    height: int | None = None
+    """Of the bid, from 0; None if he passes."""
+    trump: str | None = None
+    """The trump the bid settles."""
+
+
+class Said(NamedTuple):
+    """A call as it was made."""
+
+    number: int | None
+    """Of the words of the auction, from 0; None if what was played tells it."""
+    seat: str
+    call: Call
+    standing: AuctionStanding
+    """Where the auction stood before it."""
+
+
+class AuctionEnd(NamedTuple):
+    """The contract with which an auction ends."""
+
+    declarer: str
+    contract: str
+    trumps: tuple[str, ...] | None = None
+    """Those the bid leaves him; None: all the contract may be played in."""
+    partner: str | None = None
+    fell: bool = False
+    """Whether all have passed, so that the contract falls to the holder of a card."""
+
+
+class Calls:
+    """The auction of a deal whose players bid by calls."""
+
+    def __init__(self, deal: Deal) -> None:
+        self.deal = deal
+        self.rules = deal.rules
+        self.bidding = deal.rules.bidding
+
+    def start(self) -> AuctionStanding:
+        """Return the auction before the first call."""
+        seats = self.rules.in_turn(self.rules.eldest(self.deal.dealer))
+        return AuctionStanding(self.deal, self.bidding, seats)
+
+    def to_call(self, standing: AuctionStanding) -> str | None:
+        """Return whose call it is; None when the auction is over."""
+        seat = standing.next_speaker()
+        if seat is None and (turn := standing.next_turn()) is not None:
+            seat = turn.seat
+        return seat
+
+    def open(self, standing: AuctionStanding) -> list[Call]:
+        """List the calls a player may make at his turn, the lowest first."""
+        seat = standing.next_speaker()
+        if seat is None:
+            turn = standing.next_turn()
+            words = () if turn is None else turn.words
+            calls = [call for call in self._bids() if call.word in words]
+            # To whom a contract falls has to play it, or more.
+            return calls if standing.holder is None else [Call(PASS), *calls]
+        calls = [Call(PASS)]
+        if standing.against_holding(seat) is None:
+            calls.append(self._hold(standing))
+        if standing.is_overbid(seat):
+            return calls
+        calls += [
+            call
+            for call in self._bids()
+            if call.height is not None and standing.against_bidding(call.height) is None
+        ]
+        least = standing.least(seat)
+        if least < 0:
+            return calls
+        return [call for call in calls if call.height is not None and call.height >= least]
+
+    def after(self, standing: AuctionStanding, call: Call) -> AuctionStanding:
+        """Return where the auction stands when the player whose turn it is has made a call."""
+        found = standing.copy()
+        seat = found.next_speaker()
+        if seat is None:
+            turn = found.next_turn()
+            assert turn is not None
+            seat = turn.seat
+            found.after.append(seat)
+        else:
+            found.spoken.append(seat)
+            found.passed.add(seat)
+            if call.height is not None:
+                found.passed.discard(seat)
+        if call.height is not None:
+            found.take(seat, call.height, call.trump)
+        return found
+
+    def read(self, standing: AuctionStanding, text: str) -> Call | None:
+        """Return the call a word of a sound auction stands for."""
+        if text.lower() in ("pass", "-"):
+            return Call(PASS)
+        if text.lower() == HOLD:
+            return self._hold(standing)
+        read = read_bid(self.deal, text)
+        if read is None:
+            return None
+        height, suit = read
+        bid = self.bidding.bids[height]
+        if height == standing.high:
+            return self._hold(standing)
+        trump = self._color(bid) or suit
+        return Call(f"{bid.word}-{suit}" if suit and not bid.in_color else bid.word, height, trump)
+
+    def settled(self, standing: AuctionStanding) -> AuctionEnd | None:
+        """Return what an auction that is over ends with; None if nobody plays."""
+        rules, bidding = self.rules, self.bidding
+        declarer, trump = standing.holder, standing.trump
+        if declarer is not None:
+            bid = bidding.bids[standing.high]
+            alone = rules.contracts[bid.contract].side != "partner"
+            if alone or standing.partner is not None:
+                trumps = self._plain(bid) if trump is None else (trump,)
+                return AuctionEnd(declarer, bid.contract, trumps, standing.partner)
+        if bidding.falls_to is None:
+            return None
+        card, contract = bidding.falls_to
+        holder = self.deal.must_hold(card)
+        return None if holder is None else AuctionEnd(holder, contract, fell=True)
+
+    def said(self, words: Sequence[str], played: Contract | None = None) -> Iterator[Said]:
+        """Yield the calls of a sound auction; who was overbid and did not hold has passed.
+
+        What a soloist may make of his bid, and does not write down, the contract `played` tells.
+        """
+        standing, cell = self.start(), 0
+        for number, word in enumerate(words):
+            if word in ("*", "+"):
+                return
+            if word.lower() == "ap":
+                while (seat := standing.next_speaker()) is not None:
+                    yield Said(number, seat, Call(PASS), standing)
+                    standing = self.after(standing, Call(PASS))
+                break
+            column = standing.seats[cell % len(standing.seats)]
+            cell += 1
+            speaker = standing.next_speaker()
+            if (
+                speaker is not None
+                and standing.is_overbid(speaker)
+                and (word == "-") == (column == speaker)
+                and column in (speaker, standing.next_challenger())
+            ):
+                yield Said(number, speaker, Call(PASS), standing)
+                standing = self.after(standing, Call(PASS))
+                if column == speaker:
+                    continue
+            seat = self.to_call(standing)
+            silent = word == "-" and (speaker is not None or self.bidding.may_raise)
+            if seat != column or silent:
+                continue
+            call = self.read(standing, word)
+            if call is None:
+                return
+            yield Said(number, seat, call, standing)
+            standing = self.after(standing, call)
+        while standing.next_speaker() is None and (seat := self.to_call(standing)) is not None:
+            if self.bidding.may_raise and played is None:
+                return
+            call = self._made_of(standing, played) if self.bidding.may_raise else Call(PASS)
+            yield Said(None, seat, call, standing)
+            standing = self.after(standing, call)
+
+    def _made_of(self, standing: AuctionStanding, played: Contract | None) -> Call:
+        """Return the bid that a soloist makes of his by playing a contract."""
+        word = None if played is None else bid_of(self.rules, played)[0]
+        return next((call for call in self.open(standing) if call.word == word), Call(PASS))
+
+    def is_held_again(self, standing: AuctionStanding, call: Call) -> bool:
+        """Whether a player holds at a height at which he has bid or held before.
+
+        Where the rules allow that, two players could hold one bid for ever.
+        """
+        seat = standing.next_speaker()
+        return call.word == HOLD and seat is not None and standing.level[seat] == standing.high
+
+    def _hold(self, standing: AuctionStanding) -> Call:
+        return Call(HOLD, standing.high, self._color(self.bidding.bids[standing.high]))
+
+    def _bids(self) -> Iterator[Call]:
+        color = self.rules.color
+        for height, bid in enumerate(self.bidding.bids):
+            known = bid.contract in self.rules.contracts
+            if known and (color is not None or not bid.in_color):
+                yield Call(bid.word, height, self._color(bid))
+
+    def _color(self, bid: Bid) -> str | None:
+        return self.rules.color if bid.in_color else None
+
+    def _plain(self, bid: Bid) -> tuple[str, ...] | None:
+        """Return the trumps of a bid that stands beside one in Color."""
+        color = self.rules.color
+        in_color = [
+            one for one in self.bidding.bids if one.contract == bid.contract and one.in_color
+        ]
+        if color is None or not in_color:
+            return None
+        kind = self.rules.contracts[bid.contract]
+        return tuple(suit for suit in self.rules.allowed_trumps(kind, self.deal) if suit != color)
+
+
+def bid_of(rules: Rules, contract: Contract) -> tuple[str | None, int]:
+    """Return the word that bids a contract and how high it stands, None and -1 if it has none."""
+    bidding, kind = rules.bidding, contract.ids[0]
+    words = {bid.in_color: bid.word for bid in bidding.bids if bid.contract == kind}
+    word = words.get(contract.trump == rules.color, words.get(False))
+    return (None, -1) if word is None else (word, bidding.height(word))

@@ -1,0 +1,447 @@
+"""`Contract`: who plays what, with whom, in which trump, as a value.
+
+Every fault of one is asked of `spadille.core.validate`; here only what cannot be worked out raises
+an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
+
+from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS, parse_card
+from spadille.base.errors import CardError, ContractError, check_texts, check_type, quoted
+from spadille.base.input_words import but, many, read_seat, read_trump
+from spadille.core.deal import Deal, check_seats
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.game import Rules
+
+NOBODY = "-"
+"""What stands for the called card where the declarer calls nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A contract with everything resolved: who plays what, with whom, in which trump."""
+
+    declarers: tuple[str, ...]  # one, but several soloists in Squint, and everybody in Nemo
+    ids: tuple[str, ...]  # contract ids, parallel to declarers
+    trump: str | None  # S H D C NT; None = open, the declarer names it with his first card
+    called: str | None = None  # None = nobody; as somebody wrote it also NOBODY
+    partner: str | None = None  # None = alone
+    penalty: str | None = None  # Nemo: the penalty suit
+    trump_by: str | None = None  # the partner, if asked to name trumps; None = the declarer
+
+    def __str__(self) -> str:
+        """As people write it: "N frog H DA", "1 3 ace-solo misere"; nothing where it is open.
+
+        Nor for nobody: who calls no card though he might is "N frog H", where `parse` wants "-".
+        """
+        if self.penalty is not None:  # everybody's
+            return f"{self.ids[0]} {self.penalty}"
+        named = (self.trump, self.called or self.partner)
+        return " ".join([*self.declarers, *self.ids, *filter(None, named)])
+
+    @property
+    def declarer(self) -> str:
+        """The declarer; of several the first."""
+        return self.declarers[0]
+
+    @property
+    def side(self) -> frozenset[str]:
+        """The seats of the declaring side."""
+        helpers = () if self.partner is None else (self.partner,)
+        return frozenset((*self.declarers, *helpers))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields with which the JSON of a contract begins; docs/json.md has them."""
+        several = len(self.declarers) > 1
+        return {
+            "declarer": list(self.declarers) if several else self.declarer,
+            "contract": " ".join(dict.fromkeys(self.ids) if self.penalty else self.ids),
+            "trump": self.trump,
+            "called": self.called,
+            "partner": self.partner,
+            "penalty": self.penalty,
+        }
+
+    def taken_over(self, seat: str) -> Contract:
+        """Return the contract as `seat` plays it, to whom the declarer has surrendered it."""
+        return replace(self, declarers=(seat,))
+
+    @classmethod
+    def make(
+        cls,
+        deal: Deal,
+        contract: str | Sequence[str],
+        declarer: str | Sequence[str] | None = None,
+        trump: str | None = None,
+        called: str | None = None,
+        partner: str | None = None,
+        penalty: str | None = None,
+        trump_by: str | None = None,
+        *,
+        open_partner: bool = False,
+    ) -> Contract:
+        """Resolve a contract on a deal, working out trump and partner where they follow.
+
+        Several soloists: "ace-solo misere" by "1 3", or sequences. Seats and suits are understood
+        as in `parse`. `called` may be `NOBODY`, "-",
+        where the rules leave it to the declarer to call; the contract then has no called card and
+        no partner. `trump_by` named trumps: the declarer, or the partner where the card is called
+        before trumps are named. `open_partner`: it need not be known who holds the called card; the
+        partner is None then, too. Raises ContractError for whatever the game or the cards do not
+        allow.
+        """
+        check_type(deal, Deal, "a contract is of a Deal")
+        check_texts(trump=trump, called=called, partner=partner, penalty=penalty, trump_by=trump_by)
+        rules = deal.rules
+        trump, penalty = trump and read_trump(trump), penalty and read_trump(penalty)
+        partner, called = partner and read_seat(partner), called and _read_card(called)
+        ids = _words(contract)
+        if not ids:
+            raise ContractError("no contract is named", "contract-missing")
+        kinds = tuple(rules.contract(name) for name in ids)
+        kind, trump_by = kinds[0], trump_by and read_seat(trump_by)
+        named = tuple(map(read_seat, _words(declarer or ())))
+        if is_for_all(rules, kinds):
+            # All are contractors, whoever may be named as the bidder.
+            _check_seats(rules, named)
+            declarers, ids = rules.seats, ids[:1] * len(rules.seats)
+        else:
+            declarers = _declarers(rules, kinds, named)
+        resolved = resolve_trump(deal, kind, trump)
+        check_holder(deal, kind, declarers[0])
+        if trump_by == declarers[0]:
+            trump_by = None
+        if trump_by is not None:
+            check_namer(kind, declarers[0], deal.holder(called or ""), trump_by)
+        if kind.side == "called" and resolved is not None:
+            partner = called_partner(
+                deal, kind, declarers[0], resolved, called, partner or trump_by, open_partner
+            )
+        elif called not in (None, NOBODY):
+            raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
+        elif kind.side == "partner":
+            if partner is None or partner not in rules.seats or partner == declarers[0]:
+                raise ContractError(
+                    f"{kind.name} needs a partner of {declarers[0]}{but(partner)}",
+                    "partner-missing" if partner is None else "partner-invalid",
+                )
+        elif partner is not None:
+            raise ContractError(f"{kind.name} has no partner", "partner-unexpected")
+        if kind.aim == "nemo":
+            if penalty is None or penalty not in SUITS:
+                raise ContractError(
+                    f"{kind.name} needs a penalty suit, one of {SUITS}{but(penalty)}",
+                    "penalty-missing" if penalty is None else "penalty-invalid",
+                )
+        elif penalty is not None:
+            raise ContractError(f"{kind.name} has no penalty suit", "penalty-unexpected")
+        nobody = called in (None, NOBODY)
+        called = None if nobody else called
+        return cls(declarers, ids, resolved, called, partner, penalty, trump_by)
+
+    @classmethod
+    def parse(cls, deal: Deal, text: str, *, open_partner: bool = False) -> Contract:
+        """Read a contract as people write it: seat, contract, then what it leaves open.
+
+        "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". After the
+        contract stand trumps (or the penalty suit), the card that is called, or the partner, in
+        any order, capital or small, "♥A", "hearts" and "East", too; a letter that could be a suit
+        or a seat is the suit where the contract still needs one, or nobody for a partner. Raises
+        ContractError for words it does not understand, and as `make` does.
+        """
+        if not isinstance(text, str):
+            raise ContractError(
+                f"a contract is read from text, not {quoted(text)}", "contract-unreadable"
+            )
+        check_type(deal, Deal, "a contract is of a Deal")
+        rules = deal.rules
+        words = text.split()
+        seats = list(takewhile(rules.seats.__contains__, map(read_seat, words)))
+        rest = (word.lower() for word in words[len(seats) :])
+        ids = list(takewhile(rules.contracts.__contains__, rest))
+        if not ids:
+            raise ContractError(
+                f"{text!r} is no contract: write a seat, one of {' '.join(rules.contracts)}, and "
+                "what it leaves open, as in 'N solo H'",
+                "contract-unreadable",
+            )
+        if not seats and not is_for_all(rules, [rules.contract(one) for one in ids]):
+            raise ContractError(
+                f"{text!r} names no declarer: the seat comes first, as in 'N solo H'",
+                "declarer-missing",
+            )
+        kind = rules.contract(ids[0])
+        named: dict[str, str] = {}
+        suit_for = "penalty" if kind.aim == "nemo" else "trump"
+        said = [(word, _read_word(rules, word)) for word in words[len(seats) + len(ids) :]]
+        suit_first = (
+            kind.aim == "nemo"
+            or len(rules.allowed_trumps(kind, deal)) > 1
+            or kind.side not in ("partner", "called")
+            or sum(word in rules.seats for _, word in said) > 1
+        )
+        for written, word in said:
+            suit = word in (*SUITS, NO_TRUMP)
+            if suit and (suit_first or word not in rules.seats) and suit_for not in named:
+                named[suit_for] = word
+            elif word in rules.seats and "partner" not in named:
+                named["partner"] = word
+            elif (word in rules.deck or word == NOBODY) and "called" not in named:
+                named["called"] = word
+            else:
+                raise ContractError(
+                    f"{written!r} in {text!r} says nothing of trumps, a called card or a partner",
+                    "contract-unreadable",
+                )
+        return cls.make(deal, ids, seats, **named, open_partner=open_partner)
+
+
+def check_players(rules: Rules, contract: Contract) -> None:
+    """Raise ContractError unless those who play a contract can: one that `make` has not made."""
+    check_type(contract, Contract, "a contract is a Contract")
+    declarers = contract.declarers
+    if not declarers or len(declarers) != len(contract.ids):
+        raise ContractError(
+            f"{many(len(contract.ids), 'contract')} for {many(len(declarers), 'declarer')}",
+            "declarer-count" if declarers else "declarer-missing",
+        )
+    partner = () if contract.partner is None else (contract.partner,)
+    _check_seats(rules, (*declarers, *partner))
+    if contract.called is not None and contract.called not in rules.deck:
+        raise ContractError(
+            f"called card {contract.called} is not in the pack", "called-not-in-deck"
+        )
+
+
+def first_leader(deal: Deal, contract: Contract) -> str:
+    """Who leads to the first trick, in an end position to the next; raises DealError."""
+    check_seats(deal)
+    if deal.leader is not None:
+        return deal.leader
+    if deal.rules.contract(contract.ids[0]).leader == "declarer":
+        return contract.declarer
+    return deal.rules.eldest(deal.dealer)
+
+
+def discards_face_up(deal: Deal, contract: Contract) -> str | None:
+    """Return the seat whose discards everybody sees, None where they all lie face down.
+
+    If the last of several soloists declines, what was passed to him stays face down.
+    """
+    rules = deal.rules
+    exchange = rules.contract(contract.ids[0]).exchange
+    entitled = exchange.entitled(rules.seats, contract.side)
+    if exchange.face_up == "never" or (exchange.face_up == "of-several" and len(entitled) < 2):
+        return None
+    return max(entitled, key=rules.in_turn(rules.eldest(deal.dealer)).index)
+
+
+def _read_word(rules: Rules, written: str) -> str:
+    """Return a suit, a seat or a card as the rules have it, and what is none as it stands."""
+    word = written.upper()
+    if word in (*SUITS, NO_TRUMP, NOBODY, *rules.seats, *rules.deck):
+        return word
+    if (trump := read_trump(written)) in (*SUITS, NO_TRUMP):
+        return trump
+    if (seat := read_seat(written)) in rules.seats:
+        return seat
+    return _read_card(written)
+
+
+def _read_card(written: str) -> str:
+    try:
+        return parse_card(written)
+    except CardError:
+        return written
+
+
+def _words(value: str | Iterable[str]) -> tuple[str, ...]:
+    if not isinstance(value, Iterable):
+        raise ContractError(f"contracts and seats are text or lists of it, not {quoted(value)}")
+    words = tuple(value.split()) if isinstance(value, str) else tuple(value)
+    for word in words:
+        check_type(word, str, "contracts and seats are text or lists of it")
+    return words
+
+
+def is_for_all(rules: Rules, kinds: Sequence[ContractType]) -> bool:
+    """Tell whether everybody is a contractor of these, named once or once for each seat."""
+    return len(kinds) in (1, len(rules.seats)) and all(kind.side == "all" for kind in kinds)
+
+
+def _declarers(
+    rules: Rules, kinds: tuple[ContractType, ...], declarers: tuple[str, ...]
+) -> tuple[str, ...]:
+    if not declarers:
+        raise ContractError("no declarer is named: whose contract is it?", "declarer-missing")
+    if len(declarers) != len(kinds):
+        raise ContractError(
+            f"{many(len(kinds), 'contract')} for {many(len(declarers), 'declarer')}",
+            "declarer-count",
+        )
+    _check_seats(rules, declarers)
+    if len(set(declarers)) < len(declarers):
+        raise ContractError(f"a declarer twice in {' '.join(declarers)}", "declarer-duplicate")
+    for kind in kinds[1:] and kinds:
+        if kind.side != "individual":
+            raise ContractError(f"{kind.name} has one declarer only", "declarer-count")
+    return declarers
+
+
+def _check_seats(rules: Rules, players: tuple[str, ...]) -> None:
+    for seat in players:
+        if seat not in rules.seats:
+            raise ContractError(
+                f"{seat!r} is no seat of {rules.game.name}: {' '.join(rules.seats)}",
+                "seat-unknown",
+            )
+
+
+def resolve_trump(deal: Deal, kind: ContractType, trump: str | None) -> str | None:
+    """Return the trump `kind` is played in, None while it may be open; raises ContractError."""
+    allowed = deal.rules.allowed_trumps(kind, deal)
+    if trump is None:
+        if len(allowed) == 1:
+            return allowed[0]
+        if kind.trump_late and not deal.is_ending:
+            return None
+        tag = "CurrentTrump" if kind.trump == "current" else "Trump"
+        raise ContractError(
+            f"{kind.name} needs a trump, one of {' '.join(allowed)}: name it with {tag} or --trump",
+            "trump-missing",
+        )
+    if trump not in allowed:
+        raise ContractError(
+            f"{kind.name} cannot be played with trump {trump} here, only {' '.join(allowed)}",
+            "trump-not-allowed",
+        )
+    return trump
+
+
+def check_holder(deal: Deal, kind: ContractType, declarer: str) -> None:
+    """Raise ContractError when `kind` falls to the holder of a card `declarer` was not dealt."""
+    if kind.holder is None or deal.is_ending:
+        return
+    hand = deal.hands[declarer]
+    if hand is not None and kind.holder not in hand:
+        raise ContractError(
+            f"{kind.name} falls to the holder of {kind.holder}, and that is not {declarer}",
+            "declarer-not-holder",
+        )
+
+
+def check_namer(
+    kind: ContractType, declarer: str, holder: str | None, trump_by: str | None
+) -> None:
+    """Raise ContractError unless a player other than the declarer can have named trumps.
+
+    `holder` has the called card, as far as that is known.
+    """
+    if trump_by is None or trump_by == declarer:
+        return
+    if not kind.called_first:
+        raise ContractError(f"{declarer} names trumps in {kind.name}", "trump-by-not-allowed")
+    if trump_by != holder and holder is not None:
+        raise ContractError(
+            f"{trump_by} cannot have named trumps: that is for {declarer} or the partner {holder}",
+            "trump-by-not-partner",
+        )
+
+
+def called_partner(
+    deal: Deal,
+    kind: ContractType,
+    declarer: str,
+    trump: str,
+    called: str | None,
+    partner: str | None,
+    open_partner: bool = False,
+) -> str | None:
+    """Return the holder of the called card, None when nothing is called.
+
+    `called` is `NOBODY` where the caller says so, None where nothing is said: then a card must be
+    called if one can be.
+
+    Raises ContractError for a card that may not be called and for another partner.
+    """
+    rules = deal.rules
+    hand = deal.hands[declarer]
+    if partner is not None and (partner == declarer or partner not in rules.seats):
+        raise ContractError(f"{partner} cannot be the partner of {declarer}", "partner-invalid")
+    if called == NOBODY and kind.may_call:
+        if partner is not None:
+            raise ContractError(f"{declarer} calls nobody, so has no partner", "partner-invalid")
+        return None
+    if called in (None, NOBODY):
+        # An end position does not show what the caller could have called.
+        free = None if hand is None or deal.is_ending else rules.callable_cards(trump, hand, kind)
+        if free:
+            alone = f', or nobody ("{NOBODY}")' if kind.may_call else ""
+            raise ContractError(
+                f"{kind.name} needs a called card; {declarer} may call {' '.join(free)}{alone}",
+                "called-missing",
+            )
+        if partner is not None and free == ():
+            raise ContractError(
+                f"{declarer} can call no card, so has no partner", "partner-invalid"
+            )
+        return partner
+    _check_called(deal, kind, trump, hand, declarer, called)
+    holder = deal.holder(called)
+    unknown = [seat for seat, cards in deal.hands.items() if cards is None and seat != declarer]
+    if holder is None and not deal.is_ending and len(unknown) == 1 and hand is not None:
+        holder = unknown[0]
+    if holder is None:
+        if partner is None and open_partner:
+            return None
+        if partner is None:
+            raise ContractError(
+                f"nobody is known to hold the called card {called}: name the partner",
+                "partner-missing",
+            )
+        holder = partner
+    if partner is not None and partner != holder:
+        raise ContractError(
+            f"partner {partner} contradicts the called card {called}, which {holder} holds",
+            "partner-contradicts-called",
+        )
+    return holder
+
+
+def _check_called(
+    deal: Deal,
+    kind: ContractType,
+    trump: str,
+    hand: tuple[str, ...] | None,
+    declarer: str,
+    called: str,
+) -> None:
+    rules = deal.rules
+    suit = rules.suit_of(trump).get(called) if trump != NO_TRUMP else called[0]
+    if suit is None:
+        raise ContractError(f"called card {called} is not in the pack", "called-not-in-deck")
+    if suit == trump and not rules.trumps_callable(kind):
+        raise ContractError(
+            f"called card {called} is a trump in {SUIT_NAMES[trump]}", "called-trump"
+        )
+    if hand is None:
+        return
+    if called in hand:
+        raise ContractError(f"{declarer} holds the called card {called}", "called-held")
+    if not deal.is_ending and called not in rules.callable_cards(trump, hand, kind):
+        if rules.game.call_needs_suit and not any(
+            rules.suit_of(trump).get(card) == suit for card in hand
+        ):
+            raise ContractError(
+                f"{declarer} cannot call {called}: a card of {SUIT_NAMES[suit]} must be held",
+                "called-suit-not-held",
+            )
+        raise ContractError(
+            f"{declarer} cannot call {called}: call_rank={rules.options['call_rank']}",
+            "called-rank",
+        )

@@ -1,0 +1,146 @@
+"""What the contract and the bids prove of the hands that were dealt.
+
+A called card is not with its caller, and what he could have called instead tells of his hand; a
+contract may fall to the holder of a card; bid cards were shown. That is so by the rules. What
+duties to bid prove holds where everybody did his duty, and is only used where it is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spadille.base.card_text import CARD_ORDER, SUIT_NAMES, parse_card
+from spadille.base.errors import CardError
+from spadille.base.input_words import seat_name
+from spadille.core.auction import result, spoken
+from spadille.core.knowledge.card_facts import Condition, Fact
+from spadille.core.knowledge.starting_knowledge import Start
+from spadille.games.model.contract_kinds import CALL_TIERS
+
+
+def contract_facts(start: Start, partner_shown: bool = False) -> None:
+    """Note what the contract tells."""
+    contract, kind, hidden = start.contract, start.kind, start.hidden
+    declarer = contract.declarer
+    if kind.holder is not None and not start.deal.is_ending:
+        text = f"{seat_name(declarer)} holds {kind.holder}: {kind.name} falls to its holder"
+        start.put(kind.holder, declarer, text)  # rule: falls-to-holder
+    if kind.side != "called":
+        return
+    called = contract.called
+    if called is not None:
+        who = seat_name(declarer)
+        if called in start.own:
+            holder = seat_name(start.seat)
+            hidden.tell(f"{holder} holds the called {called}, and is {who}'s partner")
+        text = f"{who} called {called}, so does not hold it"
+        hidden.deny(declarer, [called], text)  # rule: called-card-not-with-caller
+        if contract.trump_by is not None:
+            text = f"{seat_name(contract.trump_by)} named trumps, so was dealt the called {called}"
+            start.put(called, contract.trump_by, text)
+        elif partner_shown and contract.partner is not None:
+            text = f"{seat_name(contract.partner)} has shown to hold the called {called}"
+            start.put(called, contract.partner, text)
+    if not start.deal.is_ending:
+        _what_could_be_called(start)
+
+
+def _what_could_be_called(start: Start) -> None:
+    """The caller holds a card of the suit, and none of higher tiers was there to call."""
+    rules, contract, kind = start.rules, start.contract, start.kind
+    if contract.trump is None or contract.declarer not in start.hidden.sizes:
+        return
+    called = contract.called
+    unsaid = start.hands[contract.declarer] is None
+    if called is None and (kind.may_call or unsaid or contract.partner is not None):
+        return
+    who = seat_name(contract.declarer)
+    suits = dict(rules.suits(contract.trump))
+    suit = rules.suit_of(contract.trump).get(called or "")
+    if not rules.trumps_callable(kind):
+        suits.pop(contract.trump, None)
+    if suit is not None and rules.game.call_needs_suit:
+        text = f"{who} called {called}, so was dealt another of the {SUIT_NAMES[suit]}"
+        cards = suits[suit]
+        numbers = range(1, len(cards))  # rule: caller-holds-the-suit
+        _require(start, dict.fromkeys(cards, 1), dict.fromkeys(numbers, 1), text)
+    above = ""
+    for tier in CALL_TIERS[rules.options["call_rank"]]:
+        if called is not None and called[1] in tier:
+            break
+        above += tier
+    what = f"called {called}" if called else "called nobody"
+    for letter, cards in suits.items():
+        higher = [card for card in cards if card[1] in above]
+        if not higher:
+            continue
+        names = f"{'all' if len(higher) > 4 else ' '.join(higher)} of the {SUIT_NAMES[letter]}"
+        text = f"{who} {what}, so was dealt {names}"
+        if not rules.game.call_needs_suit:
+            for card in higher:
+                start.put(card, contract.declarer, text)
+            continue
+        size = len(cards) + 1
+        values = {card: size if card in higher else 1 for card in cards}
+        sums = (0, *range(size * len(higher), size * (len(higher) + 1)))
+        _require(start, values, dict.fromkeys(sums, 1), f"{text}, or none of them")
+
+
+def _require(start: Start, values: dict[str, int], weights: dict[int, int], text: str) -> None:
+    fact = Fact(text, frozenset(values))
+    start.hidden.require(Condition(start.contract.declarer, values, weights, fact))
+
+
+def auction_facts(start: Start, calls: Sequence[str], first: str | None, trusted: bool) -> None:
+    """Note what the calls tell, and where they are `trusted` what the duty to bid proves."""
+    deal, bidding = start.deal, start.rules.bidding
+    if not calls or deal.is_ending:
+        return
+    seats = start.rules.in_turn(first or start.rules.eldest(deal.dealer))
+    if bidding.cards is not None:
+        for seat, text in zip(seats, calls, strict=False):
+            try:
+                card = parse_card(text)
+            except CardError:
+                continue
+            start.put(card, seat, f"{seat_name(seat)} showed {card}")
+        return
+    heard = spoken(deal, calls, first)
+    passed = bool(heard) and all(call.height < 0 for call in heard)
+    if bidding.falls_to and passed and result(deal, calls, first) is not None:
+        card, _ = bidding.falls_to
+        who = seat_name(start.contract.declarer)
+        start.put(card, start.contract.declarer, f"{who} holds {card}: all have passed")
+    if trusted and bidding.duty is not None:
+        _duties(start, calls, first)
+
+
+def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
+    """What a player who need not have bid more can hold of the cards that his duty hangs on."""
+    rules, bidding = start.rules, start.rules.bidding
+    cards = bidding.duty_cards
+    others = [card for card in rules.deck if card not in cards]
+    size = rules.game.hand_size
+    assert bidding.duty is not None
+    for seat, height, standing in spoken(start.deal, calls, first):
+        if seat not in start.hidden.sizes:
+            continue
+        fits = []
+        for number in range(min(len(cards), size) + 1):
+            held = (*cards[:number], *others[: size - number])
+            hands = {**start.deal.hands, seat: tuple(sorted(held, key=CARD_ORDER.__getitem__))}
+            standing.deal = replace(start.deal, hands=hands)
+            least = bidding.duty(standing, seat)
+            if least is None or height >= bidding.height(least):  # rule: duty-to-bid
+                fits.append(number)
+        if len(fits) > min(len(cards), size):
+            continue
+        did = "passed" if height < 0 else f"bid {bidding.words[height]}"
+        text = (
+            f"{seat_name(seat)} {did}, so was dealt at most {max(fits)} of {' '.join(cards)}: "
+            f"{bidding.duty_text}"
+        )
+        fact = Fact(text, frozenset(cards))
+        values = dict.fromkeys(cards, 1)
+        start.hidden.require(Condition(seat, values, dict.fromkeys(fits, 1), fact))

@@ -1,0 +1,223 @@
+"""What is known of the hidden cards: who may hold each of them, why, and what hands add up to.
+
+A `Hidden` is filled in by those who read the deal, the exchange, the bids and the play; each fact
+they find is told in words, and one that contradicts another is an error that names both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from spadille.base.errors import DealError
+from spadille.base.input_words import listed, seat_name
+from spadille.core.knowledge.layouts import BinSum, Layouts
+from spadille.games.model.game import Rules
+
+PILE = "pile"
+"""The place of cards nobody plays: talon, squint, and what others put away."""
+AWAY = "away"
+"""The place of what others put away, where it is told from what was never drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that is known, in words, and the cards it says anything of."""
+
+    text: str
+    cards: frozenset[str] = frozenset()  # () = of all, whatever has been played
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)  # of cards that `seat` may
+    seat: str = ""  # still hold, in place of "{}" in the text
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What the cards a seat held when so many had been played add up to, see `BinSum`."""
+
+    seat: str
+    values: Mapping[str, int]
+    weights: Mapping[int, int]
+    fact: Fact
+    since: int = 0
+
+
+class Hidden:
+    """The cards one seat does not see, and where each may lie, as play goes on.
+
+    `sizes` are the places and how many hidden cards lie there.
+    """
+
+    def __init__(self, rules: Rules, cards: Iterable[str], sizes: Mapping[str, int]) -> None:
+        self.rules = rules
+        self.sizes = dict(sizes)
+        self.holders = {card: set(sizes) for card in cards}
+        self.facts: list[Fact] = []
+        self.conditions: list[Condition] = []
+        self.seen: dict[str, str] = {}  # where the others are
+        self.played: list[tuple[str, str]] = []
+        self._why: dict[tuple[str, str], str] = {}  # card and place: why it is not there
+
+    def see(self, card: str, where: str) -> None:
+        """Note a card that is seen, "with North"; raises DealError where it is seen elsewhere."""
+        if card not in self.holders:
+            before = self.seen.get(card, "no card of the pack")
+            raise impossible(f"{card} is {where}, but it is {before}")
+        del self.holders[card]
+        self.seen[card] = where
+
+    def tell(self, text: str) -> None:
+        """Note what is known for other reasons."""
+        self._note(Fact(text))
+
+    def allow(self, seat: str, names: Mapping[str, str], text: str) -> None:
+        """Note that a hand may still hold these cards, named as they stand for "{}" in the text."""
+        self._note(Fact(text, frozenset(names), names, seat))
+
+    def deny(self, place: str, cards: Iterable[str], text: str) -> None:
+        """Note that none of these cards lies in a place."""
+        found = [card for card in cards if place in self.holders.get(card, ())]
+        if found:
+            self._note(Fact(text, frozenset(found)))
+        for card in found:
+            self.holders[card].remove(place)
+            self._why.setdefault((card, place), text)
+            self._check(card, text)
+
+    def put(self, card: str, places: Collection[str], text: str) -> None:
+        """Note that a card lies in one of these places, and in no other."""
+        if card not in self.holders:
+            return
+        self._note(Fact(text, frozenset((card,))))
+        for place in [*self.holders[card]]:
+            if place not in places:
+                self.holders[card].remove(place)
+                self._why.setdefault((card, place), text)
+        self._check(card, text)
+
+    def require(self, condition: Condition) -> None:
+        """Note a condition, unless it is of no hidden hand."""
+        if condition.seat in self.sizes:
+            self.conditions.append(condition)
+            self._note(condition.fact)
+
+    def play(self, seat: str, card: str, trick: int) -> None:
+        """Note a card that is played from a hidden hand."""
+        where = f"played by {seat_name(seat)} to trick {trick}"
+        if card in self.holders and seat not in self.holders[card]:
+            raise impossible(f"{card} is {where}, but: {self._why[card, seat]}")
+        self.see(card, where)
+        self.sizes[seat] -= 1
+        if self.sizes[seat] < 0:
+            raise impossible(f"{card} is {where}, who has no card left")
+
+    def show(self, seat: str, cards: Iterable[str], text: str) -> None:
+        """Note that the rest of a hidden hand is laid open."""
+        for card in cards:
+            if card in self.holders and seat not in self.holders[card]:
+                raise impossible(f"{text} with {card}, but: {self._why[card, seat]}")
+            self.see(card, f"in the hand of {seat_name(seat)}")
+        self.remove(seat)
+        self.tell(text)
+
+    def remove(self, place: str) -> None:
+        """Take away a place in which no hidden card lies any more."""
+        for places in self.holders.values():
+            places.discard(place)
+        self.conditions = [one for one in self.conditions if one.seat != place]
+        del self.sizes[place]
+
+    def split(self, place: str, other: str, number: int) -> None:
+        """Part a place in two: so many of its cards lie in the other one."""
+        for places in self.holders.values():
+            if place in places:
+                places.add(other)
+        self.sizes[place] -= number
+        self.sizes[other] = number
+        if not self.sizes[place]:
+            self.remove(place)
+
+    def _note(self, fact: Fact) -> None:
+        if fact not in self.facts:
+            self.facts.append(fact)
+
+    def _check(self, card: str, text: str) -> None:
+        if not self.holders[card]:
+            reasons = {why: None for (other, _), why in self._why.items() if other == card}
+            told = "; ".join(reason.rstrip(".") for reason in reasons if reason != text)
+            raise impossible(f"nobody can hold {card}: {told}; {text}")
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is known that still says something of hidden cards."""
+        told = filter(None, map(self._told, self.facts))
+        return tuple(dict.fromkeys(text[0].upper() + text[1:] for text in told))
+
+    def _told(self, fact: Fact) -> str:
+        holders = self.holders
+        if fact.names:
+            names = [
+                name for card, name in fact.names.items() if fact.seat in holders.get(card, ())
+            ]
+            return fact.text.format(listed(names, "and")) if names else ""
+        says = not fact.cards or not fact.cards.isdisjoint(holders)
+        return fact.text if says else ""
+
+    def layouts(self, groups: Mapping[str, int]) -> Layouts:
+        """Count the layouts; raises DealError where there are none, naming what leaves none."""
+        found = self._count(groups, self.conditions)
+        if found:
+            return found
+        for number, condition in enumerate(self.conditions):
+            if not self._count(groups, self.conditions[: number + 1]):
+                raise impossible(f"the hidden cards leave no room for this: {condition.fact.text}")
+        free = Layouts(dict.fromkeys(self.holders, range(len(self.sizes))), self._capacities)
+        assert free
+        told = "; ".join(self.sentences)
+        raise impossible(f"the hidden cards cannot lie in any way that fits all of this: {told}")
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The places in the order of the bins."""
+        return tuple(self.sizes)
+
+    @property
+    def _capacities(self) -> list[int]:
+        return list(self.sizes.values())
+
+    def _count(self, groups: Mapping[str, int], conditions: Iterable[Condition]) -> Layouts:
+        number = {place: at for at, place in enumerate(self.sizes)}
+        allowed = {
+            card: [number[place] for place in self.sizes if place in places]
+            for card, places in self.holders.items()
+        }
+        tallies = [tally for each in conditions if (tally := self._tally(each, number)) is not None]
+        return Layouts(allowed, self._capacities, tallies, groups)
+
+    def _tally(self, condition: Condition, number: Mapping[str, int]) -> BinSum | None:
+        """Turn a condition on a hand into one on what is left of it; None if it says nothing."""
+        seat = condition.seat
+        gone = [card for who, card in self.played[condition.since :] if who == seat]
+        had = sum(condition.values.get(card, 0) for card in gone)
+        values = {
+            card: condition.values[card]
+            for card, places in self.holders.items()
+            if seat in places and condition.values.get(card)
+        }
+        weights = {total - had: weight for total, weight in condition.weights.items()}
+        if len({*values.values()}) <= 1:
+            step = next(iter(values.values()), 1)
+            sums = {step * size for size in range(min(len(values), self.sizes[seat]) + 1)}
+        elif len(values) <= 4:
+            sums = {sum(each) for each in product(*((0, value) for value in values.values()))}
+        else:
+            sums = set(range(sum(values.values()) + 1))
+        weights = {total: weights[total] for total in sums if weights.get(total)}
+        if len(weights) == len(sums) and len({*weights.values()}) == 1:
+            return None
+        return BinSum(number[seat], values, weights)
+
+
+def impossible(message: str) -> DealError:
+    """Return the error of a record that contradicts itself."""
+    return DealError(f"this cannot have been: {message}", "record-impossible")

@@ -1,0 +1,125 @@
+"""Layouts that meet conditions which cannot be counted: drawn, asked, and thrown away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from time import perf_counter
+
+from spadille.base.errors import TooRareError
+from spadille.core.deal import Deal
+from spadille.core.knowledge.card_facts import impossible
+from spadille.core.knowledge.layouts import Layout, Layouts
+from spadille.core.knowledge.random_numbers import ranks
+
+LayoutCondition = Callable[[Deal], bool]
+
+FEW = 5_000
+"""So many layouts are all asked."""
+_RAREST = 3_000_000  # if none of so many fits, fewer than one in a million do, with 95 % certainty
+_ROUND = 64  # draws until what they found is told
+_BLOCKS = 1 << 40  # the first number of other blocks of a seed
+
+
+def name_of(condition: LayoutCondition) -> str:
+    """Return what a condition is called."""
+    name: str = getattr(condition, "__name__", "<lambda>")
+    return "a condition" if name == "<lambda>" else name
+
+
+class Fitting:
+    """The layouts of `layouts` that meet all conditions, by their ranks there.
+
+    Where there are few all of them are asked, else ranks are drawn until enough fit, which leaves
+    each that fits as likely as before. `until` is when to stop looking, a time of `perf_counter`.
+
+    Raises DealError where there are few and none fits.
+    """
+
+    def __init__(
+        self,
+        layouts: Layouts,
+        conditions: Sequence[LayoutCondition],
+        deal_of: Callable[[Layout], Deal],
+    ) -> None:
+        self._layouts = layouts
+        self._conditions = conditions
+        self._deal_of = deal_of
+        self._met = [0] * len(conditions)  # of those that met all conditions before
+        self.drawn = 0
+        self.until: float | None = None
+        self._ranks: list[int] | None = None  # all that fit, where there are few
+        if layouts.count <= FEW:
+            self._ranks = [rank for rank in range(layouts.count) if self.fits(rank)]
+            if not self._ranks:
+                raise impossible(f"none of {layouts.count} layouts meets {self._rarest()}")
+
+    @property
+    def count(self) -> int:
+        """How many there are, or where that is not known, how many are drawn from."""
+        return self._layouts.count if self._ranks is None else len(self._ranks)
+
+    @property
+    def ranks(self) -> Sequence[int]:
+        """All ranks; those of layouts that do not fit, too, where there are too many to ask."""
+        return range(self._layouts.count) if self._ranks is None else self._ranks
+
+    @property
+    def acceptance(self) -> float:
+        """What part of those that were drawn fits."""
+        return self._met[-1] / self.drawn if self.drawn else 1.0
+
+    def fits(self, rank: int) -> bool:
+        """Whether a layout meets all conditions."""
+        self.drawn += 1
+        deal = self._deal_of(self._layouts.unrank(rank))
+        for number, condition in enumerate(self._conditions):
+            if not condition(deal):
+                return False
+            self._met[number] += 1
+        return True
+
+    def sample(self, number: int, seed: int = 0, block: int = 0) -> list[int]:
+        """Draw ranks of layouts that fit, fewer where the time is over.
+
+        Raises TooRareError where fewer than one in a million fit.
+        """
+        return [rank for some in self.samples(number, seed, block) for rank in some]
+
+    def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
+        """Yield the same in parts, as they are found."""
+        if self._ranks is not None:
+            yield [self._ranks[at] for at in ranks(len(self._ranks), number, seed, block)]
+            return
+        while number:
+            drawn = self._layouts.sample(max(number, _ROUND), seed, block)
+            for start in range(0, len(drawn), _ROUND):
+                found: list[int] = []
+                for rank in drawn[start : start + _ROUND]:
+                    if self.until is not None and perf_counter() > self.until:
+                        yield found
+                        return
+                    if self.fits(rank):
+                        found.append(rank)
+                yield found[:number]
+                number -= min(len(found), number)
+                if not number:
+                    return
+            if self.drawn >= _RAREST and 1_000_000 * self._met[-1] < self.drawn:
+                raise TooRareError(f"given up: {self.told}")
+            block += _BLOCKS
+
+    @property
+    def told(self) -> str:
+        """How many fit, in words."""
+        return (
+            f"of {self.drawn:,} layouts that were tried {self._met[-1]:,} fit; the rarest: "
+            f"{self._rarest()}"
+        )
+
+    def _rarest(self) -> str:
+        """Name the condition that fewest met of those it was asked of."""
+        asked = [self.drawn, *self._met]
+        shares = [met / max(of, 1) for met, of in zip(self._met, asked, strict=False)]
+        number = min(range(len(shares)), key=shares.__getitem__)
+        name = name_of(self._conditions[number])
+        return f"{name}, met by {self._met[number]:,} of {asked[number]:,}"

@@ -1,0 +1,420 @@
+"""All ways in which hidden cards may lie, counted and numbered exactly.
+
+A layout puts every hidden card into a bin: a hand that is not seen, or the pile of cards nobody
+plays. A card says which bins may hold it, a bin how many cards it has; a `BinSum` adds up what the
+cards of one bin are worth, and says how much each sum weighs: 0 or 1 where a bid proves a number
+of cards or two cards cannot be together, more where a layout is more likely than another.
+
+Cards that are alike under all of this make a class. With the room r left in the bins, a class of m
+cards of which x_b go into bin b, and the weight w of the tallies which that class completes,
+
+    f_k(r) = sum over x of  m! / prod x_b! * w_k(x) * f_{k+1}(r - x),    f_K = 1,    count = f_1
+
+and a layout is found by its rank, a number below `count`, without any search. A layout of weight w
+has w ranks, one after the other, so that ranks drawn at random draw layouts by their weights.
+
+How ranks are numbered, for whoever finds layouts by them in another language:
+
+- Classes come in the order of `classes`, their cards as they stand there.
+- At a class, with so much room and so far the sums, the splits x come in lexicographic order of
+  (x_0, x_1, ...), bin 0 first, the fewest first; bins that are not allowed have 0. Those that lead
+  nowhere are left out. A split has `ways * weight * below` ranks: `ways` is the multinomial m! /
+  prod x_b!, `below` what f is after it.
+- Within a split, rank = (way * below + rest) * weight + copy; `rest` goes on with the next class,
+  and what `copy` is says nothing.
+- `way` is a number of mixed radix, bin 0 most significant: which x_0 of the m cards lie in bin 0,
+  which x_1 of the cards that are left lie in bin 1, and so on.
+- Each of these is a combination in the combinatorial number system: places p_1 < p_2 < ... < p_x,
+  counted from 0 among the cards that are left, have the number C(p_1, 1) + ... + C(p_x, x).
+
+`Layouts.table` has all nodes and splits as plain numbers; counts stay below 2^127 in all games.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import comb, factorial
+from operator import contains, sub
+from typing import NamedTuple
+
+from spadille.base.cached import cached_property
+from spadille.core.knowledge.random_numbers import ranks
+
+Layout = tuple[tuple[str, ...], ...]
+"""The cards of each bin."""
+
+
+@dataclass(frozen=True, slots=True)
+class BinSum:
+    """What the cards of a bin add up to, and how much a layout with that sum weighs.
+
+    Cards that are not in `values` are worth 0, sums that are not in `weights` cannot be.
+    """
+
+    at: int  # the bin
+    values: Mapping[str, int]
+    weights: Mapping[int, int]
+
+    @classmethod
+    def number(cls, at: int, cards: Iterable[str], least: int = 0, most: int = 99) -> BinSum:
+        """At least and at most so many of these cards."""
+        values = dict.fromkeys(cards, 1)
+        numbers = range(max(0, least), min(most, len(values)) + 1)
+        return cls(at, values, dict.fromkeys(numbers, 1))
+
+
+class CardClass(NamedTuple):
+    """Cards that are alike: the same bins may hold them, and they are worth the same."""
+
+    cards: tuple[str, ...]
+    bins: tuple[int, ...]
+    values: tuple[int, ...]  # one a tally
+    completes: tuple[int, ...]  # the tallies to which no later class adds
+
+
+class Split(NamedTuple):
+    """How many cards of a class go into each bin."""
+
+    start: int  # the ranks of the splits before it at this node
+    ways: int
+    weight: int
+    takes: tuple[int, ...]  # one a bin
+    after: Node
+
+
+class Node:
+    """The classes from one on, with so much room left: how many layouts there are of them."""
+
+    __slots__ = ("count", "distinct", "splits", "starts")
+
+    def __init__(self, splits: tuple[Split, ...], count: int, distinct: int) -> None:
+        self.splits = splits
+        self.starts = [split.start for split in splits]
+        self.count = count
+        self.distinct = distinct
+
+
+class LayoutNodes(NamedTuple):
+    """The nodes and splits of `Layouts` in plain numbers.
+
+    A node is (class, first split, behind its last split), the first node the root; a node whose
+    class is `len(classes)` is the end, where one layout is left. A split is (start, ways, weight,
+    node after it, ranks below that node, cards into bin 0, into bin 1, ...).
+    """
+
+    classes: tuple[tuple[str, ...], ...]
+    bins: int
+    nodes: tuple[tuple[int, int, int], ...]
+    splits: tuple[tuple[int, ...], ...]
+
+
+class Layouts:
+    """All layouts of some cards over some bins, counted exactly; unchangeable.
+
+    `allowed` maps each card to the bins that may hold it, in the order in which cards are numbered;
+    `capacities` are the numbers of cards of the bins. Cards with different `groups` are never put
+    into one class, and classes come in the order of their groups: what matters most goes first, so
+    that samples spread over ranks spread over that. Cards that tallies with weights on few cards
+    name come before all others.
+
+    Raises ValueError if the cards are not as many as the bins hold.
+    """
+
+    def __init__(
+        self,
+        allowed: Mapping[str, Collection[int]],
+        capacities: Sequence[int],
+        tallies: Sequence[BinSum] = (),
+        groups: Mapping[str, int] | None = None,
+    ) -> None:
+        if len(allowed) != sum(capacities):
+            raise ValueError(f"{len(allowed)} cards do not fill bins of {sum(capacities)}")
+        self.capacities = tuple(capacities)
+        self.tallies = tuple(tallies)
+        self.classes = _classes(allowed, self.tallies, groups or {})
+        self._later = _later(self.classes, len(self.capacities))
+        self._within_reach = _within_reach(self.classes, self.tallies)
+        self._nodes: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Node] = {}
+        self._end = Node((), 1, 1)
+        self._root = self._node(0, self.capacities, (0,) * len(self.tallies))
+        self.count: int = self._root.count
+        """How many ranks there are: layouts, each as often as it weighs."""
+        self.distinct: int = self._root.distinct
+        """How many different layouts there are."""
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+    def __repr__(self) -> str:
+        return f"<Layouts: {self.count} of {sum(self.capacities)} cards>"
+
+    def _node(self, number: int, room: tuple[int, ...], sums: tuple[int, ...]) -> Node:
+        """Work out what follows from a class on; what leads nowhere has no splits."""
+        if number == len(self.classes):
+            # Tallies are closed by classes, but for those of no cards.
+            fits = self.classes or all(0 in tally.weights for tally in self.tallies)
+            return self._end if fits else Node((), 0, 0)
+        key = (number, room, sums)
+        node = self._nodes.get(key)
+        if node is None:
+            node = self._nodes[key] = self._expand(number, room, sums)
+        return node
+
+    def _expand(self, number: int, room: tuple[int, ...], sums: tuple[int, ...]) -> Node:
+        cards, bins, values, completes = self.classes[number]
+        counted = completes or any(values)
+        splits = []
+        start = distinct = 0
+        for takes in _splits(len(cards), bins, room, self._later[number]):
+            weight = 1
+            after = sums
+            if counted:
+                weight, after = self._weigh(number, takes, sums)
+                if not weight:
+                    continue
+            node = self._node(number + 1, tuple(map(sub, room, takes)), after)
+            if node.count:
+                ways = _multinomial(len(cards), takes)
+                splits.append(Split(start, ways, weight, takes, node))
+                start += ways * weight * node.count
+                distinct += ways * node.distinct
+        return Node(tuple(splits), start, distinct)
+
+    def _weigh(
+        self, number: int, takes: tuple[int, ...], sums: tuple[int, ...]
+    ) -> tuple[int, tuple[int, ...]]:
+        """Return what a split weighs, 0 where it leads nowhere, and the sums behind it."""
+        _, _, values, completes = self.classes[number]
+        after = sums
+        if any(values):
+            after = tuple(
+                total + value * takes[tally.at]
+                for total, value, tally in zip(sums, values, self.tallies, strict=True)
+            )
+            if not all(map(contains, self._within_reach[number], after)):
+                return 0, after
+        weight = 1
+        for one in completes:
+            weight *= self.tallies[one].weights.get(after[one], 0)
+        if completes:
+            after = tuple(0 if n in completes else total for n, total in enumerate(after))
+        return weight, after
+
+    @property
+    def ranks(self) -> range:
+        """All ranks."""
+        return range(self.count)
+
+    def unrank(self, rank: int) -> Layout:
+        """Return the layout of a rank, the cards of each bin; raises IndexError."""
+        if not 0 <= rank < self.count:
+            raise IndexError(f"rank {rank} of {self.count} layouts")
+        bins: list[list[str]] = [[] for _ in self.capacities]
+        node = self._root
+        for one in self.classes:
+            split = node.splits[bisect_right(node.starts, rank) - 1]
+            node = split.after
+            way, rank = divmod((rank - split.start) // split.weight, node.count)
+            for cards, found in zip(bins, _parts(one.cards, split, way), strict=True):
+                cards += found
+        return tuple(map(tuple, bins))
+
+    def rank(self, layout: Iterable[Iterable[str]]) -> int:
+        """Return the first rank of a layout; raises ValueError for one that is not among them."""
+        holder = {card: number for number, cards in enumerate(layout) for card in cards}
+        node, rank, weight = self._root, 0, 1
+        try:
+            for one in self.classes:
+                held = [holder.pop(card) for card in one.cards]
+                takes = tuple(held.count(number) for number in range(len(self.capacities)))
+                split = next(each for each in node.splits if each.takes == takes)
+                node = split.after
+                rank += weight * split.start
+                weight *= split.weight
+                rank += weight * _way(held, takes) * node.count
+        except (KeyError, StopIteration):
+            raise ValueError("no such layout") from None
+        if holder:
+            raise ValueError(f"{' '.join(holder)} are not among the cards")
+        return rank
+
+    def __iter__(self) -> Iterator[Layout]:
+        """Go through all different layouts, by their ranks."""
+        return (layout for layout, _ in self.weighed())
+
+    def weighed(self) -> Iterator[tuple[Layout, int]]:
+        """Go through all different layouts, by their ranks, each with its weight."""
+        if not self.count:
+            return iter(())
+        return self._walk(0, self._root, tuple(() for _ in self.capacities), 1)
+
+    def _walk(
+        self, number: int, node: Node, bins: Layout, weight: int
+    ) -> Iterator[tuple[Layout, int]]:
+        if number == len(self.classes):
+            yield bins, weight
+            return
+        for split in node.splits:
+            for way in range(split.ways):
+                parts = _parts(self.classes[number].cards, split, way)
+                held = tuple((*old, *new) for old, new in zip(bins, parts, strict=True))
+                yield from self._walk(number + 1, split.after, held, weight * split.weight)
+
+    def sample(
+        self, number: int, seed: int = 0, block: int = 0, *, spread: bool = True
+    ) -> list[int]:
+        """Draw ranks, see `spadille.core.knowledge.random_numbers.ranks`."""
+        return ranks(self.count, number, seed, block, spread=spread)
+
+    def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
+        """Yield the same, all in one part; see `Fitting`."""
+        yield self.sample(number, seed, block)
+
+    @cached_property
+    def table(self) -> LayoutNodes:
+        """All nodes and splits as plain numbers, for other languages."""
+        numbers: dict[int, int] = {id(self._root): 0}
+        found = [(0, self._root)]
+        for level, node in found:  # grows as it goes
+            for split in node.splits:
+                if id(split.after) not in numbers:
+                    numbers[id(split.after)] = len(found)
+                    found.append((level + 1, split.after))
+        nodes: list[tuple[int, int, int]] = []
+        splits: list[tuple[int, ...]] = []
+        for level, node in found:
+            first = len(splits)
+            for start, ways, weight, takes, after in node.splits:
+                splits.append((start, ways, weight, numbers[id(after)], after.count, *takes))
+            nodes.append((level, first, len(splits)))
+        classes = tuple(one.cards for one in self.classes)
+        return LayoutNodes(classes, len(self.capacities), tuple(nodes), tuple(splits))
+
+
+_FEW = 4  # cards that a tally may single out; these go first
+
+
+def _classes(
+    allowed: Mapping[str, Collection[int]], tallies: Sequence[BinSum], groups: Mapping[str, int]
+) -> tuple[CardClass, ...]:
+    """Put like cards together, and what is settled soonest first."""
+    few = {card for tally in tallies if len(tally.values) <= _FEW for card in tally.values}
+    found: dict[tuple[bool, int, tuple[int, ...], tuple[int, ...]], list[str]] = {}
+    for card, bins in allowed.items():
+        values = tuple(tally.values.get(card, 0) for tally in tallies)
+        key = (card not in few, groups.get(card, 0), tuple(sorted(set(bins))), values)
+        found.setdefault(key, []).append(card)
+    # Cards that lie in one bin only are placed at once, the others with most choice last.
+    ordered = sorted(found.items(), key=lambda item: (len(item[0][2]) > 1, *item[0][:2]))
+    last = [
+        max((n for n, (key, _) in enumerate(ordered) if key[3][tally]), default=0)
+        for tally in range(len(tallies))
+    ]
+    return tuple(
+        CardClass(
+            tuple(cards),
+            key[2],
+            key[3],
+            tuple(tally for tally, at in enumerate(last) if at == number),
+        )
+        for number, (key, cards) in enumerate(ordered)
+    )
+
+
+def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
+    """Return for each class how many cards of those behind it may go into each bin."""
+    found: list[tuple[int, ...]] = []
+    rest = (0,) * bins
+    for one in reversed(classes):
+        found.append(rest)
+        rest = tuple(n + len(one.cards) * (at in one.bins) for at, n in enumerate(rest))
+    return found[::-1]
+
+
+def _within_reach(
+    classes: Sequence[CardClass], tallies: Sequence[BinSum]
+) -> list[list[frozenset[int]]]:
+    """Return for each class the sums behind it from which each tally can still come to a weight."""
+    found: list[list[frozenset[int]]] = [[] for _ in classes]
+    for place, tally in enumerate(tallies):
+        done = frozenset({0})
+        sums = None
+        for one, at in zip(reversed(classes), reversed(found), strict=True):
+            if sums is None and place in one.completes:
+                sums = frozenset(tally.weights)
+            at.append(done if sums is None else sums)
+            if sums is not None and one.values[place]:
+                takes = range(0, one.values[place] * len(one.cards) + 1, one.values[place])
+                sums = frozenset(total - take for total in sums for take in takes if total >= take)
+    return found
+
+
+def _splits(
+    number: int, bins: tuple[int, ...], room: tuple[int, ...], later: tuple[int, ...]
+) -> Iterable[tuple[int, ...]]:
+    """List all ways to put so many cards into bins, by numbers; so many `later` ones may follow."""
+    # What must go into a bin since no later card fills it, and what can.
+    limits = [
+        (max(0, have - rest), min(have, number) if at in bins else 0)
+        for at, (have, rest) in enumerate(zip(room, later, strict=True))
+    ]
+    least = sum(low for low, _ in limits)
+    most = sum(high for _, high in limits)
+    found: list[tuple[tuple[int, ...], int]] = [((), number)]
+    if any(low > high for low, high in limits):
+        return []
+    for low, high in limits:
+        least -= low
+        most -= high
+        found = [
+            ((*takes, take), left - take)
+            for takes, left in found
+            for take in range(max(low, left - most), min(high, left - least) + 1)
+        ]
+    return [takes for takes, left in found]
+
+
+def _multinomial(number: int, takes: Iterable[int]) -> int:
+    ways = factorial(number)
+    for take in takes:
+        ways //= factorial(take)
+    return ways
+
+
+def _parts(cards: tuple[str, ...], split: Split, way: int) -> list[list[str]]:
+    """Deal the cards of a class out to the bins."""
+    left = list(cards)
+    ways = split.ways
+    found = []
+    for take in split.takes:
+        here = comb(len(left), take)
+        ways //= here
+        number, way = divmod(way, ways)
+        chosen: list[str] = []
+        if take:
+            rest = []
+            for place in range(len(left) - 1, -1, -1):
+                below = comb(place, take)
+                if take and number >= below:
+                    number -= below
+                    take -= 1
+                    chosen.append(left[place])
+                else:
+                    rest.append(left[place])
+            left = rest[::-1]
+        found.append(chosen[::-1])
+    return found
+
+
+def _way(held: Sequence[int], takes: Sequence[int]) -> int:
+    """Return the number of the way in which the cards of a class lie in these bins."""
+    left = list(held)
+    way = 0
+    for number, take in enumerate(takes):
+        places = [place for place, one in enumerate(left) if one == number]
+        way = way * comb(len(left), take)
+        way += sum(comb(place, nth) for nth, place in enumerate(places, 1))
+        left = [one for one in left if one != number]
+    return way

@@ -1,0 +1,306 @@
+"""What a seat knows at a point of a deal, and all ways in which the rest may lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from spadille.base.cached import cached_property
+from spadille.base.card_text import sort_cards
+from spadille.base.errors import ArgumentError, DealError, check_list, quoted
+from spadille.base.input_words import many, seat_name
+from spadille.core.arguments import asked, auction_words
+from spadille.core.contract import Contract, first_leader
+from spadille.core.deal import Deal
+from spadille.core.knowledge.bid_inferences import auction_facts, contract_facts
+from spadille.core.knowledge.card_facts import Hidden
+from spadille.core.knowledge.conditioned_layouts import Fitting, LayoutCondition, name_of
+from spadille.core.knowledge.layouts import Layout, Layouts
+from spadille.core.knowledge.play_inferences import SeenPlay
+from spadille.core.knowledge.starting_knowledge import Start
+from spadille.core.position import Position
+
+Discards = Literal["uniform", "keep-trumps"]
+_PLACES = 4  # so many can be counted with trumps apart in no time
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Knowledge:
+    """What one seat knows; made by `know`.
+
+    Places are the seats whose hands are hidden, `PILE` for cards nobody plays, and `AWAY` for those
+    of them others put away, where they are told apart. `deal` and `contract` are those that were
+    given; nothing of them is used that the seat cannot know.
+    """
+
+    deal: Deal
+    contract: Contract
+    seat: str
+    own: tuple[str, ...]
+    """The cards the seat has left."""
+    unseen: Mapping[str, tuple[str, ...]]
+    """Each card the seat does not see -> the places in which it may lie."""
+    sizes: Mapping[str, int]
+    """Place -> number of cards it does not see there."""
+    open_hands: Mapping[str, tuple[str, ...]]
+    """Seat -> the cards it has left, of those whose hands lie on the table."""
+    sentences: tuple[str, ...]
+    """What is known beyond that, in words, with its source."""
+    partner: str | None
+    """The declarer's partner, None where there is none or the seat does not know."""
+    partner_open: bool
+    """Whether there is a partner the seat does not know: who holds the called card."""
+    played: tuple[tuple[str, str], ...]
+    """Seats and cards in order of play."""
+    trick: tuple[tuple[str, str], ...]
+    """Of these the running trick."""
+    leader: str
+    """Who led to it, or leads to the next."""
+    to_play: str
+    won: Mapping[str, int]
+    """Tricks of each seat so far."""
+    dealt: bool
+    """Whether hands are meant as they were dealt, before any exchange."""
+    where: tuple[LayoutCondition, ...]
+    """What layouts must meet beside all that is counted, see `fitting`."""
+    _hidden: Hidden
+
+    def __repr__(self) -> str:
+        after = many(len(self.played), "card")
+        return f"<Knowledge of {self.seat}: {self.contract}, {after} played>"
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences) or "nothing is known beyond the hand"
+
+    @property
+    def trump(self) -> str | None:
+        """The trump of the contract, None while it is open."""
+        return self.contract.trump
+
+    @property
+    def called(self) -> str | None:
+        """The called card, unless it has been played or is not known to be out."""
+        called = self.contract.called
+        out = called in self.unseen or called in self.own
+        return called if out or any(called in hand for hand in self.open_hands.values()) else None
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The places, in the order of the bins of `layouts`."""
+        return tuple(self.sizes)
+
+    @cached_property
+    def layouts(self) -> Layouts:
+        """All ways in which the unseen cards may lie; bins are `places`, trumps come first.
+
+        Not where voids part the cards of many places anyhow: that would be many splits more.
+        """
+        trumps = {*self.deal.rules.trump_cards(self.trump)}
+        groups = {card: int(card not in trumps) for card in self.unseen}
+        if len(self.places) > _PLACES and len({*self.unseen.values()}) > 1:
+            groups = {}
+        return self._hidden.layouts(groups)
+
+    @cached_property
+    def fitting(self) -> Layouts | Fitting:
+        """The layouts that meet `where`, too, found by trying; all where it is empty."""
+        return Fitting(self.layouts, self.where, self.deal_of) if self.where else self.layouts
+
+    @property
+    def acceptance(self) -> float:
+        """What part of the layouts that were drawn meets `where`."""
+        return self.fitting.acceptance if isinstance(self.fitting, Fitting) else 1.0
+
+    def hands(self, layout: Layout) -> dict[str, tuple[str, ...]]:
+        """Return the cards each seat has left, in one layout."""
+        found = dict(zip(self.places, layout, strict=True))
+        return {
+            seat: sort_cards((*self.own, *found.get(seat, ())))
+            if seat == self.seat
+            else self.open_hands[seat]
+            if seat in self.open_hands
+            else sort_cards(found[seat])
+            for seat in self.deal.rules.seats
+        }
+
+    def deal_of(self, layout: Layout) -> Deal:
+        """Return the deal with which play began, in one layout, so that it can be played again.
+
+        Exchanges are done in it. Where hands are meant as dealt, what lies in the pile is its
+        talon, in no order.
+        """
+        hands = {
+            seat: sort_cards((*hand, *(card for who, card in self.played if who == seat)))
+            for seat, hand in self.hands(layout).items()
+        }
+        rest = () if self.deal.is_ending else self._rest(hands)
+        return replace(
+            self.deal, hands=hands, talon=rest, talon_ordered=False, drawn={}, discard={}
+        )
+
+    def _rest(self, hands: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+        held = {card for hand in hands.values() for card in hand}
+        return tuple(card for card in self.deal.rules.deck if card not in held)
+
+    def contract_of(self, layout: Layout) -> Contract:
+        """Return the contract in one layout, with the partner it has there."""
+        if not self.partner_open:
+            return replace(self.contract, partner=self.partner)
+        hands = self.hands(layout)
+        holder = next((s for s, hand in hands.items() if self.contract.called in hand), None)
+        return replace(self.contract, partner=holder)
+
+    def position(self, layout: Layout) -> Position:
+        """Return the position in one layout, all cards that were played played again."""
+        position = Position.of(self.deal_of(layout), self.contract_of(layout))
+        for _, card in self.played:
+            position.play(card)
+        return position
+
+
+def know(
+    deal: Deal,
+    contract: Contract | str,
+    seat: str | None = None,
+    play: str | Iterable[str] = (),
+    *,
+    auction: str | Iterable[str] = (),
+    first: str | None = None,
+    trust_auction: Literal["no", "bounds"] = "no",
+    discards: Discards = "uniform",
+    dummy: str | None = None,
+    dealt: bool = False,
+    partner_shown: bool = False,
+    where: LayoutCondition | Iterable[LayoutCondition] = (),
+) -> Knowledge:
+    """Work out what a seat knows when these cards have been played.
+
+    `seat` is whose turn it is, unless another is given. Of the deal only its hand need be known,
+    and hands that lie on the table: that of `dummy`, and of a Misère Ouverte. `auction` are the
+    calls in turn, from `first` on, else eldest, of which words that are none tell nothing; what
+    duties to bid prove is used where `trust_auction` says "bounds". `discards`: whether what others
+    put away was any cards, or no trumps. `dealt`: before any exchange, though with what the seat
+    itself has drawn and not yet put others away for. `partner_shown`: the contract's partner has
+    shown himself, as one does who names trumps in Forced Spadille. `where`: functions of a Deal
+    that tell which layouts there can be, asked of each that is drawn (`Knowledge.fitting`).
+
+    Raises DealError for a record that cannot have been ("record-impossible"), naming what
+    contradicts what, and for an unknown hand; IllegalCardError for a card that may not be played;
+    ContractError for a contract that is none, ArgumentError for other arguments.
+    """
+    contract, cards = asked(deal, contract, play, open_partner=True)
+    check_taken(trust_auction, discards)
+    calls = auction_words(auction)
+    for who in (seat, dummy, first):
+        if who is not None and who not in deal.rules.seats:
+            raise ArgumentError(f"{who!r} is no seat: {' '.join(deal.rules.seats)}")
+    if partner_shown and contract.partner is None:
+        raise ArgumentError("no partner can have shown himself: none is known")
+    if dealt and cards:
+        raise ArgumentError("cards are played when exchanges are done, not as dealt")
+    seat = seat or _to_play(deal, contract, cards)
+    start = Start(deal, contract, seat, dealt, discards == "keep-trumps")
+    if dummy is not None and start.hands[dummy] is None:
+        raise DealError(f"the hand of {dummy} lies open, and is not known", "hand-unknown")
+    contract_facts(start, partner_shown)
+    auction_facts(start, calls, first, trust_auction == "bounds")
+    following = SeenPlay(start, dummy)
+    following.play(cards)
+    return _knowledge(start, following, conditions(where))
+
+
+def check_taken(trust_auction: str, discards: str) -> None:
+    """Raise ArgumentError for another word than those that say what is taken of the others."""
+    for name, value, values in (
+        ("trust_auction", trust_auction, ("no", "bounds")),
+        ("discards", discards, ("uniform", "keep-trumps")),
+    ):
+        if not isinstance(value, str) or value not in values:
+            raise ArgumentError(f"{name} is one of {' '.join(values)}, not {quoted(value)}")
+
+
+def conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[LayoutCondition, ...]:
+    """Return conditions as a tuple; raises ArgumentError for what is none."""
+    if callable(where):
+        return (where,)
+    what = "where are functions of a Deal, as condition makes them of text"
+    check_list(where, what)
+    found = tuple(where)
+    if not all(map(callable, found)):
+        raise ArgumentError(f"{what}, not {quoted(found)}")
+    return found
+
+
+def follower(deal: Deal, contract: Contract, seat: str) -> SeenPlay:
+    """Return what follows play from a seat whose hand is known; raises as `know` does."""
+    start = Start(deal, contract, seat, dealt=False, keep_trumps=False)
+    contract_facts(start)
+    return SeenPlay(start)
+
+
+def _to_play(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
+    """Return whose turn it is when these cards have been played, whoever holds the others."""
+    rules, trump = deal.rules, contract.trump
+    seats = rules.in_turn(first_leader(deal, contract))
+    for number in range(0, len(cards) - len(seats) + 1, len(seats)):
+        trick = cards[number : number + len(seats)]
+        led = rules.suit_of(trump).get(trick[0], trick[0][:1])
+        order = (*rules.trump_cards(trump), *rules.suits(trump).get(led, ()))
+        best = min((order.index(card), place) for place, card in enumerate(trick) if card in order)
+        seats = rules.in_turn(seats[best[1]])
+    return seats[len(cards) % len(seats)]
+
+
+def _knowledge(start: Start, following: SeenPlay, where: tuple[LayoutCondition, ...]) -> Knowledge:
+    hidden, position, contract = start.hidden, following.position, start.contract
+    called = contract.called
+    who = contract.declarer
+    begun = any(seat == who for seat, _ in hidden.played)
+    if start.kind.trump_late and contract.trump and not begun and start.seat != who:
+        text = f"{seat_name(who)} names the trump with the first card"
+        hidden.tell(f"{text}; {contract.trump} is taken for it")
+    hands = {seat: sort_cards(position.hands[seat]) for seat in start.rules.seats}
+    partner = contract.partner
+    holder = None
+    if called is not None:
+        mine = [*start.own, *(card for who, card in hidden.played if who == start.seat)]
+        holder = next((who for who, card in hidden.played if card == called), None)
+        if called in mine:
+            holder = start.seat
+        elif called in hidden.holders:
+            places = hidden.holders[called]
+            holder = next(iter(places)) if len(places) == 1 else None
+        elif holder is None:
+            holder = next((who for who, hand in hands.items() if called in hand), partner)
+        partner = holder
+    return Knowledge(
+        deal=start.deal,
+        contract=contract,
+        seat=start.seat,
+        own=sort_cards((*hands[start.seat], *start.drawn)),
+        unseen={
+            card: tuple(place for place in hidden.sizes if place in places)
+            for card, places in hidden.holders.items()
+        },
+        sizes=dict(hidden.sizes),
+        open_hands={
+            seat: hand
+            for seat, hand in hands.items()
+            if seat not in hidden.sizes and seat != start.seat
+        },
+        sentences=(
+            *hidden.sentences,
+            *(f"Only layouts count that meet {name_of(each)}" for each in where),
+        ),
+        partner=partner,
+        partner_open=called is not None and partner is None,
+        played=tuple(hidden.played),
+        trick=tuple(position.trick),
+        leader=position.leader,
+        to_play=position.to_play,
+        won=dict(position.won),
+        dealt=start.dealt,
+        where=where,
+        _hidden=hidden,
+    )

@@ -1,0 +1,219 @@
+"""What a seat knows before the first card: its own hand, the exchange, what lies open.
+
+After an exchange the discards of others are taken for any cards at all, each hidden card as likely
+in one place as in another; with `keep_trumps` for no trumps. Who exchanges keeps trumps, so the
+truth lies between the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from spadille.base.card_text import SUIT_NAMES, SUITS
+from spadille.base.errors import DealError
+from spadille.base.input_words import many, seat_name
+from spadille.core.contract import Contract, discards_face_up
+from spadille.core.deal import Deal
+from spadille.core.knowledge.card_facts import AWAY, PILE, Condition, Fact, Hidden, impossible
+
+
+class ExchangeStep(NamedTuple):
+    """One player's exchange; None for cards that are not known."""
+
+    seat: str
+    number: int
+    taken: tuple[str, ...] | None
+    away: tuple[str, ...] | None
+
+
+class Start:
+    """The hands with which a seat sees play begin, or the deal before any exchange."""
+
+    def __init__(
+        self, deal: Deal, contract: Contract, seat: str, dealt: bool, keep_trumps: bool
+    ) -> None:
+        self.deal = deal
+        self.contract = contract
+        self.rules = deal.rules
+        self.kind = deal.rules.contract(contract.ids[0])
+        self.seat = seat
+        self.dealt = dealt
+        self.hands = deal.hands if dealt else deal.playing_hands()
+        own = self.hands[seat]
+        if own is None:
+            raise DealError(
+                f"the hand of {seat} is not known: what it knows begins with its own cards",
+                "hand-unknown",
+            )
+        self.own: tuple[str, ...] = own
+        self.drawn = deal.drawn[seat] if dealt and seat in deal.undecided else ()
+        """What it has drawn, and holds beside its own hand until it puts some away."""
+        self.steps = [] if dealt else list(_steps(deal))
+        self.hidden = Hidden(self.rules, *self._hidden())
+        for card in (*own, *self.drawn):
+            self.hidden.seen[card] = f"in the hand of {seat_name(seat)}"
+        self.keep_trumps = keep_trumps
+        self._known_exchange()
+        if keep_trumps:
+            self._keep_trumps()
+        self._turned_up()
+        self._top_card()
+
+    def _hidden(self) -> tuple[tuple[str, ...], dict[str, int]]:
+        """Return the cards the seat does not see, and how many of them lie where."""
+        rules, game = self.rules, self.rules.game
+        others = rules.in_turn(self.seat)[1:]
+        known = {card for seat in others for card in self.hands[seat] or ()}
+        own = {*self.own, *self.drawn}
+        if self.deal.is_ending:
+            sizes = {seat: len(self.hands[seat] or self.own) for seat in others}
+            if all(self.hands[seat] is not None for seat in others):
+                return tuple(card for card in rules.deck if card in known), sizes
+        else:
+            sizes = dict.fromkeys(others, game.hand_size)
+        cards = tuple(card for card in rules.deck if card not in own)
+        rest = len(cards) - sum(sizes.values())
+        return cards, {**sizes, PILE: rest} if rest else sizes
+
+    def put(self, card: str, seat: str, text: str) -> None:
+        """Note that a card was dealt to somebody; raises DealError where that cannot have been."""
+        own = self.deal.hands[self.seat] or ()
+        if (
+            (card in own) != (seat == self.seat)
+            and not self.deal.is_ending
+            and (card in own or seat == self.seat)
+        ):
+            holder = seat_name(self.seat)
+            raise impossible(f"{text}, but {holder} {'holds it' if card in own else 'does not'}")
+        self.hidden.put(card, self.reach(seat), text)
+
+    def reach(self, seat: str) -> tuple[str, ...]:
+        """List the places in which a card that `seat` was dealt may lie."""
+        if self.dealt or seat == self.seat:
+            return (seat,)
+        if self.deal.is_ending:
+            return (seat, PILE)
+        number = next((n for n, step in enumerate(self.steps) if step.seat == seat), None)
+        if number is None:
+            return tuple(self.hidden.sizes) if self._unrecorded(seat) else (seat,)
+        if not self.steps[number].number:
+            return (seat,)
+        takers = self._takers(number)
+        if takers[:1] == [self.seat] and self.kind.exchange.takes == "whole":
+            return (seat,)  # what he put away went through these hands
+        return (seat, *takers, PILE, AWAY)
+
+    def _may_exchange(self) -> frozenset[str]:
+        entitled = self.kind.exchange.entitled(self.rules.seats, self.contract.side)
+        return entitled.difference(self.deal.from_hand)
+
+    def _unrecorded(self, seat: str) -> bool:
+        """Say whether a seat with an unknown hand may have exchanged without a record of it."""
+        recorded = any(step.seat == seat for step in self.steps)
+        return not recorded and self.hands[seat] is None and seat in self._may_exchange()
+
+    def _takers(self, number: int) -> list[str]:
+        """List who may have taken what one of those who exchanged put away, in order."""
+        if not self.rules.game.passes_on or self.kind.exchange.takes == "talon":
+            return []
+        order = self.rules.in_turn(self.rules.eldest(self.deal.dealer))
+        later = order[order.index(self.steps[number].seat) + 1 :]
+        recorded = {step.seat for step in self.steps[number + 1 :] if step.number}
+        return [seat for seat in later if seat in recorded or self._unrecorded(seat)]
+
+    def _known_exchange(self) -> None:
+        """What the seat put away itself, what all see, and how many cards the others took."""
+        hidden, face_up = self.hidden, discards_face_up(self.deal, self.contract)
+        for number, step in enumerate(self.steps):
+            who = seat_name(step.seat)
+            if step.seat != self.seat:
+                if step.number:
+                    hidden.tell(f"{who} exchanged {many(step.number, 'card')}")
+                if step.seat != face_up:
+                    continue
+            takers = self._takers(number)
+            for card in step.away or ():
+                if card not in hidden.holders:
+                    continue  # it came back with what was passed on
+                if takers:
+                    took = "may have taken" if self._unrecorded(takers[0]) else "took"
+                    text = f"{who} put away {card}, which {seat_name(takers[0])} {took}"
+                    hidden.put(card, (*takers, PILE), text)
+                else:
+                    hidden.see(card, f"among what {who} put away")
+                    hidden.sizes[PILE] -= 1
+            if step.away:
+                hidden.tell(f"{who} put away {' '.join(step.away)}")
+        if not hidden.sizes.get(PILE, 1):
+            hidden.remove(PILE)
+        others = any(step.number for step in self.steps if step.seat != self.seat)
+        if others and PILE in hidden.sizes and not self.keep_trumps:
+            hidden.tell("what others put away is taken for any cards")
+
+    def _keep_trumps(self) -> None:
+        """Tell what others put away from what was never drawn: there are no trumps in it."""
+        hidden = self.hidden
+        taken = {card for step in self.steps for card in step.away or () if card in hidden.seen}
+        number = sum(step.number for step in self.steps) - len(taken)
+        game = self.rules.game
+        if game.passes_on:
+            number = min(number, hidden.sizes.get(PILE, 0))
+        trumps = self.rules.trump_cards(self.contract.trump)
+        if not number or PILE not in hidden.sizes or not trumps:
+            return
+        hidden.split(PILE, AWAY, number)
+        hidden.deny(AWAY, trumps, "nobody put away a trump, as is assumed")
+
+    def _turned_up(self) -> None:
+        """The dealer's card that was turned up, or only its suit."""
+        deal, hidden = self.deal, self.hidden
+        dealer, who = deal.dealer, seat_name(deal.dealer)
+        if not self.rules.game.turns_up:
+            return
+        if deal.turn_up:
+            self.put(deal.turn_up, dealer, f"{who} dealt and turned up {deal.turn_up}")
+            return
+        trump, hand = deal.current_trump, self.hands[dealer]
+        if trump not in tuple(SUITS) or deal.is_ending or dealer == self.seat:
+            return
+        suit = [card for card in self.rules.deck if card[0] == trump]
+        if hand is not None and {*hand}.isdisjoint(suit):
+            return  # a bridge deal, with a trump of somebody's choice
+        text = (
+            f"{who} dealt and turned up one of the {SUIT_NAMES[trump or '']}, so the more of them "
+            f"{who} may hold, the likelier"
+        )
+        # Any of them may have been the one.
+        weights = {number: number for number in range(1, len(suit) + 1)}  # rule: turn-up-weight
+        fact = Fact(text, frozenset(suit))
+        hidden.require(Condition(dealer, dict.fromkeys(suit, 1), weights, fact))
+
+    def _top_card(self) -> None:
+        """The top card of the talon, where it makes trumps: everybody has seen it."""
+        deal = self.deal
+        if self.kind.trump != "talon" or not (deal.talon and deal.talon_ordered):
+            return
+        top = deal.talon[0]
+        place = next((step.seat for step in self.steps if step.number), PILE)
+        unknown = None in deal.hands.values() and not deal.exchangers
+        if unknown and not self.dealt:
+            return
+        where = "still lies there" if place == PILE else f"{seat_name(place)} drew it"
+        self.hidden.put(top, (place,), f"{top} was turned up on the talon; {where}")
+
+
+def _steps(deal: Deal) -> Sequence[ExchangeStep]:
+    """List the exchanges in order, drawing from the top where it is known what lies there."""
+    found = []
+    pile = list(deal.undealt)
+    for seat in deal.exchangers:
+        away, taken = deal.discard.get(seat), deal.drawn.get(seat)
+        number = len(away if away is not None else taken or ())
+        if taken is None and deal.talon_ordered:
+            taken = tuple(pile[:number])
+        pile = [card for card in pile if card not in (taken or ())]
+        if deal.rules.game.passes_on:
+            pile += away or ()
+        found.append(ExchangeStep(seat, number, taken, away))
+    return found

@@ -1,0 +1,282 @@
+"""The rules of play, slow and obvious; everything faster in the package must agree with this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from spadille.base.card_text import SUIT_NAMES, check_held_once
+from spadille.base.errors import ContractError, IllegalCardError, RulesError, check_type
+from spadille.core.arguments import asked
+from spadille.core.contract import Contract, check_players, first_leader, resolve_trump
+from spadille.core.deal import Deal
+from spadille.games.model.following_suit import MatadorRule
+from spadille.games.model.game import Rules
+
+
+class Trick(NamedTuple):
+    """A completed trick, cards in order of play."""
+
+    leader: str
+    cards: tuple[str, ...]
+    winner: str
+
+
+class Position:
+    """A hand being played: whose turn it is, what is legal, who wins, play and undo.
+
+    `hands` holds the cards not yet played; `trick` the (seat, card) pairs of the running trick;
+    `tricks` the completed ones; `won` the tricks of each seat, those in the `won` it was given
+    included. `called` matters only under `called_card_duty=first-lead`. While `trump` is None it
+    is open: all follow the suits as printed, until `namer` names one of `trumps` before his first
+    card. `contract` matters where a lost trick ends the hand.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        trump: str | None,
+        hands: Mapping[str, Iterable[str]],
+        leader: str,
+        called: str | None = None,
+        won: Mapping[str, int] | None = None,
+        namer: str | None = None,
+        trumps: Iterable[str] = (),
+        contract: Contract | None = None,
+    ) -> None:
+        """Set up a position between two tricks; raises RulesError or DealError."""
+        self.rules = rules
+        self.namer = namer
+        self.trumps = tuple(trumps)
+        self.contract = contract
+        self._turn_trump(trump)
+        if missing := [seat for seat in rules.seats if seat not in hands]:
+            raise RulesError(f"{missing[0]}'s hand is not known", "hand-unknown")
+        held = {seat: tuple(hands[seat]) for seat in rules.seats}
+        self.hands = {seat: set(cards) for seat, cards in held.items()}
+        self._full = len(self.hands[leader]) if leader in self.hands else 0
+        self.called = called
+        self.trick: list[tuple[str, str]] = []
+        self.tricks: list[Trick] = []
+        self.won = {seat: (won or {}).get(seat, 0) for seat in rules.seats}
+        self._earlier = dict(self.won)
+        self.to_play = leader
+        if leader not in rules.seats:
+            raise RulesError(f"{leader!r} is no seat: {' '.join(rules.seats)}", "seat-unknown")
+        if len({len(hand) for hand in held.values()}) > 1:
+            raise RulesError("hands of different length cannot be played", "hands-unequal")
+        for hand in self.hands.values():
+            for card in hand:
+                if card not in self.suit_of:
+                    raise RulesError(f"{card} is not in the pack", "card-not-in-deck")
+        check_held_once(held)
+
+    @classmethod
+    def of(cls, deal: Deal, contract: Contract | str) -> Position:
+        """Set up the position in which play of a contract begins.
+
+        The contract may be text: "N solo H", see `Contract.parse`. Raises DealError, RulesError, or
+        ContractError for players who cannot play it.
+        """
+        contract, _ = asked(deal, contract)
+        check_players(deal.rules, contract)
+        hands: dict[str, tuple[str, ...]] = {}
+        for seat, hand in deal.playing_hands().items():
+            if hand is None:
+                raise RulesError(f"{seat}'s hand is not known", "hand-unknown")
+            hands[seat] = hand
+        leader = first_leader(deal, contract)
+        trump, trumps = contract.trump, trumps_to_name(deal, contract)
+        namer = contract.declarer if trumps else None
+        called, won = contract.called, deal.won
+        return cls(deal.rules, trump, hands, leader, called, won, namer, trumps, contract)
+
+    def __repr__(self) -> str:
+        turn = "over" if self.finished else f"{self.to_play} to play"
+        return f"<Position trick {min(len(self.tricks) + 1, self._full)}, {turn}>"
+
+    @property
+    def finished(self) -> bool:
+        """Whether the hand is over: all cards played, or all tricks needed and one lost."""
+        return not self.hands[self.to_play] or self.lost_at is not None
+
+    @property
+    def lost_at(self) -> int | None:
+        """Which of the `tricks`, from 1, ended the hand since all were needed and it was lost."""
+        if self.contract is None:
+            return None
+        winners = [trick.winner for trick in self.tricks]
+        left = self._full - len(winners)
+        return self.rules.lost_at(self.contract, self._earlier, winners, left)
+
+    @property
+    def leader(self) -> str:
+        """Who led to the running trick, or leads to the next."""
+        return self.trick[0][0] if self.trick else self.to_play
+
+    def legal(self) -> list[str]:
+        """List the cards the player to move may play, sorted by suit, from high to low."""
+        if self.finished:
+            return []
+        hand = self.hands[self.to_play]
+        allowed = self._called_duty(self._follow(hand))
+        return [card for cards in self._ranked() for card in cards if card in allowed]
+
+    @property
+    def naming(self) -> bool:
+        """Whether the trump is open, and the player to move must name it now."""
+        return self.trump is None and self.to_play == self.namer
+
+    def name(self, trump: str) -> None:
+        """Name the trump that was open; raises RulesError for one that cannot be named now."""
+        if not self.naming or trump not in self.trumps:
+            raise RulesError(
+                f"{self.to_play} cannot name {trump} trumps now: "
+                + (f"one of {' '.join(self.trumps)}" if self.naming else "that is not open"),
+                "trump-not-allowed",
+            )
+        self._turn_trump(trump)
+
+    def _turn_trump(self, trump: str | None) -> None:
+        self.trump = trump
+        self.suit_of = self.rules.suit_of(trump)
+
+    def play(self, card: str) -> None:
+        """Play a card; raises IllegalCardError naming the rule it breaks."""
+        check_type(card, str, "a card is text as in 'D9'")
+        self._check_named(card)
+        if self.finished:
+            lost = self.lost_at
+            end = "the last trick" if lost is None else f"trick {lost}, whose loss ended the hand"
+            raise IllegalCardError(f"{card} is played after {end}", "play-too-long")
+        seat = self.to_play
+        hand = self.hands[seat]
+        if card not in hand:
+            raise IllegalCardError(f"{seat} does not hold {card}", "card-not-held")
+        follow = self._follow(hand)
+        if card not in follow:
+            led = SUIT_NAMES[self.suit_of[self.trick[0][1]]]
+            raise IllegalCardError(
+                f"{seat} may not play {card}: {led} were led and {seat} must follow suit",
+                "card-revoke",
+            )
+        if card not in self._called_duty(follow):
+            raise IllegalCardError(
+                f"{seat} may not play {card}: the called card {self.called} must be played the "
+                "first time its suit is led, and not before",
+                "card-called-duty",
+            )
+        self.force(card)
+
+    def force(self, card: str) -> None:
+        """Play a card the player to move holds, legal or not: a revoke that was not noticed."""
+        self._check_named(card)
+        seat = self.to_play
+        self.hands[seat].remove(card)
+        self.trick.append((seat, card))
+        if len(self.trick) < len(self.rules.seats):
+            self.to_play = self.rules.next_seat(seat)
+            return
+        winner = self.winning()
+        cards = tuple(played for _, played in self.trick)
+        self.tricks.append(Trick(self.trick[0][0], cards, winner))
+        self.won[winner] += 1
+        self.trick.clear()
+        self.to_play = winner
+
+    def _check_named(self, card: str) -> None:
+        if self.naming:
+            raise IllegalCardError(
+                f"{self.namer} plays {card}, and the trump {self.namer} names with the first card "
+                "is not known: name it with Trump or --trump",
+                "trump-missing",
+            )
+
+    def undo(self) -> None:
+        """Take back the last card; raises IllegalCardError when none has been played."""
+        if not self.trick:
+            if not self.tricks:
+                raise IllegalCardError("no card has been played", "nothing-to-undo")
+            last = self.tricks.pop()
+            self.won[last.winner] -= 1
+            players = self.rules.in_turn(last.leader)
+            self.trick = list(zip(players, last.cards, strict=True))
+        seat, card = self.trick.pop()
+        self.hands[seat].add(card)
+        self.to_play = seat
+        if self.namer is not None and len(self.hands[self.namer]) == self._full:
+            self._turn_trump(None)
+
+    def winning(self) -> str:
+        """Return who wins the running trick as it stands; raises IndexError before its lead."""
+        led = self.suit_of[self.trick[0][1]]
+        owner = {card: seat for seat, card in self.trick}
+        ranked = (*self.rules.trump_cards(self.trump), *self.rules.suits(self.trump)[led])
+        return next(owner[card] for card in ranked if card in owner)
+
+    def _ranked(self) -> Iterable[tuple[str, ...]]:
+        return self.rules.suits(self.trump).values()
+
+    def _follow(self, hand: set[str]) -> set[str]:
+        """RULES 2: follow suit, but for the Matador privilege."""
+        if not self.trick:
+            return hand
+        led = self.suit_of[self.trick[0][1]]
+        same = {card for card in hand if self.suit_of[card] == led}
+        if led != self.trump:
+            return same or hand
+        return same if self._bound(same) else hand
+
+    def _bound(self, trumps: set[str]) -> bool:
+        """Whether a player with these trumps must follow a trump lead."""
+        free = [card for card in trumps if not self.compellable(card)]
+        all_matadors = trumps <= set(self.rules.matadors(self.trump))
+        if self.rules.following.free_unless_all_lower and all_matadors and free:
+            return False
+        return len(free) < len(trumps)
+
+    def compellable(self, card: str) -> bool:
+        """Whether this trump must be played to the trump lead if there is no other."""
+        following = self.rules.following
+        matadors = self.rules.matadors(self.trump)
+        if following.matador_rule is MatadorRule.NONE or card not in matadors:
+            return True
+        forcing = self.trick[0][1]
+        if following.highest_so_far:
+            played = {played for _, played in self.trick}
+            forcing = next(c for c in self.rules.trump_cards(self.trump) if c in played)
+        if forcing not in matadors:
+            return False
+        if following.matador_rule is MatadorRule.ANY_MATADOR_LED:
+            return True
+        return matadors.index(forcing) < matadors.index(card)
+
+    def _called_duty(self, follow: set[str]) -> set[str]:
+        """RULES 3: what the holder of the called card owes while it is out."""
+        called = self.called
+        duty = self.rules.called_card_duty == "first-lead"
+        if called is None or not duty or called not in self.hands[self.to_play]:
+            return follow
+        suit = self.suit_of[called]
+        if not self.trick:
+            if self.rules.following.free_called_lead:
+                return follow
+            return {card for card in follow if card == called or self.suit_of[card] != suit}
+        if self.suit_of[self.trick[0][1]] == suit:
+            return {called}
+        if self.rules.following.early_discard:
+            return follow
+        return follow - {called} or follow
+
+
+def trumps_to_name(deal: Deal, contract: Contract) -> tuple[str, ...]:
+    """List the trumps the declarer may name with his first card; () where the trump is known.
+
+    Raises ContractError for a contract that cannot be without one.
+    """
+    if contract.trump is not None:
+        return ()
+    kind = deal.rules.contract(contract.ids[0])
+    if resolve_trump(deal, kind, None) is None:
+        return deal.rules.allowed_trumps(kind, deal)
+    raise ContractError(f"{kind.name} is given without its trump", "trump-missing")

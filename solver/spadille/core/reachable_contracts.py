@@ -1,0 +1,293 @@
+"""Which contracts the auction of a deal can bring about; the rules alone decide.
+
+The referee of bidding answers two questions about a contract:
+
+- `allows`: does any legal auction of the deal end with it?
+- `brings`: could one player have brought it about in the auction as it was recorded? That player
+  calls freely. Every other player repeats the recorded call of each turn where that is still legal,
+  and passes where it is not; a player whom a duty forbids to pass makes the lowest legal call.
+
+Where bids are cards, the other players show the cards they showed. Without them nothing can be said
+of one player, and a contract is allowed if its players hold cards that bid it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from spadille.base.cached import cached_property
+from spadille.base.card_text import NO_TRUMP
+from spadille.core.auction import read_card, result
+from spadille.core.call_tree import HOLD, AuctionEnd, Call, Calls, bid_of
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.bidding import AuctionResult, AuctionStanding
+from spadille.games.model.game import Rules
+
+_SILENT = "-"
+_ENDS = ("*", "+", "ap")
+
+
+def reachable(deal: Deal, auction: Sequence[str] = (), *, heard: Sequence[str] = ()) -> Reachable:
+    """Return what the auction of a deal can bring about; `auction` is the recorded one.
+
+    What `allows` asks of are the auctions that begin with the calls `heard`.
+    """
+    if deal.rules.bidding.cards:
+        return _ByCards(deal, auction)
+    return _ByCalls(deal, auction, heard)
+
+
+class Reachable:
+    """The contracts that the auction of a deal can bring about."""
+
+    by_card = False
+    """Whether the record has the bid cards of all players."""
+
+    @property
+    def outcomes(self) -> Mapping[str, Mapping[str, tuple[Contract, ...]]]:
+        """Seat -> card it may show -> the contract that follows, or those somebody chooses from."""
+        return {}
+
+    def allows(self, contract: Contract) -> bool:
+        """Whether some legal auction ends with the contract; with bid cards one of `contracts`."""
+        raise NotImplementedError
+
+    def brings(self, seat: str, contract: Contract) -> bool:
+        """Whether a player could have brought about a contract that the player declares or joins.
+
+        The others call, or show, what is recorded.
+        """
+        raise NotImplementedError
+
+    def bid_cards(self, seat: str, contract: Contract) -> tuple[str, ...]:
+        """Return the cards with which a seat brings about a contract of its own."""
+        return ()
+
+    @property
+    def contracts(self) -> tuple[Contract, ...]:
+        """The contracts that follow from some card of some player, each once."""
+        return ()
+
+
+class _ByCalls(Reachable):
+    """Auctions of bids that rise."""
+
+    def __init__(self, deal: Deal, auction: Sequence[str], heard: Sequence[str]) -> None:
+        self.deal = deal
+        self.calls = Calls(deal)
+        self.heard = heard
+        self.recorded: dict[str, list[str]] = {seat: [] for seat in deal.rules.seats}
+        seats = self.calls.start().seats
+        for cell, word in enumerate(auction):
+            if word.lower() in _ENDS:
+                break
+            if word != _SILENT:
+                self.recorded[seats[cell % len(seats)]].append(word)
+        self._brought: dict[str, frozenset[AuctionEnd]] = {}
+
+    def allows(self, contract: Contract) -> bool:
+        return any(_is_end(end, contract) for end in self.ends)
+
+    def brings(self, seat: str, contract: Contract) -> bool:
+        return any(_is_end(end, contract) for end in self.brought_by(seat))
+
+    @cached_property
+    def ends(self) -> frozenset[AuctionEnd]:
+        """The ends of all legal auctions that begin as heard and in which somebody plays."""
+        known: dict[object, frozenset[AuctionEnd]] = {}
+
+        def after(standing: AuctionStanding) -> frozenset[AuctionEnd]:
+            found = known.get(standing.key)
+            if found is None:
+                if self.calls.to_call(standing) is None:
+                    end = self.calls.settled(standing)
+                    found = frozenset(() if end is None else (end,))
+                else:
+                    # A bid held again leads nowhere else, and could be held for ever.
+                    found = frozenset().union(
+                        *(
+                            after(self.calls.after(standing, call))
+                            for call in self.calls.open(standing)
+                            if not self.calls.is_held_again(standing, call)
+                        )
+                    )
+                known[standing.key] = found
+            return found
+
+        standing = self.calls.start()
+        for said in self.calls.said([*self.heard, "*"]):
+            standing = self.calls.after(said.standing, said.call)
+        return after(standing)
+
+    def brought_by(self, seat: str) -> frozenset[AuctionEnd]:
+        """Return the ends with a bid of one player, who alone calls as they like."""
+        found = self._brought.get(seat)
+        if found is None:
+            ends = self._freely(self.calls.start(), seat, {})
+            found = frozenset(
+                end for end in ends if not end.fell and seat in (end.declarer, end.partner)
+            )
+            self._brought[seat] = found
+        return found
+
+    def _freely(
+        self, standing: AuctionStanding, free: str, turns: dict[str, int]
+    ) -> Iterator[AuctionEnd]:
+        seat = self.calls.to_call(standing)
+        if seat is None:
+            end = self.calls.settled(standing)
+            if end is not None:
+                yield end
+            return
+        number = turns.get(seat, 0)
+        calls = self.calls.open(standing)
+        if seat != free:
+            calls = [self._repeated(standing, seat, number, calls)]
+        for call in calls:
+            after = self.calls.after(standing, call)
+            yield from self._freely(after, free, {**turns, seat: number + 1})
+
+    def _repeated(
+        self, standing: AuctionStanding, seat: str, number: int, legal: Sequence[Call]
+    ) -> Call:
+        """Return what a player calls who keeps to the record: this turn's call, or the lowest."""
+        if number < len(self.recorded[seat]):
+            said = self.calls.read(standing, self.recorded[seat][number])
+            held = said is not None and said.word == HOLD
+            for call in legal:
+                if said and call.height == said.height and (call.word == HOLD) == held:
+                    return said
+        return legal[0]
+
+
+class _ByCards(Reachable):
+    """Bid cards, shown all at once."""
+
+    def __init__(self, deal: Deal, auction: Sequence[str]) -> None:
+        self.deal = deal
+        self.rules = deal.rules
+        self.seats = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
+        number = len(self.seats)
+        cards = [read_card(word) for word in auction[:number]]
+        held = [
+            card in (deal.hands[seat] or ()) for seat, card in zip(self.seats, cards, strict=False)
+        ]
+        self.shown = tuple(filter(None, cards)) if len(held) == number and all(held) else ()
+        """The cards of the record, in order; () unless each player showed one of the hand."""
+        self.said = tuple(auction[number:])
+        self.by_card = bool(self.shown)
+
+    def allows(self, contract: Contract) -> bool:
+        if not self.shown:
+            return self.rules.bidding.can_bid(self.deal, contract)
+        return is_way(contract, self.contracts)
+
+    def brings(self, seat: str, contract: Contract) -> bool:
+        return bool(self.bid_cards(seat, contract))
+
+    @cached_property
+    def outcomes(self) -> Mapping[str, Mapping[str, tuple[Contract, ...]]]:
+        if not self.shown:
+            return {}
+        return {
+            seat: {card: self._follows(seat, card) for card in self.deal.hands[seat] or ()}
+            for seat in self.seats
+        }
+
+    @property
+    def contracts(self) -> tuple[Contract, ...]:
+        cards = [ways for each in self.outcomes.values() for ways in each.values()]
+        return tuple(dict.fromkeys(contract for ways in cards for contract in ways))
+
+    def bid_cards(self, seat: str, contract: Contract) -> tuple[str, ...]:
+        return tuple(
+            card
+            for card, ways in self.outcomes.get(seat, {}).items()
+            if seat in contract.side and is_way(contract, ways) and is_settled_by(seat, ways)
+        )
+
+    def _follows(self, seat: str, card: str) -> tuple[Contract, ...]:
+        shown = dict(zip(self.seats, self.shown, strict=True)) | {seat: card}
+        end = result(self.deal, [*shown.values(), *self.said])
+        if end is None:
+            return ()
+        ways = (end,) if end.ids else end.alternatives
+        return tuple(settled_contract(self.rules, way) for way in ways)
+
+
+def is_way(contract: Contract, ways: Iterable[Contract]) -> bool:
+    """Whether a contract is one of these; either of two partners may be called the declarer."""
+    return any(
+        way == contract
+        or (
+            way.partner is not None
+            and way == replace(contract, declarers=way.declarers, partner=way.partner)
+            and way.side == contract.side
+        )
+        for way in ways
+    )
+
+
+def is_settled_by(seat: str, ways: Sequence[Contract]) -> bool:
+    """Whether cards settle the contract, or leave the choice to this seat."""
+    return len(ways) == 1 or (bool(ways) and ways[0].declarers == (seat,))
+
+
+def settled_contract(rules: Rules, settled: AuctionResult) -> Contract:
+    """Return the contract that bid cards have settled; without declarers it is everybody's."""
+    declarers = settled.declarers or rules.seats
+    ids = settled.ids if settled.declarers else settled.ids * len(declarers)
+    trump = settled.trump or NO_TRUMP
+    return Contract(declarers, ids, trump, None, settled.partner, settled.penalty)
+
+
+def _is_end(end: AuctionEnd, contract: Contract) -> bool:
+    """Whether an auction that ends so leads to the contract."""
+    players = (contract.declarer,) if end.partner is None else (contract.declarer, contract.partner)
+    return (
+        end.contract == contract.ids[0]
+        and {*players} == {end.declarer, end.partner or end.declarer}
+        and (end.trumps is None or contract.trump in (None, *end.trumps))
+    )
+
+
+def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
+    """Return an auction that leads to a contract of which no auction is on record.
+
+    Nobody bids in it who need not: the declarer, who makes a bid this one must stand over, and who
+    has to bid. Where no legal auction leads to the contract it has the declarer's bid alone. Bid
+    cards cannot be told so: then it is empty.
+    """
+    word, height = bid_of(deal.rules, contract)
+    if word is None:
+        return ()
+    bids = deal.rules.bidding.bids
+    wanted: set[str | None] = set()
+    while height >= 0:
+        wanted.add(bids[height].word)
+        over = bids[height].over
+        height = -1 if over is None else deal.rules.bidding.height(over)
+    calls = Calls(deal)
+
+    def search(standing: AuctionStanding) -> list[tuple[str, str]] | None:
+        seat = calls.to_call(standing)
+        if seat is None:
+            end = calls.settled(standing)
+            return [] if end and not end.fell and _is_end(end, contract) else None
+        legal = calls.open(standing)
+        for call in [legal[0], *(call for call in legal[1:] if call.word in wanted)]:
+            rest = search(calls.after(standing, call))
+            if rest is not None:
+                return [(seat, call.word), *rest]
+        return None
+
+    start = calls.start()
+    words: list[str] = []
+    for seat, said in search(start) or [(contract.declarer, word)]:
+        while start.seats[len(words) % len(start.seats)] != seat:
+            words.append(_SILENT)
+        name_trump = said == word and bids[deal.rules.bidding.height(word)].names_trump
+        words.append(f"{said}-{contract.trump}" if name_trump else said)
+    return tuple(words)

@@ -1,0 +1,252 @@
+"""How a recorded hand ended: every outcome that the record of it allows.
+
+A record is the play, as far as it goes, the tricks of the declaring side (what was not played then
+was claimed), and a surrender. What it leaves open is told by there being several outcomes: a hand
+is settled if they all pay the same.
+
+Where the documents leave room:
+
+- Play that ends with the first tricks in a row has stopped there, unless it says that it goes on.
+- Who claims has not gone on for all tricks (RULES 4, 6, 7) unless all are his.
+- Where an end position leaves open who won the first tricks, neither side has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise, product
+from typing import Protocol
+
+from spadille.base.errors import Fault
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position, Trick
+from spadille.games.model.contract_kinds import ContractType, Outcome, Surrender
+from spadille.games.model.game import Rules
+
+
+class PlayView(Protocol):
+    """Recorded play, see `spadille.pbn.play_section.RecordedPlay`."""
+
+    @property
+    def tricks(self) -> Sequence[Sequence[str]]:
+        """The cards of each trick in order of play; the last may be incomplete."""
+
+    @property
+    def leaders(self) -> Sequence[str]:
+        """Who led to each."""
+
+    @property
+    def in_progress(self) -> bool:
+        """Whether there are more to come that are not recorded yet."""
+
+
+class Recorded(Protocol):
+    """A deal and what is recorded of it, see `spadille.pbn.hand_file.Entry`."""
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the game, if it is known."""
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal, if it is sound."""
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract, if it is sound."""
+
+    @property
+    def passed_out(self) -> bool:
+        """Whether nobody played."""
+
+    @property
+    def play(self) -> PlayView | None:
+        """The recorded play."""
+
+    @property
+    def result(self) -> int | None:
+        """The tricks of the declaring side, where they are recorded."""
+
+    @property
+    def surrender(self) -> Surrender | None:
+        """Who gave the hand up."""
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """Why the record cannot be trusted."""
+
+
+def current_trump(record: Recorded) -> str | None:
+    """Return the current trump a deal was played with, as the deal or the contract says it."""
+    deal, contract = record.deal, record.contract
+    if deal is None:
+        return None
+    if deal.current_trump is not None or contract is None:
+        return deal.current_trump
+    played = deal.rules.contracts[contract.ids[0]].trump == "current"
+    return contract.trump if played else None
+
+
+def endings(
+    deal: Deal,
+    contract: Contract,
+    play: PlayView | None = None,
+    result: int | None = None,
+    surrender: Surrender | None = None,
+) -> Iterator[Outcome]:
+    """Yield every outcome the hand may have had; none where an end position has lost tricks.
+
+    Of a Nemo that is not played out those with all tricks clean that are left, and with none, stand
+    for all. `result` counts the tricks of the declaring side, after a surrender those of who took
+    over; one that cannot be is passed over. Raises what `Position.of` raises where there is play.
+    """
+    rules = deal.rules
+    if surrender is not None:
+        if surrender.taken_over is None:
+            yield Outcome(dict.fromkeys(rules.seats, 0), surrender=surrender)
+            return
+        contract = contract.taken_over(surrender.taken_over)
+    tricks, running = _played(deal, contract, play)
+    winners = [trick.winner for trick in tricks]
+    earlier = {seat: deal.won.get(seat, 0) for seat in rules.seats}
+    won = {seat: number + winners.count(seat) for seat, number in earlier.items()}
+    left = rules.game.hand_size - sum(won.values())
+    if deal.is_ending:
+        accounted = sum(earlier.values()) + _size(deal) == rules.game.hand_size
+        if not accounted or contract.penalty is not None:  # nor does it say which were clean
+            return
+    kind = rules.contracts[contract.ids[0]]
+    runners = rules.runners(contract)
+    run = _Run.of(kind, runners, earlier, winners)
+    side = tuple(seat for seat in rules.seats if seat in contract.side)
+    others = tuple(seat for seat in rules.seats if seat not in contract.side)
+    claimed = _claimed(contract, result, sum(won[seat] for seat in side), left)
+    clean = _clean(contract, tricks, rules.seats)
+    went_on: set[bool | None] = {None}  # as the tricks that are left say
+    if rules.may_go_on(kind) and run.won_outright:
+        if run.seen < sum(won.values()) or running:
+            went_on = {True}
+        elif play is not None and play.in_progress:
+            went_on = {True, False}
+        elif play is not None or claimed == 0:
+            went_on = {False}
+    for on in went_on:
+        counts = range(left + 1) if claimed is None else (claimed,)
+        for count in (0,) if on is False else counts:
+            for rest in _splits(side, others, count, left - count):
+                own = sum(rest[seat] for seat in runners)
+                total = {seat: won[seat] + rest[seat] for seat in rules.seats}
+                all_own = sum(total[seat] for seat in runners) == rules.game.hand_size
+                gone = (rules.may_go_on(kind) and all_own) if on is None else on
+                for first in run.ends(own, left - own):
+                    for kept in _clean_ends(clean, rest):
+                        yield Outcome(total, first, kept, gone, surrender)
+
+
+def _size(deal: Deal) -> int:
+    return max(len(hand) for hand in deal.hands.values() if hand is not None)
+
+
+def _played(deal: Deal, contract: Contract, play: PlayView | None) -> tuple[Sequence[Trick], bool]:
+    """Return the tricks that were played, and whether one is running."""
+    if play is None or not play.tricks:
+        return (), False
+    position = Position.of(deal, contract)
+    for leader, cards in zip(play.leaders, play.tricks, strict=True):
+        position.to_play = leader
+        for card in cards:
+            position.force(card)
+    return position.tricks, bool(position.trick)
+
+
+def _claimed(contract: Contract, result: int | None, own: int, left: int) -> int | None:
+    """Return how many of the tricks that are left the declaring side has by `result`."""
+    if result is None or len(contract.declarers) > 1 or not own <= result <= own + left:
+        return None
+    return result - own
+
+
+class _Run:
+    """The first tricks in a row, as far as they are known."""
+
+    def __init__(self, length: int, seen: Sequence[bool]) -> None:
+        self.length = length
+        self.seen = len(seen)
+        self.own = all(seen)
+        self.other = not any(seen)
+
+    @classmethod
+    def of(
+        cls,
+        kind: ContractType,
+        runners: Sequence[str],
+        earlier: dict[str, int],
+        winners: Sequence[str],
+    ) -> _Run:
+        """Put together who won which of the first tricks; unknown ones count as mixed."""
+        own, number = sum(earlier[seat] for seat in runners), sum(earlier.values())
+        before = [True] * own + [False] * (number - own)
+        if 0 < own < number:
+            before = [True, False]
+        seen = [*before, *(seat in runners for seat in winners)]
+        if 0 < own < number:
+            return cls(kind.first_run, (True, False))
+        return cls(kind.first_run, seen[: kind.first_run])
+
+    @property
+    def won_outright(self) -> bool:
+        """Whether the runners have won them, whatever comes."""
+        return self.own and self.seen == self.length
+
+    def ends(self, own: int, other: int) -> Iterator[str | None]:
+        """Yield how it may end if the runners win so many tricks of those that are left."""
+        missing = self.length - self.seen
+        mixed = not (self.own or self.other)
+        if self.length == 0 or mixed:
+            yield None
+            return
+        if self.own and own >= missing:
+            yield "won"
+        if self.other and other >= missing:
+            yield "lost"
+        if missing > 0 and (own or not self.other) and (other or not self.own) and self.length > 1:
+            yield None
+
+
+def _splits(
+    side: Sequence[str], others: Sequence[str], own: int, other: int
+) -> Iterator[dict[str, int]]:
+    """Yield all ways in which the seats of each side may share its tricks."""
+    for ours, theirs in product(_shares(own, len(side)), _shares(other, len(others))):
+        yield dict(zip((*side, *others), (*ours, *theirs), strict=True))
+
+
+def _shares(number: int, seats: int) -> Iterator[tuple[int, ...]]:
+    """Yield all ways to share a number of tricks, none if there is nobody to take them."""
+    if not seats:
+        if not number:
+            yield ()
+        return
+    for bars in combinations(range(number + seats - 1), seats - 1):
+        ends = (-1, *bars, number + seats - 1)
+        yield tuple(after - before - 1 for before, after in pairwise(ends))
+
+
+def _clean(
+    contract: Contract, tricks: Sequence[Trick], seats: Sequence[str]
+) -> dict[str, int] | None:
+    """Count the tricks without a card of the penalty suit."""
+    if contract.penalty is None:
+        return None
+    free = [t.winner for t in tricks if all(card[0] != contract.penalty for card in t.cards)]
+    return {seat: free.count(seat) for seat in seats}
+
+
+def _clean_ends(
+    clean: dict[str, int] | None, rest: dict[str, int]
+) -> Iterator[dict[str, int] | None]:
+    """Yield the clean tricks if none of the rest is clean, and if all are."""
+    yield clean
+    if clean is not None and any(rest.values()):
+        yield {seat: number + rest[seat] for seat, number in clean.items()}

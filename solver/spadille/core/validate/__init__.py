@@ -1,0 +1,294 @@
+"""Every fault of a deal, its contract and its recorded play.
+
+These functions look at values (`Deal`, `Contract`, cards played), not at files: a `Finding` says
+which tag, seat and card a fault concerns, and `spadille.pbn.hand_file` works out line and column.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from spadille.base.card_text import SUITS
+from spadille.base.errors import ContractError, Fault, IllegalCardError
+from spadille.base.input_words import but, many, meant
+from spadille.core.contract import (
+    NOBODY,
+    Contract,
+    called_partner,
+    check_holder,
+    check_namer,
+    first_leader,
+    is_for_all,
+    resolve_trump,
+)
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.core.validate.bid_faults import bid_findings, passed_findings
+from spadille.core.validate.deal_faults import Finding, deal_findings, finding, seat_unknown
+from spadille.core.validate.exchange_faults import exchange_findings
+from spadille.games.model.contract_kinds import ContractType
+
+__all__ = [
+    "Finding",
+    "bid_findings",
+    "contract_findings",
+    "deal_findings",
+    "faults",
+    "follow",
+    "passed_findings",
+    "play_findings",
+]
+
+
+def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = ()) -> list[Fault]:
+    """Return every fault of a deal, of a contract on it and of the cards played to it, in order.
+
+    Warnings, which make nothing unusable, are among them.
+
+    The contract may be one that was never resolved: a `Contract` of whatever somebody wrote,
+    with trump "" where none is named.
+    """
+    found = deal_findings(deal)
+    if contract is not None:
+        found += contract_findings(deal, contract)
+        if all(one.fault.severity == "warning" for one in found):
+            found += bid_findings(deal, contract)
+            found += play_findings(deal, contract, play)
+    return [finding.fault for finding in found]
+
+
+_CONTRACT_RULES = {
+    "trump-missing": "hand files: Trump is given where the contract leaves it open",
+    "trump-not-allowed": "RULES: each contract says which trumps it may be played in",
+    "declarer-not-holder": "RULES: this contract falls to the holder of a certain card",
+    "called-missing": "RULES: a contract with a called card calls one where one can be called",
+    "called-not-in-deck": "RULES: the called card is a card of the deck",
+    "called-trump": "RULES: the called card is not a trump",
+    "called-held": "RULES: the caller does not hold the called card",
+    "called-suit-not-held": "RULES 3: the caller holds a card of the suit he calls",
+    "called-rank": "RULES 12: call_rank says which ranks may be called",
+    "trump-by-not-allowed": "RULES 6: in Forced Spadille the partner may be asked to name trumps",
+    "trump-by-not-partner": "RULES 6: the player asked to name trumps holds the called card",
+    "partner-contradicts-called": "hand files: the partner is the holder of the called card",
+    "partner-missing": "hand files: Partner is given where it does not follow from Called",
+    "partner-invalid": "RULES: the partner is another player than the declarer",
+}
+_CONTRACT_TAGS = {"trump": "Trump", "declarer": "Declarer", "called": "Called"}
+
+
+def contract_findings(deal: Deal, contract: Contract) -> list[Finding]:
+    """Return every fault of a contract, resolved or not, on a deal."""
+    return list(_diagnose_contract(deal, contract))
+
+
+def _diagnose_contract(deal: Deal, contract: Contract) -> Iterator[Finding]:
+    rules = deal.rules
+    name = rules.game.name
+    kinds: list[ContractType] = []
+    times: Counter[str] = Counter()
+    for contract_id in contract.ids:
+        times[contract_id] += 1
+        if contract_id in rules.contracts:
+            kinds.append(rules.contracts[contract_id])
+            continue
+        hint = meant(contract_id, (*rules.contracts, "Pass"))
+        yield finding(
+            "contract-unknown",
+            f"{contract_id!r} is no contract of {name}{hint}",
+            "Contract",
+            contract_id,
+            f"hand files: the contracts of {name} are {' '.join(rules.contracts)}",
+            nth=times[contract_id] - 1,
+        )
+    yield from _declarers(deal, contract, kinds)
+    if contract.partner is not None and contract.partner not in rules.seats:
+        yield seat_unknown(rules, "Partner", contract.partner)
+    if kinds:
+        yield from _terms(deal, contract, kinds[0])
+        yield from exchange_findings(deal, contract, kinds[0])
+    if kinds and len(kinds) == len(contract.ids) and deal.dealer in rules.seats:
+        leads = kinds[0].leader
+        if leads != "declarer" or (contract.declarers and contract.declarer in rules.seats):
+            yield from _on_lead(deal, contract)
+
+
+def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Iterator[Finding]:
+    rules = deal.rules
+    declarers = contract.declarers
+    everybody = is_for_all(rules, kinds)
+    times: Counter[str] = Counter()
+    for seat in declarers:
+        earlier = times[seat]
+        times[seat] += 1
+        if seat not in rules.seats:
+            yield seat_unknown(rules, "Declarer", seat, earlier)
+        elif earlier and not everybody:
+            yield finding(
+                "declarer-duplicate",
+                f"{seat} is named twice as declarer",
+                "Declarer",
+                seat,
+                "hand files: Declarer names each soloist once",
+                nth=earlier,
+            )
+    if everybody:
+        return
+    if not declarers:
+        yield finding(
+            "declarer-missing",
+            "the contract has no declarer",
+            "Declarer",
+            "",
+            "hand files: Declarer names the seat that plays the contract",
+        )
+    elif len(declarers) != len(contract.ids) or (
+        len(declarers) > 1 and any(kind.side != "individual" for kind in kinds)
+    ):
+        yield finding(
+            "declarer-count",
+            f"{many(len(contract.ids), 'contract')} for {many(len(declarers), 'declarer')}",
+            "Declarer",
+            " ".join(declarers),
+            "hand files: each of several soloists has a contract, other contracts have one"
+            " declarer",
+        )
+
+
+def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
+    """What goes with the contract: trump, called card, partner, penalty suit."""
+    rules = deal.rules
+    trump = None
+    try:
+        trump = resolve_trump(deal, kind, contract.trump or None)
+    except ContractError as error:
+        yield _from_error(error, contract)
+    caller = contract.declarers[0] if contract.declarers else None
+    partner = contract.partner if contract.partner in rules.seats else None
+    if caller in rules.seats and caller is not None:
+        try:
+            check_holder(deal, kind, caller)
+        except ContractError as error:
+            yield _from_error(error, contract)
+        if kind.side == "called" and trump is not None:
+            try:
+                called_partner(deal, kind, caller, trump, contract.called, partner)
+            except ContractError as error:
+                yield _from_error(error, contract)
+    if contract.trump_by is not None and contract.trump_by not in rules.seats:
+        yield seat_unknown(rules, "TrumpBy", contract.trump_by)
+    elif caller is not None:
+        try:
+            holder = deal.holder(contract.called or "")
+            check_namer(kind, caller, holder, contract.trump_by)
+        except ContractError as error:
+            yield _from_error(error, contract, "TrumpBy")
+    if kind.side == "partner" and (contract.partner is None or partner == caller):
+        yield finding(
+            "partner-missing" if contract.partner is None else "partner-invalid",
+            f"{kind.name} needs a partner of {caller}{but(contract.partner)}",
+            "Partner",
+            contract.partner or "",
+            _CONTRACT_RULES["partner-invalid"],
+        )
+    called = None if contract.called == NOBODY else contract.called
+    yield from _not_wanted("called", called, kind, kind.side == "called")
+    yield from _not_wanted("partner", partner, kind, kind.side in ("called", "partner"))
+    yield from _not_wanted("penalty", contract.penalty, kind, kind.aim == "nemo")
+    if kind.aim == "nemo" and contract.penalty not in tuple(SUITS):
+        yield finding(
+            "penalty-missing" if contract.penalty is None else "penalty-invalid",
+            f"{kind.name} needs a penalty suit{but(contract.penalty)}",
+            "Penalty",
+            contract.penalty or "",
+            "RULES 9: the penalty suit is one of S H D C",
+        )
+
+
+def _not_wanted(
+    what: str, value: str | None, kind: ContractType, wanted: bool
+) -> Iterator[Finding]:
+    if value is not None and not wanted:
+        yield finding(
+            f"{what}-unexpected",
+            f"{kind.name} has no {'called card' if what == 'called' else what}",
+            what.capitalize(),
+            value,
+            "RULES: the contract says who plays it and how",
+        )
+
+
+def _from_error(error: ContractError, contract: Contract, tag: str = "") -> Finding:
+    about = error.code.partition("-")[0]
+    tag = tag or _CONTRACT_TAGS.get(about, "Partner")
+    text = {
+        "Trump": contract.trump or "",
+        "Declarer": contract.declarers[0] if contract.declarers else "",
+        "Called": contract.called or "",
+        "Partner": contract.partner or "",
+        "TrumpBy": contract.trump_by or "",
+    }[tag]
+    return finding(error.code, error.args[0], tag, text, _CONTRACT_RULES[error.code])
+
+
+def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
+    """Another leader than the rules name, where play has not begun."""
+    if deal.leader not in deal.rules.seats or deal.is_ending:
+        return
+    leader = first_leader(replace(deal, leader=None, won={}), contract)
+    if deal.leader != leader:
+        yield finding(
+            "leader-contradicts-rules",
+            f"{deal.leader} does not lead to the first trick, {leader} does",
+            "Leader",
+            deal.leader,
+            "RULES 1: who leads first follows from the dealer, the declarer and the contract",
+        )
+
+
+def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[Finding]:
+    """Return every illegal card of a recorded play, cards in order; () for unknown hands.
+
+    An illegal card which its player holds is played all the same; one which he does not hold ends
+    the examination, and so does one to a trump that is not known.
+    """
+    found = []
+    if cards and None not in deal.hands.values():
+        position = Position.of(deal, contract)
+        for number, card in enumerate(cards):
+            fault = follow(position, card)
+            if fault is not None:
+                found.append(Finding(fault, nth=number))
+                if fault.code in ENDS_PLAY:
+                    break
+    return found
+
+
+PLAY_RULES = {
+    "card-not-held": "hand files: Play has the cards of the hands that are played",
+    "card-revoke": "RULES 2: a player must follow the led suit if able",
+    "card-called-duty": "RULES 3: called_card_duty=first-lead",
+    "play-too-long": "RULES 1: a hand ends with its last trick",
+    "trump-missing": "RULES 8: the declarer names the trump before his first card",
+}
+
+_LOST_RULE = "RULES 4: a Tout ends at the first lost trick"
+
+# Nobody can tell how play goes on after these.
+ENDS_PLAY = frozenset(("card-not-held", "play-too-long", "trump-missing"))
+
+
+def follow(position: Position, card: str) -> Fault | None:
+    """Play a card, an illegal one too if the player to move holds it; returns its fault."""
+    try:
+        position.play(card)
+    except IllegalCardError as error:
+        code, message = error.code, error.args[0]
+        if code not in ENDS_PLAY:
+            position.force(card)
+    else:
+        return None
+    lost = code == "play-too-long" and position.lost_at is not None
+    rule = _LOST_RULE if lost else PLAY_RULES[code]
+    return Fault(code, message, "Play", card, rule)

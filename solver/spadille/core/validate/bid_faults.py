@@ -1,0 +1,61 @@
+"""Contracts that cannot have been bid since a player had to bid more, and deals nobody can pass.
+
+Part of `spadille.core.validate`, which see. An auction is judged call by call
+(`spadille.core.auction`); this is about contracts that are given without one, and only a warning:
+somebody may have slept.
+"""
+
+from __future__ import annotations
+
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.validate.deal_faults import Finding, finding, warning
+from spadille.games.model.bidding import AuctionStanding
+
+
+def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
+    """Return a warning for each player whose hand excludes a sound contract of a sound deal."""
+    bidding = deal.rules.bidding
+    duty, kind = bidding.duty, deal.rules.contracts[contract.ids[0]]
+    if duty is None:
+        return []
+    seats = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
+    before, after = (AuctionStanding(deal, bidding, seats) for _ in range(2))
+    height = max((n for n, bid in enumerate(bidding.bids) if bid.contract == kind.id), default=-1)
+    if height >= 0:
+        after.take(contract.declarer, height)
+    found = []
+    for seat in deal.rules.seats:
+        least = duty(before if seat == contract.declarer else after, seat)
+        if least is not None and bidding.height(least) > height:
+            found.append(
+                warning(
+                    "contract-excluded",
+                    f"{kind.name} cannot be the contract: {seat} has to bid {least} at least",
+                    "Contract",
+                    kind.id,
+                    f"RULES {bidding.section}: {bidding.duty_text}",
+                )
+            )
+    return found
+
+
+def passed_findings(deal: Deal) -> list[Finding]:
+    """Return what is wrong with a deal that is recorded as passed out.
+
+    A fault where nobody can pass (RULES 9), a warning where a deal that all pass falls to the
+    holder of a card (RULES 3 to 7).
+    """
+    bidding = deal.rules.bidding
+    if bidding.cards is not None:
+        message = f"nobody passes in {deal.rules.game.name}: the bid cards always make a contract"
+        rule = f"RULES {bidding.section}: each player bids with a card of his hand"
+        return [finding("pass-not-allowed", message, "Contract", "", rule)]
+    if bidding.falls_to is None:
+        return []
+    card, contract = bidding.falls_to
+    holder, name = deal.must_hold(card), deal.rules.contracts[contract].name
+    who = f"{holder}, who holds {card}," if holder else f"whoever holds {card}"
+    message = f"nobody played, but when all pass {who} plays {name}"
+    rule = f"RULES {bidding.section}: {bidding.afterwards_text or f'all passed: {name}'}"
+    return [warning("contract-excluded", message, "Contract", "", rule)]

@@ -1,0 +1,428 @@
+"""Every fault of the cards of a deal: hands, talon, exchange, end position.
+
+Part of `spadille.core.validate`, which see. Sound deals are recognised by a few set operations;
+only others are diagnosed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from spadille.base.card_text import SUIT_NAMES, SUITS
+from spadille.base.errors import Fault
+from spadille.base.input_words import listed, many
+from spadille.core.deal import Deal
+from spadille.games.model.game import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault, and where it is: occurrence `nth` (from 0) of `fault.text` in the tag.
+
+    With a `seat` only that seat's part of the tag counts; in recorded play `nth` is the number of
+    the card.
+    """
+
+    fault: Fault
+    seat: str | None = None
+    nth: int = 0
+
+
+_TURN_UP_RULE = "RULES 8: the card turned up stays in the dealer's hand"
+
+
+def deal_findings(deal: Deal) -> list[Finding]:
+    """Return every fault of the cards, seats, exchange and end position of a deal."""
+    return [] if _is_plainly_sound(deal) else list(_diagnose(deal))
+
+
+@lru_cache(maxsize=64)
+def _pack(rules: Rules) -> frozenset[str]:
+    return frozenset(rules.deck)
+
+
+def _is_plainly_sound(deal: Deal) -> bool:
+    """Whether this is a full deal without exchange, and nothing can be said against it."""
+    rules = deal.rules
+    game = rules.game
+    cards = [*deal.talon]
+    for hand in deal.hands.values():
+        if hand is None or len(hand) != game.hand_size:
+            return False
+        cards += hand
+    pack = _pack(rules)
+    distinct = set(cards)
+    return (
+        len(distinct) == len(cards)
+        and distinct <= pack
+        and (not deal.talon or len(cards) == len(pack))
+        and deal.dealer in rules.seats
+        and not (deal.drawn or deal.discard or deal.from_hand or deal.won)
+        and deal.leader is None
+        and deal.pool is None
+        and (deal.current_trump is None or deal.current_trump in game.current_trumps)
+        and not any(_turn_up(deal))
+    )
+
+
+def _diagnose(deal: Deal) -> Iterator[Finding]:
+    yield from _seats(deal)
+    yield from _cards(deal)
+    yield from _sizes(deal)
+    yield from _stakes(deal)
+    yield from _turn_up(deal)
+    yield from _ending(deal)
+    yield from _exchange(deal)
+
+
+def finding(
+    code: str, message: str, tag: str, text: str, rule: str, seat: str | None = None, nth: int = 0
+) -> Finding:
+    """Make a finding of a new fault."""
+    return Finding(Fault(code, message, tag, text, rule), seat, nth)
+
+
+def warning(code: str, message: str, tag: str, text: str, rule: str) -> Finding:
+    """Make a finding of what is probably not meant, but can be."""
+    return Finding(Fault(code, message, tag, text, rule, severity="warning"))
+
+
+def seat_unknown(rules: Rules, tag: str, seat: str, nth: int = 0) -> Finding:
+    """Make the finding that a tag names no seat of the game."""
+    name = rules.game.name
+    seats = " ".join(rules.seats)
+    return finding(
+        "seat-unknown",
+        f"{seat!r} is no seat of {name}",
+        tag,
+        seat,
+        f"hand files: the seats of {name} are {seats}",
+        nth=nth,
+    )
+
+
+def _seats(deal: Deal) -> Iterator[Finding]:
+    rules = deal.rules
+    named: list[tuple[str, str]] = [("Dealer", deal.dealer)]
+    if deal.leader is not None:
+        named.append(("Leader", deal.leader))
+    named += [("Won", seat) for seat in deal.won]
+    named += [("FromHand", seat) for seat in deal.from_hand]
+    named += [("Drawn", seat) for seat in deal.drawn]
+    named += [("Discard", seat) for seat in deal.discard]
+    for tag, seat in named:
+        if seat not in rules.seats:
+            yield seat_unknown(rules, tag, seat)
+
+
+def _cards(deal: Deal) -> Iterator[Finding]:
+    """Cards of another pack, and cards that lie in two places."""
+    game = deal.rules.game
+    pack = _pack(deal.rules)
+    pack_rule = f"RULES 1: {game.name} is played with {len(pack)} cards, ranks {game.ranks}"
+    holders: dict[str, str] = {}
+    places = [(seat, hand or ()) for seat, hand in deal.hands.items()]
+    for place, cards in [*places, (game.talon_name, deal.talon)]:
+        tag, seat = ("Deal", place) if place in deal.hands else ("Talon", None)
+        times: Counter[str] = Counter()
+        for card in cards:
+            nth = times[card]
+            times[card] += 1
+            if card not in pack:
+                yield finding(
+                    "card-not-in-deck",
+                    f"{card} is no card of {game.name}",
+                    tag,
+                    card,
+                    pack_rule,
+                    seat,
+                    nth,
+                )
+            elif card in holders:
+                where = (
+                    f"twice by {place}"
+                    if holders[card] == place
+                    else (f"by {holders[card]} and by {place}")
+                )
+                yield finding(
+                    "card-duplicate",
+                    f"{card} is held {where}",
+                    tag,
+                    card,
+                    "RULES 1: each card is in the deck once",
+                    seat,
+                    nth,
+                )
+            else:
+                holders[card] = place
+
+
+def _sizes(deal: Deal) -> Iterator[Finding]:
+    """Hands of a wrong size, and cards of the deck that lie nowhere."""
+    rules = deal.rules
+    game = rules.game
+    known = {seat: len(hand) for seat, hand in deal.hands.items() if hand is not None}
+    expected = game.hand_size
+    rule = f"RULES 1: a hand of {game.name} has {many(expected, 'card')}"
+    if known and max(known.values()) < expected:
+        # An end position: what most hands have is what all should have.
+        counts = Counter(known.values())
+        expected = max(counts, key=lambda size: (counts[size], size))
+        rule = "hand files: the hands of an end position are equally long"
+    for seat, size in known.items():
+        if size != expected or not size:
+            needed = expected or game.hand_size
+            yield finding(
+                "hand-size",
+                f"{seat} has {many(size, 'card')} instead of {needed}",
+                "Deal",
+                "",
+                rule,
+                seat,
+            )
+    if expected != game.hand_size:
+        return
+    if deal.talon and len(deal.talon) != game.talon_size:
+        yield finding(
+            "talon-size",
+            f"the {game.talon_name} has {many(len(deal.talon), 'card')} instead of "
+            f"{game.talon_size}",
+            "Talon",
+            "",
+            f"RULES 1: {game.talon_size or 'no'} cards are left undealt in {game.name}",
+        )
+    if len(known) < len(deal.hands) or (game.talon_size and not deal.talon):
+        return
+    seen = {card for hand in deal.hands.values() for card in hand or ()} | set(deal.talon)
+    missing = [card for card in rules.deck if card not in seen]
+    if missing:
+        yield finding(
+            "deck-incomplete",
+            f"{' '.join(missing)} of the deck {'is' if len(missing) == 1 else 'are'} missing",
+            "Talon" if deal.talon else "Deal",
+            "",
+            "hand files: Deal and Talon make up the deck",
+        )
+
+
+def _stakes(deal: Deal) -> Iterator[Finding]:
+    game = deal.rules.game
+    trump = deal.current_trump
+    if trump is not None and trump not in game.current_trumps:
+        allowed = ", ".join(game.current_trumps)
+        yield finding(
+            "current-trump-not-allowed",
+            f"{trump!r} cannot be the current trump of {game.name}",
+            "CurrentTrump",
+            trump,
+            f"RULES: the current trump of {game.name} is one of {allowed}"
+            if allowed
+            else f"RULES: {game.name} has no current trump",
+        )
+    if deal.pool is not None and not game.ante:
+        yield finding(
+            "pool-not-allowed",
+            f"{game.name} has no pool",
+            "Pool",
+            str(deal.pool),
+            "hand files: Ombre, Quadrille and Quintille are played with a pool",
+        )
+
+
+def _turn_up(deal: Deal) -> Iterator[Finding]:
+    """The dealer's card that was turned up, which fixes the current trump."""
+    game, trump, card = deal.rules.game, deal.current_trump, deal.turn_up
+    if card and not game.turns_up:
+        yield finding(
+            "turn-up-not-allowed",
+            f"no card is turned up in {game.name}",
+            "TurnUp",
+            card,
+            "RULES 8: in Solo Whist the dealer's last card is turned up",
+        )
+    if not game.turns_up:
+        return
+    hand = deal.hands.get(deal.dealer)
+    holder = deal.holder(card) if card else None
+    if card and (holder not in (None, deal.dealer) or (hand and not holder and not deal.is_ending)):
+        yield finding(
+            "turn-up-not-held",
+            f"{card} cannot have been turned up: {deal.dealer} dealt and does not hold it",
+            "TurnUp",
+            card,
+            _TURN_UP_RULE,
+        )
+    if card and trump != card[0]:
+        yield finding(
+            "turn-up-contradicts-current-trump",
+            f"{card} was turned up, so the current trump is {card[0]}, not {trump}",
+            "CurrentTrump",
+            trump or "",
+            "RULES 8: the card turned up fixes the current trump",
+        )
+    elif card or trump not in tuple(SUITS) or not hand or deal.is_ending:
+        return
+    elif all(card[0] != trump for card in hand):
+        yield warning(
+            "current-trump-not-held",
+            f"{SUIT_NAMES[trump]} cannot have been turned up: {deal.dealer} dealt and holds none",
+            "CurrentTrump",
+            trump or "",
+            _TURN_UP_RULE,
+        )
+
+
+def _ending(deal: Deal) -> Iterator[Finding]:
+    rules = deal.rules
+    sizes = [len(hand) for hand in deal.hands.values() if hand is not None]
+    played = max(0, rules.game.hand_size - max(sizes)) if sizes else 0
+    if played and deal.leader is None:
+        yield finding(
+            "leader-missing",
+            "an end position does not say who is on lead",
+            "Leader",
+            "",
+            "hand files: Leader says who is on lead in an end position",
+        )
+    total = sum(tricks for seat, tricks in deal.won.items() if seat in rules.seats)
+    if sizes and total > played:
+        yield finding(
+            "won-too-many",
+            f"Won has {many(total, 'trick')}, but {many(played, 'trick')} can have been played",
+            "Won",
+            "",
+            "hand files: Won has the tricks won before an end position",
+        )
+
+
+def _exchange(deal: Deal) -> Iterator[Finding]:
+    """Follow the exchange as `Deal.playing_hands` does, but past its faults."""
+    game = deal.rules.game
+    pile = list(dict.fromkeys(deal.drawable))
+    in_order = deal.talon_ordered and bool(deal.talon)
+    both = [seat for seat in deal.from_hand if seat in deal.exchangers]
+    if both:
+        verbs = ("plays", "exchanges") if len(both) == 1 else ("play", "exchange")
+        yield finding(
+            "from-hand-exchange",
+            f"{listed(both, 'and')} {verbs[0]} from the hand, but {verbs[1]} cards",
+            "FromHand",
+            both[0],
+            "RULES 9: a player from the hand does not exchange cards",
+        )
+    for seat in deal.exchangers:
+        if seat not in deal.hands:
+            continue
+        tag = "Drawn" if seat in deal.drawn else "Discard"
+        hand = deal.hands[seat]
+        if hand is None:
+            yield from _unknown_exchange(deal, seat, tag)
+            continue
+        away = deal.discard.get(seat, ())
+        taken = deal.drawn.get(seat)
+        if taken is None:
+            if len(away) > len(pile):
+                yield finding(
+                    "exchange-more-than-left",
+                    f"{seat} puts away {len(away)} cards, but only {len(pile)} are left in the "
+                    f"{game.talon_name}",
+                    tag,
+                    seat,
+                    f"RULES: cards are drawn from what is left of the {game.talon_name}",
+                )
+                continue
+            if not (in_order or len(away) in (0, len(pile))):
+                yield finding(
+                    "exchange-draw-unknown",
+                    f"{seat} puts away {many(len(away), 'card')}; what it draws is not known",
+                    tag,
+                    seat,
+                    f"hand files: Drawn, or a {game.talon_name} in order, tells what is drawn",
+                )
+                continue
+            taken = tuple(pile[: len(away)])
+        times: Counter[str] = Counter()
+        for card in taken:
+            times[card] += 1
+            if card in pile:
+                pile.remove(card)
+            else:
+                yield finding(
+                    "exchange-draw",
+                    f"{seat} cannot draw {card}: it does not lie in the {game.talon_name}",
+                    "Drawn",
+                    card,
+                    f"RULES: cards are drawn from the {game.talon_name}",
+                    seat,
+                    times[card] - 1,
+                )
+        held = Counter(hand) + Counter(taken if game.draws_first else ())
+        times = Counter()
+        for card in away:
+            times[card] += 1
+            if held[card]:
+                held[card] -= 1
+                if game.passes_on and card not in pile:
+                    pile.append(card)
+            else:
+                yield finding(
+                    "exchange-discard",
+                    f"{seat} cannot put away {card}: it does not hold it",
+                    "Discard",
+                    card,
+                    "RULES: a player puts away cards of his own hand",
+                    seat,
+                    times[card] - 1,
+                )
+        if seat in deal.undecided:
+            yield warning(
+                "exchange-open",
+                f"{seat} has drawn {many(len(taken), 'card')} and put away none: nothing can be "
+                "played, only asked what to put away",
+                tag,
+                seat,
+                "RULES: as many cards are drawn as are put away",
+            )
+        elif len(taken) != len(away):
+            yield finding(
+                "exchange-count",
+                f"{seat} draws {many(len(taken), 'card')} and puts away {len(away)}",
+                tag,
+                seat,
+                "RULES: as many cards are drawn as are put away",
+            )
+
+
+def _unknown_exchange(deal: Deal, seat: str, tag: str) -> Iterator[Finding]:
+    """Judge the exchange of an unknown hand, of which only face-up discards can be recorded."""
+    if seat in deal.drawn or not deal.rules.game.shows_discards:
+        yield hand_unknown(seat, tag)
+        return
+    for card in deal.discard[seat]:
+        for other, hand in deal.hands.items():
+            held = {*(hand or ()), *deal.drawn.get(other, ())}.difference(
+                deal.discard.get(other, ())
+            )
+            if card in held:
+                yield finding(
+                    "exchange-discard",
+                    f"{seat} cannot put away {card}: {other} holds it",
+                    "Discard",
+                    card,
+                    "RULES: a player puts away cards of his own hand",
+                    seat,
+                )
+
+
+def hand_unknown(seat: str, tag: str) -> Finding:
+    """Return the fault of an exchange that only its player can have seen."""
+    return finding(
+        "exchange-hand-unknown",
+        f"{seat} exchanges cards, but its hand is not known",
+        tag,
+        seat,
+        "hand files: of an unknown hand only face-up discards can be recorded",
+    )

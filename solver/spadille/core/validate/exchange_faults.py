@@ -1,0 +1,208 @@
+"""Every fault of an exchange that its contract tells: who, in what order, and which cards.
+
+Part of `spadille.core.validate`, which see. What `ExchangeRule` says of a contract is checked here;
+whether the cards were there at all is a matter of the deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spadille.base.input_words import many
+from spadille.core.contract import Contract, discards_face_up
+from spadille.core.deal import Deal
+from spadille.core.validate.deal_faults import Finding, finding, hand_unknown
+from spadille.games.model.contract_kinds import ContractType
+
+_ORDERS = {
+    "side-first": "the declaring side exchanges before its opponents",
+    "eldest-first": "players exchange in order of play, from the dealer's left",
+}
+
+
+def exchange_findings(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
+    """Yield every fault of the exchange and of FromHand under a contract, resolved or not."""
+    yield from _numbers(deal, contract, kind)
+    if deal.dealer in deal.rules.seats:
+        yield from _order(deal, contract, kind)
+    yield from _draws(deal, kind)
+    yield from _shown(deal, contract, kind)
+    yield from _from_hand(deal, contract, kind)
+
+
+def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
+    """Exchanges by players whom the contract allows none, or not so many cards."""
+    allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
+    most = kind.exchange.most
+    for tag, parts in (("Drawn", deal.drawn), ("Discard", deal.discard)):
+        for seat, cards in parts.items():
+            if cards and seat in deal.rules.seats and seat not in allowed:
+                yield finding(
+                    "exchange-not-allowed",
+                    f"{seat} may not exchange cards in {kind.name}",
+                    tag,
+                    seat,
+                    "RULES: the contract says who exchanges cards",
+                )
+            elif len(cards) > most and seat in allowed:
+                yield finding(
+                    "exchange-too-many",
+                    f"{seat} exchanges {len(cards)} cards; in {kind.name} {most} are the most",
+                    tag,
+                    seat,
+                    "RULES: the contract says how many cards each exchanges",
+                )
+
+
+def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
+    """Players who exchange too late, and those who are left out of what all have to do."""
+    rules, exchange = deal.rules, kind.exchange
+    allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
+    seats = [seat for seat in deal.exchangers if seat in allowed]
+    if exchange.order != "any":
+        in_turn = rules.in_turn(rules.eldest(deal.dealer))
+        rank = {seat: in_turn.index(seat) for seat in in_turn}
+        if exchange.order == "side-first":
+            rank = {seat: seat not in contract.side for seat in in_turn}
+        last = seats[0] if seats else ""
+        for seat in seats:
+            if rank[seat] < rank[last]:
+                yield finding(
+                    "exchange-order",
+                    f"{seat} exchanges after {last}, but comes before",
+                    _tag(deal, seat),
+                    seat,
+                    f"RULES {_section(deal)}: {_ORDERS[exchange.order]}",
+                )
+            else:
+                last = seat
+    left_out = [
+        seat for seat in rules.seats if seat not in seats and deal.hands.get(seat) is not None
+    ]
+    if exchange.complete and seats and left_out:
+        yield finding(
+            "exchange-incomplete",
+            f"{', '.join(left_out)} {'is' if len(left_out) == 1 else 'are'} left out",
+            "Drawn" if deal.drawn else "Discard",
+            "",
+            f"RULES {_section(deal)}: in {kind.name} everybody exchanges, if anybody does",
+        )
+
+
+def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
+    """Cards drawn that lie there, but are not those the contract lets a player take."""
+    game, takes = deal.rules.game, kind.exchange.takes
+    where = game.talon_name
+    dealt = deal.undealt
+    in_order = deal.talon_ordered and bool(deal.talon)
+    pile = list(dealt)
+    for seat in deal.exchangers:
+        away = deal.discard.get(seat, ())
+        taken = deal.drawn.get(seat, tuple(pile[: len(away)]))
+        top = pile[: len(taken)]
+        chosen = {*taken}
+        there = [card for card in pile if card in chosen]
+        # Of cards that do not lie there the deal's own faults tell.
+        for card in there:
+            if takes == "top" and in_order and card not in top:
+                yield finding(
+                    "exchange-not-from-top",
+                    f"{seat} draws {card}, but on top lies {' '.join(top)}",
+                    "Drawn",
+                    card,
+                    f"RULES {_section(deal)}: cards are drawn from the top of the {where}",
+                    seat,
+                )
+            elif takes == "talon" and card not in dealt:
+                yield finding(
+                    "exchange-put-away",
+                    f"{seat} takes {card}, which another put away",
+                    "Drawn",
+                    card,
+                    f"RULES {_section(deal)}: in {kind.name} each takes a card of the {where}",
+                    seat,
+                )
+        if takes == "whole" and taken and len(taken) < len(pile):
+            yield finding(
+                "exchange-not-whole",
+                f"{seat} takes {len(taken)} of the {len(pile)} cards that lie there",
+                _tag(deal, seat),
+                seat,
+                f"RULES {_section(deal)}: in {kind.name} a player takes all or none",
+            )
+        pile = [card for card in pile if card not in chosen]
+        if takes == "whole" and len(there) < len(taken):
+            # What cannot have lain there stands for the rest of what did.
+            pile = []
+        if game.passes_on:
+            pile += away
+
+
+def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
+    """Discards of unknown hands, which must lie face up, all of them."""
+    allowed = kind.exchange.entitled(deal.rules.seats, contract.side)
+    for seat, cards in deal.discard.items():
+        known = deal.hands.get(seat, ()) is not None
+        if (
+            known
+            or seat in deal.drawn
+            or seat not in allowed
+            or deal.dealer not in deal.rules.seats
+        ):
+            continue
+        if not deal.rules.game.shows_discards:
+            continue  # the deal's own faults say so
+        if seat != discards_face_up(deal, contract):
+            yield hand_unknown(seat, "Discard")
+        elif len(cards) < kind.exchange.most:
+            yield finding(
+                "exchange-count",
+                f"{seat} discards {many(len(cards), 'card')} face up, not {kind.exchange.most}",
+                "Discard",
+                seat,
+                f"RULES {_section(deal)}: in {kind.name} a player takes all or none",
+            )
+
+
+def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Finding]:
+    named = [seat for seat in deal.from_hand if seat in deal.rules.seats]
+    rule = "RULES 5, 9: Ombre plays a Solo from the hand, and contractors of Squint may"
+    if not kind.exchange.from_hand:
+        # That a player does both, the deal's own faults say.
+        wrong = [seat for seat in named if seat not in deal.exchangers]
+        if wrong:
+            yield finding(
+                "from-hand-not-allowed",
+                f"nobody can play {kind.name} from the hand",
+                "FromHand",
+                wrong[0],
+                rule,
+            )
+        return
+    may = contract.side
+    for seat in named:
+        if seat not in may:
+            yield finding(
+                "from-hand-not-allowed",
+                f"{seat} cannot play from the hand in {kind.name}",
+                "FromHand",
+                seat,
+                rule,
+            )
+        elif contract.partner is not None and not may <= {*named}:
+            other = " ".join(may - {seat})
+            yield finding(
+                "from-hand-not-allowed",
+                f"{seat} plays from the hand, but {other} does not",
+                "FromHand",
+                seat,
+                f"RULES {_section(deal)}: partners play from the hand if both decline",
+            )
+
+
+def _tag(deal: Deal, seat: str) -> str:
+    return "Drawn" if seat in deal.drawn else "Discard"
+
+
+def _section(deal: Deal) -> int:
+    return deal.rules.game.bidding.section

@@ -1,0 +1,106 @@
+"""Every fault of a surrender: whether the contract allows it, who agreed, and what was played then.
+
+Part of `spadille.core.validate`, which see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from spadille.base.errors import Fault
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.validate.deal_faults import Finding, finding, seat_unknown
+from spadille.games.model.contract_kinds import Surrender
+
+
+def surrender_findings(deal: Deal, contract: Contract, surrender: Surrender) -> list[Finding]:
+    """Return every fault of a surrender of a sound contract."""
+    return list(_diagnose(deal, contract, surrender))
+
+
+def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Finding]:
+    rules = deal.rules
+    kind = rules.contract(contract.ids[0])
+    rule = f"RULES {rules.game.bidding.section}: "
+    latest = kind.surrender_until
+    if not latest:
+        yield finding(
+            "surrender-not-allowed",
+            f"nobody can surrender in {kind.name} of {rules.game.name}",
+            "Surrender",
+            "",
+            "RULES 5: Ombre may surrender in Entrada, and in Vuelta if both opponents agree",
+        )
+        return
+    others = [given.taken_over, *given.agreed]
+    unknown = [seat for seat in (given.seat, *others) if seat and seat not in rules.seats]
+    for seat in unknown:
+        yield seat_unknown(rules, "Surrender", seat)
+    if unknown:
+        return
+    if given.seat != contract.declarer:
+        yield finding(
+            "surrender-seat",
+            f"{given.seat} cannot surrender: the declarer is {contract.declarer}",
+            "Surrender",
+            given.seat,
+            rule + "the declarer surrenders",
+        )
+    opponents = [seat for seat in rules.seats if seat != contract.declarer]
+    wrong = next((seat for seat in others if seat and seat not in opponents), None)
+    if given.seat == contract.declarer and wrong:
+        yield finding(
+            "surrender-seat",
+            f"{wrong} is no opponent of {contract.declarer}",
+            "Surrender",
+            "",
+            rule + "an opponent agrees, or takes over",
+        )
+    if not 1 <= given.trick <= latest:
+        yield finding(
+            "surrender-too-late",
+            f"{given.seat} surrenders before trick {given.trick}",
+            "Surrender",
+            str(given.trick),
+            rule + f"a surrender comes before the declarer's card to trick {latest}",
+            nth=[given.seat, *others].count(str(given.trick)),
+        )
+    if kind.surrender_agreed:
+        missing = [seat for seat in opponents if seat not in given.agreed]
+        if given.taken_over:
+            yield finding(
+                "surrender-not-allowed",
+                f"nobody takes over in {kind.name}",
+                "Surrender",
+                given.taken_over,
+                rule + "an opponent may take over in Entrada",
+            )
+        elif missing:
+            yield finding(
+                "surrender-not-agreed",
+                f"{' and '.join(missing)} did not agree",
+                "Surrender",
+                "",
+                rule + f"in {kind.name} both opponents must agree, as in 3+1+2@2",
+            )
+
+
+def played_on(
+    deal: Deal,
+    surrender: Surrender,
+    tricks: Sequence[Sequence[str]],
+    leaders: Sequence[str],
+) -> tuple[int, Fault] | None:
+    """Return the number of the first card played in spite of a surrender, and its fault."""
+    if surrender.taken_over:
+        return None
+    number = 0
+    for trick, (leader, cards) in enumerate(zip(leaders, tricks, strict=True), 1):
+        for seat, card in zip(deal.rules.in_turn(leader), cards, strict=False):
+            if surrender.precedes(trick, seat):
+                message = f"{card} is played after {surrender.seat} has surrendered"
+                rule = "RULES 5: a hand that is surrendered ends, unless an opponent takes over"
+                return number, Fault("surrender-played-on", message, "Play", card, rule)
+            number += 1
+    return None

@@ -1,0 +1,1 @@
+"""The form that the files of the games fill in: contracts, bids, options, following suit."""

@@ -1,0 +1,470 @@
+"""`Game`, a game as data, and `Rules`: a game with its options settled.
+
+The modules of `spadille.games` fill `Game` with data; everything that depends on a game, its
+options and the trump, and on nothing else, is asked of `Rules` and worked out once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from spadille.base.card_text import CARD_ORDER, NO_TRUMP, SUITS
+from spadille.base.errors import ArgumentError, ContractError, RulesError, check_texts, check_type
+from spadille.base.input_words import meant
+from spadille.games.model.bidding import Bidding
+from spadille.games.model.contract_kinds import (
+    CALL_TIERS,
+    NO_COURSE,
+    Changing,
+    ContractType,
+    GameCourse,
+    Option,
+    Outcome,
+)
+from spadille.games.model.following_suit import Following
+from spadille.games.model.rule_views import ContractView, DealView
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Game:
+    """A game as data: pack, rankings, contracts, options, and two functions for its payoffs.
+
+    `trump_ranking` gives for each trump suit the trumps from high to low, "*" standing for the
+    trump suit; a card named twice counts where it stands first.  `plain_ranking` gives the ranks
+    of each suit from high to low when it is not trumps; trumps drop out of it.
+    `plain_variants`, `contract_variants` and `bidding_variants` replace them under (option, value);
+    where several options bear on one contract, the fields that change stand there instead of it.
+    """
+
+    id: str
+    name: str
+    summary: str
+    seats: tuple[str, ...]
+    ranks: str
+    hand_size: int
+    rotation: Literal["cw", "ccw"]
+    trump_ranking: Mapping[str, str]
+    plain_ranking: Mapping[str, str]
+    contracts: Mapping[str, ContractType]
+    options: Mapping[str, Option]
+    score: Callable[[Rules, DealView, ContractView, Outcome], dict[str, int]]
+    bidding: Bidding
+    outcome_name: Callable[[Rules, ContractView, Outcome], str] | None = None
+    talon_size: int = 0
+    talon_name: str = "talon"
+    matadors: int = 0  # so many of the highest trumps are matadors
+    matador_names: tuple[str, ...] = ()  # what the game calls them, from the highest on
+    held_pay: int = 0  # having held the matadors pays, more with so many of the highest trumps
+    held_option: str | None = None  # they do so if this option gives chips for them
+    current_trumps: tuple[str, ...] = ()  # what a deal's CurrentTrump may be; () = has none
+    turns_up: bool = False  # the current trump is the suit of a card of the dealer's
+    ante: int = 0  # chips that go into the pool before each deal; 0 = the game has none
+    dealer_antes: bool = False  # the dealer puts them in; otherwise all put in as many
+    course: GameCourse = NO_COURSE  # from deal to deal
+    call_needs_suit: bool = False  # the caller must hold a card of the called card's suit
+    passes_on: bool = False  # discards may be drawn by those who exchange later
+    draws_first: bool = False  # a player draws before he discards
+    zero_sum: bool = True  # seats and pool sum to zero
+    plain_variants: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
+    contract_variants: Mapping[tuple[str, str], Mapping[str, ContractType | Mapping[str, Any]]] = (
+        field(default_factory=dict)
+    )
+    bidding_variants: Mapping[tuple[str, str], Bidding] = field(default_factory=dict)
+    changing: Changing | None = None
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """All cards of the pack, sorted."""
+        return tuple(card for card in CARD_ORDER if card[1] in self.ranks)
+
+    @property
+    def shows_discards(self) -> bool:
+        """Whether there is a contract in which somebody discards face up."""
+        return any(kind.exchange.face_up != "never" for kind in self.contracts.values())
+
+    @property
+    def calls(self) -> bool:
+        """Whether a contract of the game calls a card."""
+        return any(kind.side == "called" for kind in self.contracts.values())
+
+
+class Rules:
+    """A game with all its options settled; made by `spadille.games.rules_for`, compares by value.
+
+    Immutable to its users; all tables are worked out on first use and kept.
+    """
+
+    __slots__ = (
+        "_key",
+        "_matadors",
+        "_next_seat",
+        "_suit_of",
+        "_suits",
+        "bidding",
+        "called_card_duty",
+        "contracts",
+        "deck",
+        "following",
+        "game",
+        "held_pay",
+        "options",
+        "plain_ranking",
+        "seats",
+        "trumps",
+        "turn_order",
+    )
+
+    def __init__(self, game: Game, options: Mapping[str, str]) -> None:
+        """Settle `options`, the rest taking their defaults; raises RulesError."""
+        for name in options:
+            if name not in game.options:
+                known = ", ".join(game.options)
+                raise RulesError(
+                    f"{game.name} has no option {name!r}; its options are {known}",
+                    "option-unknown",
+                )
+        self.game = game
+        self.options: Mapping[str, str] = {
+            name: option.check(options.get(name, option.default))
+            for name, option in game.options.items()
+        }
+        self._key = (game.id, tuple(self.options.values()))
+        self.seats = game.seats
+        self.deck = game.deck
+        self.following = Following.of(self.options)
+        self.called_card_duty = self.options.get("called_card_duty", "none")
+
+        self.held_pay = game.held_pay
+        if game.held_option is not None and self.options[game.held_option] == "0":
+            self.held_pay = 0
+
+        plain = dict(game.plain_ranking)
+        contracts = dict(game.contracts)
+        self.bidding = game.bidding
+        for pair in self.options.items():
+            self.bidding = game.bidding_variants.get(pair, self.bidding)
+            plain.update(game.plain_variants.get(pair, {}))
+            for name, other in game.contract_variants.get(pair, {}).items():
+                if isinstance(other, ContractType):
+                    contracts[name] = other
+                else:
+                    contracts[name] = replace(contracts[name], **other)
+        self.plain_ranking: Mapping[str, str] = plain
+        self.contracts: Mapping[str, ContractType] = contracts
+        no_trump = NO_TRUMP in game.current_trumps or any(
+            kind.trump == "none" for kind in contracts.values()
+        )
+        self.trumps: tuple[str, ...] = (*SUITS, NO_TRUMP) if no_trump else tuple(SUITS)
+
+        seats = game.seats
+        step = 1 if self.options["rotation"] == "cw" else -1
+        self.turn_order: tuple[str, ...] = seats if step == 1 else (seats[0], *seats[:0:-1])
+        self._next_seat = {
+            seat: seats[(number + step) % len(seats)] for number, seat in enumerate(seats)
+        }
+        self._suits: dict[str | None, Mapping[str, tuple[str, ...]]] = {}
+        self._suit_of: dict[str | None, Mapping[str, str]] = {}
+        self._matadors: dict[str | None, tuple[str, ...]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        return f"Rules({self.game.id!r}, {self.text!r})"
+
+    @property
+    def text(self) -> str:
+        """The options that differ from the default, as the Rules tag writes them."""
+        return ";".join(
+            f"{name}={value}"
+            for name, value in self.options.items()
+            if value != self.game.options[name].default
+        )
+
+    # Seats
+
+    def next_seat(self, seat: str) -> str:
+        """Return whose turn follows."""
+        return self._next_seat[seat]
+
+    def eldest(self, dealer: str) -> str:
+        """Return the first player after the dealer in the direction of play; raises RulesError."""
+        self._check_seat(dealer)
+        return self._next_seat[dealer]
+
+    def in_turn(self, first: str) -> tuple[str, ...]:
+        """List all seats in order of play, beginning with `first`; raises RulesError."""
+        self._check_seat(first)
+        start = self.turn_order.index(first)
+        return self.turn_order[start:] + self.turn_order[:start]
+
+    def _check_seat(self, seat: str) -> None:
+        if seat not in self.seats:
+            raise RulesError(
+                f"{seat!r} is no seat of {self.game.name}: {' '.join(self.seats)}", "seat-unknown"
+            )
+
+    # Cards
+
+    def suits(self, trump: str | None) -> Mapping[str, tuple[str, ...]]:
+        """Map effective suits, S H D C -> cards from high to low.
+
+        Trumps, permanent ones included, stand under the trump's letter; while the trump is open
+        (None) the suits are as printed. Raises RulesError.
+        """
+        check_texts(trump=trump)
+        found = self._suits.get(trump)
+        if found is None:
+            found = self._suits[trump] = self._rank(trump)
+        return found
+
+    def _rank(self, trump: str | None) -> Mapping[str, tuple[str, ...]]:
+        if trump is not None and trump not in self.trumps:
+            raise RulesError(
+                f"{self.game.name} has no trump {trump!r}, only {' '.join(self.trumps)}",
+                "trump-unknown",
+            )
+        printed = {
+            suit: tuple(suit + rank for rank in ranks) for suit, ranks in self.plain_ranking.items()
+        }
+        if trump is None or trump == NO_TRUMP:
+            return printed
+        named = self.game.trump_ranking[trump].replace("*", trump).split()
+        trumps = tuple(dict.fromkeys(named))
+        return {
+            suit: trumps if suit == trump else tuple(card for card in cards if card not in trumps)
+            for suit, cards in printed.items()
+        }
+
+    def suit_of(self, trump: str | None) -> Mapping[str, str]:
+        """Map card -> letter of its effective suit."""
+        found = self._suit_of.get(trump)
+        if found is None:
+            found = self._suit_of[trump] = {
+                card: suit for suit, cards in self.suits(trump).items() for card in cards
+            }
+        return found
+
+    def trump_cards(self, trump: str | None) -> tuple[str, ...]:
+        """Return the trumps from high to low; () at no trumps, and while the trump is open."""
+        return () if trump is None else self.suits(trump).get(trump, ())
+
+    def matadors(self, trump: str | None) -> tuple[str, ...]:
+        """Return the matadors from high to low; () where the game or the contract has none."""
+        check_texts(trump=trump)
+        found = self._matadors.get(trump)
+        if found is None:
+            found = self._matadors[trump] = self.trump_cards(trump)[: self.game.matadors]
+        return found
+
+    # Contracts
+
+    def contract(self, contract_id: str) -> ContractType:
+        """Return the contract called `contract_id`; raises ContractError naming those there are."""
+        check_type(contract_id, str, "a contract is told by its id")
+        try:
+            return self.contracts[contract_id]
+        except KeyError:
+            known = ", ".join(self.contracts)
+            raise ContractError(
+                f"{self.game.name} has no contract {contract_id!r}; its contracts are {known}"
+                f"{meant(contract_id, self.contracts)}",
+                "contract-unknown",
+            ) from None
+
+    def allowed_trumps(self, kind: ContractType, deal: DealView) -> tuple[str, ...]:
+        """List the trumps `kind` may be played in on this deal.
+
+        Where the deal does not say what its current trump or top talon card is, all that are
+        possible.
+        """
+        rule = kind.trump
+        if rule == "none":
+            return (NO_TRUMP,)
+        if rule == "current":
+            return (deal.current_trump,) if deal.current_trump else self.game.current_trumps
+        if rule == "not-current":
+            return tuple(suit for suit in SUITS if suit != deal.current_trump)
+        if rule == "talon" and deal.talon and deal.talon_ordered:
+            return (deal.talon[0][0],)
+        return (rule,) if rule in SUITS else tuple(SUITS)
+
+    @property
+    def color(self) -> str | None:
+        """The suit that is Color, in games that have one; None also while no suit is."""
+        color = self.options.get("color")
+        return color if color in tuple(SUITS) else None
+
+    def trumps_callable(self, kind: ContractType | None = None) -> bool:
+        """Say whether a trump may be called, too: `call_trumps`, or trumps are named later."""
+        early = kind is not None and kind.called_first
+        return early or self.options.get("call_trumps") == "yes"
+
+    def call_tiers(
+        self, trump: str, kind: ContractType | None = None
+    ) -> tuple[tuple[str, ...], ...]:
+        """List the cards that may be called, tier by tier, whatever the caller holds.
+
+        `kind` is the contract; it matters only where its card is called before trumps are named.
+        """
+        suits = dict(self.suits(trump))
+        if not self.trumps_callable(kind):
+            suits.pop(trump, None)
+        cards = tuple(card for suit in suits.values() for card in suit)
+        tiers = CALL_TIERS[self.options["call_rank"]]
+        return tuple([tuple([card for card in cards if card[1] in tier]) for tier in tiers])
+
+    def callable_cards(
+        self, trump: str, hand: Iterable[str], kind: ContractType | None = None
+    ) -> tuple[str, ...]:
+        """List the cards a player with this hand may call, by suit and from high to low.
+
+        They are those of the first tier that leaves the player a card to call.
+        """
+        own = frozenset(hand)
+        suit_of = self.suit_of(trump)
+        held = {suit_of[card] for card in own if card in suit_of}
+        for tier in self.call_tiers(trump, kind):
+            found = tuple([card for card in tier if card not in own])
+            if self.game.call_needs_suit:
+                found = tuple([card for card in found if suit_of[card] in held])
+            if found:
+                return found
+        return ()
+
+    def may_go_on(self, kind: ContractType) -> bool:
+        """Say whether who wins the first run may stop or go on: fewer tricks than all make it."""
+        return bool(kind.first_run) and kind.aim == "tricks" and kind.target < self.game.hand_size
+
+    def runners(self, contract: ContractView) -> tuple[str, ...]:
+        """Return who must win the first run, and all tricks where they go on after it."""
+        alone = self.contracts[contract.ids[0]].run_alone
+        return contract.declarers[:1] if alone else tuple(contract.side)
+
+    def lost_at(
+        self, contract: ContractView, earlier: Mapping[str, int], winners: Sequence[str], left: int
+    ) -> int | None:
+        """Return which trick ended the hand, all being needed and this the first one lost.
+
+        They are needed in a contract for all tricks, and where the side has gone on for them.
+        `earlier`: tricks by seat before those whose `winners` are given in order, and from which
+        the answer counts; `left`: those still to be played. None also where a trick was lost
+        earlier, which an end position may say.
+        """
+        kind = self.contracts[contract.ids[0]]
+        if not kind.ends_when_lost:
+            return None
+        size, before = self.game.hand_size, sum(earlier.values())
+        run = kind.first_run if kind.target < size else 0
+        runners = self.runners(contract)
+        if run and before + len(winners) + left != size:
+            return None
+        if before != sum(earlier[seat] for seat in runners):
+            return None
+        lost = (number for number, seat in enumerate(winners, 1) if seat not in runners)
+        first = next(lost, 0)
+        return first if first and before + first > run else None
+
+    # Results
+
+    def pool(self, deal: DealView) -> int:
+        """Return the chips in the pool: as the deal says, else what is staked on one deal."""
+        return self.game.ante if deal.pool is None else deal.pool
+
+    def pool_taken_over(self, deal: DealView) -> int:
+        """Return the chips that whoever takes over plays for."""
+        return self.pool(deal) * (2 if self.options.get("takeover_pool") == "doubled" else 1)
+
+    def antes(self, dealer: str) -> dict[str, int]:
+        """Return what each seat puts into the pool before the deal, as a loss, and the pool's gain.
+
+        Empty in games without a pool.
+        """
+        ante = self.game.ante
+        if not ante:
+            return {}
+        payers = (dealer,) if self.game.dealer_antes else self.seats
+        gains = dict.fromkeys((*self.seats, "pool"), 0)
+        for seat in payers:
+            gains[seat] -= ante // len(payers)
+        gains["pool"] = ante
+        return gains
+
+    def score(self, deal: DealView, contract: ContractView, outcome: Outcome) -> dict[str, int]:
+        """Work out the payoff of a finished hand: seat -> points or chips won, losses negative.
+
+        Games with a pool add the key "pool": what it gains. Raises RulesError when the outcome
+        is none the game can have.
+        """
+        try:
+            self._check(contract, outcome)
+        except (AttributeError, TypeError) as error:
+            raise ArgumentError(
+                f"a Contract and an Outcome are scored, not {contract!r} and {outcome!r}"
+            ) from error
+        if not hasattr(deal, "hands"):
+            raise ArgumentError(f"the hand of a Deal is scored, not of {deal!r}")
+        return self.game.score(self, deal, contract, outcome)
+
+    def made(self, contract: ContractView, outcome: Outcome, declarer: str | None = None) -> bool:
+        """Say whether the contract is made; of several contractors, that of `declarer`.
+
+        A declarer who surrenders has lost, whoever takes over.
+        """
+        if outcome.surrender:
+            return False
+        seat = declarer or contract.declarers[0]
+        kind = self.contracts[contract.ids[contract.declarers.index(seat)]]
+        tricks = outcome.tricks
+        if kind.aim == "misere":
+            return tricks[seat] == 0
+        if kind.aim == "most":
+            return all(tricks[seat] > tricks[other] for other in self.seats if other != seat)
+        if kind.aim == "nemo":
+            return outcome.clean is not None and outcome.clean[seat] > 0
+        if kind.side == "individual":
+            return tricks[seat] >= kind.target
+        return sum(tricks[member] for member in contract.side) >= kind.target
+
+    def outcome_name(
+        self, contract: ContractView, outcome: Outcome, declarer: str | None = None
+    ) -> str:
+        """Name the outcome: made or failed, in the Ombre games the words of the game.
+
+        Where an opponent has taken over it is that of his play, "surrender" where nobody has.
+        A Tout gone on for in German Solo is made or failed as a Tout.
+        """
+        given = outcome.surrender
+        if given and given.taken_over:
+            return self.outcome_name(
+                contract.taken_over(given.taken_over), replace(outcome, surrender=None)
+            )
+        if given:
+            return "surrender"
+        if self.game.outcome_name is not None:
+            return self.game.outcome_name(self, contract, outcome)
+        return "made" if self.made(contract, outcome, declarer) else "failed"
+
+    def _check(self, contract: ContractView, outcome: Outcome) -> None:
+        tricks = outcome.tricks
+        taken_over = outcome.surrender and outcome.surrender.taken_over
+        if outcome.surrender and not taken_over:
+            return
+        size = self.game.hand_size
+        if set(tricks) != set(self.seats) or sum(tricks.values()) != size:
+            why: str | None = f"tricks {dict(tricks.items())} are not {size} over all seats"
+        else:
+            if taken_over:
+                contract = contract.taken_over(taken_over)
+            kind = self.contracts[contract.ids[0]]
+            why = outcome.impossible(kind, size, self.runners(contract))
+        if why is not None:
+            raise RulesError(f"no such outcome: {why}", "outcome-impossible")

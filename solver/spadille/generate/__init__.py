@@ -1,0 +1,1 @@
+"""Deals and problems drawn at random."""

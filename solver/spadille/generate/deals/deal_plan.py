@@ -1,0 +1,186 @@
+"""What is asked of all deals, and how the deals of one dealer are drawn."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from spadille.base.errors import ArgumentError, ContractError
+from spadille.base.input_words import many
+from spadille.core.deal import Deal
+from spadille.core.knowledge.random_numbers import Draws
+from spadille.games.model.game import Rules
+from spadille.generate.deals.deal_sampler import Sampler, Wishes
+from spadille.generate.deals.expression import Expression, expression, read_conditions
+from spadille.generate.deals.expression_names import Setting
+from spadille.generate.deals.expression_values import Answers
+from spadille.generate.deals.hand_shapes import by_seat, read_cards, read_shape
+from spadille.search.engine import Solver
+
+_SAMPLE = 256  # deals on which contracts are tried out before any is asked about
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Deals made to order: what is asked of them, as it was written."""
+
+    rules: Rules
+    dealer: str | None  # None: they take turns
+    hands: Mapping[str, object]
+    shapes: Mapping[str, object]
+    where: Sequence[str]
+    tests: Sequence[Callable[[Deal], bool]]
+    turned: str | None  # the suit of the card turned up, or the card
+    current_trump: str | None
+
+    def board(self, number: int) -> tuple[str, str | None]:
+        """Return who deals the board of a number, from 1, and its trump where the game has one."""
+        rules, game = self.rules, self.rules.game
+        turn = rules.turn_order
+        dealer = self.dealer or turn[(number - 1) % len(turn)]
+        if self.turned is not None:
+            return dealer, self.turned[0]
+        trumps = game.current_trumps
+        if game.turns_up or not trumps:
+            return dealer, None
+        return dealer, self.current_trump or trumps[(number - 1) % len(trumps)]
+
+    def boards(self, texts: Sequence[str], number: int) -> list[tuple[str, str | None]]:
+        """Return those `board` of the first so many that matter to expressions, each once."""
+        said = " ".join((*texts, *self.where, *self.hands, *self.shapes))
+        alike = not (self.rules.game.current_trumps or "dealer" in said or "eldest" in said)
+        rounds = len(self.rules.seats) * max(1, len(self.rules.game.current_trumps))
+        last = 1 if alike else max(1, min(number, rounds))
+        return list(dict.fromkeys(self.board(one) for one in range(1, last + 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The deals of one setting, and what they are asked."""
+
+    setting: Setting
+    sampler: Sampler
+    wanted: Sequence[Expression]
+
+    def draw(self, draws: Draws) -> Deal:
+        """Draw a deal."""
+        rules, dealer = self.setting.rules, self.setting.dealer
+        hands, talon, turned = self.sampler.draw(draws)
+        if rules.game.turns_up and turned is None:
+            own = hands[dealer]
+            turned = own[draws.word() * len(own) >> 64]
+        return Deal(
+            rules=rules,
+            dealer=dealer,
+            hands=hands,
+            talon=talon,
+            talon_ordered=bool(talon),
+            current_trump=turned[0] if turned else self.setting.current_trump,
+            turn_up=turned,
+        )
+
+    @property
+    def cheap(self) -> list[Expression]:
+        """Conditions on cards that could not be counted."""
+        return [each for each in self.sampler.tried if not each.asked]
+
+    @property
+    def solved(self) -> list[Expression]:
+        """Conditions that ask what contracts are worth."""
+        return [each for each in self.sampler.tried if each.asked]
+
+
+class Plan:
+    """How the deals of one dealer are drawn, and what is asked of them.
+
+    Where a condition is on the trump that is turned up, whatever it may be, there is a part for
+    each suit. `samplers` keeps those that may be used again.
+    """
+
+    def __init__(
+        self,
+        order: Order,
+        dealer: str,
+        current_trump: str | None,
+        wanted: Sequence[str],
+        samplers: dict[object, Sampler],
+    ) -> None:
+        self.order = order
+        self._samplers = samplers
+        self._settings = [Setting(order.rules, dealer, current_trump)]
+        try:
+            self.parts = [self._part(self._settings[0], order.turned, wanted)]
+        except ArgumentError as error:
+            if error.code != "trump-missing" or not order.rules.game.turns_up:
+                raise
+            self.parts = [
+                self._part(Setting(order.rules, dealer, suit), suit, wanted)
+                for suit in order.rules.game.current_trumps
+            ]
+        *self._starts, self.possible = accumulate(
+            (part.sampler.possible for part in self.parts), initial=0
+        )
+        self.share = self.possible / self.parts[0].sampler.all
+        """What share of all deals that is."""
+        if not self.possible:
+            raise ArgumentError(
+                f"no deal of {order.rules.game.name} meets the conditions", "conditions-impossible"
+            )
+        self._try_out()
+
+    def draw(self, draws: Draws) -> tuple[Deal, Part]:
+        """Draw a deal."""
+        part = self.parts[0]
+        if len(self.parts) > 1:
+            part = self.parts[bisect_right(self._starts, draws.below(self.possible)) - 1]
+        return part.draw(draws), part
+
+    def _part(self, setting: Setting, turned: str | None, wanted: Sequence[str]) -> Part:
+        order = self.order
+        hands = by_seat(order.hands, setting)
+        shapes = by_seat(order.shapes, setting)
+        wishes = Wishes(
+            {
+                seat: tuple(
+                    dict.fromkeys(
+                        card for text in texts for card in read_cards(seat, text, setting)
+                    )
+                )
+                for seat, texts in hands.items()
+            },
+            [read_shape(seat, text, setting) for seat, texts in shapes.items() for text in texts],
+            [one for text in order.where for one in read_conditions(text, setting)],
+            turned,
+        )
+        size = setting.rules.game.hand_size
+        for seat, cards in wishes.known.items():
+            if len(cards) > size:
+                raise ArgumentError(
+                    f"{seat} has {many(len(cards), 'known card')}, and a hand has {size}",
+                    "hand-size",
+                )
+        key = (wishes.key, setting.dealer if turned else None)
+        sampler = self._samplers.get(key)
+        if sampler is None:
+            sampler = self._samplers[key] = Sampler(setting.rules, wishes, setting.dealer)
+        return Part(setting, sampler, [expression(text, setting) for text in wanted])
+
+    def _try_out(self) -> None:
+        """Raise ArgumentError for a contract that some deals would refuse, and all do."""
+        asking = [
+            (part, one) for part in self.parts for one in (*part.solved, *part.wanted) if one.asked
+        ]
+        for part, one in asking:
+            if not part.sampler.possible:
+                continue
+            draws, refused = Draws(0), None
+            for _ in range(_SAMPLE):
+                try:
+                    Answers(part.draw(draws), Solver(0)).check(one)
+                    break
+                except ContractError as error:
+                    refused = error
+            else:
+                raise ArgumentError(f"{one.text!r}: {refused}", refused.code if refused else "")

@@ -1,0 +1,288 @@
+"""Deals under conditions: those on the cards of one hand counted exactly, all others tried.
+
+A condition that counts the cards of a single hand is a `BinSum` of `spadille.core.knowledge`: what
+it counts becomes one number of mixed radix, and the sums that weigh are those it accepts. The deals
+under all such conditions are numbered, and a number drawn at random is a deal drawn at random,
+whatever share of all deals they are. Hands that nothing is said of are dealt at the end.
+
+Where the card turned up has to be of a suit, deals are drawn with that card: one whose dealer has
+six cards of the suit is six times as likely as one whose dealer has one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, product
+from math import comb, prod
+from typing import NamedTuple
+
+from spadille.base.card_text import sort_cards
+from spadille.base.errors import ArgumentError
+from spadille.core.knowledge.layouts import BinSum, Layouts
+from spadille.core.knowledge.random_numbers import Draws
+from spadille.games.model.game import Rules
+from spadille.generate.deals.expression import Expression, Facts
+from spadille.generate.deals.expression_names import TALON, Count
+from spadille.generate.deals.hand_shapes import Shape
+
+_MOST_VECTORS = 200_000  # what a condition may have to be asked about one hand
+_MOST_SPLITS = 2_000_000  # that are gone through to count deals; some seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is asked of a deal."""
+
+    known: Mapping[str, tuple[str, ...]]  # seat -> cards it has
+    shapes: Sequence[Shape] = ()
+    conditions: Sequence[Expression] = ()
+    turned: str | None = None  # the suit of the card turned up, or that card
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What is the same for wishes that come to the same."""
+        return (
+            *sorted(self.known.items()),
+            *((shape.text, shape.counts) for shape in self.shapes),
+            *((one.text, *one.counts, *one.asked) for one in self.conditions),
+            self.turned,
+        )
+
+
+class _Fit(NamedTuple):
+    """A condition on what one hand, or the talon, counts."""
+
+    text: str
+    seat: str
+    counts: tuple[Count, ...]
+    accepts: Callable[[tuple[int, ...]], bool]
+    vectors: int  # that there are at most
+    condition: Expression | None = None
+
+
+class _TooManyError(Exception):
+    """Counting takes too long."""
+
+
+class _Counted(Layouts):
+    """Layouts that are given up where there are too many splits."""
+
+    left = _MOST_SPLITS
+
+    def _expand(self, number: int, room: tuple[int, ...], sums: tuple[int, ...]):  # type: ignore[no-untyped-def]
+        node = super()._expand(number, room, sums)
+        self.left -= len(node.splits) + 1
+        if self.left < 0:
+            raise _TooManyError
+        return node
+
+
+class Drawn(NamedTuple):
+    """A deal that was drawn."""
+
+    hands: Mapping[str, tuple[str, ...]]
+    talon: tuple[str, ...]
+    turned: str | None  # the card turned up, where that matters
+
+
+class Sampler:
+    """Deals of a game under conditions; of the `dealer` only where the card turned up matters.
+
+    `possible` is the number of deals, with a turned-up card the number of deals with such a card,
+    under what could be counted; `tried` are the conditions that could not, the cheap ones first.
+    Raises ArgumentError for what contradicts itself.
+    """
+
+    def __init__(self, rules: Rules, wishes: Wishes, dealer: str) -> None:
+        self.rules = rules
+        self.wishes = wishes
+        self._dealer = dealer
+        game = rules.game
+        self._sizes = dict.fromkeys(rules.seats, game.hand_size)
+        if game.talon_size:
+            self._sizes[TALON] = game.talon_size
+        fits, self.tried = self._sorted()
+        self._bins: list[tuple[str, ...]] = []
+        while True:
+            try:
+                self._cases = self._build(fits)
+                break
+            except _TooManyError:
+                # What has most cases costs most.
+                hardest = max(fits, key=lambda fit: (fit.condition is not None, fit.vectors))
+                if hardest.condition is None:
+                    raise ArgumentError(
+                        f"the deals with {hardest.text} are too many cases to count",
+                        "conditions-too-many",
+                    ) from None
+                fits.remove(hardest)
+                self.tried.insert(0, hardest.condition)
+        self._starts = list(accumulate((case.weight for case in self._cases), initial=0))
+        self.possible: int = self._starts.pop()
+        self.all: int = self._all()
+        self.tried.sort(key=lambda condition: bool(condition.asked))
+
+    def draw(self, draws: Draws) -> Drawn:
+        """Draw a deal; the conditions of `tried` are not asked."""
+        number = draws.below(self.possible)
+        case = self._cases[bisect_right(self._starts, number) - 1]
+        which, rank = divmod(number - self._starts[self._cases.index(case)], case.layouts.count)
+        turned = case.turned[which] if case.turned else None
+        found: dict[str, Iterable[str]] = {}
+        for seats, cards in zip(self._bins, case.layouts.unrank(rank), strict=True):
+            if turned is not None and turned != case.turned[0]:
+                swap = {turned: case.turned[0], case.turned[0]: turned}
+                cards = tuple(swap.get(card, card) for card in cards)
+            if len(seats) == 1 and seats[0] != TALON:
+                found[seats[0]] = cards
+                continue
+            pile = _shuffled(cards, draws)
+            at = 0
+            for seat in seats:
+                found[seat] = pile[at : at + self._sizes[seat]]
+                at += self._sizes[seat]
+        hands = {seat: sort_cards(found[seat]) for seat in self.rules.seats}
+        return Drawn(hands, tuple(found.get(TALON, ())), turned)
+
+    def _all(self) -> int:
+        """How many deals there are under no conditions, in the same sense as `possible`."""
+        left, ways = len(self.rules.deck), 1
+        for bin_ in self._bins:
+            size = sum(self._sizes[seat] for seat in bin_)
+            ways *= comb(left, size)
+            left -= size
+        return ways * (self._sizes[self._dealer] if self.wishes.turned else 1)
+
+    def _sorted(self) -> tuple[list[_Fit], list[Expression]]:
+        """Tell conditions on what one hand counts from the others."""
+        fits, tried = [], []
+        for shape in self.wishes.shapes:
+            lengths = shape.lengths
+            fits.append(
+                _Fit(shape.text, shape.counts[0].seat, shape.counts, lengths.__contains__, 0)
+            )
+        for condition in self.wishes.conditions:
+            seats = condition.seats
+            if condition.asked or len(seats) > 1:
+                tried.append(condition)
+                continue
+            if not seats:  # numbers alone
+                if not condition.value(Facts(())):
+                    raise ArgumentError(f"{condition} is never true", "conditions-impossible")
+                continue
+            counts = tuple(condition.counts)
+            vectors = prod(self._most(count) + 1 for count in counts)
+            if vectors > _MOST_VECTORS:
+                tried.append(condition)
+                continue
+            fits.append(
+                _Fit(
+                    condition.text,
+                    min(seats),
+                    counts,
+                    _accepting(condition),
+                    vectors,
+                    condition,
+                )
+            )
+        return fits, tried
+
+    def _most(self, count: Count) -> int:
+        """The most a hand can count."""
+        values = sorted((value for _, value in count.values), reverse=True)
+        return sum(values[: self._sizes[count.seat]])
+
+    def _build(self, fits: Sequence[_Fit]) -> list[_Case]:
+        """Count the deals, for each card that may be turned up that makes a difference."""
+        rules, wishes, dealer = self.rules, self.wishes, self._dealer
+        named = {seat for seat, cards in wishes.known.items() if cards}
+        named |= {fit.seat for fit in fits}
+        if wishes.turned:
+            named.add(dealer)
+        own = [seat for seat in self._sizes if seat in named]
+        rest = tuple(seat for seat in self._sizes if seat not in named)
+        self._bins = [*((seat,) for seat in own), *([rest] if rest else [])]
+        place = {seat: number for number, seat in enumerate(own)}
+        tallies = [self._tally(place[fit.seat], fit) for fit in fits]
+        every = tuple(range(len(self._bins)))
+        allowed: dict[str, tuple[int, ...]] = dict.fromkeys(rules.deck, every)
+        for seat, cards in wishes.known.items():
+            for card in cards:
+                if len(allowed[card]) == 1 and allowed[card] != (place[seat],):
+                    raise ArgumentError(
+                        f"{card} cannot be in two hands, {self._bins[allowed[card][0]][0]}'s and "
+                        f"{seat}'s",
+                        "card-duplicate",
+                    )
+                allowed[card] = (place[seat],)
+        if wishes.turned is None:
+            return [_Case(self._layouts(allowed, tallies), ())]
+        likes: dict[tuple[object, ...], list[str]] = {}
+        for card in rules.deck:
+            if card.startswith(wishes.turned) and place[dealer] in allowed[card]:
+                worth = tuple(tally.values.get(card, 0) for tally in tallies)
+                likes.setdefault((allowed[card], worth), []).append(card)
+        if not likes:
+            raise ArgumentError(
+                f"{dealer} deals and cannot turn up {wishes.turned}: other hands have it",
+                "conditions-impossible",
+            )
+        return [
+            _Case(self._layouts({**allowed, cards[0]: (place[dealer],)}, tallies), tuple(cards))
+            for cards in likes.values()
+        ]
+
+    def _layouts(
+        self, allowed: Mapping[str, tuple[int, ...]], tallies: Sequence[BinSum]
+    ) -> Layouts:
+        room = [sum(self._sizes[seat] for seat in seats) for seats in self._bins]
+        # Cards that count for nothing go last, where they only fill up the hands.
+        groups = {card: not any(card in tally.values for tally in tallies) for card in allowed}
+        return _Counted(allowed, room, tallies, groups)
+
+    def _tally(self, place: int, fit: _Fit) -> BinSum:
+        """Put what a condition counts into one number, and say which numbers it accepts."""
+        values: dict[str, int] = {}
+        base = 1
+        bases = []
+        ranges = []
+        for count in fit.counts:
+            most = self._most(count)
+            for card, value in count.values:
+                values[card] = values.get(card, 0) + base * value
+            bases.append(base)
+            ranges.append(range(most + 1))
+            base *= most + 1
+        weights = {
+            sum(a * b for a, b in zip(bases, vector, strict=True)): 1
+            for vector in product(*ranges)
+            if fit.accepts(vector)
+        }
+        return BinSum(place, values, weights)
+
+
+def _accepting(condition: Expression) -> Callable[[tuple[int, ...]], bool]:
+    return lambda vector: bool(condition.value(Facts(vector)))
+
+
+class _Case(NamedTuple):
+    """Deals with one of these cards turned up, of which the first stands for all."""
+
+    layouts: Layouts
+    turned: tuple[str, ...]
+
+    @property
+    def weight(self) -> int:
+        """How many deals these are."""
+        return self.layouts.count * max(1, len(self.turned))
+
+
+def _shuffled(cards: Sequence[str], draws: Draws) -> list[str]:
+    """Mix cards (Fisher and Yates)."""
+    found = list(cards)
+    for last in range(len(found) - 1, 0, -1):
+        other = draws.word() * (last + 1) >> 64
+        found[last], found[other] = found[other], found[last]
+    return found

@@ -1,0 +1,366 @@
+"""Deals drawn at random, alike but for the conditions they have to meet."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from queue import SimpleQueue
+from time import monotonic
+from typing import Any, NamedTuple, TypeVar
+
+from spadille.analysis.many_deals import attempted
+from spadille.analysis.thread_pool import Crew
+from spadille.base.errors import ArgumentError, TooRareError
+from spadille.base.input_words import many
+from spadille.core.deal import Deal
+from spadille.core.knowledge.random_numbers import Draws
+from spadille.games.model.game import Rules
+from spadille.generate.deals.deal_plan import Order, Part, Plan
+from spadille.generate.deals.deal_sampler import Sampler
+from spadille.generate.deals.expression import Expression
+from spadille.generate.deals.expression_values import Answers
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+
+DealValues = tuple[int | None, ...]
+Item = TypeVar("Item")
+
+_RAREST = 3_000_000  # if none of so many fits, fewer than one in a million do, with 95 % certainty
+_PATIENCE = 60.0  # seconds without a deal that fits
+_ROUND = 8  # deals that are asked about at a time, by each thread
+
+
+@dataclass(slots=True)
+class TriedCondition:
+    """A condition that could not be counted: how many deals were asked, and how many met it."""
+
+    text: str
+    asked: int = 0
+    held: int = 0
+
+
+class _Candidate(NamedTuple):
+    """A deal that met all conditions on cards."""
+
+    deal: Deal
+    part: Part
+    drawn: int  # so many deals were drawn for it, this one included
+    tried: Mapping[str, TriedCondition]  # what conditions on cards said of them
+
+
+class _Verdict(NamedTuple):
+    """What came of it."""
+
+    held: Sequence[bool]  # of each condition on contracts, up to the first that is not met
+    values: DealValues | None  # None: the deal does not fit
+
+
+@dataclass(slots=True)
+class _Board:
+    """A deal that is looked for, and how far that is."""
+
+    plan: Plan
+    draws: Draws
+    drawn: int = 0
+    tried: dict[str, TriedCondition] = field(default_factory=dict)
+    found: tuple[Deal, DealValues] | None = None
+
+    def add(self, one: _Candidate, verdict: _Verdict) -> None:
+        """Take note of a deal, unless an earlier one has been found to fit."""
+        if self.found is not None:
+            return
+        self.drawn += one.drawn
+        _merge(self.tried, one.tried)
+        for condition, held in zip(one.part.solved, verdict.held, strict=False):
+            _note(self.tried, condition.text, held)
+        if verdict.values is not None:
+            self.found = one.deal, verdict.values
+
+
+class Deals:
+    """Deals of a game, drawn at random among all that meet the conditions; see `deals`.
+
+    Going through them again draws the same deals. `seed` is what they are drawn with. While that
+    goes on, `found` tells how many there are so far, `drawn` how many had to be tried for them.
+    """
+
+    def __init__(
+        self, order: Order, number: int, seed: int, threads: int = 1, seconds: float = 0.0
+    ) -> None:
+        self._order = order
+        self._number = number
+        self._threads = threads
+        self._seconds = seconds
+        self._plans: dict[tuple[object, ...], Plan] = {}
+        self._samplers: dict[object, Sampler] = {}
+        self.seed = seed
+        self.drawn = 0
+        self.found = 0
+        self._tried: dict[str, TriedCondition] = {}
+        self._check(())
+
+    def __repr__(self) -> str:
+        return f"<Deals {self.rules.game.id}: {self._number}, seed {self.seed}>"
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self._order.rules
+
+    @property
+    def possible(self) -> int:
+        """How many deals of the first dealer meet the conditions that could be counted.
+
+        Where the card turned up matters, a deal counts once for each card that could be it.
+        Hands nothing is said of count as one.
+        """
+        return self._board(1, ()).plan.possible
+
+    @property
+    def share(self) -> float:
+        """What share of all deals those are."""
+        return self._board(1, ()).plan.share
+
+    @property
+    def tried(self) -> list[TriedCondition]:
+        """The conditions that could not be counted, and what they said of the deals drawn."""
+        names = [one.text for one in self._board(1, ()).plan.parts[0].sampler.tried]
+        names += [_name(test) for test in self._order.tests]
+        return [self._tried.get(name, TriedCondition(name)) for name in names]
+
+    def __len__(self) -> int:
+        return self._number
+
+    def __iter__(self) -> Iterator[Deal]:
+        """Draw the deals; raises TooRareError where it takes too long to find one."""
+        return (deal for deal, _ in self.valued(()))
+
+    def valued(self, expressions: Sequence[str]) -> Iterator[tuple[Deal, DealValues]]:
+        """Draw the deals, each with what expressions are worth on it.
+
+        None stands for what asks about a contract which the deal does not allow, or which is too
+        hard to solve. Raises ArgumentError for an expression that is none, TooRareError where it
+        takes too long to find a deal.
+        """
+        self._check(expressions)
+        return self._or_given_up(self._go(tuple(expressions)))
+
+    def _or_given_up(self, found: Iterator[Item]) -> Iterator[Item]:
+        try:
+            yield from found
+        except _GivenUpError:
+            raise self._rare() from None
+
+    def expressions(self, texts: Sequence[str]) -> dict[str, Expression]:
+        """Read expressions; raises ArgumentError."""
+        self._check(texts)
+        part = self._board(1, texts).plan.parts[0]
+        return dict(zip(texts, part.wanted, strict=True))
+
+    def counted(self, text: str, given: Sequence[str] = ()) -> float | None:
+        """Return in which share of the deals that meet `given`, too, a condition holds.
+
+        None where that cannot be counted.
+        """
+        if self._order.tests:
+            return None
+        boards = self._order.boards((*given, text), self._number)
+        shares = []
+        for board in boards:
+            numbers: list[float] = []
+            for more in (given, [*given, text]):
+                order = replace(self._order, where=[*self._order.where, *more])
+                try:
+                    plan = Plan(order, *board, (), self._samplers)
+                except ArgumentError as error:
+                    if error.code != "conditions-impossible":
+                        raise
+                    numbers.append(0.0)
+                    continue
+                if any(part.sampler.tried for part in plan.parts):
+                    return None
+                numbers.append(plan.share)
+            if not numbers[0]:
+                return None
+            shares.append(numbers[1] / numbers[0])
+        return sum(shares) / len(shares)
+
+    def _check(self, wanted: Sequence[str]) -> None:
+        """Raise ArgumentError where a board cannot be dealt so, or an expression is none of it."""
+        self._plan(self._order.board(1), wanted)
+        for board in self._order.boards(wanted, self._number)[1:]:
+            try:
+                self._plan(board, wanted)
+            except ArgumentError as error:
+                dealer, trump = board
+                named = f"dealer {dealer}" + (f", current trump {trump}" if trump else "")
+                raise ArgumentError(f"{error} ({named})", error.code) from error
+
+    def _plan(self, board: tuple[str, str | None], wanted: Sequence[str]) -> Plan:
+        key = (*board, *wanted)
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = Plan(self._order, *board, wanted, self._samplers)
+        return plan
+
+    def _board(self, number: int, wanted: Sequence[str]) -> _Board:
+        return _Board(self._plan(self._order.board(number), wanted), Draws(self.seed, number))
+
+    def _go(self, wanted: Sequence[str]) -> Iterator[tuple[Deal, DealValues]]:
+        self.drawn = self.found = 0
+        self._tried = {}
+        parts = self._board(1, wanted).plan.parts
+        asks = any(one.asked for part in parts for one in (*part.solved, *part.wanted))
+        if self._threads == 1 or not asks:
+            solver = Solver(DEFAULT_MEMORY if asks else 0)
+            yield from self._search(wanted, 1, lambda asked: (_ask(solver, one) for one in asked))
+            return
+        with Crew([Solver(DEFAULT_MEMORY) for _ in range(self._threads)]) as tasks:
+
+            def ask(asked: Iterable[_Candidate]) -> Iterator[_Verdict]:
+                waiting = [_task(tasks, one) for one in asked]
+                return (answer.get()() for answer in waiting)
+
+            yield from self._search(wanted, _ROUND * self._threads, ask)
+
+    def _search(
+        self,
+        wanted: Sequence[str],
+        size: int,
+        ask: Callable[[Iterable[_Candidate]], Iterator[_Verdict]],
+    ) -> Iterator[tuple[Deal, DealValues]]:
+        """Look for the deals, asking about so many at a time.
+
+        Each board draws from numbers of its own, and the first deal that fits is taken: what is
+        found does not depend on how many are asked about at a time.
+        """
+        clock = _Clock(self._seconds)
+        started = 0
+        boards: deque[_Board] = deque()
+        try:
+            while started < self._number or boards:
+                while len(boards) < size and started < self._number:
+                    started += 1
+                    boards.append(self._board(started, wanted))
+                open_ = [board for board in boards if board.found is None]
+                tries = [board for board in open_ for _ in range(max(1, size // len(open_)))]
+                drawn = [self._draw(board, clock) for board in tries]
+                for board, one, verdict in zip(tries, drawn, ask(drawn), strict=True):
+                    board.add(one, verdict)
+                while boards and (found := boards[0].found) is not None:
+                    self._add(boards.popleft())
+                    self.found += 1
+                    clock.start_again()
+                    yield found
+                rare = bool(boards) and boards[0].drawn > _RAREST
+                if rare or (self.found < self._number and clock.is_over):
+                    raise _GivenUpError
+        finally:
+            while boards:
+                self._add(boards.popleft())
+
+    def _draw(self, board: _Board, clock: _Clock) -> _Candidate:
+        """Draw deals until one meets all conditions on cards."""
+        tried: dict[str, TriedCondition] = {}
+        number = 0
+        try:
+            while True:
+                deal, part = board.plan.draw(board.draws)
+                number += 1
+                answers = Answers(deal, _NO_SOLVER)
+                if all(_note(tried, one.text, answers.holds(one)) for one in part.cheap) and all(
+                    _note(tried, _name(test), bool(test(deal))) for test in self._order.tests
+                ):
+                    return _Candidate(deal, part, number, tried)
+                if board.drawn + number > _RAREST or (number % 256 == 0 and clock.is_over):
+                    raise _GivenUpError
+        except BaseException:
+            board.drawn += number
+            _merge(board.tried, tried)
+            raise
+
+    def _add(self, board: _Board) -> None:
+        """Count what a board took."""
+        self.drawn += board.drawn
+        _merge(self._tried, board.tried)
+
+    def _rare(self) -> TooRareError:
+        """Say which condition is the rarest, of those deals were drawn for."""
+        if not self.tried:
+            return TooRareError(f"given up after {many(self.found, 'deal')}: the time is over")
+        rarest = min(self.tried, key=lambda one: (one.held / max(one.asked, 1), -one.asked))
+        return TooRareError(
+            f"given up after {self.drawn} deals, of which {self.found} meet all conditions; the "
+            f"rarest: {rarest.text} holds in {rarest.held} of {rarest.asked}"
+        )
+
+
+class _GivenUpError(Exception):
+    """There are too few deals that fit, or they take too long."""
+
+
+class _Clock:
+    """When a search is given up: after so many seconds, else if there is nothing for long."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._end = 0.0
+        self._set()
+
+    def _set(self) -> None:
+        self._end = monotonic() + (self._seconds or _PATIENCE)
+
+    def start_again(self) -> None:
+        """A deal has been found."""
+        if not self._seconds:
+            self._set()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is time to give up."""
+        return monotonic() > self._end
+
+
+_NO_SOLVER = Solver(0)
+"""For conditions on cards, which ask none."""
+
+
+def _note(tried: dict[str, TriedCondition], text: str, held: bool) -> bool:
+    """Count what a condition says of a deal."""
+    one = tried.setdefault(text, TriedCondition(text))
+    one.asked += 1
+    one.held += held
+    return held
+
+
+def _merge(tried: dict[str, TriedCondition], others: Mapping[str, TriedCondition]) -> None:
+    for text, other in others.items():
+        one = tried.setdefault(text, TriedCondition(text))
+        one.asked += other.asked
+        one.held += other.held
+
+
+def _name(test: Callable[[Deal], bool]) -> str:
+    return getattr(test, "__name__", None) or repr(test)
+
+
+def _ask(solver: Solver, one: _Candidate) -> _Verdict:
+    """Ask what contracts are worth."""
+    answers = Answers(one.deal, solver)
+    held: list[bool] = []
+    for condition in one.part.solved:
+        held.append(answers.holds(condition))
+        if not held[-1]:
+            return _Verdict(held, None)
+    return _Verdict(held, tuple(answers.known(each) for each in one.part.wanted))
+
+
+def _task(tasks: SimpleQueue[Any], one: _Candidate) -> SimpleQueue[Callable[[], _Verdict]]:
+    """Have a thread ask, and return where it puts what gives the answer, or raises its error."""
+    answer: SimpleQueue[Callable[[], _Verdict]] = SimpleQueue()
+
+    def task(solver: Solver) -> None:
+        answer.put(attempted(_ask, solver, one))
+
+    tasks.put(task)
+    return answer

@@ -1,0 +1,293 @@
+"""Conditions and numbers of a deal as people write them: "trumps(N, H) >= 5 and holds(E, CQ)".
+
+The text is taken apart by Python's own parser, and nothing of it is evaluated: each part is looked
+up among what is allowed here, and becomes a closure of what the hands count and of what contracts
+are worth. The functions are in `spadille.generate.deals.expression_names`.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from spadille.base.errors import ArgumentError, quoted
+from spadille.base.input_words import meant
+from spadille.generate.deals.expression_names import (
+    FUNCTIONS,
+    TALON,
+    ContractWorth,
+    Count,
+    FunctionCall,
+    Setting,
+    unknown,
+)
+
+_LONGEST = 4000  # characters
+_MOST = 10**9  # no number in an expression is greater
+
+_ARITHMETIC: Mapping[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+}
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_ALLOWED = "allowed are functions, whole numbers, + - *, comparisons, in (1, 2), and, or, not"
+
+
+class Facts:
+    """What an expression asks of one deal: its counts, and what its contracts are worth."""
+
+    __slots__ = ("answer", "counts")
+
+    def __init__(
+        self, counts: Sequence[int], answer: Callable[[int], int] = lambda number: 0
+    ) -> None:
+        self.counts = counts
+        self.answer = answer
+
+
+FactsValue = Callable[[Facts], int]
+Item = TypeVar("Item")
+
+
+@dataclass(slots=True)
+class Expression:
+    """A condition, or a number, of a deal."""
+
+    text: str
+    condition: bool
+    counts: list[Count] = field(default_factory=list)
+    asked: list[ContractWorth] = field(default_factory=list)
+    value: FactsValue = lambda facts: 0
+    span: tuple[int, int] | None = None
+    """Least and greatest number it can be, where that is known at once."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def seats(self) -> set[str]:
+        """The hands whose cards it counts."""
+        return {count.seat for count in self.counts}
+
+
+def expression(text: str, setting: Setting) -> Expression:
+    """Read a condition or a number; raises ArgumentError with the column and what is allowed."""
+    reader = _Reader(text, setting)
+    return reader.expression(reader.tree)
+
+
+def read_conditions(text: str, setting: Setting) -> list[Expression]:
+    """Read a condition as those that are joined in it by `and`; raises ArgumentError."""
+    reader = _Reader(text, setting)
+    parts = list(_joined(reader.tree))
+    found = [reader.expression(part) for part in parts]
+    for part, one in zip(parts, found, strict=True):
+        if not one.condition:
+            raise reader.error(
+                part, "a number is no condition: compare it, as in >= 5", "expression-type"
+            )
+    return found
+
+
+def _joined(node: ast.expr) -> list[ast.expr]:
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
+        return [part for value in node.values for part in _joined(value)]
+    return [node]
+
+
+class _Reader:
+    """Reads one text."""
+
+    def __init__(self, text: str, setting: Setting) -> None:
+        if not isinstance(text, str):
+            raise ArgumentError(f"a condition is text, not {quoted(text)}", "expression-unreadable")
+        self.text = "".join(" " if sign.isspace() else sign for sign in text).strip()
+        self.setting = setting
+        self.found = Expression("", False)
+        if not self.text:
+            raise ArgumentError("a condition is empty", "expression-unreadable")
+        if len(self.text) > _LONGEST:
+            raise ArgumentError(
+                f"an expression has {_LONGEST} characters at most, not {len(self.text)}",
+                "expression-unreadable",
+            )
+        odd = next((at for at, sign in enumerate(self.text, 1) if not sign.isprintable()), None)
+        if odd is not None:
+            raise self._error(odd, "this is no sign to write with", "expression-unreadable")
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # such as "5(3)": 'int' object is not callable
+                self.tree = ast.parse(self.text, mode="eval").body
+        except SyntaxError as error:
+            column = min(error.offset or len(self.text) + 1, len(self.text) + 1)
+            message = f"cannot be read: {error.msg}"
+            if self.text[column - 1 : column] == "=":
+                message += " (what is equal is compared by ==)"
+            raise self._error(column, message, "expression-unreadable") from None
+        except (ValueError, RecursionError, MemoryError):
+            raise self._error(1, "cannot be read", "expression-unreadable") from None
+
+    def error(self, node: ast.AST, message: str, code: str) -> ArgumentError:
+        """Return the error for a part of the text."""
+        return self._error(self._column(node), message, code)
+
+    def _error(self, column: int, message: str, code: str) -> ArgumentError:
+        return ArgumentError(f"{self.text!r}, column {column}: {message}", code)
+
+    def _column(self, node: ast.AST) -> int:
+        """The parser counts bytes."""
+        offset: int = getattr(node, "col_offset", 0)
+        return len(self.text.encode()[:offset].decode(errors="ignore")) + 1
+
+    def expression(self, node: ast.expr) -> Expression:
+        """Compile a part of the text by itself."""
+        written = ast.get_source_segment(self.text, node) or self.text
+        self.found = Expression(written, False)
+        try:
+            self.found.value, self.found.condition = self._compile(node)
+            if isinstance(node, ast.Call) and not self.found.condition:
+                self.found.span = self._span()
+        except RecursionError:
+            raise self._error(1, "cannot be read", "expression-unreadable") from None
+        return self.found
+
+    def _span(self) -> tuple[int, int] | None:
+        """Return least and greatest of what is one function and no more."""
+        game, found = self.setting.rules.game, self.found
+        if len(found.counts) == 1 and not found.asked:
+            (count,) = found.counts
+            size = game.talon_size if count.seat == TALON else game.hand_size
+            return 0, sum(sorted((value for _, value in count.values), reverse=True)[:size])
+        if [one.what for one in found.asked] == ["tricks"] and not found.counts:
+            return 0, game.hand_size
+        return None
+
+    def _number(self, node: ast.expr) -> FactsValue:
+        return self._compile(node)[0]
+
+    def _compile(self, node: ast.expr) -> tuple[FactsValue, bool]:
+        """Return a closure, and whether it gives True or False."""
+        match node:
+            case ast.Call(func=ast.Name(id="min" | "max" as name)):
+                return self._extreme(node, min if name == "min" else max), False
+            case ast.Call(func=ast.Name(id=name)):
+                return self._call(node, name)
+            case ast.Constant(value=int(number)) if type(number) is int and number <= _MOST:
+                return lambda facts: number, False
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                value = self._number(operand)
+                return lambda facts: -value(facts), False
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                value = self._condition(operand)
+                return lambda facts: not value(facts), True
+            case ast.BoolOp(op=op, values=values):
+                parts = [self._condition(one) for one in values]
+                if isinstance(op, ast.And):
+                    return lambda facts: all(part(facts) for part in parts), True
+                return lambda facts: any(part(facts) for part in parts), True
+            case ast.BinOp(op=op, left=left, right=right) if type(op) in _ARITHMETIC:
+                return self._arithmetic(_ARITHMETIC[type(op)], left, right), False
+            case ast.Compare():
+                return self._comparison(node), True
+            case ast.Name(id=name):
+                what = (
+                    f"{name} needs its arguments: {FUNCTIONS[name].form}"
+                    if name in FUNCTIONS
+                    else f"{name!r} means nothing by itself{meant(name, FUNCTIONS)}; {_ALLOWED}"
+                )
+                raise self.error(node, what, "expression-name")
+            case ast.Call():
+                raise self.error(node, _ALLOWED, "expression-not-allowed")
+            case _:
+                raise self.error(node, f"this is not allowed: {_ALLOWED}", "expression-not-allowed")
+
+    def _condition(self, node: ast.expr) -> FactsValue:
+        value, truth = self._compile(node)
+        if not truth:
+            raise self.error(
+                node, "a number is no condition: compare it, as in >= 5", "expression-type"
+            )
+        return value
+
+    def _arithmetic(
+        self, work: Callable[[int, int], int], left: ast.expr, right: ast.expr
+    ) -> FactsValue:
+        one, two = self._number(left), self._number(right)
+        return lambda facts: work(one(facts), two(facts))
+
+    def _extreme(self, node: ast.Call, work: Callable[[list[int]], int]) -> FactsValue:
+        if len(node.args) < 2 or node.keywords:
+            raise self.error(node, "min and max are of two numbers or more", "expression-arguments")
+        values = [self._number(one) for one in node.args]
+        return lambda facts: work([value(facts) for value in values])
+
+    def _comparison(self, node: ast.Compare) -> FactsValue:
+        left = self._number(node.left)
+        steps: list[Callable[[Facts], bool]] = []
+        for op, other in zip(node.ops, node.comparators, strict=True):
+            if isinstance(op, ast.In | ast.NotIn):
+                if not isinstance(other, ast.Tuple | ast.List | ast.Set):
+                    raise self.error(
+                        other, "write the numbers in brackets: in (5, 6)", "expression-type"
+                    )
+                values = [self._number(one) for one in other.elts]
+                steps.append(_among(left, values, isinstance(op, ast.In)))
+                left = values[0] if values else left
+                if len(node.ops) > 1:
+                    raise self.error(other, "nothing is compared with a list", "expression-type")
+            elif type(op) in _COMPARISONS:
+                right = self._number(other)
+                steps.append(_compared(left, _COMPARISONS[type(op)], right))
+                left = right
+            else:
+                raise self.error(node, f"this is not allowed: {_ALLOWED}", "expression-not-allowed")
+        if len(steps) == 1:
+            return steps[0]
+        return lambda facts: all(step(facts) for step in steps)
+
+    def _call(self, node: ast.Call, name: str) -> tuple[FactsValue, bool]:
+        function = FUNCTIONS.get(name)
+        if function is None:
+            raise self.error(node, unknown(name), "expression-name")
+        made = function.make(FunctionCall(node, self.setting, function.form, self.error))
+        if isinstance(made, ContractWorth):
+            number = _place(self.found.asked, made)
+            return lambda facts: facts.answer(number), function.truth
+        number = _place(self.found.counts, made)
+        if function.whole:
+            every = len(made.values)
+            return lambda facts: facts.counts[number] == every, True
+        return lambda facts: facts.counts[number], False
+
+
+def _place(items: list[Item], item: Item) -> int:
+    """Return where an item stands in a list, putting it there if it does not."""
+    if item not in items:
+        items.append(item)
+    return items.index(item)
+
+
+def _compared(
+    left: FactsValue, work: Callable[[int, int], bool], right: FactsValue
+) -> Callable[[Facts], bool]:
+    return lambda facts: work(left(facts), right(facts))
+
+
+def _among(left: FactsValue, values: Sequence[FactsValue], inside: bool) -> Callable[[Facts], bool]:
+    def step(facts: Facts) -> bool:
+        number = left(facts)
+        return any(value(facts) == number for value in values) == inside
+
+    return step

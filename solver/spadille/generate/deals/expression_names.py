@@ -1,0 +1,287 @@
+"""What an expression may name: the functions of the cards, and those of play with open hands.
+
+Nothing else is known in an expression, and nothing of Python is evaluated. docs/deal.md has the
+same list for people.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from spadille.base.card_text import CARD_ORDER, NO_TRUMP, RANKS, SUITS, parse_card
+from spadille.base.errors import ArgumentError, CardError, SpadilleError
+from spadille.base.input_words import listed, meant, read_seat, read_trump
+from spadille.games.model.game import Rules
+
+TALON = "talon"
+"""Stands for a seat where cards are counted: the cards left over."""
+
+STRENGTH = "A4 K3 Q2 J1"
+"""What ranks count unless an expression says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """For which deals an expression is read: the game, who dealt, the trump that is turned up."""
+
+    rules: Rules
+    dealer: str
+    current_trump: str | None = None  # where the deal has one, and it is the same in all deals
+
+    @property
+    def relative(self) -> Mapping[str, str]:
+        """The words that stand for seats, and for whom."""
+        return {"dealer": self.dealer, "eldest": self.rules.eldest(self.dealer)}
+
+
+class Count(NamedTuple):
+    """What the cards of one hand add up to."""
+
+    seat: str  # or the talon
+    values: tuple[tuple[str, int], ...]  # card, what it is worth; others nothing
+
+    def of(self, cards: Iterable[str]) -> int:
+        """Add up what cards are worth."""
+        worth = dict(self.values)
+        return sum(worth.get(card, 0) for card in cards)
+
+
+class ContractWorth(NamedTuple):
+    """What a contract is worth with open hands."""
+
+    what: Literal["tricks", "makes", "payoff"]
+    seat: str
+    words: tuple[str, ...]  # as in Contract.parse, behind the seat
+
+
+@dataclass(slots=True)
+class FunctionCall:
+    """A call in an expression, and its arguments, read as what the function takes."""
+
+    node: ast.Call
+    setting: Setting
+    form: str
+    error: Callable[[ast.AST, str, str], ArgumentError]
+
+    @property
+    def name(self) -> str:
+        """The function that is called."""
+        return self.form.partition("(")[0]
+
+    def check(self, least: int, most: int | None = None) -> None:
+        """Raise ArgumentError unless there are so many arguments."""
+        number = len(self.node.args)
+        if number < least or (most is not None and number > most) or self.node.keywords:
+            raise self.error(self.node, f"write {self.form}", "expression-arguments")
+
+    def word(self, at: int) -> tuple[ast.expr, str]:
+        """Return an argument that is a word, in quotes or without, or a number."""
+        node = self.node.args[at]
+        if isinstance(node, ast.Name):
+            return node, node.id
+        if isinstance(node, ast.Constant) and type(node.value) in (str, int):
+            return node, str(node.value)
+        raise self.error(
+            node,
+            f"here stands a word, in quotes if it has a hyphen or a blank: {self.form}",
+            "expression-arguments",
+        )
+
+    def seat(self, at: int = 0, *, talon: bool = False) -> str:
+        """Read a seat of the game, or the talon."""
+        node, word = self.word(at)
+        rules = self.setting.rules
+        if talon and word == TALON and rules.game.talon_size:
+            return TALON
+        seat = self.setting.relative.get(word, read_seat(word))
+        if seat not in rules.seats:
+            others = [*self.setting.relative, *([TALON] if talon and rules.game.talon_size else [])]
+            seats = listed([*rules.seats, *others], "or")
+            raise self.error(
+                node, f"{word!r} is no seat of {rules.game.name}: {seats}", "seat-unknown"
+            )
+        return seat
+
+    def suit(self, at: int) -> str:
+        """Read a suit."""
+        node, word = self.word(at)
+        suit = read_trump(word)
+        if suit not in tuple(SUITS):
+            raise self.error(node, f"{word!r} is no suit: {listed(SUITS, 'or')}", "trump-unknown")
+        return suit
+
+    def trump(self, at: int) -> str:
+        """Read a trump; without one that of the deal, where deals have one."""
+        rules, current = self.setting.rules, self.setting.current_trump
+        if at >= len(self.node.args):
+            if current is None:
+                raise self.error(self.node, f"of which trump? Write {self.form}", "trump-missing")
+            return current
+        node, word = self.word(at)
+        trump = read_trump(word)
+        if trump not in rules.trumps:
+            known = listed(rules.trumps, "or")
+            raise self.error(
+                node, f"{word!r} is no trump of {rules.game.name}: {known}", "trump-unknown"
+            )
+        return trump
+
+    def cards(self, start: int) -> tuple[str, ...]:
+        """Read the cards from an argument on, several in one where they stand in quotes."""
+        found: list[str] = []
+        for at in range(start, len(self.node.args)):
+            node, words = self.word(at)
+            for word in words.replace(",", " ").split():
+                try:
+                    card = parse_card(word)
+                except CardError as error:
+                    raise self.error(node, str(error), error.code) from None
+                if card not in self.setting.rules.deck:
+                    name = self.setting.rules.game.name
+                    raise self.error(
+                        node, f"{card} is not in the pack of {name}", "card-not-in-deck"
+                    )
+                found.append(card)
+        if not found:
+            raise self.error(self.node, f"write {self.form}", "expression-arguments")
+        if len(set(found)) < len(found):
+            raise self.error(
+                self.node, f"a card stands twice in {' '.join(found)}", "card-duplicate"
+            )
+        return tuple(found)
+
+    def counting(self, cards: Iterable[str]) -> Count:
+        """Count these cards in the hand of the seat that stands first."""
+        return card_sum(self.seat(talon=True), dict.fromkeys(cards, 1))
+
+
+def card_sum(seat: str, values: Mapping[str, int]) -> Count:
+    """Return what adds up the cards of a hand, in one form for what is the same."""
+    ordered = sorted(values.items(), key=lambda item: CARD_ORDER[item[0]])
+    return Count(seat, tuple((card, value) for card, value in ordered if value))
+
+
+def suits_of(rules: Rules, trump: str | None) -> Mapping[str, tuple[str, ...]]:
+    """Map suits to their cards: effective suits under a trump, without one as they are printed."""
+    if trump is not None:
+        return rules.suits(trump)
+    return {suit: tuple(card for card in rules.deck if card[0] == suit) for suit in SUITS}
+
+
+def _length(call: FunctionCall) -> Count:
+    call.check(2, 3)
+    trump = call.trump(2) if len(call.node.args) > 2 else None
+    return call.counting(suits_of(call.setting.rules, trump)[call.suit(1)])
+
+
+def _trumps(call: FunctionCall) -> Count:
+    call.check(1, 2)
+    return call.counting(call.setting.rules.trump_cards(call.trump(1)))
+
+
+def _matadors(call: FunctionCall) -> Count:
+    call.check(1, 2)
+    rules = call.setting.rules
+    if not rules.game.matadors:
+        raise call.error(call.node, f"{rules.game.name} has no matadors", "expression-name")
+    return call.counting(rules.matadors(call.trump(1)))
+
+
+def _cards(call: FunctionCall) -> Count:
+    call.check(2)
+    return call.counting(call.cards(1))
+
+
+def _ranks(call: FunctionCall) -> Count:
+    call.check(2, 2)
+    node, word = call.word(1)
+    ranks = word.upper().replace("10", "T")
+    if not ranks or any(rank not in RANKS for rank in ranks):
+        raise call.error(node, f"{word!r} has what is no rank: use {RANKS}", "card-unreadable")
+    return call.counting(card for card in call.setting.rules.deck if card[1] in ranks)
+
+
+def _points(call: FunctionCall) -> Count:
+    call.check(1, 2)
+    scale = STRENGTH
+    node: ast.AST = call.node
+    if len(call.node.args) > 1:
+        node, scale = call.word(1)
+    values = {}
+    for word in scale.upper().replace("10", "T").replace(",", " ").split():
+        rank, value = word[0], word[1:]
+        if rank not in RANKS or not (value.isascii() and value.isdecimal() and len(value) < 3):
+            raise call.error(
+                node, f"{word!r} is no value of a rank: write '{STRENGTH}'", "expression-arguments"
+            )
+        values[rank] = int(value)
+    deck = call.setting.rules.deck
+    return card_sum(call.seat(talon=True), {card: values.get(card[1], 0) for card in deck})
+
+
+def _asked(what: Literal["tricks", "makes", "payoff"]) -> Callable[[FunctionCall], ContractWorth]:
+    def ask(call: FunctionCall) -> ContractWorth:
+        call.check(2)
+        rules = call.setting.rules
+        seat = call.seat()
+        node, name = call.word(1)
+        try:
+            kind = rules.contract(name.lower())
+        except SpadilleError as error:
+            raise call.error(node, str(error), error.code) from None
+        if kind.side == "all" and what == "makes":
+            raise call.error(
+                node, f"nobody makes or fails {kind.name}: ask for payoff", "contract-invalid"
+            )
+        words = [kind.id]
+        for at in range(2, len(call.node.args)):
+            node, word = call.word(at)
+            suit = read_trump(word)
+            card = word.upper().replace("10", "T")
+            if suit in (*SUITS, NO_TRUMP):
+                words.append(suit)
+            elif (other := call.setting.relative.get(word, read_seat(word))) in rules.seats:
+                words.append(other)
+            elif card in rules.deck or word == "-":
+                words.append(card)
+            else:
+                raise call.error(
+                    node,
+                    f"{word!r} is no suit, no seat and no card of {rules.game.name}",
+                    "expression-arguments",
+                )
+        return ContractWorth(what, seat, tuple(words))
+
+    return ask
+
+
+class Function(NamedTuple):
+    """A function of the expressions."""
+
+    form: str
+    make: Callable[[FunctionCall], Count | ContractWorth]
+    truth: bool = False  # True or False, not a number
+    whole: bool = False  # true if all cards that are counted are held
+
+
+FUNCTIONS: Mapping[str, Function] = {
+    "length": Function("length(SEAT, SUIT[, TRUMP])", _length),
+    "trumps": Function("trumps(SEAT, TRUMP)", _trumps),
+    "matadors": Function("matadors(SEAT, TRUMP)", _matadors),
+    "holds": Function("holds(SEAT, CARD...)", _cards, truth=True, whole=True),
+    "cards": Function("cards(SEAT, CARD...)", _cards),
+    "ranks": Function("ranks(SEAT, 'AK')", _ranks),
+    "points": Function(f"points(SEAT[, '{STRENGTH}'])", _points),
+    "tricks": Function("tricks(SEAT, CONTRACT[, TRUMP, CARD, PARTNER])", _asked("tricks")),
+    "makes": Function("makes(SEAT, CONTRACT[, TRUMP, CARD, PARTNER])", _asked("makes"), truth=True),
+    "payoff": Function("payoff(SEAT, CONTRACT[, TRUMP, CARD, PARTNER])", _asked("payoff")),
+}
+
+
+def unknown(word: str) -> str:
+    """Say of a name that it is none, and which there are."""
+    known = [*FUNCTIONS, "min", "max"]
+    return f"{word!r} is no function: {listed(known, 'or')}{meant(word, known)}"

@@ -1,0 +1,91 @@
+"""What an expression is worth on one deal: its cards counted, its contracts solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spadille.analysis.value.solve import solve
+from spadille.base.errors import ContractError, SpadilleError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.generate.deals.expression import Expression, Facts
+from spadille.generate.deals.expression_names import TALON, ContractWorth
+from spadille.search.engine import Solver
+
+
+class Answers:
+    """One deal; each contract is solved once, with a solver that may be used again."""
+
+    def __init__(self, deal: Deal, solver: Solver) -> None:
+        self.deal = deal
+        self._solver = solver
+        self._found: dict[tuple[str, str, tuple[str, ...]], int] = {}
+
+    def value(self, one: Expression) -> int:
+        """Return a number, or whether a condition holds.
+
+        Raises ContractError where the deal does not allow a contract it asks about, SpadilleError
+        where that is too hard to solve.
+        """
+        deal = self.deal
+        counts = [
+            count.of(deal.talon if count.seat == TALON else deal.hands[count.seat] or ())
+            for count in one.counts
+        ]
+        return one.value(Facts(counts, lambda number: self._answer(one.asked[number])))
+
+    def holds(self, one: Expression) -> bool:
+        """Say whether a condition holds; one on a contract the deal does not allow does not."""
+        return bool(self.known(one))
+
+    def known(self, one: Expression) -> int | None:
+        """Return its value, None where there is none."""
+        try:
+            return int(self.value(one))
+        except SpadilleError as error:
+            if isinstance(error, ContractError) or error.code == "result-open":
+                return None
+            raise
+
+    def check(self, one: Expression) -> None:
+        """Raise ContractError for a contract the deal does not allow."""
+        for asked in one.asked:
+            list(self._contracts(asked))
+
+    def _answer(self, asked: ContractWorth) -> int:
+        found = self._found.get(asked)
+        if found is None:
+            worth = [self._worth(asked, contract) for contract in self._contracts(asked)]
+            found = self._found[asked] = max(worth)
+        return found
+
+    def _contracts(self, asked: ContractWorth) -> Iterator[Contract]:
+        """Yield the contract, or without the card he calls one for each his hand may call."""
+        deal, seat, words = self.deal, asked.seat, asked.words
+        rules = deal.rules
+        kind = rules.contract(words[0])
+        if kind.side == "called" and len(words) < 3:
+            trumps = words[1:] or rules.allowed_trumps(kind, deal)
+            if len(trumps) == 1:
+                for card in rules.callable_cards(trumps[0], deal.hands[seat] or (), kind):
+                    yield Contract.make(deal, kind.id, seat, trumps[0], card)
+                    words = ()
+        if words:
+            text = " ".join(words if kind.side == "all" else (seat, *words))
+            yield Contract.parse(deal, text)
+
+    def _worth(self, asked: ContractWorth, contract: Contract) -> int:
+        payoff = asked.what == "payoff" and len(contract.declarers) == 1
+        result = solve(
+            self.deal,
+            contract,
+            objective="score" if payoff else "tricks",
+            solver=self._solver,
+        )
+        if payoff and result.secured is not None and result.secured.score is not None:
+            return result.secured.score[asked.seat]
+        one = result[asked.seat]
+        value = {"tricks": one.tricks, "makes": one.makes, "payoff": one.guarantee}[asked.what]
+        if value is None:
+            raise SpadilleError(f"{asked.what} is too hard to find", "result-open")
+        return int(value)

@@ -1,0 +1,178 @@
+"""How often a condition holds, or what a number comes to, over deals drawn at random."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from spadille.analysis.confidence_intervals import bounded_mean, clopper_pearson
+from spadille.analysis.display import Shown
+from spadille.base.errors import check_type
+from spadille.base.input_words import many
+from spadille.generate.deals.deal_search import Deals, DealValues
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Frequency(Shown):
+    """What an expression is over the deals on which others have these values.
+
+    Of a condition there are `held`, `share` and `interval`, of a number `mean`, `least`, `most` and
+    `values`; what there is not is None.
+    """
+
+    expression: str
+    by: Mapping[str, int]
+    """The other expressions, and their values; {} stands for all deals."""
+    deals: int
+    open: int
+    """Deals beside these which do not allow a contract it asks about, or are too hard to solve."""
+    held: int | None = None
+    """On how many deals it holds."""
+    share: float | None = None
+    interval: tuple[float, float] | None = None
+    """The share of all such deals lies in it, for 95 of 100 seeds at least."""
+    counted: float | None = None
+    """That share itself, where it can be counted."""
+    mean: float | None = None
+    mean_interval: tuple[float, float] | None = None
+    """The mean over all such deals lies in it, as `interval`; None where numbers have no bounds."""
+    least: int | None = None
+    most: int | None = None
+    values: Mapping[int, int] | None = None
+    """Value -> on how many deals."""
+
+    def __str__(self) -> str:
+        by = "".join(f", {name}: {value}" for name, value in self.by.items())
+        if self.held is not None:
+            of_all = "" if self.share is None else f", {self.share:.1%}"
+            return f"{self.expression}{by}: {self.held} of {self.deals} deals{of_all}"
+        mean = "" if self.mean is None else f"{self.mean:.2f}, {self.least} to {self.most}, "
+        return f"{self.expression}{by}: {mean}{many(self.deals, 'deal')}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        values = None
+        if self.values is not None:
+            values = [{"value": value, "deals": times} for value, times in self.values.items()]
+        interval = None if self.interval is None else list(self.interval)
+        return {
+            "expression": self.expression,
+            "by": [{"expression": name, "value": value} for name, value in self.by.items()],
+            "deals": self.deals,
+            "open": self.open,
+            "held": self.held,
+            "share": self.share,
+            "interval": interval,
+            "counted": self.counted,
+            "mean": self.mean,
+            "mean_interval": None if self.mean_interval is None else list(self.mean_interval),
+            "least": self.least,
+            "most": self.most,
+            "values": values,
+        }
+
+
+class Frequencies:
+    """Counts what expressions are on deals, in all and `by` the values of others.
+
+    Raises ArgumentError for an expression that is none.
+    """
+
+    def __init__(self, deals: Deals, expressions: Sequence[str], by: Sequence[str] = ()) -> None:
+        self.deals = deals
+        self.expressions = tuple(dict.fromkeys(expressions))
+        self.by = tuple(dict.fromkeys(by))
+        self._read = deals.expressions((*self.expressions, *self.by))
+        self._seen: Counter[DealValues] = Counter()
+
+    def count(self) -> Iterator[int]:
+        """Draw the deals and count them, yielding the number of each; raises TooRareError."""
+        self._seen.clear()
+        for number, (_, values) in enumerate(self.deals.valued((*self.expressions, *self.by)), 1):
+            self._seen[values] += 1
+            yield number
+
+    def rows(self) -> Iterator[Frequency]:
+        """Yield what was counted so far: each expression over all deals, then by the others."""
+        groups: dict[tuple[int, ...], Counter[DealValues]] = {(): self._seen}
+        for values, number in self._seen.items():
+            key = values[len(self.expressions) :]
+            if key and None not in key:
+                known = tuple(value for value in key if value is not None)
+                groups.setdefault(known, Counter())[values] += number
+        for place, text in enumerate(self.expressions):
+            for key in sorted(groups):
+                found: Counter[int] = Counter()
+                open_ = 0
+                for values, number in groups[key].items():
+                    value = values[place]
+                    if value is None:
+                        open_ += number
+                    else:
+                        found[value] += number
+                by = {
+                    name: bool(value) if self._read[name].condition else value
+                    for name, value in zip(self.by, key or (), strict=bool(key))
+                }
+                yield self._row(text, by, found, open_)
+
+    def _row(
+        self, text: str, by: Mapping[str, int], found: Mapping[int, int], open_: int
+    ) -> Frequency:
+        number = sum(found.values())
+        if self._read[text].condition:
+            held = found.get(1, 0)
+            given = [
+                (name if value else f"not ({name})")
+                if self._read[name].condition
+                else f"({name}) == {value}"
+                for name, value in by.items()
+            ]
+            return Frequency(
+                text,
+                by,
+                number,
+                open_,
+                held,
+                held / number if number else None,
+                clopper_pearson(held, number) if number else None,
+                self.deals.counted(text, given),
+            )
+        total = sum(value * times for value, times in found.items())
+        span = self._read[text].span
+        return Frequency(
+            text,
+            by,
+            number,
+            open_,
+            mean=total / number if number else None,
+            mean_interval=bounded_mean(found, *span) if span and number else None,
+            least=min(found, default=None),
+            most=max(found, default=None),
+            values=dict(sorted(found.items())),
+        )
+
+
+def frequencies(
+    deals: Deals, expressions: str | Sequence[str], by: str | Sequence[str] = ()
+) -> list[Frequency]:
+    """Draw deals, see `spadille.deals`, and tell how often conditions hold, or what numbers are.
+
+    `expressions` over all deals, then for each combination of values of those in `by`. Raises
+    ArgumentError for an expression that is none, TooRareError where a deal cannot be found.
+    """
+    check_type(deals, Deals, "frequencies are of deals that spadille.deals draws")
+    found = Frequencies(deals, _texts(expressions), _texts(by))
+    for _ in found.count():
+        pass
+    return list(found.rows())
+
+
+def _texts(given: str | Sequence[str]) -> Sequence[str]:
+    texts = [given] if isinstance(given, str) else given
+    check_type(texts, (list, tuple), "expressions are text or a list of it")
+    for text in texts:
+        check_type(text, str, "expressions are text or a list of it")
+    return texts

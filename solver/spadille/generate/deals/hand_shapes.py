@@ -1,0 +1,136 @@
+"""Shapes of hands as people write them: 5.3.x.x by suits, 5-4-x-x in any order.
+
+Four parts, each a number of cards: `5`, `5+` or more, `2:4` from two to four, `x` any. Between dots
+they stand for the suits S.H.D.C, between hyphens for the suits in any order. `5-3-3-2,6-x-x-x` is
+one or the other; `5+.x.x.x@H` counts effective suits with hearts as trumps, without it suits are as
+printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import permutations, product
+
+from spadille.base.card_text import SUITS, parse_hand
+from spadille.base.errors import ArgumentError, CardError, quoted
+from spadille.base.input_words import listed, read_seat, read_trump
+from spadille.generate.deals.expression_names import Count, Setting, card_sum, suits_of
+
+Lengths = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What lengths the suits of a hand may have."""
+
+    text: str
+    counts: tuple[Count, ...]  # one a suit, in the order S H D C
+    lengths: frozenset[Lengths]
+
+
+def read_shape(seat: str, text: str, setting: Setting) -> Shape:
+    """Read the shape of a hand; raises ArgumentError."""
+    _check_seat(seat, setting)
+    rules = setting.rules
+    patterns, at, trump = text.partition("@")
+    in_trump = read_trump(trump) if at else None
+    if in_trump is not None and in_trump not in rules.trumps:
+        known = listed(rules.trumps, "or")
+        raise _error(text, f"{trump!r} is no trump of {rules.game.name}: {known}", "trump-unknown")
+    suits = suits_of(rules, in_trump)
+    room = [len(suits[suit]) for suit in SUITS]
+    size = rules.game.hand_size
+    found = {
+        lengths
+        for pattern in patterns.split(",")
+        for lengths in _lengths(pattern.strip(), size, text)
+        if all(length <= most for length, most in zip(lengths, room, strict=True))
+    }
+    if not found:
+        raise _error(text, f"no hand of {size} cards has this shape", "shape-impossible")
+    counts = tuple(card_sum(seat, dict.fromkeys(suits[suit], 1)) for suit in SUITS)
+    return Shape(f"{seat}={text}", counts, frozenset(found))
+
+
+def _lengths(pattern: str, size: int, text: str) -> set[Lengths]:
+    in_order = "." in pattern
+    parts = pattern.split("." if in_order else "-")
+    if len(parts) != 4:
+        raise _error(
+            text,
+            f"{pattern!r} is no shape: write four numbers, 5.3.x.x by suits S.H.D.C or 5-4-x-x in "
+            "any order; 5+ is five or more, 2:4 two to four, x any",
+            "shape-unreadable",
+        )
+    allowed = [_part(part, size, text) for part in parts]
+    orders = [allowed] if in_order else permutations(allowed)
+    found: set[Lengths] = set()
+    for order in orders:
+        for one, two, three in product(*order[:3]):
+            last = size - one - two - three
+            if last in order[3]:
+                found.add((one, two, three, last))
+    return found
+
+
+def _part(part: str, size: int, text: str) -> range:
+    """Read how many cards a suit may have."""
+    if part in ("x", "X"):
+        return range(size + 1)
+    least, colon, most = part.partition(":")
+    if not colon and part.endswith("+"):
+        least, most = part[:-1], str(size)
+    elif not colon:
+        most = least
+    if not all(each.isascii() and each.isdecimal() and len(each) < 3 for each in (least, most)):
+        raise _error(text, f"{part!r} is no length: write 5, 5+, 2:4 or x", "shape-unreadable")
+    return range(int(least), min(int(most), size) + 1)
+
+
+def read_cards(seat: str, text: str, setting: Setting) -> tuple[str, ...]:
+    """Read the cards a hand is known to have, AK.Q..; raises ArgumentError."""
+    _check_seat(seat, setting)
+    rules = setting.rules
+    try:
+        cards = parse_hand(text)
+    except CardError as error:
+        raise ArgumentError(str(error), error.code) from None
+    for card in cards:
+        if card not in rules.deck:
+            raise _error(
+                text, f"{card} is not in the pack of {rules.game.name}", "card-not-in-deck"
+            )
+    if len(set(cards)) < len(cards):
+        raise _error(text, "a card stands twice", "card-duplicate")
+    if len(cards) > rules.game.hand_size:
+        raise _error(
+            text,
+            f"{len(cards)} cards, but a hand of {rules.game.name} has {rules.game.hand_size}",
+            "hand-size",
+        )
+    return cards
+
+
+def by_seat(given: Mapping[str, object], setting: Setting) -> dict[str, list[str]]:
+    """Return texts by seat, where a seat may have one or several; raises ArgumentError."""
+    found: dict[str, list[str]] = {}
+    for name, texts in given.items():
+        several = [texts] if isinstance(texts, str) else texts
+        if not isinstance(several, (list, tuple)) or not all(isinstance(t, str) for t in several):
+            raise ArgumentError(f"what is known of {name} is text, not {quoted(texts)}")
+        seat = setting.relative.get(name, read_seat(str(name)))
+        found.setdefault(seat, []).extend(several)
+    return found
+
+
+def _check_seat(seat: str, setting: Setting) -> None:
+    seats = setting.rules.seats
+    if seat not in seats:
+        known = listed([*seats, *setting.relative], "or")
+        name = setting.rules.game.name
+        raise ArgumentError(f"{seat!r} is no seat of {name}: {known}", "seat-unknown")
+
+
+def _error(text: str, message: str, code: str) -> ArgumentError:
+    return ArgumentError(message if text in message else f"{text!r}: {message}", code)

@@ -1,0 +1,124 @@
+"""What `spadille.deals` is asked for, checked and put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import SystemRandom
+from types import NoneType
+
+from spadille.base.card_text import SUITS, parse_card
+from spadille.base.errors import (
+    ArgumentError,
+    check_texts,
+    check_type,
+    number_of_seconds,
+    quoted,
+    thread_count,
+    whole_number,
+)
+from spadille.base.input_words import listed, read_seat, read_trump
+from spadille.core.deal import Deal
+from spadille.games import rules_for
+from spadille.games.model.game import Rules
+from spadille.generate.deals.deal_plan import Order
+from spadille.generate.deals.deal_search import Deals
+
+DealCondition = str | Callable[[Deal], bool]
+
+
+def deals(
+    game: str,
+    number: int = 1,
+    *,
+    seed: int | None = None,
+    hands: Mapping[str, str] | None = None,
+    shapes: Mapping[str, str | Sequence[str]] | None = None,
+    where: DealCondition | Sequence[DealCondition] = (),
+    dealer: str | None = None,
+    turn_up: str | None = None,
+    current_trump: str | None = None,
+    options: str | Mapping[str, str] | None = None,
+    threads: int = 1,
+    seconds: float = 0.0,
+) -> Deals:
+    """Draw deals at random among all that meet the conditions, each as likely as any other.
+
+    `hands` maps seats to the cards they are known to have ("AK.Q.."), `shapes` to their lengths
+    ("5-3-3-2", "5+.x.x.x@H"); `where` are conditions as text ("trumps(N, H) >= 5"), or functions
+    of a Deal. What is on the cards of one hand is counted, so that it costs nothing to be rare;
+    all else is tried. Dealers take turns, as current trumps do where deals have one, unless
+    `dealer` or `current_trump` say otherwise; `turn_up` is a card, or its suit. The same `seed`
+    gives the same deals, for any number of `threads`. The search for one deal ends after three
+    million have been tried, or a minute; `seconds` are for all of them together instead.
+
+    Raises RulesError for the game and its options, ArgumentError for conditions that cannot be
+    read or met, and for arguments of other types.
+    """
+    rules = rules_for(game, options)
+    seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
+    check_texts(dealer=dealer, turn_up=turn_up, current_trump=current_trump)
+    number = whole_number(number, 0, "deals are 0 or more")
+    threads = thread_count(threads)
+    seconds = number_of_seconds(seconds)
+    for given in (hands, shapes):
+        check_type(given, (Mapping, NoneType), "hands and shapes are mappings of seats to text")
+    several = (where,) if isinstance(where, str) or callable(where) else where
+    if not isinstance(several, Sequence) or not all(
+        isinstance(o, str) or callable(o) for o in several
+    ):
+        raise ArgumentError(f"conditions are text or functions of a Deal, not {quoted(where)}")
+    if dealer is not None:
+        dealer = _seat(rules, dealer)
+    order = Order(
+        rules,
+        dealer,
+        hands or {},
+        shapes or {},
+        [one for one in several if isinstance(one, str)],
+        [one for one in several if not isinstance(one, str)],
+        _turned(rules, turn_up, current_trump),
+        current_trump if current_trump is None else _trump(rules, current_trump),
+    )
+    return Deals(
+        order, number, SystemRandom().getrandbits(32) if seed is None else seed, threads, seconds
+    )
+
+
+def _seat(rules: Rules, text: str) -> str:
+    seat = read_seat(text)
+    if seat not in rules.seats:
+        raise ArgumentError(
+            f"{text!r} is no seat of {rules.game.name}: {listed(rules.seats, 'or')}", "seat-unknown"
+        )
+    return seat
+
+
+def _trump(rules: Rules, text: str) -> str:
+    trump, allowed = read_trump(text), rules.game.current_trumps
+    if trump not in allowed:
+        raise ArgumentError(
+            f"{text!r} cannot be the current trump of {rules.game.name}, only "
+            f"{listed(allowed, 'or') or 'none'}",
+            "current-trump-not-allowed",
+        )
+    return trump
+
+
+def _turned(rules: Rules, turn_up: str | None, current_trump: str | None) -> str | None:
+    """Return the card that is to be turned up, or its suit."""
+    if not rules.game.turns_up:
+        if turn_up is not None:
+            raise ArgumentError(f"{rules.game.name} turns up no card", "turn-up-unexpected")
+        return None
+    trump = None if current_trump is None else _trump(rules, current_trump)
+    if turn_up is None:
+        return trump
+    turned = read_trump(turn_up)
+    turned = turned if turned in tuple(SUITS) else parse_card(turn_up)
+    if trump is not None and turned[0] != trump:
+        raise ArgumentError(
+            f"the card turned up is {turned}, and the current trump {trump}", "turn-up-trump"
+        )
+    if len(turned) == 2 and turned not in rules.deck:
+        raise ArgumentError(f"{turned} is not in the pack of {rules.game.name}", "card-not-in-deck")
+    return turned

@@ -1,0 +1,88 @@
+"""Deals somebody would bid on: random ones would make trivial problems, and benchmarks."""
+
+from __future__ import annotations
+
+from random import Random
+
+from spadille.analysis.contracts.available_contracts import WantedContracts, alternatives
+from spadille.base.card_text import NO_TRUMP
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.reachable_contracts import reachable
+from spadille.core.validate import bid_findings
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.game import Rules
+
+DOZEN = 12
+_MOST_TRIES = 50 * DOZEN
+
+
+def strength(deal: Deal, seat: str, trump: str) -> float:
+    """What makes a bidder hopeful: trumps, and the three highest cards of any suit."""
+    hand = deal.hands[seat] or ()
+    points = 0.0
+    for suit, cards in deal.rules.suits(trump).items():
+        points += sum(4.5 - 1.5 * place for place in range(3) if cards[place] in hand)
+        if suit == trump:
+            points += sum(3 for card in cards if card in hand)
+    return points
+
+
+def height(deal: Deal, seat: str) -> int:
+    """How high the cards of a hand stand in their suits, no trump."""
+    hand = deal.hands[seat] or ()
+    return sum(
+        len(cards) - place
+        for cards in deal.rules.suits(NO_TRUMP).values()
+        for place, card in enumerate(cards)
+        if card in hand
+    )
+
+
+def hope(deal: Deal, contract: Contract, kind: ContractType) -> float:
+    """How glad the declarer is of his hand; in misère of low cards."""
+    if kind.aim == "misere":
+        return -height(deal, contract.declarer)
+    return strength(deal, contract.declarer, contract.trump or NO_TRUMP)
+
+
+def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Contract] | None:
+    """Return the contract of the best hand among a dozen random ones that could have been bid.
+
+    Of several soloists the first has such a hand. None where hardly any deal allows the contract.
+    """
+    tries: list[tuple[float, Deal, Contract]] = []
+    for _ in range(_MOST_TRIES):
+        deal = Deal.random(rules.game.id, random.getrandbits(32), options=rules.options)
+        chosen = _some(deal, kind, random)
+        if chosen is not None:
+            tries.append((hope(deal, chosen, kind), deal, chosen))
+            if len(tries) == DOZEN:
+                break
+    for _, deal, chosen in sorted(tries, key=lambda each: -each[0]):
+        if reachable(deal).allows(chosen):
+            return deal, chosen
+    return None
+
+
+def _some(deal: Deal, kind: ContractType, random: Random) -> Contract | None:
+    """Return a contract of some seat in its best trump that can have been bid."""
+    if kind.side == "individual":
+        return _soloists(deal, kind, random)
+    seat = random.choice(deal.rules.seats) if kind.holder is None else deal.holder(kind.holder)
+    trumps = deal.rules.allowed_trumps(kind, deal)
+    if seat is None or not trumps:
+        return None
+    trump = max(trumps, key=lambda trump: strength(deal, seat, trump))
+    wanted = WantedContracts(frozenset({seat}), frozenset({trump}))
+    allowed = [one for some in alternatives(deal, kind, wanted=wanted) for one in some]
+    chosen = random.choice(allowed) if allowed else None
+    return None if chosen is None or bid_findings(deal, chosen) else chosen
+
+
+def _soloists(deal: Deal, kind: ContractType, random: Random) -> Contract:
+    """Return a contract of one soloist, or of several at once."""
+    others = [one.id for one in deal.rules.contracts.values() if one.side == "individual"]
+    seats = random.sample(deal.rules.seats, random.choice((1, 1, 2, 3)))
+    ids = (kind.id, *(random.choice(others) for _ in seats[1:]))
+    return Contract.make(deal, ids, tuple(seats))

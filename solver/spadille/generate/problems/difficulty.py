@@ -1,0 +1,73 @@
+"""How hard a decision is for a natural player, who reasons about the hands he might face.
+
+He imagines some layouts of what he does not see, draws one of them at random, and plays any of the
+cards that win there, all hands open from then on; where none wins, any card at all. Equivalent
+cards are one choice, of which any card will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log2
+
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import know
+from spadille.generate.problems.key_line import Ply
+from spadille.generate.problems.stake import Stake, position
+from spadille.search.question import Search
+
+LAYOUTS = 20
+"""So many he imagines; all of them where there are no more."""
+_LEAST = 1 / (2 * LAYOUTS)  # the chance of what was in none of his layouts
+
+
+def card_frequencies(
+    deal: Deal, contract: Contract, play: tuple[str, ...], search: Search, seed: int
+) -> dict[str, float]:
+    """Return how often he plays each card after these; raises what `know` and the engine raise."""
+    known = know(deal, contract, None, play)
+    layouts = known.layouts
+    if layouts.count <= LAYOUTS:
+        ranks = list(range(layouts.count))
+    else:
+        ranks = layouts.sample(LAYOUTS, seed)
+    found: dict[str, float] = {}
+    for rank in ranks:
+        layout = layouts.unrank(rank)
+        there = position(known.deal_of(layout), known.contract_of(layout), play, search)
+        groups = _reasonable(there) if there else [[card] for card in known.own]
+        for group in groups:
+            for card in group:
+                share = 1 / (len(group) * len(groups) * len(ranks))
+                found[card] = found.get(card, 0.0) + share
+    return found
+
+
+def _reasonable(stake: Stake) -> list[tuple[str, ...]]:
+    """List the choices that win in a layout, or all where none does."""
+    return [stake.names(group) for group in stake.winning() or stake.choices]
+
+
+def difficulty(
+    deal: Deal,
+    contract: Contract,
+    play: tuple[str, ...],
+    line: Sequence[Ply],
+    search: Search,
+    seed: int,
+) -> float:
+    """Return how hard it is to find the line, played after `play`, in bits and only moves.
+
+    That is -log2 of the chance that a natural player finds a winning card at each of the choices,
+    and one for each at which a single one wins. Raises what `frequencies` raises.
+    """
+    found = 0.0
+    cards = list(play)
+    for ply in line:
+        if ply.choices > 1 and len(ply.winning) < ply.choices:
+            chances = card_frequencies(deal, contract, tuple(cards), search, seed)
+            chance = sum(chances.get(card, 0.0) for group in ply.winning for card in group)
+            found += ply.only - log2(max(chance, _LEAST))
+        cards.append(ply.card)
+    return round(found, 2)

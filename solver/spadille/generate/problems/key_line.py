@@ -1,0 +1,102 @@
+"""The key line of a problem: how what is at stake is won against the best defence.
+
+The player asked plays winning cards. All is lost for the others, so each card of theirs is as good
+as another by its value; they play those that leave him the fewest winning cards at his next choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import inf
+from typing import NamedTuple
+
+from spadille.generate.problems.stake import Stake, over
+
+_LEAVES = 40
+"""So many ways to the next choice are compared: there may be very many."""
+
+
+class Ply(NamedTuple):
+    """A card of the line."""
+
+    seat: str
+    card: str
+    winning: tuple[tuple[str, ...], ...] = ()
+    """Where the player asked had a choice: what would have won, equivalent cards together."""
+    choices: int = 1
+    """From how many, then."""
+
+    @property
+    def only(self) -> bool:
+        """Whether it was the only card of a choice that wins."""
+        return self.choices > 1 and len(self.winning) == 1
+
+
+@dataclass(slots=True)
+class _Look:
+    """The hardest way to the next choice that has been found."""
+
+    leaves: int = _LEAVES
+    worth: tuple[float, ...] = (inf,)
+    cards: list[int] = field(default_factory=list)
+
+    @property
+    def over(self) -> bool:
+        return not self.leaves or self.worth[0] == 1
+
+    def go(self, place: Stake, cards: list[int]) -> None:
+        """Look on from a place that was reached by some cards."""
+        problem = place.problem
+        if problem.to_play == place.hero or over(place.question.contract, place.question.at):
+            self.leaves -= 1
+            worth = _hardness(place)
+            if worth < self.worth or not self.cards:
+                self.worth, self.cards = worth, cards
+            return
+        for group in place.winning(1) if place.mine else place.choices:
+            self.go(place.after(group[-1]), [*cards, group[-1]])
+            if self.over:
+                return
+
+
+def _hardness(place: Stake) -> tuple[float, ...]:
+    """Order choices: first those with the fewest winning cards, of them those with most others."""
+    if over(place.question.contract, place.question.at):
+        return (inf,)
+    choices, winning = len(place.choices), len(place.winning())
+    return (inf,) if winning == choices else (winning, -choices)
+
+
+def key_line(stake: Stake, key: int) -> Iterator[tuple[Stake, Ply]]:
+    """Yield each card of the line, from the key on, with the place in which it is played.
+
+    It ends where what is at stake is won whatever anybody plays.
+    """
+    place, ahead = stake, [key]
+    while True:
+        question = place.question
+        if not place.problem.trick and place is not stake and place.sure:
+            return
+        if over(question.contract, question.at):
+            return
+        hero = place.problem.to_play == place.hero
+        groups = place.winning() if hero else []
+        if hero and not ahead:
+            ahead = [groups[0][-1]]
+        elif not ahead:
+            look = _Look()
+            look.go(place, [])
+            ahead = look.cards
+        card = ahead.pop(0)
+        choices = len(place.choices) if hero else 1
+        yield (
+            place,
+            Ply(
+                place.seat(place.problem.to_play),
+                question.at.encoding.names[card],
+                tuple([place.names(group) for group in groups]) if choices > 1 else (),
+                choices,
+            ),
+        )
+        place = place.after(card)

@@ -1,0 +1,73 @@
+"""How a hand may have gone up to a problem: by rule of thumb at first, then well but for slips."""
+
+from __future__ import annotations
+
+from random import Random
+
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.generate.problems.stake import over
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine_problem import EngineProblem
+from spadille.search.limits import stopped
+from spadille.search.question import Question, Search
+
+_WHOLE = 8
+"""With so many tricks left the engine sees to the end at once."""
+_SLIP = 0.15
+"""How often any card is played instead of one of the best line."""
+
+
+def imagined(
+    deal: Deal, contract: Contract, random: Random, search: Search
+) -> list[tuple[Situation, str]]:
+    """Play a hand to its end: each position with the card that was played.
+
+    Raises what `stopped` says.
+    """
+    at = situation(deal, contract)
+    names, misere = at.encoding.names, _misere(deal, contract)
+    found: list[tuple[Situation, str]] = []
+    line: list[str] = []
+    while not over(contract, at):
+        problem = at.problem
+        groups = [*search.solver.classes(problem).values()]
+        if problem.tricks > _WHOLE:
+            card = _by_thumb(problem, groups, misere, random)
+        elif len(groups) > 1 and random.random() < _SLIP:
+            card, line = random.choice(groups)[0], []
+        else:
+            line = line or _best(deal, contract, at, search)
+            card = at.encoding.numbers[line.pop(0)]
+        found.append((at, names[card]))
+        at = at.played(card)
+    return found
+
+
+def _best(deal: Deal, contract: Contract, at: Situation, search: Search) -> list[str]:
+    question = Question.of(deal, contract, at, contract.declarer, search)
+    line = question.line(question.exact())
+    if line is None:
+        raise stopped(search.solver)
+    return line.cards[len(at.problem.trick) :]
+
+
+def _misere(deal: Deal, contract: Contract) -> bool:
+    return deal.rules.contract(contract.ids[0]).aim == "misere"
+
+
+def _by_thumb(problem: EngineProblem, groups: list[list[int]], misere: bool, random: Random) -> int:
+    """Choose the cheapest card that takes the trick, else the lowest.
+
+    At Misère the highest that does not take it, else the highest. Anything is led.
+    """
+    if not problem.trick:
+        return random.choice(groups)[0]
+    cards = sorted((group[0] for group in groups), key=lambda card: card & 15)
+    me = problem.to_play
+    takes = [
+        card for card in cards if problem._replace(trick=(*problem.trick, card)).winner() == me
+    ]
+    if misere:
+        return ([card for card in cards if card not in takes] or cards)[-1]
+    return (takes or cards)[0]

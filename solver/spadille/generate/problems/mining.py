@@ -1,0 +1,352 @@
+"""Problems found in deals: random ones somebody would bid on, or hands that were played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from random import Random, SystemRandom
+from time import monotonic
+
+from spadille.analysis.many_deals import parallel
+from spadille.base.errors import (
+    ArgumentError,
+    IllegalCardError,
+    SpadilleError,
+    attempt,
+    check_type,
+    number_of_seconds,
+    quoted,
+    whole_number,
+)
+from spadille.base.input_words import listed as listed_words
+from spadille.base.input_words import many
+from spadille.core.arguments import asked, contract_types, question_parts, text_or_list
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.games import rules_for
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.game import Rules
+from spadille.generate.problems.biddable_hands import bid_on
+from spadille.generate.problems.likely_play import imagined
+from spadille.generate.problems.problem import Problem
+from spadille.generate.problems.problem_from_decision import LEAST, composed, decision
+from spadille.generate.problems.stake import over, stake_of
+from spadille.generate.problems.themes import THEMES, KeyDecision, possible_themes, themes_of
+from spadille.pbn.hand_file import Entry, HandFile
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import Solver
+from spadille.search.limits import Limits, TooHardError
+from spadille.search.question import Search
+
+TRICKS = (3, 6)
+"""With so many tricks left decisions are looked for, besides opening leads."""
+_NODES = 3_000_000
+"""Of one deal; what takes more is passed over."""
+_MEMORY = 64 << 20  # bytes
+_PATIENCE = 10_000
+"""So many deals are looked through for one problem,"""
+_TURN = 100
+"""and so many for one of the theme whose turn it is, where any theme will do."""
+
+_PLAYS = 3
+"""In so many ways a deal is played."""
+
+PlayedDeal = Entry | Sequence[object]
+_PARTS = ("a deal", "its contract", "the cards played")
+
+
+class TooFewError(SpadilleError):
+    """There are no more problems, or they are too rare."""
+
+    default_code = "problems-rare"
+
+
+TellRefused = Callable[[PlayedDeal | None, SpadilleError], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """A hand that cannot be searched, None for a random one, and why."""
+
+    hand: PlayedDeal | None
+    error: SpadilleError
+
+
+@dataclass(frozen=True, slots=True)
+class WantedProblems:
+    """Which problems are looked for."""
+
+    themes: frozenset[str]
+    """Any of these; none: any problem."""
+    difficulty: tuple[float, float]
+    tricks: tuple[int, int]
+    seed: int
+    end: float
+    """When to give up, by the clock."""
+
+    @property
+    def late(self) -> bool:
+        """Whether it is time to give up."""
+        return monotonic() > self.end
+
+
+def problems(
+    source: str | HandFile | Iterable[PlayedDeal],
+    number: int = 1,
+    *,
+    themes: str | Iterable[str] | None = None,
+    difficulty: tuple[float, float] = (0.0, float("inf")),
+    contracts: str | Iterable[str] | None = None,
+    tricks: tuple[int, int] = TRICKS,
+    options: str | Mapping[str, str] | None = None,
+    seed: int | None = None,
+    seconds: float = 0.0,
+    threads: int = 1,
+    tell_error: TellRefused | None = None,
+) -> Iterator[Problem]:
+    """Find decisions with exactly one winning card, at most one in a deal, and make problems of it.
+
+    `source` is a game, whose deals are drawn at random, or hands that were played: a hand file, or
+    (deal, contract, play). In a hand file, play counts up to the first card that is not legal.
+    `themes` are names of `THEMES`, any of which will do; without them those
+    that the game has take turns. `difficulty` lies between two numbers, `contracts` are ids,
+    `tricks` the least and the most that may be left, but for opening leads. The same `seed` finds
+    the same on any number of `threads`, unless `seconds` end it.
+
+    `tell_error` receives each hand that cannot be searched, None for a random deal, with the error;
+    the search goes on with the next hand. Without it the error is raised.
+
+    Raises ArgumentError for arguments that say nothing of it, RulesError for a game and its
+    options, ContractError for a contract; and TooFewError where there are no more, or none has
+    been found in very many deals.
+    """
+    wanted = _wanted(themes, difficulty, tricks, seed, seconds)
+    number = whole_number(number, 0, "problems are 0 or more")
+    found: Iterator[Problem | _Refused | None]
+    if isinstance(source, str):
+        rules = rules_for(source, options)
+        if wanted.tricks[0] > rules.game.hand_size:
+            most = many(rules.game.hand_size, "trick")
+            raise ArgumentError(f"{rules.game.name} has {most}, not {wanted.tricks[0]}")
+        kinds = contract_types(rules, contracts)
+        if not kinds:
+            raise ArgumentError("no contract is named to look for problems in")
+        if wanted.themes:
+            kinds = [kind for kind in kinds if {*possible_themes(rules, [kind])} & wanted.themes]
+            if not kinds:
+                told = listed_words(sorted(wanted.themes), "or")
+                where = "with these rules" if contracts is None else "in these contracts"
+                raise ArgumentError(f"{rules.game.name} has no {told} {where}", "theme-none")
+        look = partial(_in_random, rules, kinds, wanted)
+        found = parallel(
+            lambda solver, nth: _or_refused(partial(look, solver, nth), None),
+            count(),
+            threads,
+            _MEMORY,
+        )
+    else:
+        check_type(source, Iterable, "problems are looked for in a game, or in played hands")
+        named = text_or_list("contracts", contracts)
+        ids = named.split() if isinstance(named, str) else named
+        inside = partial(_in_played, ids, wanted)
+        found = parallel(
+            lambda solver, one: _or_refused(partial(inside, solver, one), one[1]),
+            enumerate(source),
+            threads,
+            _MEMORY,
+        )
+    return _first(_told(found, tell_error), number, wanted, endless=isinstance(source, str))
+
+
+def _or_refused(
+    look: Callable[[], Problem | None], hand: PlayedDeal | None
+) -> Problem | _Refused | None:
+    found = attempt(look)
+    return _Refused(hand, found) if isinstance(found, SpadilleError) else found
+
+
+def _told(
+    found: Iterator[Problem | _Refused | None], tell_error: TellRefused | None
+) -> Iterator[Problem | None]:
+    """Yield what was found, reporting the hands that cannot be searched."""
+    for one in found:
+        if not isinstance(one, _Refused):
+            yield one
+        elif tell_error is None:
+            raise one.error
+        else:
+            tell_error(one.hand, one.error)
+
+
+def _wanted(
+    themes: str | Iterable[str] | None,
+    difficulty: tuple[float, float],
+    tricks: tuple[int, int],
+    seed: int | None,
+    seconds: float,
+) -> WantedProblems:
+    seed = None if seed is None else whole_number(seed, None, "a seed is a whole number")
+    seconds = number_of_seconds(seconds)
+    names = text_or_list("themes", themes)
+    named = tuple(names.split() if isinstance(names, str) else names or ())
+    for name in named:
+        if name not in THEMES:
+            raise ArgumentError(f"{name!r} is no theme: {' '.join(THEMES)}", "theme-unknown")
+    for what, pair in (("difficulty is", difficulty), ("tricks are", tricks)):
+        whole = isinstance(pair, (tuple, list)) and len(pair) == 2
+        if not whole or not all(isinstance(n, (int, float)) for n in pair) or pair[0] > pair[1]:
+            raise ArgumentError(f"{what} from the least to the most, not {quoted(pair)}")
+    if tricks[1] < LEAST:
+        raise ArgumentError(
+            f"with {many(int(tricks[1]), 'trick')} left nobody has {LEAST} cards to choose from"
+        )
+    seed = SystemRandom().getrandbits(32) if seed is None else seed
+    end = monotonic() + seconds if seconds else float("inf")
+    return WantedProblems(frozenset(named), difficulty, tricks, seed, end)
+
+
+def _first(
+    found: Iterator[Problem | None], number: int, wanted: WantedProblems, endless: bool
+) -> Iterator[Problem]:
+    """Yield the first problems; raises TooFewError where there are not so many."""
+    done = 0
+    while done < number:
+        one = next(found, None) if endless else next(filter(None, found), None)
+        if one is None:
+            told = many(done, "problem")
+            if wanted.late:
+                raise TooFewError(f"given up after {told}: the time is over")
+            if endless:
+                raise TooFewError(f"given up after {told}: {_PATIENCE} deals, and none has another")
+            raise TooFewError(f"{told} in these hands, and no more")
+        yield one
+        done += 1
+
+
+def _in_random(
+    rules: Rules, kinds: list[ContractType], wanted: WantedProblems, solver: Solver, number: int
+) -> Problem | None:
+    """Look through deals for a problem, for some time for one with the theme whose turn it is."""
+    turns = ("",) if wanted.themes else (*possible_themes(rules, kinds), "")
+    turn = turns[number % len(turns)]
+    spare = None
+    for nth in range(_PATIENCE):
+        if wanted.late or (spare and nth >= _TURN):
+            break
+        random = Random(f"{rules.game.id} {wanted.seed} {number} {nth}")
+        dealt = bid_on(rules, random.choice(kinds), random)
+        if dealt is None:
+            continue
+        search = Search(solver, Limits(nodes=_NODES))
+        with suppress(TooHardError):
+            for play in range(_PLAYS):
+                hand = _Hand(*dealt, imagined(*dealt, random, search), wanted, search)
+                leads = not play and ("lead" in wanted.themes or turn == "lead")
+                decisions = hand.decisions(leads)
+                random.shuffle(decisions)
+                if turn and (found := hand.problem(decisions, {turn})):
+                    return found
+                spare = spare or hand.problem(decisions, wanted.themes)
+                if spare and not turn:
+                    return spare
+    return spare
+
+
+def _in_played(
+    ids: Sequence[str] | None,
+    wanted: WantedProblems,
+    solver: Solver,
+    numbered: tuple[int, PlayedDeal],
+) -> Problem | None:
+    """Look for a problem in a hand that was played, if possible for one with a theme."""
+    number, item = numbered
+    if isinstance(item, Entry):
+        if item.deal is None or item.contract is None or item.play is None:
+            return None
+        deal, contract = item.deal, item.contract
+        cards = _legal(deal, contract, item.play.cards)
+    else:
+        deal, given, play = (*question_parts(item, _PARTS), ())[:3]
+        contract, cards = asked(deal, given, play)
+    if wanted.late or (ids is not None and not {*ids} & {*contract.ids}):
+        return None
+    search = Search(solver, Limits(nodes=_NODES))
+    with suppress(TooHardError):
+        hand = _Hand(deal, contract, list(_steps(deal, contract, cards)), wanted, search)
+        decisions = hand.decisions(not wanted.themes or "lead" in wanted.themes)
+        Random(f"{wanted.seed} {number}").shuffle(decisions)
+        return hand.problem(decisions, wanted.themes or THEMES) or (
+            None if wanted.themes else hand.problem(decisions, ())
+        )
+    return None
+
+
+def _legal(deal: Deal, contract: Contract, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the cards before the first one that is not legal."""
+    position = Position.of(deal, contract)
+    for number, card in enumerate(cards):
+        try:
+            position.play(card)
+        except IllegalCardError:
+            return cards[:number]
+    return cards
+
+
+def _steps(
+    deal: Deal, contract: Contract, cards: tuple[str, ...]
+) -> Iterator[tuple[Situation, str]]:
+    situation(deal, contract, cards)  # raises what is wrong with them
+    at = situation(deal, contract)
+    for card in cards:
+        if over(contract, at):
+            return
+        yield at, card
+        at = at.played(at.encoding.numbers[card])
+
+
+@dataclass(slots=True)
+class _Hand:
+    """A hand that was played, each position with its card."""
+
+    deal: Deal
+    contract: Contract
+    played: list[tuple[Situation, str]]
+    wanted: WantedProblems
+    search: Search
+
+    def decisions(self, openings: bool) -> list[tuple[int, KeyDecision]]:
+        """List the decisions, each with how many cards were played before it."""
+        least, most = self.wanted.tricks
+        found = []
+        for after, (at, _) in enumerate(self.played):
+            opening = not after and not self.deal.is_ending
+            here = openings if opening else least <= at.problem.tricks <= most
+            if here and len(self.search.solver.classes(at.problem)) >= LEAST:
+                stake = stake_of(self.deal, self.contract, at, self.search)
+                one = decision(stake, opening) if stake else None
+                if one is not None:
+                    found.append((after, one))
+        return found
+
+    def problem(
+        self, decisions: list[tuple[int, KeyDecision]], themes: Iterable[str]
+    ) -> Problem | None:
+        """Make a problem of the first decision with one of these themes that is wanted.
+
+        No themes: any decision.
+        """
+        least, most = self.wanted.difficulty
+        cards = tuple(card for _, card in self.played)
+        for after, one in decisions:
+            if themes and not themes_of(one, themes):
+                continue
+            found = composed(
+                one, self.deal, self.contract, cards[:after], self.search, self.wanted.seed
+            )
+            if least <= found.difficulty <= most:
+                return found
+        return None

@@ -1,0 +1,107 @@
+"""A problem: a decision with one winning card, its solution, and what is said of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import fill
+
+from spadille.base.cached import cached_property
+from spadille.base.card_text import NO_TRUMP, SUIT_NAMES
+from spadille.base.input_words import listed, seat_name
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.generate.problems.key_line import Ply
+from spadille.generate.problems.stake import Stake
+from spadille.pbn.document import escape, parse
+from spadille.pbn.dump import dumps
+from spadille.pbn.export import HEADER, export
+from spadille.pbn.hand_file import Entry, read
+
+_WIDTH = 79
+
+
+@dataclass(frozen=True, repr=False)
+class Problem:
+    """A decision with exactly one winning card among three or more, equivalent ones being one."""
+
+    deal: Deal
+    contract: Contract
+    play: tuple[str, ...]
+    """The cards played before it."""
+    seat: str
+    """Who is asked."""
+    question: str
+    """The same in a sentence."""
+    key: str
+    """The winning card."""
+    equals: tuple[str, ...]
+    """The cards that are as good, being equivalent to it."""
+    choices: int
+    """From how many different cards it is chosen."""
+    themes: tuple[str, ...]
+    difficulty: float
+    line: tuple[Ply, ...]
+    """The key line, from the key on."""
+    why: tuple[str, ...]
+    """Sentences about the most natural wrong cards."""
+
+    def __repr__(self) -> str:
+        return f"<Problem {self.deal.rules.game.id}: {self.question}>"
+
+    @cached_property
+    def solution(self) -> str:
+        """The solution in words: the key, the line by tricks with its only moves, the refutations.
+
+        A trick is its leader and its cards in order of play, "!" being the only one that wins.
+        """
+        size = len(self.deal.rules.seats)
+        table = self.play[len(self.play) - len(self.play) % size :]
+        cards = [*table, *(f"{ply.card}{'!' * ply.only}" for ply in self.line)]
+        first = self.deal.rules.turn_order.index(self.seat) - len(table)
+        told = [self.key if not self.equals else f"{self.key}, or {listed(self.equals, 'or')}"]
+        leader = self.deal.rules.turn_order[first % size]
+        tricks = []
+        for start in range(0, len(cards), size):
+            if start:
+                leader = self.line[start - len(table)].seat
+            tricks.append(f"{leader}: {' '.join(cards[start : start + size])}")
+        told.append("; ".join(tricks))
+        return " ".join([f"Solution: {told[0]}. {told[1]}.", *self.why])
+
+    @cached_property
+    def entry(self) -> Entry:
+        """The problem as the entry of a hand file, for `dumps` and `dump`."""
+        return read(self.text())[0]
+
+    def text(self, board: str = "") -> str:
+        """Write the problem as one deal of a hand file, without its header."""
+        tags = {
+            "Board": board,
+            "Difficulty": f"{self.difficulty:.2f}",
+            "Key": self.key,
+            "Question": self.question,
+            "Theme": "; ".join(self.themes),
+        }
+        lines = [f'[{name} "{escape(value)}"]' for name, value in tags.items() if value]
+        lines.append(dumps([(self.deal, self.contract, self.play)]).removeprefix(HEADER).rstrip())
+        if not self.play:
+            lines += [f'[Play "{Position.of(self.deal, self.contract).leader}"]', "*"]
+        lines.append(fill(f"{{{self.solution}}}", _WIDTH, break_on_hyphens=False))
+        return export(parse("\n".join(lines)), newline="\n").removeprefix(HEADER)
+
+
+def question_of(stake: Stake) -> str:
+    """Write what is asked in a sentence."""
+    asked = stake.question
+    contract, who = asked.contract, seat_name(stake.seat(stake.hero))
+    kind = asked.kind
+    if kind.aim == "nemo":
+        worth = asked.named(stake.need)
+        penalty = SUIT_NAMES[contract.penalty or ""]
+        return f"Which card makes {who} sure of {worth} points in {kind.name} on {penalty}?"
+    trump = contract.trump
+    trumps = "" if trump in (None, NO_TRUMP) else f" in {SUIT_NAMES[trump]}"
+    goal = "makes" if stake.gains else "defeats"
+    whose = "his" if who == seat_name(asked.seat) else f"{seat_name(asked.seat)}'s"
+    return f"Which card of {who} {goal} {whose} {kind.name}{trumps}?"

@@ -1,0 +1,78 @@
+"""From a decision to a problem: themes, difficulty, and why the most natural cards are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from spadille.analysis.review.explanation import told
+from spadille.analysis.review.refutation import Refuter
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.generate.problems.difficulty import card_frequencies, difficulty
+from spadille.generate.problems.problem import Problem, question_of
+from spadille.generate.problems.stake import Stake
+from spadille.generate.problems.themes import KeyDecision, themes_of
+from spadille.search.question import Search
+from spadille.search.values_along_play import Path, Track
+
+LEAST = 3
+"""So many different cards there are at least to choose from."""
+_REFUTED = 2
+"""Of so many wrong cards it is told why."""
+
+
+def decision(stake: Stake, opening: bool) -> KeyDecision | None:
+    """Return a decision if it is one with exactly one winning card among three."""
+    if len(stake.choices) < LEAST or not stake.won:
+        return None
+    winning = stake.winning(2)
+    if len(winning) != 1:
+        return None
+    return KeyDecision(stake, tuple(winning[0]), opening)
+
+
+def composed(
+    one: KeyDecision,
+    deal: Deal,
+    contract: Contract,
+    play: tuple[str, ...],
+    search: Search,
+    seed: int,
+) -> Problem:
+    """Make a problem of a decision after the cards of `play`.
+
+    Raises what `know` raises, and `stopped` says.
+    """
+    stake = one.stake
+    key, *equals = stake.names([*one.key][::-1])
+    chances = card_frequencies(deal, contract, play, search, seed)
+    return Problem(
+        deal,
+        contract,
+        play,
+        stake.seat(stake.hero),
+        question_of(stake),
+        key,
+        tuple(equals),
+        len(stake.choices),
+        themes_of(one),
+        difficulty(deal, contract, play, one.line, search, seed),
+        one.line,
+        _why(one, chances),
+    )
+
+
+def _why(one: KeyDecision, chances: Mapping[str, float]) -> tuple[str, ...]:
+    """Tell how the most natural of the wrong cards are refuted."""
+    stake, refuter = one.stake, Refuter()
+    wrong = [group for group in stake.choices if group[0] not in one.key]
+    names = stake.question.at.encoding.names
+    # Of equally natural ones the high cards first: they are what one would like to be right.
+    wrong.sort(key=lambda group: -sum(chances.get(names[card], 0.0) for card in group))
+    found = []
+    for group in wrong[:_REFUTED]:
+        track = Track(stake.question, Path([stake.hero], [group[-1]], [True]))
+        track.settle()
+        if track.values[0] != track.values[1]:
+            found.append(told(track, 0, refuter.refute(track, 0)).words)
+    return tuple(found)

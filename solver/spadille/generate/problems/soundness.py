@@ -1,0 +1,227 @@
+"""Whether a problem somebody composed is sound: its key, cooks, duals, what can be left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, product
+from typing import Any
+
+from spadille.base.errors import Fault, SpadilleError
+from spadille.base.input_words import listed, meant, seat_name, slug
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.generate.problems.key_line import Ply
+from spadille.generate.problems.problem_from_decision import LEAST
+from spadille.generate.problems.stake import Stake, over, position, stake_of
+from spadille.generate.problems.themes import THEMES, KeyDecision, themes_of
+from spadille.pbn.hand_file import Entry
+from spadille.pbn.problem_tags import Posed
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import Solver
+from spadille.search.going_for_all import lost_at
+from spadille.search.limits import Limits
+from spadille.search.question import Search
+
+_NODES = 50_000_000
+_MOST_LEFT_OUT = 3
+_TRIED = 3_000
+"""So many ways to leave out a card of each hand are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What is found of a problem, `faults` above all."""
+
+    seat: str
+    winning: tuple[str, ...]
+    """All cards that win; more than the key and what is equivalent to it are cooks."""
+    cooks: tuple[str, ...]
+    choices: int
+    line: tuple[Ply, ...]
+    """The key line, from a key that wins on."""
+    themes: tuple[str, ...]
+    """Those that are verified, claimed or not."""
+    left_out: tuple[tuple[str, ...], ...]
+    """The first few ways to leave out a card of each hand, and a trick, with the same key."""
+    faults: tuple[Fault, ...]
+
+    @property
+    def duals(self) -> dict[int, tuple[str, ...]]:
+        """Plies of the line, from 1, at which several cards win -> one of each."""
+        return {
+            number: tuple(group[0] for group in ply.winning)
+            for number, ply in enumerate(self.line, 1)
+            if 1 < len(ply.winning) < ply.choices
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {
+            "seat": self.seat,
+            "winning": list(self.winning),
+            "cooks": list(self.cooks),
+            "choices": self.choices,
+            "line": [ply.card for ply in self.line],
+            "duals": [
+                {"ply": number, "cards": list(cards)} for number, cards in self.duals.items()
+            ],
+            "themes": list(self.themes),
+            "left_out": [list(cards) for cards in self.left_out],
+        }
+
+
+def verify(entry: Entry) -> Checked | None:
+    """Check the problem of an entry; None where it poses none, or has faults that stop it.
+
+    Raises what the engine raises for contracts it cannot be asked about, TooHardError for what
+    takes too long.
+    """
+    posed = entry.posed
+    if posed is None or entry.deal is None or entry.contract is None:
+        return None
+    if any(fault.tag in ("Play", "Key") for fault in entry.faults):
+        return None
+    found = _verified(entry, posed, entry.deal, entry.contract)
+    return replace(found, faults=tuple(_placed(entry, fault) for fault in found.faults))
+
+
+def _placed(entry: Entry, fault: Fault) -> Fault:
+    """Work out where a fault stands: at the text it quotes, or the tag, or another of these."""
+    names = entry.game.names
+    tag = names.get(fault.tag or "") or names.get("Question") or names["Deal"]
+    at = tag.value.find(fault.text) if fault.text and tag.name == fault.tag else -1
+    offset = tag.start if at < 0 else tag.offset(at)
+    line, column = entry.game.document.position(offset)
+    return replace(fault, text=fault.text if at >= 0 else "", line=line, column=column)
+
+
+def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Checked:
+    play = entry.play.cards if entry.play else ()
+    search = Search(Solver(), Limits(nodes=_NODES))
+    stake = position(deal, contract, play, search)
+    faults: list[Fault] = [
+        Fault(
+            "theme-unknown",
+            f"{name!r} is no theme that is verified{meant(name, THEMES)}",
+            "Theme",
+            name,
+            f"hand files: the themes are {', '.join(THEMES)}",
+            severity="warning",
+        )
+        for name in posed.themes
+        if slug(name) not in THEMES
+    ]
+    if stake is None:
+        faults.append(_fault("key-nothing", _nothing(deal, contract, play)))
+        return Checked("", (), (), 0, (), (), (), tuple(faults))
+    winning = stake.winning() if stake.won else []
+    names = tuple(name for group in winning for name in stake.names(group))
+    seat, key = stake.seat(stake.hero), posed.key
+    who, written = seat_name(seat), (entry.game.get("Key") or "").strip()
+    legal = [name for group in stake.choices for name in stake.names(group)]
+    group: list[int] = winning[0] if winning else []
+    if key is not None and key not in legal:
+        faults.append(_fault("key-illegal", f"{who} may not play {key} here", written))
+        group = []
+    elif not winning:
+        faults.append(_fault("key-wrong", f"no card of {who} wins", written))
+    elif key is not None and key not in names:
+        told = f"{key} does not win: {listed(names, 'and')} would"
+        faults.append(_fault("key-wrong", told, written))
+        group = []
+    elif key is not None:
+        group = next(each for each in winning if key in stake.names(each))
+    cooks = tuple(stake.names(each)[0] for each in winning if each != group) if group else ()
+    if cooks:
+        told = f"{listed(cooks, 'and')} win{'s' * (len(cooks) == 1)}, too"
+        faults.append(_fault("key-cooked", told, written))
+    line: tuple[Ply, ...] = ()
+    verified: tuple[str, ...] = ()
+    if group:
+        one = KeyDecision(stake, tuple(group), not play and not deal.is_ending)
+        line = one.line
+        verified = () if cooks else themes_of(one)
+        for name in posed.themes:
+            theme = slug(name)
+            if theme in THEMES and theme not in verified:
+                told = f"this is no {theme}: {_definition(theme)}"
+                faults.append(
+                    Fault("theme-unverified", told, "Theme", name, "hand files: Theme is verified")
+                )
+    left_out: tuple[tuple[str, ...], ...] = ()
+    if group and not cooks:
+        search.limit(_NODES)
+        left_out = tuple(islice(_left_out(stake, group), _MOST_LEFT_OUT))
+    return Checked(seat, names, cooks, len(stake.choices), line, verified, left_out, tuple(faults))
+
+
+def _fault(code: str, message: str, text: str = "") -> Fault:
+    rule = "hand files: Key is the only card that wins"
+    return Fault(code, message, "Key", text, rule)
+
+
+def _nothing(deal: Deal, contract: Contract, play: tuple[str, ...]) -> str:
+    """Say why nothing is at stake after some cards."""
+    at = situation(deal, contract, play)
+    if over(contract, at):
+        finished = not at.problem.tricks or lost_at(contract, at) is not None
+        why = "the hand is over" if finished else "another choice comes first"
+        return f"no card is asked for: {why}"
+    seat = deal.rules.turn_order[at.problem.to_play]
+    if len(contract.declarers) > 1 and seat not in contract.declarers:
+        return f"{seat_name(seat)} has no contract to make"
+    return "the contract fails whatever is played"
+
+
+def _definition(name: str) -> str:
+    first = " ".join((THEMES[name].holds.__doc__ or "").split())
+    return first[:1].lower() + first[1:].rstrip(".")
+
+
+def _left_out(stake: Stake, key: list[int]) -> Iterator[tuple[str, ...]]:
+    """Yield cards, one of each hand, without which the problem is the same, and a trick shorter.
+
+    That trick counts as won by the declarer or by another, whichever leaves the key the only card
+    that wins; the choice stays one among three.
+    """
+    at, search = stake.question.at, stake.question.search
+    hands = []
+    for player, hand in enumerate(stake.problem.hands):
+        cards = [card for card in range(hand.bit_length()) if hand >> card & 1]
+        hands.append([c for c in cards if player != stake.hero or c not in key])
+    if stake.problem.tricks < 2 or not all(hands):
+        return
+    asked = stake.question
+    for dropped in islice(product(*hands), _TRIED):
+        shorter = tuple(h ^ 1 << c for h, c in zip(stake.problem.hands, dropped, strict=True))
+        if stake.problem.called in dropped:
+            continue  # the duty would go with it
+        for taker in _takers(at, asked.contract, asked.seat):
+            won = tuple(t + (p == taker) for p, t in enumerate(at.won))
+            smaller = Situation(
+                at.encoding, stake.problem._replace(hands=shorter), won, (), at.trumps, at.goes_on
+            )
+            if _same(asked.deal, asked.contract, smaller, stake, key, search):
+                yield stake.names(list(dropped))
+                break
+
+
+def _takers(at: Situation, contract: Contract, seat: str) -> list[int]:
+    """List who may have won the trick that is left out: the contractor, and one of the others."""
+    own = at.encoding.player[seat]
+    others = [p for s, p in at.encoding.player.items() if s not in contract.side]
+    return [own, *others] if len(contract.declarers) == 1 else [own, (own + 1) % len(at.won)]
+
+
+def _same(
+    deal: Deal, contract: Contract, at: Situation, stake: Stake, key: list[int], search: Search
+) -> bool:
+    try:
+        smaller = stake_of(deal, contract, at, search)
+        if smaller is None or smaller.gains != stake.gains or len(smaller.choices) < LEAST:
+            return False
+        winning = smaller.winning(2) if smaller.won else []
+    except SpadilleError:
+        return False  # what has gone before matters and cannot be told, or it takes too long
+    return len(winning) == 1 and not {*key}.isdisjoint(winning[0])

@@ -1,0 +1,139 @@
+"""What is at stake for the player to move, and which of his cards win it.
+
+A card wins if its player's side has, all hands open, what it can fight for: the contract made, or
+defeated. Of several contractors each fights for his own contract, in Nemo for as many points as he
+can be sure of before the card. Cards the engine finds equivalent are one choice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.search.contract_objective import ContractObjective, helped
+from spadille.search.encoding import Situation, situation
+from spadille.search.engine import Solver
+from spadille.search.engine_problem import EngineProblem
+from spadille.search.going_for_all import lost_at, may_stop
+from spadille.search.question import Question, Search
+from spadille.search.value_names import Grades
+
+_MEMORY = 1 << 20  # bytes
+_NODES = 50_000  # of a question that mostly takes a hundred
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """A value of a contractor's question, which one player's side wants reached or not."""
+
+    question: Question[ContractObjective]
+    hero: int
+    """The player, by order of play."""
+    need: int
+    """The least value that is a success of the contractor."""
+    gains: bool
+    """Whether the player is on the contractor's side."""
+    start: Situation
+    """The position in which states of the question begin."""
+    together: Solver
+    """The engine for what all can reach together, which would empty the table of the first."""
+
+    @property
+    def problem(self) -> EngineProblem:
+        """The position."""
+        return self.question.at.problem
+
+    @property
+    def won(self) -> bool:
+        """Whether the player's side has what is at stake, all playing well."""
+        return self.question.reaches(self.need) == self.gains
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is known to have that whatever anybody plays."""
+        if not self.problem.tricks:
+            return self.won
+        everybody = 0 if self.gains else (1 << self.problem.players) - 1
+        asked = self.question
+        goal = helped(asked.contract, self.start, asked.seat, everybody)
+        self.together.limit(_NODES)
+        reached = goal.reaches(self.together, self.problem, asked.state, self.need)
+        return reached is self.gains
+
+    @property
+    def mine(self) -> bool:
+        """Whether the player to move is on the player's side."""
+        return self.question.objective.wants(self.problem) == self.gains
+
+    @property
+    def choices(self) -> list[list[int]]:
+        """The cards that may be played, equivalent ones together, from high to low."""
+        found = self.question.search.solver.classes(self.problem).values()
+        return sorted((sorted(group, reverse=True) for group in found), reverse=True)
+
+    def after(self, card: int) -> Stake:
+        """Return what is at stake after a card."""
+        return replace(self, question=self.question.after(card))
+
+    def winning(self, most: int = 0) -> list[list[int]]:
+        """List the choices that win; with `most`, no more of them are looked for."""
+        found = []
+        for group in self.choices:
+            if self.after(group[0]).won:
+                found.append(group)
+                if len(found) == most:
+                    break
+        return found
+
+    def names(self, cards: list[int]) -> tuple[str, ...]:
+        """Return what cards are called."""
+        return tuple([self.question.at.encoding.names[card] for card in cards])
+
+    def seat(self, player: int) -> str:
+        """Return the seat of a player."""
+        return self.question.deal.rules.turn_order[player]
+
+    def changed(self, **changes: object) -> Stake:
+        """Return the same in a position that differs in parts of the engine's problem."""
+        problem = self.problem._replace(**changes)  # type: ignore[arg-type]
+        at = self.question.at._replace(problem=problem)
+        return replace(self, question=replace(self.question, at=at))
+
+
+def over(contract: Contract, at: Situation) -> bool:
+    """Whether no card is to be played, or a choice besides cards comes first.
+
+    That is whether to go on for all tricks, or which suit to make trumps.
+    """
+    done = not at.problem.tricks or lost_at(contract, at) is not None
+    return done or may_stop(contract, at) or bool(at.trumps and at.problem.trump < 0)
+
+
+def stake_of(deal: Deal, contract: Contract, at: Situation, search: Search) -> Stake | None:
+    """Return what is at stake for the player to move; None where it is nothing.
+
+    So it is for who has no contract of his own to fight for where several have, and in Nemo for who
+    cannot be sure of a point. Raises what `Question.of` and `Question.exact` raise.
+    """
+    hero = at.problem.to_play
+    seat, several = contract.declarer, len(contract.declarers) > 1
+    if several:
+        seat = deal.rules.turn_order[hero]
+        if seat not in contract.declarers:
+            return None
+    question = Question.of(deal, contract, at, seat, search)
+    grades = Grades(question)
+    if True not in grades.makes:
+        return None
+    least = grades.makes.index(True)
+    if question.kind.aim == "nemo":
+        least = max(least, grades.grade(question.exact()))
+    gains = question.objective.wants(at.problem)
+    return Stake(question, hero, grades.needs[least], gains, at, Solver(_MEMORY))
+
+
+def position(deal: Deal, contract: Contract, play: tuple[str, ...], search: Search) -> Stake | None:
+    """Return what is at stake after some cards; None also where no card is to be chosen."""
+    at = situation(deal, contract, play)
+    return None if over(contract, at) else stake_of(deal, contract, at, search)

@@ -1,0 +1,194 @@
+"""What a problem is about, each theme verified by solving again with a rule or a card changed.
+
+A theme is a function of a `Decision`, and its docstring is its definition; another one needs its
+place in `THEMES` and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from spadille.base.cached import cached_property
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.following_suit import MatadorRule
+from spadille.games.model.game import Rules
+from spadille.generate.problems.key_line import Ply, key_line
+from spadille.generate.problems.stake import Stake
+
+
+@dataclass(frozen=True)
+class KeyDecision:
+    """A decision with one winning card."""
+
+    stake: Stake
+    key: tuple[int, ...]
+    """The winning card, with the cards equivalent to it, from high to low."""
+    opening: bool
+    """Whether no card of the hand has been played."""
+
+    @cached_property
+    def line(self) -> tuple[Ply, ...]:
+        """The key line, from the key on."""
+        return tuple(ply for _, ply in key_line(self.stake, self.key[-1]))
+
+
+def lead(one: KeyDecision) -> bool:
+    """The only winning lead to the first trick."""
+    return one.opening
+
+
+def privilege(one: KeyDecision) -> bool:
+    """The Matador privilege decides.
+
+    Were matadors bound to follow as other trumps are (`matador_rule=none`), the key would lose, or
+    not be the only card that wins.
+    """
+    problem = one.stake.problem
+    bound = problem.following._replace(matador_rule=MatadorRule.NONE)
+    return bool(problem.following.matador_rule and problem.matadors) and _differs(
+        one, following=bound, matadors=0
+    )
+
+
+def called_card(one: KeyDecision) -> bool:
+    """The duty to play the called card decides.
+
+    Without it (`called_card_duty=none`) the key would lose, or not be the only card that wins.
+    """
+    return one.stake.problem.called >= 0 and _differs(one, called=-1)
+
+
+def misere_exit(one: KeyDecision) -> bool:
+    """At Misère, who is on lead must lose it.
+
+    Another player takes the trick of the key, and were the key and the card that takes it in each
+    other's place, the position would be lost.
+    """
+    stake, problem = one.stake, one.stake.problem
+    if stake.question.kind.aim != "misere" or problem.trick or len(one.line) < problem.players:
+        return False
+    numbers = stake.question.at.encoding.numbers
+    cards = tuple(numbers[ply.card] for ply in one.line[: problem.players])
+    taker = problem._replace(trick=cards).winner()
+    if taker == stake.hero:
+        return False
+    mine, his = 1 << cards[0], 1 << cards[(taker - stake.hero) % problem.players]
+    hands = list(problem.hands)
+    hands[stake.hero] ^= mine | his
+    hands[taker] ^= mine | his
+    return not stake.changed(hands=tuple(hands)).won
+
+
+def unblock(one: KeyDecision) -> bool:
+    """A high card is thrown that takes nothing, and a lower one of its suit loses.
+
+    Either the trick is the others' as it lies, or he plays last, and it is his side's whichever of
+    the two he plays.
+    """
+    stake, problem = one.stake, one.stake.problem
+    if stake.question.kind.aim in ("misere", "nemo") or not problem.trick:
+        return False
+    key = max(one.key)
+    wins = _winner(stake, key)
+    for group in stake.choices:
+        lower = group[0]
+        if lower >> 4 != key >> 4 or lower > key or lower in one.key:
+            continue
+        if wins != stake.hero and not _ours(stake, wins):
+            return True  # thrown under a card of the others
+        last = len(problem.trick) == problem.players - 1
+        if last and _ours(stake, wins) and _ours(stake, _winner(stake, lower)):
+            return True
+    return False
+
+
+def hold_up(one: KeyDecision) -> bool:
+    """He lets go a trick he could take as it lies.
+
+    A higher card of the suit of the key would win it, and loses; the key leaves it to the others.
+    """
+    stake = one.stake
+    if stake.question.kind.aim in ("misere", "nemo") or not stake.problem.trick:
+        return False
+    key = max(one.key)
+    return not _ours(stake, _winner(stake, key)) and any(
+        group[0] >> 4 == key >> 4 and min(group) > key and _winner(stake, group[0]) == stake.hero
+        for group in stake.choices
+    )
+
+
+def overtake(one: KeyDecision) -> bool:
+    """He takes over a trick that is his partner's as it lies.
+
+    A lower card of the suit of the key would leave it there, and loses.
+    """
+    stake = one.stake
+    if stake.question.kind.aim in ("misere", "nemo") or not stake.problem.trick:
+        return False
+    key = max(one.key)
+    return _winner(stake, key) == stake.hero and any(
+        group[0] >> 4 == key >> 4
+        and _winner(stake, group[0]) != stake.hero
+        and _ours(stake, _winner(stake, group[0]))
+        for group in stake.choices
+    )
+
+
+def _winner(stake: Stake, card: int) -> int:
+    """Return who wins the trick as it lies after a card."""
+    return stake.problem._replace(trick=(*stake.problem.trick, card)).winner()
+
+
+def _ours(stake: Stake, player: int) -> bool:
+    """Whether a player is on the side of the one who is asked."""
+    return bool(stake.question.objective.side >> player & 1) == stake.gains
+
+
+def _differs(one: KeyDecision, **changes: object) -> bool:
+    """Whether the key would not be the only winning card with these changes."""
+    winning = one.stake.changed(**changes).winning(2)
+    return len(winning) != 1 or winning[0][0] not in one.key
+
+
+def _of_tricks(rules: Rules, kind: ContractType) -> bool:
+    return kind.aim not in ("misere", "nemo")
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A theme, and where it can come up at all."""
+
+    holds: Callable[[KeyDecision], bool]
+    possible: Callable[[Rules, ContractType], bool] = lambda rules, kind: True
+    """With these rules, in this contract."""
+
+
+THEMES: dict[str, Theme] = {
+    "privilege": Theme(
+        privilege, lambda rules, kind: rules.following.matador_rule is not MatadorRule.NONE
+    ),
+    "called-card": Theme(
+        called_card,
+        lambda rules, kind: rules.called_card_duty == "first-lead" and kind.side == "called",
+    ),
+    "misere-exit": Theme(misere_exit, lambda rules, kind: kind.aim == "misere"),
+    "unblock": Theme(unblock, _of_tricks),
+    "hold-up": Theme(hold_up, _of_tricks),
+    "overtake": Theme(overtake, _of_tricks),
+    "lead": Theme(lead),
+}
+
+
+def themes_of(one: KeyDecision, among: Iterable[str] = THEMES) -> tuple[str, ...]:
+    """Return the themes that are verified, in the order of `THEMES`."""
+    wanted = {*among}
+    return tuple(name for name, theme in THEMES.items() if name in wanted and theme.holds(one))
+
+
+def possible_themes(rules: Rules, kinds: Iterable[ContractType]) -> tuple[str, ...]:
+    """Return the themes that can come up in some of a game's contracts with its options."""
+    kinds = [*kinds]
+    return tuple(
+        name for name, theme in THEMES.items() if any(theme.possible(rules, kind) for kind in kinds)
+    )

@@ -1,0 +1,206 @@
+"""What a page tells of one deal: everything the package finds out about it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from spadille.analysis.auction.before_play import BEFORE_LIMITS, BeforePlay, before_play
+from spadille.analysis.chances.card_chances import Sampling
+from spadille.analysis.chances.card_chances_result import Chances
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.contracts.table import Table, table
+from spadille.analysis.evening.deal_score import DealScore, each_judged, judge_deal
+from spadille.analysis.evening.settlement import Settled
+from spadille.analysis.review.review import review
+from spadille.analysis.value.solve import solve
+from spadille.analysis.value.solve_result import Result
+from spadille.base.errors import Fault, SpadilleError
+from spadille.games.model.rule_views import Hands
+from spadille.pbn.hand_file import Entry
+from spadille.pbn.problem_tags import Posed, solution_at
+from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.limits import DEFAULT, Limits
+
+_OURS = "spadille:"  # what a review wrote into the file, and the page says itself
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """A deal as it was written down."""
+
+    entry: Entry
+    settled: Settled
+    file: str = ""
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What the deal is called: its Board tag, or its number in the file from 1."""
+        return self.entry.board or f"#{self.entry.index + 1}"
+
+    def tag(self, name: str) -> str:
+        """The value of a tag, "" where it is not known."""
+        value = (self.entry.game.get(name) or "").strip()
+        return "" if value == "?" or not value.strip("?.") else value
+
+    @property
+    def posed(self) -> Posed | None:
+        """The problem it is, if it is one."""
+        return self.entry.posed
+
+    def comments(self) -> tuple[list[str], list[str]]:
+        """Return the comments before the first tag, and those behind it but for a solution."""
+        game = self.entry.game
+        if not game.tags:
+            return [], []
+        every = game.document.comments
+        first = bisect_left(every, (game.start, ""))
+        end = solution_at(game) if self.posed else game.end
+        last = bisect_left(every, (max(end, game.start + 1), ""))
+        before: list[str] = []
+        behind: list[str] = []
+        for offset, text in every[first:last]:
+            told = " ".join(text.strip()[1:].removesuffix("}").split())
+            if told and not text.lstrip().startswith("%") and not told.startswith(_OURS):
+                (before if offset < game.tags[0].start else behind).append(told)
+        return before, behind
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDeal:
+    """One deal, with all that is said of it."""
+
+    record: DealRecord
+    score: DealScore
+    table: Table | None = None
+    result: Result | None = None
+    """What the contract is worth where nothing was played: its leads, and a line."""
+    before: BeforePlay | None = None
+    """What was decided where nobody played."""
+    asked: Chances | None = None
+    """What the cards of an open decision are worth on what its player knows."""
+
+    @classmethod
+    def faulty(cls, record: DealRecord, fault: Fault) -> ToldDeal:
+        """Return what is said of a deal of which a fault leaves nothing to say."""
+        settled = replace(record.settled, error=fault)
+        record = replace(record, settled=settled, faults=(*record.faults, fault))
+        return cls(record, DealScore(settled))
+
+    @classmethod
+    def blank(cls, record: DealRecord, fault: Fault) -> ToldDeal:
+        """Return what is said of a deal that cannot even be drawn."""
+        game = record.settled.game
+        return cls.faulty(replace(record, settled=Settled(game, None, None, {})), fault)
+
+    @property
+    def settled(self) -> Settled:
+        """What it paid as it was played."""
+        return self.score.settled
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards that were played, up to the first that may not be."""
+        found = self.score.review
+        if found is not None:
+            return tuple(step.card for step in found.steps)
+        play = self.settled.play
+        return () if play is None else play.cards
+
+    @property
+    def hands(self) -> Hands:
+        """The hands that are played, None each that is not known, as before cards are put away."""
+        deal = self.settled.deal
+        if deal is None:
+            return {}
+        open_ = dict.fromkeys(deal.undecided)
+        return {**deal.hands, **open_} if open_ else deal.playing_hands()
+
+    @property
+    def question(self) -> int | None:
+        """How many cards have been played where it asks for the next: a quiz begins there.
+
+        That is where the play of the file stands, if it goes on; in a hand that was played to its
+        end the turning point, or the first card that cost something. None without either, and where
+        not all hands are known.
+        """
+        deal = self.settled.deal
+        if deal is None or self.settled.contract is None:
+            return None
+        if None in self.hands.values():
+            return None
+        found = self.score.review
+        if found is None or not found.finished or self.record.posed:
+            return len(self.cards)
+        turns = [one.turning_point for one in found.accounts.values()]
+        wrong = [number for number, step in enumerate(found.steps) if step.mark]
+        return next((each for each in (*turns, *wrong) if each is not None), None)
+
+
+def told_many(
+    records: Iterable[DealRecord],
+    *,
+    threads: int = 1,
+    limits: Limits = DEFAULT,
+    memory: int = DEFAULT_MEMORY,
+    chances: Drawing | None = None,
+) -> Iterator[ToldDeal | SpadilleError]:
+    """Find out about deals in their order; an exception nobody foresaw comes as InternalError."""
+    return each_judged(_told, records, threads, limits, memory, chances)
+
+
+def _told(record: DealRecord, solver: Solver, limits: Limits, chances: Drawing | None) -> ToldDeal:
+    settled = record.settled
+    found = ToldDeal(record, judge_deal(settled, solver, limits, chances, explained=True))
+    deal, contract = settled.deal, settled.contract
+    if deal is None:
+        return found
+    with suppress(SpadilleError):
+        found = replace(found, table=table(deal, solver=solver, limits=limits))
+    play = settled.play
+    if contract is not None and play is not None and play.cards and found.score.review is None:
+        # What was played before a fault of the record is as it was.
+        with suppress(SpadilleError):
+            question = (deal, contract, play.cards, settled.surrender)
+            upto = review(*question, refutations=True, solver=solver, limits=limits)
+            found = replace(found, score=replace(found.score, review=upto.cut_short()))
+    if contract is None:
+        if settled.calls:
+            with suppress(SpadilleError):
+                fewer = Limits(hard_nodes=min(limits.hard_nodes, BEFORE_LIMITS.hard_nodes))
+                calls = tuple(settled.calls[1])
+                before = before_play(deal, None, calls, solver=solver, limits=fewer)
+                found = replace(found, before=before)
+    elif not found.cards:
+        with suppress(SpadilleError):
+            result = solve(deal, contract, leads=True, line=True, solver=solver, limits=limits)
+            found = replace(found, result=result)
+    if chances is not None and found.question == len(found.cards):
+        with suppress(SpadilleError):
+            found = replace(found, asked=_asked(found, chances))
+    return found
+
+
+def _asked(told: ToldDeal, drawing: Drawing) -> Chances | None:
+    """Value the cards of an open decision; None for several contractors, and without layouts."""
+    settled = told.settled
+    deal, contract = settled.deal, settled.contract
+    if deal is None or contract is None or len(contract.declarers) > 1:
+        return None
+    first, auction = settled.calls or (None, ())
+    sampling = Sampling(
+        deal,
+        contract,
+        told.cards,
+        auction=auction,
+        first=first,
+        drawing=drawing,
+        double_dummy=False,
+        payoffs=False,
+    )
+    for _ in sampling.steps():
+        pass
+    return sampling.result() if sampling.samples else None

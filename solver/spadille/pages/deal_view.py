@@ -1,0 +1,431 @@
+"""A deal as the templates draw it: its parts, each made by who draws it elsewhere, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import PurePath
+
+from spadille.analysis.evening.score import by_player
+from spadille.base.cached import cached_property
+from spadille.base.card_text import SUITS
+from spadille.base.errors import Fault
+from spadille.base.input_words import signed
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.games.model.rule_views import Hands
+from spadille.pages.deal_facts import ToldDeal
+from spadille.pbn.problem_tags import Posed
+from spadille.render.diagram import SEATING, heading, holdings, undealt_text
+from spadille.render.grid import auction_grid, play_grid, tricks_of
+from spadille.render.results import best, review, score, solve, table
+from spadille.render.results.common import Fields
+from spadille.render.results.review import Mistake
+from spadille.render.sheet import contract_text, exchange_table, surrender_text
+from spadille.render.tables import TextTable, filled
+from spadille.render.text import SYMBOLS
+
+_QUESTION = "Which card?"
+_WIDE = 1000  # a page has no columns to count
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand at the table."""
+
+    seat: str
+    name: str
+    dealer: bool
+    role: str
+    """"declarer", "partner" or nothing."""
+    suits: tuple[tuple[str, str], ...] | None
+    """Symbol and ranks; None where the hand is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """Hands around the table."""
+
+    title: str
+    rows: tuple[tuple[Hand, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the player sees who is asked for a card, before it is played."""
+
+    contract: str
+    """Without the partner, where only he himself knows who he is."""
+    seat: str
+    name: str
+    suits: tuple[tuple[str, str], ...]
+    """Symbol and ranks of what he holds still."""
+    play: TextTable | None
+    """The tricks so far."""
+
+
+@dataclass(frozen=True)
+class DealOnPage:
+    """One deal of a page."""
+
+    number: int
+    """From 1, over all evenings."""
+    told: ToldDeal
+
+    @property
+    def label(self) -> str:
+        """What it is called."""
+        return self.told.record.label
+
+    @property
+    def game(self) -> str:
+        """The game, and what is particular about the deal."""
+        deal = self._deal
+        rules = self.told.record.entry.rules
+        return heading(deal) if deal else rules.game.name if rules else ""
+
+    @property
+    def _deal(self) -> Deal | None:
+        return self.told.settled.deal
+
+    @cached_property
+    def contract(self) -> str:
+        """Who plays what, or that nobody does."""
+        settled = self.told.settled
+        if settled.deal is None or settled.contract is None:
+            return "Passed out" if settled.passed_out else ""
+        told = contract_text(settled.deal, settled.contract, self.names)
+        given = settled.surrender
+        return f"{told}. {surrender_text(given, self.names)}" if given else told
+
+    @property
+    def sound(self) -> bool:
+        """Whether its record can be told of: who played what, or that nobody did."""
+        settled = self.told.settled
+        return settled.deal is not None and (settled.contract is not None or settled.passed_out)
+
+    @property
+    def outcome(self) -> str:
+        """How it ended."""
+        return score.how_it_ended(self.score) if self.sound else ""
+
+    @cached_property
+    def score(self) -> Fields:
+        """The fields of what it paid."""
+        return self.told.score.to_dict()
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the seats that have one."""
+        players = self.told.settled.players
+        return {seat: name for seat, name in players.items() if name != seat}
+
+    @property
+    def gains(self) -> list[tuple[str, str, int]]:
+        """Of each player his name, what he gained, and that as a number."""
+        points = self.told.settled.points or {}
+        names = self.told.settled.players
+        return [(names[seat], signed(gain), gain) for seat, gain in points.items()]
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong with the record, each with its place."""
+        return [_fault(_name(self.told.record.file), each) for each in self.told.record.faults]
+
+    @property
+    def posed(self) -> Posed | None:
+        """The problem it is, if it is one."""
+        return self.told.record.posed
+
+    @property
+    def question(self) -> str:
+        """What a problem asks."""
+        return (self.posed and self.posed.question) or _QUESTION
+
+    @property
+    def key(self) -> str:
+        """The winning card of a problem."""
+        return (self.posed and self.posed.key) or ""
+
+    @property
+    def themes(self) -> str:
+        """What a problem is about."""
+        return ", ".join(self.posed.themes) if self.posed else ""
+
+    @property
+    def difficulty(self) -> str:
+        """How hard it is to find."""
+        found = self.posed and self.posed.difficulty
+        return "" if found is None else f"{found:g}"
+
+    @property
+    def solution(self) -> str:
+        """What its file says of its solution."""
+        return (self.posed and self.posed.solution) or ""
+
+    @property
+    def tells(self) -> bool:
+        """Whether the words of the contract tell what its players may not know: who is partner."""
+        contract = self.told.settled.contract
+        return contract is not None and contract.called is not None
+
+    @cached_property
+    def asked(self) -> Asked | None:
+        """What a quiz asks of the deal, and all that its player sees."""
+        number, settled = self.told.question, self.told.settled
+        deal, contract = settled.deal, settled.contract
+        if number is None or deal is None or contract is None:
+            return None
+        public = replace(contract, partner=None) if self.tells else contract
+        rules, cards, size = deal.rules, self.told.cards[:number], len(deal.rules.seats)
+        position = Position.of(deal, contract)
+        for card in cards:
+            position.force(card)
+        if position.finished:
+            return None
+        seat = position.to_play
+        held = holdings(rules, tuple(position.hands[seat]), position.trump)
+        tricks = [cards[start : start + size] for start in range(0, number, size)]
+        drawn = tricks_of(deal, contract, tricks)
+        grid = play_grid(rules, public, drawn, won=deal.won, symbols=True)
+        return Asked(
+            contract_text(deal, public, self.names),
+            seat,
+            self.names.get(seat, ""),
+            tuple((SYMBOLS[suit], held[suit]) for suit in SUITS),
+            self._with_names(grid, "Play") if tricks else None,
+        )
+
+    @cached_property
+    def comments(self) -> tuple[list[str], list[str]]:
+        """The comments of the file before the deal, and those in it."""
+        return self.told.record.comments()
+
+    @cached_property
+    def hands(self) -> list[Around]:
+        """The hands as they are played, and behind them as dealt, where that is not the same."""
+        deal = self._deal
+        if deal is None:
+            return []
+        if not deal.exchangers:
+            return [self._around(deal, deal.hands, "")]
+        dealt = self._around(deal, deal.hands, "As dealt")
+        if self.told.settled.contract is None or deal.undecided:
+            return [dealt]
+        return [self._around(deal, self.told.hands, "As played"), dealt]
+
+    def _around(self, deal: Deal, hands: Hands, title: str) -> Around:
+        contract = self.told.settled.contract
+        roles = dict.fromkeys(contract.side, "partner") if contract else {}
+        roles |= dict.fromkeys(contract.declarers if contract else (), "declarer")
+        trump = contract.trump if contract else None
+        found = []
+        for seat in deal.rules.seats:
+            hand = hands[seat]
+            held = None if hand is None else holdings(deal.rules, hand, trump)
+            suits = held and tuple((SYMBOLS[suit], held[suit]) for suit in SUITS)
+            name = self.names.get(seat, "")
+            role = roles.get(seat, "")
+            found.append(Hand(seat, name, seat == deal.dealer, role, suits or None))
+        rows = SEATING[len(found)]
+        return Around(title, tuple(tuple(found[place] for place in row) for row in rows))
+
+    @property
+    def undealt(self) -> str:
+        """What was not dealt."""
+        return undealt_text(self._deal) if self._deal else ""
+
+    @property
+    def auction(self) -> TextTable | None:
+        """The calls."""
+        settled = self.told.settled
+        if settled.deal is None or not settled.calls or not settled.calls[1]:
+            return None
+        first, calls = settled.calls
+        found = auction_grid(settled.deal.rules, first, calls, symbols=True)
+        return self._with_names(found, "Auction")
+
+    @property
+    def exchange(self) -> TextTable | None:
+        """Who put away and drew which cards."""
+        deal = self._deal
+        return exchange_table(deal) if deal and deal.exchangers else None
+
+    @cached_property
+    def review(self) -> Fields | None:
+        """The fields of the review; None where nothing was played."""
+        found = self.told.score.review
+        return None if found is None else found.to_dict()
+
+    @property
+    def play(self) -> TextTable | None:
+        """The tricks, with their values if there is a review."""
+        settled = self.told.settled
+        if self.review and self.review["cards"]:
+            won = settled.deal.won if settled.deal else None
+            return self._with_names(review.play(self.review, won), "Play")
+        return None
+
+    def _with_names(self, found: TextTable, title: str) -> TextTable:
+        """The same with players beside their seats."""
+        names = {header: self.names.get(header.strip(), "") for header in found.headers}
+        headers = [f"{header} {name}".rstrip() for header, name in names.items()]
+        return found._replace(title=title, headers=headers)
+
+    @property
+    def unit(self) -> str:
+        """What values are in."""
+        return self.review["unit"] if self.review else ""
+
+    @cached_property
+    def account(self) -> list[str]:
+        """How the value came from the start to the end, in words."""
+        return list(review.account(self.review)) if self.play and self.review else []
+
+    @cached_property
+    def mistakes(self) -> list[Mistake]:
+        """The cards that cost something."""
+        found, deal = self.told.score.review, self._deal
+        if found is None or self.review is None or deal is None:
+            return []
+        return list(review.mistakes(self.review, found.steps, deal.won))
+
+    @property
+    def beside(self) -> Iterator[TextTable]:
+        """What else there is to say of the play."""
+        if self.review and self.play:
+            yield from review.beside(self.review)
+
+    @property
+    def decided(self) -> Iterator[TextTable]:
+        """What was decided before the first card."""
+        before = self.told.before
+        fields = self.review if before is None else before.to_dict()
+        for found in review.decided(fields) if fields else ():
+            title = found.title and "What was called and chosen, with open hands"
+            yield found._replace(title=title)
+
+    @property
+    def values(self) -> Iterator[TextTable]:
+        """What the contract is worth where nothing was played."""
+        result, deal, contract = self.told.result, self._deal, self.told.settled.contract
+        if result is None or deal is None or contract is None:
+            return
+
+        fields = result.to_dict()
+
+        def line(tricks: Sequence[Sequence[str]], title: str) -> TextTable:
+            drawn = tricks_of(deal, contract, tricks, named=fields.get("named"))
+            grid = play_grid(deal.rules, contract, drawn, won=deal.won, symbols=True)
+            return grid._replace(title=title)
+
+        yield TextTable(
+            solve.HEADERS, list(solve.contractors(fields, symbols=True)), "With best play"
+        )
+        yield from solve.details(fields, "With best play", line)
+
+    @property
+    def contracts(self) -> Iterator[TextTable]:
+        """Every contract of every seat, and the best ones."""
+        if self.told.table is not None:
+            title = "Tricks in every contract; * makes it"
+            yield from table.tables(self.told.table.to_dict(), title, symbols=True)
+        if self.told.score.could is not None:
+            fields = self.told.score.could.to_dict()
+            # Those that make, or the one that loses least.
+            fields["seats"] = {
+                seat: [offer for offer in offers if offer["makes"]] or offers[:1]
+                for seat, offers in fields["seats"].items()
+            }
+            yield from best.tables(fields, "Best contracts by seat", symbols=True)
+
+
+def _fault(file: str, fault: Fault) -> str:
+    where = ":".join(str(part) for part in (file, fault.line, fault.column) if part)
+    rule = f" ({fault.rule})" if fault.rule and fault.rule not in fault.message else ""
+    quoted = f": {fault.text!r}" if fault.text not in fault.message else ""
+    return f"{where}: {fault.message}{quoted}{rule}".removeprefix(": ")
+
+
+@dataclass(frozen=True, slots=True)
+class EveningOnPage:
+    """The deals of one file and game, with the tables of what they paid."""
+
+    title: str
+    deals: tuple[DealOnPage, ...]
+
+    @property
+    def of_problems(self) -> bool:
+        """Whether all its deals are problems."""
+        return all(view.posed for view in self.deals)
+
+    @property
+    def tables(self) -> Iterator[tuple[str, TextTable]]:
+        """What was paid, the totals, and what could have been, each with its title."""
+        if self.of_problems:
+            rows = [(view.label, view.question, view.difficulty) for view in self.deals]
+            yield "Problems", TextTable(*filled(("deal", "question", "difficulty"), rows))
+            return
+        told = [(view.label, view.score) for view in self.deals if view.sound]
+        if not told:
+            return
+        titles = ("What was paid", "Running totals", "Beside the best")
+        found = [*zip(titles, score.tables(told, width=_WIDE, symbols=True), strict=True)]
+        # Of hands nobody has played there are no totals.
+        played = any(one["points"] for _, one in told)
+        yield from found if played else (found[0], found[2])
+        if played:
+            yield from (("The game", table) for table in score.game_end(told))
+
+    @property
+    def links(self) -> list[str]:
+        """Where the deals of the rows stand."""
+        shown = [view for view in self.deals if self.of_problems or view.sound]
+        return [f"#deal-{view.number}" for view in shown]
+
+
+def by_evening(views: Sequence[DealOnPage]) -> list[EveningOnPage]:
+    """Gather deals by file and game."""
+
+    def of(view: DealOnPage) -> tuple[str, str]:
+        rules = view.told.record.entry.rules
+        return view.told.record.file, rules.game.name if rules else ""
+
+    return [
+        EveningOnPage(", ".join(filter(None, (_name(file), game))), tuple(own))
+        for (file, game), own in groupby(views, of)
+    ]
+
+
+def player_tables(views: Sequence[DealOnPage]) -> Iterator[TextTable]:
+    """Yield everybody over all deals of whom it is known what they gained."""
+    found = by_player(view.told.score for view in views)
+    settled = (one.to_dict() for one in found if one.deals > one.unsettled)
+    yield from score.players(settled, _WIDE)
+
+
+def _name(file: str) -> str:
+    """The name of a file: its folder is nobody's business, once the page is sent."""
+    return PurePath(file).name
+
+
+def page_legend(views: Sequence[DealOnPage]) -> list[tuple[str, str]]:
+    """Say what columns and signs mean: what stands there, "" for a sentence, and what it is."""
+    found = [_split(line) for line in score.LEGEND] if any(view.gains for view in views) else []
+    units: dict[str, dict[str, None]] = {}
+    for view in views:
+        deal = view.told.settled.deal
+        if view.unit and deal:
+            units.setdefault(view.unit, {})[deal.rules.game.name] = None
+    for unit, games in units.items():
+        lines = [_split(line) for line in review.LEGEND[unit]]
+        values = " ".join(what for term, what in lines if not term)
+        found.append((f"{', '.join(games)}:" if len(units) > 1 else "", values))
+        found += [line for line in lines if line[0]]
+    return found
+
+
+def _split(line: str) -> tuple[str, str]:
+    term, _, what = line.rpartition("  ")
+    return term.strip(), what

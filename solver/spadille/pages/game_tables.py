@@ -1,0 +1,206 @@
+"""What the script of a page must know of a game, from the game's own tables.
+
+The script composes of them what `situation` and `objective_of` make of a deal and a contract; the
+rules of following stand in the engine alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from spadille.base.card_text import SUITS
+from spadille.base.errors import SpadilleError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.following_suit import MatadorRule
+from spadille.games.model.game import Rules
+from spadille.pages.surrender_data import surrender_payoffs, surrender_starts, surrender_table
+from spadille.search.contract_objective import nemo_of
+from spadille.search.encoding import encoding, situation
+from spadille.search.payoff_automata import (
+    WON,
+    Payoff,
+    TrickStates,
+    most,
+    most_states,
+    nemo,
+    nemo_states,
+    own_first,
+)
+from spadille.search.surrender_value import is_counted
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def game_tables(rules: Rules) -> dict[str, Any]:
+    """Return a game with its options: seats, suits in each trump, contracts, payoffs."""
+    game = rules.game
+    return {
+        "id": game.id,
+        "name": game.name,
+        "rules": rules.text,
+        "seats": rules.seats,
+        "order": rules.turn_order,
+        "size": game.hand_size,
+        "deck": rules.deck,
+        # By lane, and from high to low.
+        "suits": {trump or "": _lanes(rules, trump) for trump in (None, *rules.trumps)},
+        "matadors": game.matadors if rules.following.matador_rule is not MatadorRule.NONE else 0,
+        "matadorNames": game.matador_names,
+        "following": list(map(int, rules.following)),
+        "duty": rules.called_card_duty == "first-lead",
+        "contracts": [_contract(rules, kind) for kind in rules.contracts.values()],
+        "payoffs": payoffs(rules),
+    }
+
+
+def deal_tables(deal: Deal) -> dict[str, Any]:
+    """Return what of a deal bears on its play, beside the hands and who deals."""
+    rules = deal.rules
+    found: dict[str, Any] = {
+        "rules": rules_key(rules),
+        "dealer": deal.dealer,
+        "currentTrump": deal.current_trump,
+        "trumps": {kind.id: rules.allowed_trumps(kind, deal) for kind in rules.contracts.values()},
+    }
+    if deal.is_ending:
+        found |= {"leader": deal.leader, "won": deal.won}
+        if deal.won:
+            found |= {"starts": _starts(deal), "surrenderStarts": surrender_starts(deal)}
+    if deal.pool is not None:
+        found["surrenders"] = {
+            kind.id: surrender_payoffs(rules, kind, deal.pool)
+            for kind in rules.contracts.values()
+            if is_counted(rules, kind)
+        }
+    return found
+
+
+def rules_key(rules: Rules) -> str:
+    """Return what tells the rules of a deal from those of others on a page."""
+    return f"{rules.game.id} {rules.text}".strip()
+
+
+def payoffs(rules: Rules) -> dict[str, dict[str, Any]]:
+    """Return what the contracts pay that a number of tricks does not tell.
+
+    By contract: how its states count tricks (`TrickStates`), and what the states of the end are
+    worth after one trick in all, two, ... Each player is the one counted first.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for kind in rules.contracts.values():
+        if kind.aim in ("most", "nemo"):
+            ends = [
+                _first_payoff(rules, kind, tricks + 1) for tricks in range(rules.game.hand_size)
+            ]
+            states = _states(rules, kind)
+            found[kind.id] = {"raises": states.raises, "most": states.most, "ends": ends}
+    return found
+
+
+def _states(rules: Rules, kind: ContractType) -> TrickStates:
+    return (most_states if kind.aim == "most" else nemo_states)(len(rules.seats))
+
+
+def _first_payoff(rules: Rules, kind: ContractType, tricks: int) -> dict[str, Any]:
+    """Return the payoff of the first player when there are so many tricks in all."""
+    start = _states(rules, kind).start
+    if kind.aim == "most":
+        return _payoff(most(rules, kind.id, rules.turn_order[0], tricks, start))
+    clean, dirty = start
+    return _payoff(nemo(rules, kind.id, tricks, 0, (clean, dirty), 1))
+
+
+def _starts(deal: Deal) -> dict[str, dict[str, Any]]:
+    """Return the states in which an end position begins, by contract and seat, in Nemo by suit.
+
+    Where a state is not known the reason stands instead.
+    """
+    rules = deal.rules
+    won = [deal.won.get(seat, 0) for seat in rules.turn_order]
+    found: dict[str, dict[str, Any]] = {}
+    for kind in rules.contracts.values():
+        for own, seat in enumerate(rules.turn_order):
+            if kind.aim == "most":
+                start: Any = {"": own_first(own, won)}
+            elif kind.aim == "nemo":
+                start = {suit: _nemo_start(deal, kind, seat, suit) for suit in SUITS}
+            else:
+                continue
+            found.setdefault(kind.id, {})[seat] = start
+    return found
+
+
+def _nemo_start(deal: Deal, kind: ContractType, seat: str, penalty: str) -> tuple[int, ...] | str:
+    seats = deal.rules.seats
+    trump = deal.rules.allowed_trumps(kind, deal)[0]
+    contract = Contract(seats, (kind.id,) * len(seats), trump, penalty=penalty)
+    try:
+        start: tuple[int, ...] = nemo_of(contract, situation(deal, contract), seat).states[-1][0]
+    except SpadilleError as error:
+        return str(error)
+    return start
+
+
+def _lanes(rules: Rules, trump: str | None) -> list[tuple[str, tuple[str, ...]]]:
+    suits = rules.suits(trump)
+    lanes = encoding(rules, trump).lanes
+    return [(suit, suits[suit]) for suit in sorted(lanes, key=lanes.__getitem__)]
+
+
+@dataclass(frozen=True, slots=True)
+class _NoDeal:
+    """A deal of which no more is known than its current trump."""
+
+    current_trump: str | None
+    talon: tuple[str, ...] = ()
+    talon_ordered: bool = False
+
+
+def _contract(rules: Rules, kind: ContractType) -> dict[str, Any]:
+    goes_on = rules.may_go_on(kind)
+    return {
+        "id": kind.id,
+        "name": kind.name,
+        "side": kind.side,
+        "aim": kind.aim,
+        "target": kind.target,
+        "leader": kind.leader,
+        # By the current trump of the deal.
+        "trumps": {
+            trump or "": rules.allowed_trumps(kind, cast(Any, _NoDeal(trump)))
+            for trump in (None, *rules.game.current_trumps)
+        },
+        "late": kind.trump_late,
+        "run": kind.first_run if goes_on else 0,
+        "runAlone": kind.run_alone,
+        "goesOn": goes_on,
+        "endsWhenLost": kind.ends_when_lost,
+        "holder": kind.holder,
+        "mayCall": kind.may_call,
+        "calls": _calls(rules, kind) if kind.side == "called" else None,
+        "surrender": surrender_table(rules, kind),
+    }
+
+
+def _calls(rules: Rules, kind: ContractType) -> dict[str, Any]:
+    """Return which cards may be called in each trump, tier by tier."""
+    return {
+        "tiers": {trump: rules.call_tiers(trump, kind) for trump in rules.trumps},
+        "needsSuit": rules.game.call_needs_suit,
+    }
+
+
+def _payoff(payoff: Payoff) -> dict[str, Any]:
+    names = [payoff.named(value) for value in payoff.grades]
+    return {
+        "guess": payoff.guess,
+        "finals": "".join([_DIGITS[value] for value in payoff.finals]),
+        "count": len(payoff.values),
+        "terms": payoff.terms,
+        "grades": payoff.grades,
+        # What the values of a grade are called, and whether they make the contract.
+        "names": [(name, name in WON if isinstance(name, str) else name > 0) for name in names],
+    }

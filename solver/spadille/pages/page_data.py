@@ -1,0 +1,97 @@
+"""What the script of a page is told: the deals as JSON, inside the page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from re import Match
+from typing import Any
+
+from spadille.base.record_text import CONTROL
+from spadille.games.model.game import Rules
+from spadille.pages.deal_facts import ToldDeal
+from spadille.pages.game_tables import deal_tables, game_tables, rules_key
+from spadille.pbn.dump import surrender_value
+from spadille.render.text import printable
+
+
+def data(deals: Sequence[ToldDeal], *, quiz: bool = False, rules: Rules | None = None) -> Any:
+    """Return what the script needs: of each deal cards, contract and play, and where a quiz begins.
+
+    `rules` are those of a page without deals.
+    """
+    of_deals = [each.settled.deal.rules for each in deals if each.settled.deal is not None]
+    every = {rules_key(each): each for each in ([rules] if rules else of_deals)}
+    return {
+        "quiz": quiz,
+        "games": {key: game_tables(each) for key, each in every.items()},
+        "deals": [_deal(number, told) for number, told in enumerate(deals, 1)],
+    }
+
+
+def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
+    settled = told.settled
+    deal, contract = settled.deal, settled.contract
+    found: dict[str, Any] = {"number": number, "game": settled.game}
+    if deal is not None:
+        found |= {
+            **deal_tables(deal),
+            "hands": {seat: hand and list(hand) for seat, hand in told.hands.items()},
+            "names": {
+                seat: printable(name) for seat, name in settled.players.items() if name != seat
+            },
+            "contract": contract and contract.to_dict(),
+            "takenOver": _taken_over(told),
+            "play": list(told.cards),
+            "question": told.question,
+            "known": _known(told),
+        }
+    return found
+
+
+def _taken_over(told: ToldDeal) -> dict[str, Any] | None:
+    """Return after how many cards an opponent took over, with what contract, and the tag."""
+    contract, given, play = told.settled.contract, told.settled.surrender, told.settled.play
+    if contract is None or given is None or given.taken_over is None:
+        return None
+    return {
+        "after": play.before(given, told.settled.deal.rules) if play and told.settled.deal else 0,
+        # Nobody surrenders once more.
+        "contract": {**contract.taken_over(given.taken_over).to_dict(), "takenOver": True},
+        "surrender": surrender_value(given),
+    }
+
+
+def _known(told: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
+    """Return what cards were worth on what their players knew, by the number of cards before them.
+
+    The card that was best on that, whether the one that was played was wrong, and in what share of
+    the layouts the contract makes after each; nothing unless chances were asked for.
+    """
+    steps = told.score.review.steps if told.score.review else ()
+    found = {
+        number: (step.judged.best, str(step.judged.verdict), _rounded(step.judged.cards))
+        for number, step in enumerate(steps)
+        if step.judged
+    }
+    if told.asked is not None:
+        made = {card.card: card.made for card in told.asked.cards}
+        found[len(told.cards)] = told.asked.best.card, "", _rounded(made)
+    return found
+
+
+def _rounded(shares: Mapping[str, float]) -> dict[str, float]:
+    return {card: round(share, 3) for card, share in shares.items()}
+
+
+def as_script(found: Any) -> str:
+    """Write data as JSON that no text in it can end: a block of data inside HTML.
+
+    Neither a tag nor a comment can begin without "<"; control characters are none of HTML.
+    """
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return CONTROL.sub(_escaped, text.replace("<", "\\u003c"))
+
+
+def _escaped(found: Match[str]) -> str:
+    return f"\\u{ord(found.group()):04x}"

@@ -1,0 +1,215 @@
+"""The Auction section of a hand file: read, judged, and followed to a contract.
+
+The columns of the section are the seats in order of play from the one its tag names; eldest bids
+first, so that seat is eldest, or blank columns (`-`) stand before his. Where a file has no
+Contract, the auction supplies it, and whatever of declarer, trump, partner and penalty suit no tag
+gives; a tag that says something else than the auction is a fault. "^I" excuses a bid that is too
+low, "^P" and "^S" a player who did not make the call he owed.
+
+In a file that does not name its game an auction without any bid of the user's game counts as none:
+it is one of bridge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from spadille.base.input_words import read_seat
+from spadille.core.auction import judge_auction, read_bid, read_card
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.validate.deal_faults import finding, seat_unknown
+from spadille.games.model.bidding import AuctionResult
+from spadille.pbn.document import Tag
+from spadille.pbn.tags import TagReader
+
+_EXCUSES = {
+    "^I": frozenset({"call-too-low"}),
+    "^P": frozenset({"call-missing", "call-duty"}),
+    "^S": frozenset({"call-missing"}),
+}
+_ANNOTATION = ("$", "=", "!", "?")
+
+_Call = tuple[str, int, frozenset[str]]  # text, offset, faults that are excused
+
+
+def follow_auction(
+    reader: TagReader, deal: Deal, terms: Contract, by_file: bool
+) -> tuple[Contract, bool]:
+    """Return the contract as written, completed by the auction, and whether nobody plays.
+
+    Adds faults to the reader's. `by_file`: the file itself names the game.
+    """
+    calls = _calls(reader.names["Auction"])
+    if not calls or not (by_file or any(_understood(deal, text) for text, _, _ in calls)):
+        return terms, False
+    faults = reader.faults.total
+    first, calls = _first(reader, deal, calls)
+    found, outcome = judge_auction(deal, [text for text, _, _ in calls], first)
+    document = reader.names["Auction"].document
+    for each in found:
+        text, offset, excused = calls[each.nth]
+        if each.fault.code not in excused:
+            line, column = document.position(offset)
+            reader.faults.append(replace(each.fault, text=text, line=line, column=column))
+    if outcome is None or reader.faults.total > faults:
+        return terms, False
+    return _settle(reader, terms, outcome), outcome.passed_out is not None and not terms.ids
+
+
+def calls_of(tag: Tag, deal: Deal) -> tuple[str, list[str]]:
+    """Return who called first, and the calls in turn, without annotations and blank columns."""
+    rules = deal.rules
+    eldest = rules.eldest(deal.dealer)
+    calls = [text for text, _, _ in _calls(tag)]
+    named = read_seat(tag.value)
+    if named not in rules.seats:
+        return eldest, calls
+    ahead = rules.in_turn(named).index(eldest)
+    blank = all(text == "-" for text in calls[:ahead])
+    return (eldest, calls[ahead:]) if blank else (named, calls)
+
+
+def _calls(tag: Tag) -> list[_Call]:
+    calls = []
+    excused: frozenset[str] = frozenset()
+    for token, offset in tag.play_tokens():
+        if token[0] == "^":
+            excused |= _EXCUSES.get(token.upper(), frozenset())
+        elif token[0] not in _ANNOTATION:
+            calls.append((token, offset, excused))
+            excused = frozenset()
+    return calls
+
+
+def _first(reader: TagReader, deal: Deal, calls: list[_Call]) -> tuple[str, list[_Call]]:
+    """Return the seat of the first call, and the calls without blank columns before it."""
+    rules = deal.rules
+    eldest = rules.eldest(deal.dealer)
+    named = read_seat(reader.value("Auction") or eldest)
+    if named not in rules.seats:
+        reader.add(seat_unknown(rules, "Auction", named))
+        return eldest, calls
+    ahead = rules.in_turn(named).index(eldest)
+    if all(text == "-" for text, _, _ in calls[:ahead]):
+        return eldest, calls[ahead:]
+    reader.fail(
+        "auction-seat",
+        f"{named} does not bid first, {eldest} does",
+        "Auction",
+        0,
+        reader.names["Auction"].value,
+        "hand files: the columns of Auction are the seats in order of play, and eldest bids first",
+    )
+    return named, calls
+
+
+def _settle(reader: TagReader, terms: Contract, outcome: AuctionResult) -> Contract:
+    """Complete the contract by what the auction settles, or report where they disagree."""
+    passed = (reader.value("Contract") or "").lower() == "pass"
+    if outcome.passed_out is not None or passed:
+        if terms.ids or (passed and outcome.passed_out is None):
+            _contradiction(reader, "Contract", outcome)
+        return terms
+    # A contract may be another one the auction leaves open, but only a Contract tag says so.
+    left = [outcome] if outcome.ids else []
+    if terms.ids or not outcome.ids:
+        left += outcome.alternatives
+    # Partners are equals: either may be called the declarer.
+    left += [
+        replace(each, declarers=(each.partner,), partner=each.declarers[0])
+        for each in left
+        if each.partner is not None
+    ]
+    for tag, agrees in _CHECKS:
+        fitting = [each for each in left if agrees(terms, each)]
+        if not fitting:
+            _contradiction(reader, tag, outcome)
+            return terms
+        left = fitting
+    if not outcome.ids and len(left) > 1:
+        return terms
+    settled = left[0]
+    declarers, ids = terms.declarers, terms.ids
+    if not ids or (not declarers and settled.declarers):
+        declarers, ids = settled.declarers or declarers, settled.ids
+    return Contract(
+        declarers,
+        ids,
+        terms.trump or settled.trump or "",
+        terms.called,
+        terms.partner or settled.partner,
+        terms.penalty or settled.penalty,
+        terms.trump_by,
+    )
+
+
+def _contract_agrees(terms: Contract, settled: AuctionResult) -> bool:
+    # Everybody is a contractor in Nemo, which may be written once for each.
+    if not settled.declarers:
+        return not terms.ids or set(terms.ids) == set(settled.ids)
+    return not terms.ids or sorted(terms.ids) == sorted(settled.ids)
+
+
+def _declarer_agrees(terms: Contract, settled: AuctionResult) -> bool:
+    if not terms.declarers or not settled.declarers:
+        return True
+    if len(terms.ids) != len(terms.declarers):
+        return set(terms.declarers) == set(settled.declarers)
+    return set(zip(terms.declarers, terms.ids, strict=True)) == set(
+        zip(settled.declarers, settled.ids, strict=True)
+    )
+
+
+# What a tag says must be what the auction says, as far as both say something.
+_CHECKS: tuple[tuple[str, Callable[[Contract, AuctionResult], bool]], ...] = (
+    ("Contract", _contract_agrees),
+    ("Declarer", _declarer_agrees),
+    ("Trump", lambda terms, each: not (terms.trump and each.trump) or terms.trump == each.trump),
+    (
+        "Partner",
+        lambda terms, each: not (terms.partner and each.partner) or terms.partner == each.partner,
+    ),
+    (
+        "Penalty",
+        lambda terms, each: not (terms.penalty and each.penalty) or terms.penalty == each.penalty,
+    ),
+)
+
+
+def _contradiction(reader: TagReader, tag: str, outcome: AuctionResult) -> None:
+    choices = (outcome,) if outcome.ids or outcome.passed_out else outcome.alternatives
+    says = " or ".join(_words(each) for each in choices)
+    reader.add(
+        finding(
+            "contract-contradicts-auction",
+            f"the auction ends with {says}",
+            tag,
+            "",
+            "hand files: the contract is the one the auction settles",
+        )
+    )
+
+
+def _words(settled: AuctionResult) -> str:
+    if settled.passed_out is not None:
+        return f"no contract: {settled.passed_out}"
+    parts = [" ".join(settled.ids)]
+    if settled.declarers:
+        parts.append("by " + " ".join(settled.declarers))
+    if settled.partner is not None:
+        parts.append(f"with {settled.partner}")
+    if settled.trump is not None:
+        parts.append(f"in {settled.trump}")
+    if settled.penalty is not None:
+        parts.append(f"penalty {settled.penalty}")
+    return " ".join(parts)
+
+
+def _understood(deal: Deal, call: str) -> bool:
+    """Tell whether a call is a bid of the game, whoever may make it."""
+    bidding = deal.rules.bidding
+    if bidding.cards is not None:
+        return read_card(call) is not None
+    return read_bid(deal, call) is not None

@@ -1,0 +1,139 @@
+"""Where in a tag value the thing stands that a finding speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+
+from spadille.base.card_text import RANKS, SUITS, parse_card
+from spadille.base.errors import CardError
+from spadille.base.input_words import read_seat, read_trump
+from spadille.core.validate.deal_faults import Finding
+
+_WORD = re.compile(r"\S+")
+_RANK = re.compile(r"10|.", re.DOTALL)
+_PART = re.compile(r"\s*([^:;\s]*)\s*:?([^;]*)")
+
+# The words of a tag value, as its reader splits it.
+_WORDS = {
+    "Contract": _WORD,
+    "Declarer": re.compile(r"[^\s^]+"),
+    "Surrender": re.compile(r"\w+"),
+}
+_OTHER_WORDS = re.compile(r"[^\s,;:]+")
+
+_Place = tuple[int, int]  # start and stop
+
+
+class Index:
+    """The places of all cards, seats and words of one tag value, found in one pass.
+
+    `seats` are those of the game, in the order of the hands.
+    """
+
+    def __init__(self, tag: str, value: str, seats: tuple[str, ...]) -> None:
+        self._value = value
+        self._parts: dict[str | None, _Place] = {None: (0, len(value))}
+        self._words: dict[tuple[str | None, str], list[_Place]] = {}
+        if tag == "Deal" and seats:
+            first = read_seat(value.partition(":")[0])
+            start = seats.index(first) if first in seats else 0
+            owners = seats[start:] + seats[:start]
+            for (at, text), owner in zip(hands(value), owners, strict=False):
+                self._parts[owner] = at, at + len(text)
+                self._add_hand(owner, at, text)
+        elif tag == "Talon" and "." in value:
+            self._add_hand(None, 0, value)
+        else:
+            self._add_words(tag)
+
+    def find(self, finding: Finding) -> tuple[int, str]:
+        """Return index and text of what a finding concerns.
+
+        That is the card, seat or word itself, the part of the seat where the finding names none,
+        or as a last resort the whole value.
+        """
+        text = finding.fault.text
+        found = self._words.get((finding.seat, text)) or self._words.get(
+            (finding.seat, text.upper()), []
+        )
+        if finding.nth < len(found):
+            start, stop = found[finding.nth]
+        else:
+            start, stop = self._parts.get(finding.seat, self._parts[None])
+        text = self._value[start:stop]
+        return start + len(text) - len(text.lstrip()), text.strip()
+
+    def _add_hand(self, seat: str | None, start: int, text: str) -> None:
+        """Enter the cards of a hand S.H.D.C."""
+        at = start
+        for suit, ranks in zip(SUITS, text.split("."), strict=False):
+            for match in _RANK.finditer(ranks):
+                rank = "T" if match.group() == "10" else match.group().upper()
+                place = at + match.start(), at + match.end()
+                self._words.setdefault((seat, suit + rank), []).append(place)
+            at += len(ranks) + 1
+
+    def _add_words(self, tag: str) -> None:
+        """Enter the words of the whole value, and of the part of each seat."""
+        value = self._value
+        owner = None
+        ends = iter([*self._owners(), (len(value), None)])
+        end, following = next(ends)
+        for match in _WORDS.get(tag, _OTHER_WORDS).finditer(value):
+            while match.start() >= end:
+                owner = following
+                end, following = next(ends)
+            word = match.group()
+            meanings = {word.upper(), read_seat(word), read_trump(word)}
+            with suppress(CardError):
+                meanings.add(parse_card(word))
+            for part in {None, owner}:
+                for meaning in meanings:
+                    self._words.setdefault((part, meaning), []).append(match.span())
+
+    def _owners(self) -> Iterator[tuple[int, str | None]]:
+        """Yield where the part of each seat starts, and the seat; only the first one counts."""
+        for start, name, rest, text in seat_parts(self._value):
+            owner = read_seat(name)
+            known = owner in self._parts
+            yield start, None if known else owner
+            self._parts.setdefault(owner, (start, rest + len(text)))
+
+
+def hands(value: str) -> Iterator[tuple[int, str]]:
+    """Yield index and text of each hand of a Deal value."""
+    for match in _WORD.finditer(value, value.find(":") + 1):
+        yield match.start(), match.group()
+
+
+def seat_parts(value: str) -> Iterator[tuple[int, str, int, str]]:
+    """Yield the parts of "seat:something;seat:something": index and text of seat and of rest."""
+    start = 0
+    for piece in value.split(";"):
+        match = _PART.fullmatch(piece)
+        if match is not None and piece.strip():
+            yield start + match.start(1), match[1], start + match.start(2), match[2]
+        start += len(piece) + 1
+
+
+def words(value: str, start: int = 0) -> Iterator[tuple[int, str]]:
+    """Yield index and text of words separated by blanks or commas."""
+    for match in re.finditer(r"[^\s,]+", value):
+        yield start + match.start(), match.group()
+
+
+def unreadable_in_hand(text: str) -> Iterator[tuple[int, str]]:
+    """Yield index and text of what cannot be a rank in a hand."""
+    for match in re.finditer(rf"10|[^{RANKS}{RANKS.lower()}.]", text):
+        if match.group() != "10":
+            yield match.start(), match.group()
+
+
+def readable_hand(text: str) -> str:
+    """Return a hand of four suits from a word that is none, leaving out what cannot be read."""
+    suits = [
+        re.sub(rf"[^{RANKS}]", "", suit.upper().replace("10", "T")) for suit in text.split(".")
+    ]
+    return ".".join([*suits, "", "", ""][:4])

@@ -1,0 +1,441 @@
+"""Hand files: from the tags of a document to `Deal`, `Contract` and `RecordedPlay`.
+
+`read` takes text, `load` a file; both return a `HandFile` with one `Entry` a game. Nothing is
+raised for what a file says: an entry has its faults, each with line and column, and its `deal` or
+`contract` is None where they leave none.
+
+Decisions where the format leaves room:
+
+- "?" and "" stand for a value that is not known, as in PBN export format.
+- The dealer of a deal without a Dealer tag is the seat its Deal tag names first, as in PBN export
+  format; on lead in an end position without Leader is the player whom Play names (PBN 3.10).
+- A contract in bridge notation ("4HX", "3NT", "S") counts as none in a game the file itself does
+  not name: a bridge file read with a game of the user's choice is no faulty file. "Pass" counts as
+  none everywhere.
+- A file is a session: what its deals settle for those behind them, see `spadille.pbn.session`.
+- Small letters, and "10" for the ten, are understood wherever cards and seats are written.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from types import NoneType
+from typing import TYPE_CHECKING
+
+from spadille.base.cached import cached_property
+from spadille.base.errors import MOST_FAULTS, ContractError, Fault, Faults, attempt, check_type
+from spadille.base.input_words import many
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.validate import (
+    Finding,
+    bid_findings,
+    contract_findings,
+    deal_findings,
+    passed_findings,
+)
+from spadille.core.validate.deal_faults import warning
+from spadille.core.validate.surrender_faults import surrender_findings
+from spadille.games import check_option, get_game
+from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.game import Rules
+from spadille.pbn.document import Document, PbnGame, decode, parse
+from spadille.pbn.play_section import RecordedPlay, check_cards, read_play
+from spadille.pbn.problem_tags import Posed, read_posed
+from spadille.pbn.session import Session
+from spadille.pbn.tags import TagReader
+from spadille.pbn.whole_files import check_path, write_atomic
+
+if TYPE_CHECKING:
+    from spadille.pbn.partial_record import Seen
+
+__all__ = ["Entry", "HandFile", "RecordedPlay", "load", "placed", "read", "write_atomic"]
+
+# Faults that mean nothing where some of the cards could not be read.
+_COUNTS = frozenset(
+    {"hand-size", "talon-size", "deck-incomplete", "leader-missing", "won-too-many"}
+    | {"exchange-hand-unknown", "exchange-draw", "exchange-draw-unknown", "exchange-more-than-left"}
+)
+
+
+class Entry:
+    """One game of a hand file.
+
+    `deal` is None if the tags do not make a sound deal; `contract` is None if there is none or if
+    it is faulty; `terms` is the contract as written and completed by the auction, not resolved;
+    `play` is the recorded play of that contract, `result` the tricks of its side, `surrender` says
+    who gave it up; `passed_out`: nobody played. `players` are the names of the seats that have
+    one. `posed` is the problem the entry poses, if it does, to who is to play next. `game` is the
+    game in the document, for edits. `faults` are in file order, `warnings`
+    apart from them, since they make nothing unusable.
+    """
+
+    __slots__ = (
+        "_reader",
+        "board",
+        "contract",
+        "deal",
+        "game",
+        "index",
+        "passed_out",
+        "play",
+        "players",
+        "posed",
+        "result",
+        "rules",
+        "surrender",
+        "terms",
+    )
+
+    def __init__(
+        self,
+        game: PbnGame,
+        default_game: str | None,
+        options: Mapping[str, str],
+        session: Session,
+    ) -> None:
+        self.game = game
+        self.index = game.index
+        self._reader = reader = TagReader(game)
+        self.board: str | None = None
+        self.rules: Rules | None = None
+        self.deal: Deal | None = None
+        self.terms: Contract | None = None
+        self.contract: Contract | None = None
+        self.play: RecordedPlay | None = None
+        self.surrender: Surrender | None = None
+        self.result: int | None = None
+        self.passed_out = False
+        self.players: Mapping[str, str] = {}
+        self.posed: Posed | None = None
+        found = attempt(partial(self._read, default_game, options, session))
+        if found is not None:  # what was read stands, and the other games are read
+            line, column = game.document.position(game.start)
+            reader.faults.append(Fault(found.code, str(found), line=line, column=column))
+            session.failed(self)
+        attempt(reader.forget)
+
+    def _read(self, default_game: str | None, options: Mapping[str, str], session: Session) -> None:
+        """Read what the tags say, each part on its own."""
+        game, reader = self.game, self._reader
+        self.board = reader.value("Board")
+        reader.check_names()
+        rules = reader.rules(default_game, options)
+        if rules is None:
+            return
+        self.rules = session.rules(reader, rules)
+        self.players = reader.players()
+        self.result = reader.result()
+        self.posed = read_posed(reader)
+        deal = reader.deal(self.rules)
+        if deal is not None:
+            unreadable = not reader.unreadable.isdisjoint(("Deal", "Talon"))
+            for finding in deal_findings(deal):
+                if not (unreadable and finding.fault.code in _COUNTS):
+                    reader.add(finding)
+            if len(reader.faults) == len(game.faults):
+                self.deal = deal
+        by_file = reader.value("Game") is not None
+        self.terms = reader.terms(by_file)
+        if self.deal is not None and "Auction" in game.names:
+            from spadille.pbn.auction_section import follow_auction
+
+            self.terms, self.passed_out = follow_auction(reader, self.deal, self.terms, by_file)
+        if not self.terms.ids and (reader.value("Contract") or "").lower() == "pass":
+            found = []
+            if self.deal is not None and "Auction" not in game.names:
+                found = passed_findings(self.deal)
+            self.passed_out = all(each.fault.severity == "warning" for each in found)
+            for finding in found:
+                reader.add(finding)
+        if deal is not None and self.posed is None:
+            self.terms = self._in_turn(deal, self.terms, session)
+        if deal is not None and self.terms.ids:
+            self.contract = self._resolve(deal, self.terms)
+        if self.deal is not None and self.contract is not None:
+            self._follow_surrender(reader.surrender(), self.deal, self.contract)
+            if "Auction" not in game.names:
+                for finding in bid_findings(self.deal, self.contract):
+                    reader.add(finding)
+            self.play = read_play(reader, self.deal, self.contract, self.surrender)
+        elif self.deal is not None and by_file and "Play" in game.names:
+            check_cards(reader, self.deal)
+        session.add(self, rules)
+
+    def __repr__(self) -> str:
+        rules = "" if self.rules is None else f" {self.rules.game.id}"
+        what = f": {self.contract}" if self.contract else ""
+        faults = f", {many(len(self.faults), 'fault')}" if self.faults else ""
+        return f"<Entry #{self.index + 1}{rules}{what}{faults}>"
+
+    @property
+    def dealer_named(self) -> bool:
+        """Whether the file names the dealer, who is otherwise taken from the tag Deal."""
+        return self._reader.value("Dealer") is not None
+
+    @property
+    def faults(self) -> list[Fault]:
+        """The faults of the game, in file order; of very many the first, and how many more."""
+        return faults_in_order([self._reader.faults])
+
+    @property
+    def warnings(self) -> list[Fault]:
+        """What in the game is probably not meant, though it can be used, in file order."""
+        return faults_in_order([self._reader.warnings])
+
+    @property
+    def findings(self) -> list[Fault]:
+        """All faults and warnings, in file order."""
+        return faults_in_order([self._reader.faults, self._reader.warnings])
+
+    @property
+    def auction(self) -> list[str] | None:
+        """The tokens of the Auction section as they stand there; None without one."""
+        tag = self.game.names.get("Auction")
+        return None if tag is None else [token for token, _ in tag.play_tokens()]
+
+    @property
+    def calls(self) -> tuple[str, list[str]] | None:
+        """Who called first in the auction, and the calls in turn; None without one."""
+        tag = self.game.names.get("Auction")
+        if tag is None or self.deal is None:
+            return None
+        from spadille.pbn.auction_section import calls_of
+
+        return calls_of(tag, self.deal)
+
+    @property
+    def at_take_over(self) -> tuple[Deal, Contract, tuple[str, ...]] | None:
+        """What an opponent played who took over, and the cards before; None if nobody did."""
+        given, deal, contract = self.surrender, self.deal, self.contract
+        if given is None or given.taken_over is None or deal is None or contract is None:
+            return None
+        cards = self.play.cards[: self.play.before(given, deal.rules)] if self.play else ()
+        return deal.taken_over(), contract.taken_over(given.taken_over), cards
+
+    def replay(self, deal: Deal, contract: Contract) -> tuple[RecordedPlay | None, list[Fault]]:
+        """Follow the recorded play under another deal or contract than the file's.
+
+        Returns it as `play` would be, with the faults it has then.
+        """
+        reader = TagReader(self.game)
+        reader.seats = deal.rules.seats
+        play = read_play(reader, deal, contract)
+        return play, [fault for fault in reader.faults if fault.tag == "Play"]
+
+    def seen(self) -> Seen | None:
+        """Return contract and play as far as they can be followed where hands are unknown.
+
+        None without a sound deal or a contract. Raises ContractError for a contract that is none.
+        """
+        if self.deal is None or self.terms is None or not self.terms.ids:
+            return None
+        from spadille.pbn.partial_record import read_seen
+
+        return read_seen(self.game, self.deal, self.terms)
+
+    def _follow_surrender(self, given: Surrender | None, deal: Deal, contract: Contract) -> None:
+        if given is not None:
+            found = surrender_findings(deal, contract, given)
+            for finding in found:
+                self._reader.add(finding)
+            self.surrender = None if found else given
+
+    def _in_turn(self, deal: Deal, terms: Contract, session: Session) -> Contract:
+        """Return a contract in the current trump with the trump whose turn it is.
+
+        Only where neither the deal nor the contract names it.
+        """
+        kind = deal.rules.contracts.get(terms.ids[0]) if terms.ids else None
+        due, course = session.trump(deal.rules), deal.rules.game.course
+        if kind is None or kind.trump != "current" or deal.current_trump or terms.trump or not due:
+            return terms
+        message = f"CurrentTrump is missing: {kind.name} is played in {due}, whose turn it is"
+        section = deal.rules.bidding.section
+        rule = f"RULES {section}: the current trump goes {' '.join(course.trumps)}, deal by deal"
+        self._reader.add(warning("current-trump-taken", message, "CurrentTrump", "", rule))
+        return replace(terms, trump=due)
+
+    def _resolve(self, deal: Deal, terms: Contract) -> Contract | None:
+        unreadable = self._reader.unreadable
+        contract = None
+        try:
+            contract = Contract.make(
+                deal,
+                terms.ids,
+                terms.declarers,
+                terms.trump or None,
+                terms.called,
+                terms.partner,
+                terms.penalty,
+                terms.trump_by,
+            )
+        except ContractError as error:
+            found = contract_findings(deal, terms) or [
+                Finding(Fault(error.code, error.args[0], "Contract", "", f"RULES: {error}"))
+            ]
+        else:
+            # What goes beyond a contract of its own is rare.
+            rare = deal.leader is not None or deal.exchangers or deal.from_hand
+            found = contract_findings(deal, terms) if rare else []
+        for finding in found:
+            fault = finding.fault
+            # A value that cannot be read is not missing as well, nor what follows from it.
+            turned = fault.code == "trump-missing" and "TurnUp" in unreadable
+            if fault.text or not (turned or fault.tag in unreadable):
+                self._reader.add(finding)
+        return None if found or "Called" in unreadable else contract
+
+
+def contract_missing(entry: Entry) -> ContractError:
+    """Return what to say where neither the file nor an option names a contract of the game."""
+    said = (entry.game.get("Contract") or "?").strip()
+    if said.lower() == "pass":
+        text = "all passed, and no option names a contract"
+    elif said in ("", "?"):
+        text = "no contract is named"
+    else:
+        name = entry.rules.game.name if entry.rules else "the game"
+        text = f"{said!r} is a contract of bridge, not of {name}: name one with --contract"
+    return ContractError(text, "contract-missing")
+
+
+def placed(entry: Entry, fault: Fault) -> Fault:
+    """Return a fault that has no place yet with that of its tag, or of where the deal begins."""
+    names = entry.game.names
+    tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
+    if fault.line is not None:
+        return fault
+    line, column = entry.game.document.position(entry.game.start if tag is None else tag.start)
+    return replace(fault, line=line, column=column)
+
+
+def faults_in_order(lists: list[Faults]) -> list[Fault]:
+    """Return faults in file order, and behind them how many more there are."""
+    found = sorted((fault for faults in lists for fault in faults), key=_place)
+    more = sum(faults.more for faults in lists)
+    if more:
+        last = found[-1]
+        message = f"{many(more, 'more fault')} of this deal, not shown"
+        rule = f"hand files: of each deal {MOST_FAULTS} faults are shown"
+        found.append(Fault("faults-more", message, None, "", rule, last.line, last.column))
+    return found
+
+
+def _place(fault: Fault) -> tuple[int, int]:
+    return fault.line or 0, fault.column or 0
+
+
+class HandFile:
+    """The entries of a hand file, and the document they stand in.
+
+    `game`, `options` and `after` are those of `read`.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        game: str | None = None,
+        options: Mapping[str, str] | None = None,
+        encoding: str = "utf-8",
+        after: HandFile | None = None,
+    ) -> None:
+        self.document = document
+        self.encoding = encoding
+        self.path: str | os.PathLike[str] | None = None  # where it was read from
+        self._game = game
+        self._options = options or {}
+        self._after = after
+        self._left: Session | None = None  # what its deals have settled, once all have been read
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """All entries, read when the first of them is asked for."""
+        return list(self.scan())
+
+    def scan(self) -> Iterator[Entry]:
+        """Read the entries one after the other and keep none: a file may have very many."""
+        session = Session() if self._after is None else self._after.session.in_next_file()
+        for one in self.document.games:
+            yield Entry(one, self._game, self._options, session)
+        self._left = session
+
+    @property
+    def session(self) -> Session:
+        """What its deals have settled for those of a file after it."""
+        if self._left is None:
+            deque(self.scan(), 0)
+        assert self._left is not None
+        return self._left
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.document.games)
+
+    def __getitem__(self, index: int) -> Entry:
+        return self.entries[index]
+
+    def __repr__(self) -> str:
+        path = "" if self.path is None else f" {os.fspath(self.path)}:"
+        return f"<HandFile{path} {many(len(self), 'deal')}>"
+
+    @property
+    def text(self) -> str:
+        """The text with all edits; equal to what was read where nothing was edited."""
+        return self.document.text
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the text with all edits, in the encoding it was read in.
+
+        Raises OSError, too for the file it was read from if that has been changed since then.
+        """
+        check_path(path)
+        own = self.path is not None and os.path.realpath(path) == os.path.realpath(self.path)
+        source = self.document.source if own else None
+        write_atomic(path, self.text, self.encoding, instead_of=source)
+
+
+def read(
+    text: str,
+    game: str | None = None,
+    options: Mapping[str, str] | None = None,
+    after: HandFile | None = None,
+) -> HandFile:
+    """Read the text of a hand file.
+
+    `game` is the game of deals that have no Game tag, `options` are rules that hold where the deal
+    has no other ones and its game knows them. `after` is the file before, if the session goes on
+    from there. Raises RulesError for an unknown `game`, and for an option or a value that no game
+    has.
+    """
+    check_type(text, str, "what is read is text; load(path) reads a file")
+    check_type(options, (Mapping, NoneType), "options are a mapping")
+    check_type(after, (HandFile, NoneType), "the file before is a HandFile, as load gives it")
+    for name, value in (options or {}).items():
+        check_type(value, str, "options are text by name")
+        check_option(name, value)
+    if game is not None:
+        get_game(game)
+    return HandFile(parse(text), game, options, after=after)
+
+
+def load(
+    path: str | os.PathLike[str],
+    game: str | None = None,
+    options: Mapping[str, str] | None = None,
+    after: HandFile | None = None,
+) -> HandFile:
+    """Read a hand file, as `read` does; raises OSError."""
+    check_path(path)
+    with open(path, "rb") as stream:
+        text, encoding = decode(stream.read())
+    file = read(text, game, options, after=after)
+    file.encoding = encoding
+    file.path = path
+    return file

@@ -1,0 +1,105 @@
+"""The hands of a Deal or Talon value; what cannot be read becomes a fault in its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from spadille.base.card_text import RANKS, SUITS, parse_hand, rank_meant
+from spadille.base.errors import CardError
+from spadille.base.input_words import many, read_seat
+from spadille.games.model.game import Rules
+from spadille.games.model.rule_views import Hands
+from spadille.pbn import fault_places
+
+CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
+_HAND_RULE = "hand files: a hand is its suits S.H.D.C with dots between them"
+
+Fail = Callable[[str, str, str, int, str, str], None]
+"""What is told of a fault: code, message, tag, place in its value, text and rule."""
+
+
+def read_hands(value: str, rules: Rules, fail: Fail) -> Hands | None:
+    """Read a Deal value, a hand with faults as unknown; None where it is not known whose they are.
+
+    First as a whole, then hand by hand, so that every fault is reported in its place.
+    """
+    return _all_hands(value, rules.seats) or _each_hand(value, rules, fail)
+
+
+def _all_hands(value: str, seats: tuple[str, ...]) -> Hands | None:
+    """Return all hands; None if anything is wrong with them."""
+    first, _, rest = value.strip().partition(":")
+    words = rest.split()
+    first = read_seat(first)
+    if first not in seats or len(words) != len(seats):
+        return None
+    try:
+        hands = [None if word == "-" else parse_hand(word) for word in words]
+    except CardError:
+        return None
+    start = len(seats) - seats.index(first)
+    return dict(zip(seats, hands[start:] + hands[:start], strict=True))
+
+
+def _each_hand(value: str, rules: Rules, fail: Fail) -> Hands | None:
+    first, colon, _ = value.partition(":")
+    found = list(fault_places.hands(value))
+    name = rules.game.name
+    number = len(rules.seats)
+    rule = f"hand files: Deal is a seat, a colon and the {number} hands of {name}"
+    if not colon or read_seat(first) not in rules.seats:
+        index = len(value) - len(value.lstrip())
+        code = "seat-unknown" if colon else "deal-unreadable"
+        message = f"{first.strip()!r} is no seat of {name}: {' '.join(rules.seats)}"
+        if not colon:
+            message = "no colon stands between the first seat and the hands"
+        fail(code, message, "Deal", index, first.strip(), rule)
+        return None
+    if len(found) != number:
+        message = f"{many(len(found), 'hand')} instead of {number}"
+        if apart := re.search(r"[,;|/]", value):
+            message += f": blanks stand between hands, not {apart.group()!r}"
+        fail("deal-hands", message, "Deal", 0, value, rule)
+        return None
+    hands: dict[str, tuple[str, ...] | None] = {}
+    corrected: set[str] = set()
+    start = rules.seats.index(read_seat(first))
+    owners = rules.seats[start:] + rules.seats[:start]
+    for (index, text), owner in zip(found, owners, strict=True):
+        if text == "-":
+            hands[owner] = None
+            continue
+        text = _with_dots(index, text, corrected, fail)
+        if not check_hand("Deal", index, text, fail):
+            hands[owner] = None
+            continue
+        hands[owner] = parse_hand(fault_places.readable_hand(text))
+    return {owner: hands[owner] for owner in rules.seats}
+
+
+def _with_dots(index: int, text: str, corrected: set[str], fail: Fail) -> str:
+    """Return a hand whose suits something else than dots parts as it was meant: one fault."""
+    apart = re.search(r"[^0-9A-Za-z.]", text)
+    if text.count(".") == 3 or apart is None:
+        return text
+    meant = text.replace(apart.group(), ".")
+    if meant.count(".") != 3:
+        return text
+    if apart.group() not in corrected:
+        corrected.add(apart.group())
+        message = f"{apart.group()!r} stands between suits of {text!r}, where a dot should"
+        fail("hand-unreadable", message, "Deal", index + apart.start(), apart.group(), _HAND_RULE)
+    return meant
+
+
+def check_hand(tag: str, index: int, text: str, fail: Fail) -> bool:
+    """Tell whether a hand has four suits, and report what in them is no rank."""
+    if text.count(".") != 3:
+        message = f"{text!r} does not have four suits"
+        fail("hand-unreadable", message, tag, index, text, _HAND_RULE)
+        return False
+    for at, rank in fault_places.unreadable_in_hand(text):
+        message = f"{rank!r} is no rank{rank_meant(rank)}"
+        fail("card-unreadable", message, tag, index + at, rank, CARD_RULE)
+    return True

@@ -1,0 +1,396 @@
+"""The Play section of a hand file, put in order of play and checked.
+
+The columns of the section are the seats in order of play from the player named by its tag; who
+leads to a trick follows from the trick before. Play is followed up to the first card that is not
+recorded, in order of play, and only where all hands are known; cards behind it are a fault
+("play-gap"), and are checked as far as can be told: each is a card its player still holds. "^R"
+excuses the revoke it marks, "^L" makes its column lead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import takewhile
+from typing import NamedTuple
+
+from spadille.base.card_text import parse_card
+from spadille.base.errors import CardError, Fault
+from spadille.base.input_words import many, read_seat
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.position import Position
+from spadille.core.validate import ENDS_PLAY, PLAY_RULES, follow
+from spadille.core.validate.deal_faults import Finding, seat_unknown
+from spadille.core.validate.surrender_faults import played_on
+from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.game import Rules
+from spadille.pbn.document import Tag
+from spadille.pbn.hand_values import CARD_RULE
+from spadille.pbn.tags import TagReader, no_card
+
+_ANNOTATION = ("$", "=", "!", "?")
+_NOT_PLAYED = ("-", "+")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPlay:
+    """Recorded play: the cards in order of play, where each stands, and who led to each trick."""
+
+    tricks: tuple[tuple[str, ...], ...]  # the last one may be incomplete
+    leaders: tuple[str, ...]
+    places: tuple[tuple[int, int], ...]  # line and column of each card, in order of play
+    ended: bool  # "*": no further cards will or can be given
+    in_progress: bool  # "+" and no "*": there are more to come
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """All cards in order of play."""
+        return tuple(card for trick in self.tricks for card in trick)
+
+    def before(self, surrender: Surrender, rules: Rules) -> int:
+        """Return how many of the cards were played before the declarer gave up."""
+        seats = (
+            (number, seat)
+            for number, (leader, trick) in enumerate(zip(self.leaders, self.tricks, strict=True), 1)
+            for seat, _ in zip(rules.in_turn(leader), trick, strict=False)
+        )
+        return sum(1 for _ in takewhile(lambda one: not surrender.precedes(*one), seats))
+
+
+_Cell = tuple[str, int, frozenset[str]]  # text, offset, irregularities ("^R", "^L")
+
+
+def read_play(
+    reader: TagReader, deal: Deal, contract: Contract, surrender: Surrender | None = None
+) -> RecordedPlay | None:
+    """Read the Play section of a game whose deal and contract are sound.
+
+    What is played after a surrender is a fault, unless somebody takes over. None where there is no
+    play or a played hand is not known; faults are added to the reader's.
+    """
+    tag = reader.names.get("Play")
+    if tag is None:
+        return None
+    if None in deal.hands.values():  # see `spadille.pbn.partial_record`
+        check_cards(reader, deal)
+        return None
+    if deal.undecided:
+        message = f"{deal.undecided[0]} has not put away what is drawn: no card can be followed"
+        rule = "RULES: as many cards are drawn as are put away"
+        reader.add(Finding(Fault("exchange-open", message, "Play", "", rule)))
+        return None
+    position = Position.of(deal, contract)
+    record = record_of(tag)
+    cells, behind = record.cells, record.behind
+    columns = columns_of(reader, position, cells)
+    tricks: list[tuple[str, ...]] = []
+    leaders: list[str] = []
+    places: list[tuple[int, int]] = []
+    rest = None
+    for row in rows_of(deal, columns, cells):
+        if rest is not None:
+            rest.check(row)
+            continue
+        early = next((seat for seat, cell in row.items() if "^L" in cell[2]), None)
+        if early is not None:
+            position.to_play = early
+        leader = position.to_play
+        trick = []
+        order = deal.rules.in_turn(leader)
+        for number, seat in enumerate(order):
+            cell = row.get(seat)
+            card = _play_cell(reader, position, cell)
+            if card is None:
+                hint = partial(_hint_of_rows, deal, contract, columns, cells)
+                rest = _Rest(reader, position, seat, len(tricks) + 1, cell, hint)
+                rest.check({seat: row[seat] for seat in order[number + 1 :] if seat in row})
+                break
+            trick.append(card)
+            places.append(tag.document.position(row[seat][1]))
+        if trick:
+            tricks.append(tuple(trick))
+            leaders.append(leader)
+    _check_words(reader, deal, cells, behind)
+    in_progress = record.in_progress and behind is None
+    play = RecordedPlay(
+        tuple(tricks), tuple(leaders), tuple(places), behind is not None, in_progress
+    )
+    if surrender:
+        _check_end(reader, deal, surrender, play)
+        contract = contract.taken_over(surrender.taken_over or contract.declarer)
+    sound = not any(fault.tag == "Play" for fault in reader.faults)
+    if rest is None and position.finished and position.lost_at is None:
+        _check_result(reader, contract, position)
+    elif position.lost_at and sound:
+        ends = f"; the hand ends with trick {position.lost_at}, which is lost"
+        _check_result(reader, contract, position, ends)
+    elif sound and not in_progress and _stopped(contract, position):
+        ends = f"; a card to trick {len(tricks) + 1} would be the choice to go on"
+        _check_result(reader, contract, position, ends)
+    return play
+
+
+def check_cards(reader: TagReader, deal: Deal) -> None:
+    """Check the cards of a Play section that cannot be followed: each is one its player has."""
+    tag = reader.names["Play"]
+    record = record_of(tag)
+    cells, behind = record.cells, record.behind
+    first = read_seat(reader.value("Play") or "")
+    columns = deal.rules.in_turn(first if first in deal.rules.seats else deal.dealer)
+    exchanging = {*deal.drawn, *deal.discard}
+    known = first in deal.rules.seats
+    hands = {
+        seat: {*hand} if hand is not None and known and seat not in exchanging else None
+        for seat, hand in deal.hands.items()
+    }
+    for row in rows_of(deal, columns, cells):
+        for seat, cell in row.items():
+            _check_cell(reader, cell, seat, hands)
+    _check_words(reader, deal, cells, behind)
+
+
+class _Rest:
+    """What stands behind the last card that could be followed."""
+
+    def __init__(
+        self,
+        reader: TagReader,
+        position: Position,
+        seat: str,
+        trick: int,
+        cell: _Cell | None,
+        hint: Callable[[], str],
+    ) -> None:
+        self.reader = reader
+        self.seat = seat
+        self.trick = trick
+        self.cell = cell
+        self.hint = hint
+        self.position = position
+        self.over = position.finished
+        # A card nobody can have played there is mostly one of another column: then all are.
+        self.gap = cell is None or cell[0] in _NOT_PLAYED
+        left = {seat: {*hand} for seat, hand in position.hands.items()}
+        fault = reader.faults[-1].code if reader.faults and not self.gap else ""
+        elsewhere = fault in ("card-not-held", "play-leader")
+        self.hands: dict[str, set[str] | None] = dict.fromkeys(left) if elsewhere else {**left}
+        if fault == "card-not-held" and (told := hint()):
+            found = reader.faults[-1]
+            reader.faults[-1] = replace(found, message=found.message + told)
+
+    def check(self, row: Mapping[str, _Cell]) -> None:
+        """Check the cells of a row, or the rest of it."""
+        for seat, cell in row.items():
+            if cell[0] in _NOT_PLAYED:
+                continue
+            if self.over:
+                if self.gap and (fault := follow(self.position, cell[0])):
+                    _fault(self.reader, fault.code, fault.message, *cell[:2], fault.rule)
+                self.gap = False
+                continue
+            if self.gap:
+                self.gap = False
+                text, offset, _ = self.cell or cell
+                told = self.hint()
+                if told:
+                    self.hands = dict.fromkeys(self.hands)
+                _fault(
+                    self.reader,
+                    "play-gap",
+                    f"the card of {self.seat} to trick {self.trick} is missing, but {cell[0]!r}"
+                    f" follows{told}",
+                    text,
+                    offset,
+                    "hand files: Play has every card up to where the record ends",
+                )
+            _check_cell(self.reader, cell, seat, self.hands)
+
+
+def _check_cell(
+    reader: TagReader, cell: _Cell, seat: str, hands: dict[str, set[str] | None]
+) -> None:
+    text, offset, _ = cell
+    hand = hands[seat]
+    if text in _NOT_PLAYED:
+        return
+    try:
+        card = parse_card(text)
+    except CardError as error:
+        _fault(reader, "card-unreadable", no_card(error), text, offset, CARD_RULE)
+        return
+    if hand is None:
+        return
+    if card in hand:
+        hand.remove(card)
+    else:
+        message = f"{seat} does not hold {card}"
+        _fault(reader, "card-not-held", message, text, offset, PLAY_RULES["card-not-held"])
+
+
+def _check_words(
+    reader: TagReader, deal: Deal, cells: list[_Cell], behind: list[tuple[str, int]] | None
+) -> None:
+    """Report what stands behind the last trick there can be, or behind the end of the record."""
+    if len(cells) > _most_cells(deal):
+        text, offset, _ = cells[-1]
+        message = f"{text} is played after the last trick"
+        _fault(reader, "play-too-long", message, text, offset, PLAY_RULES["play-too-long"])
+    if behind:
+        text, offset = behind[0]
+        _fault(
+            reader,
+            "play-after-end",
+            f"{text!r} stands behind the end of the record",
+            text,
+            offset,
+            "hand files: * ends the record of the play",
+        )
+
+
+def _fault(reader: TagReader, code: str, message: str, text: str, offset: int, rule: str) -> None:
+    line, column = reader.names["Play"].document.position(offset)
+    reader.faults.append(Fault(code, message, "Play", text, rule, line, column))
+
+
+def _most_cells(deal: Deal) -> int:
+    """More cells than a record of the game can have."""
+    return 2 * len(deal.rules.seats) * deal.rules.game.hand_size
+
+
+def rows_of(deal: Deal, columns: tuple[str, ...], cells: list[_Cell]) -> Iterator[dict[str, _Cell]]:
+    """Yield the cells of a section row by row, by seats."""
+    size = len(columns)
+    for start in range(0, min(len(cells), _most_cells(deal)), size):
+        yield dict(zip(columns, cells[start : start + size], strict=False))
+
+
+def _hint_of_rows(
+    deal: Deal, contract: Contract, columns: tuple[str, ...], cells: list[_Cell]
+) -> str:
+    """Say how rows are to be written, if with each beginning with who leads all may be played."""
+    position = Position.of(deal, contract)
+    position.to_play = columns[0]
+    try:
+        if any(follow(position, parse_card(text)) for text, _, _ in cells):
+            return ""
+    except CardError:
+        return ""
+    return (
+        "; each row here begins with who leads to the trick, but the columns stay"
+        f" {' '.join(columns)} whoever leads"
+    )
+
+
+def _stopped(contract: Contract, position: Position) -> bool:
+    """Whether play ends where a side that has won the first tricks may stop (RULES 4, 6, 7)."""
+    rules = position.rules
+    kind = rules.contracts[contract.ids[0]]
+    won = sum(position.won[seat] for seat in rules.runners(contract))
+    run = kind.first_run if rules.may_go_on(kind) and not position.trick else 0
+    return bool(run) and sum(position.won.values()) == won == run
+
+
+def _check_end(reader: TagReader, deal: Deal, surrender: Surrender, play: RecordedPlay) -> None:
+    """Look for cards that were played after the hand was given up."""
+    found = played_on(deal, surrender, play.tricks, play.leaders)
+    if found is not None:
+        number, fault = found
+        line, column = play.places[number]
+        reader.faults.append(replace(fault, line=line, column=column))
+
+
+def _check_result(
+    reader: TagReader, contract: Contract, position: Position, ends: str = ""
+) -> None:
+    """Compare the Result tag with a hand that is over."""
+    value = reader.value("Result")
+    if value is None or not re.fullmatch("[0-9]{1,2}", value) or len(contract.declarers) > 1:
+        return
+    won = sum(position.won[seat] for seat in contract.side)
+    if int(value) != won:
+        reader.fail(
+            "result-contradicts-play",
+            f"the declaring side has {many(won, 'trick')}, not {value}{ends}",
+            "Result",
+            0,
+            value,
+            "hand files: Result is the tricks of the declaring side",
+        )
+
+
+class _Record(NamedTuple):
+    cells: list[_Cell]  # up to the last one that holds a card
+    behind: list[tuple[str, int]] | None  # the first word behind "*"; None without "*"
+    in_progress: bool  # "+" stands where a card is to come
+
+
+def record_of(tag: Tag) -> _Record:
+    """Return what a section has, read once, however many games inherit it."""
+    if not isinstance(tag.record, _Record):
+        tag.record = _read_record(tag)
+    return tag.record
+
+
+def _read_record(tag: Tag) -> _Record:
+    marks: set[str] = set()
+    cells: list[_Cell] = []
+    behind: list[tuple[str, int]] | None = None
+    for token, offset in tag.play_tokens():
+        if token[0] in _ANNOTATION:
+            continue
+        if behind is not None:
+            if token not in (*_NOT_PLAYED, "*"):
+                behind.append((token, offset))
+                break
+        elif token[0] == "^":
+            marks.add(token.upper())
+        elif token == "*":
+            behind = []
+        else:
+            cells.append((token, offset, frozenset(marks)))
+            marks.clear()
+    in_progress = any(cell[0] == "+" for cell in cells)
+    while cells and cells[-1][0] in _NOT_PLAYED:
+        cells.pop()
+    return _Record(cells, behind, in_progress)
+
+
+def columns_of(reader: TagReader, position: Position, cells: list[_Cell]) -> tuple[str, ...]:
+    """Return the seats of the columns, and let the seat named by the tag lead."""
+    rules = position.rules
+    named = reader.value("Play")
+    first = position.to_play if named is None else read_seat(named)
+    if first not in rules.seats:
+        reader.add(seat_unknown(rules, "Play", first))
+        first = position.to_play
+    elif first != position.to_play and not any("^L" in marks for _, _, marks in cells[:1]):
+        reader.fail(
+            "play-leader",
+            f"{first} does not lead to the first trick, {position.to_play} does",
+            "Play",
+            0,
+            reader.names["Play"].value,
+            "hand files: the columns of Play are the seats in order of play from the first leader",
+        )
+    position.to_play = first
+    return rules.in_turn(first)
+
+
+def _play_cell(reader: TagReader, position: Position, cell: _Cell | None) -> str | None:
+    """Play the card of a cell; None if there is none to go on from."""
+    if cell is None or cell[0] in _NOT_PLAYED:
+        return None
+    text, offset, marks = cell
+    try:
+        card = parse_card(text)
+    except CardError as error:
+        _fault(reader, "card-unreadable", no_card(error), text, offset, CARD_RULE)
+        return None
+    fault = follow(position, card)
+    if fault is None or (fault.code == "card-revoke" and "^R" in marks):
+        return card
+    _fault(reader, fault.code, fault.message, text, offset, fault.rule)
+    return None if fault.code in ENDS_PLAY else card

@@ -1,0 +1,67 @@
+"""The tags of a problem for teaching: what is asked, the winning card, what it is about."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+
+from spadille.base.card_text import parse_card
+from spadille.base.errors import CardError
+from spadille.pbn.document import PbnGame
+from spadille.pbn.hand_values import CARD_RULE
+from spadille.pbn.tags import TagReader, no_card
+
+_TAGS = frozenset({"Question", "Key", "Theme", "Difficulty"})
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """What an entry says of the decision with which its play ends; None where it says nothing."""
+
+    question: str | None
+    key: str | None
+    """The winning card."""
+    themes: tuple[str, ...]
+    difficulty: float | None
+    solution: str | None
+    """The comments at its end, as they are written there."""
+
+
+def read_posed(reader: TagReader) -> Posed | None:
+    """Read the problem of a game; None where it poses none, a card that is none is a fault."""
+    if _TAGS.isdisjoint(reader.names):
+        return None
+    key = written = reader.value("Key")
+    if written is not None:
+        try:
+            key = parse_card(written)
+        except CardError as error:
+            reader.fail("card-unreadable", no_card(error), "Key", 0, written, CARD_RULE)
+            key = None
+    difficulty = None
+    with suppress(ValueError):
+        difficulty = float(reader.value("Difficulty") or "")
+    return Posed(
+        reader.value("Question"),
+        key,
+        tuple(filter(None, map(str.strip, re.split("[;,]", reader.value("Theme") or "")))),
+        difficulty,
+        _solution(reader),
+    )
+
+
+def _solution(reader: TagReader) -> str | None:
+    """Return the comments there."""
+    game = reader.game
+    found = [
+        re.sub(r"\s+", " ", text.strip("{};% \r\n"))
+        for at, text in game.document.comments
+        if solution_at(game) <= at < game.end
+    ]
+    return " ".join(found) or None
+
+
+def solution_at(game: PbnGame) -> int:
+    """Where comments of a problem are its solution: behind the last tag and its section."""
+    return max((max(tag.stop, tag.body_end) for tag in game.tags), default=game.start)

@@ -1,0 +1,286 @@
+"""Which question a contract asks of the engine (RULES 11).
+
+An objective counts in whole steps, more being better for its side: tricks, minus tricks in misère,
+or numbers of payoffs, from the least on. Its state says what has come of the tricks so far, so that
+the value of a position stays the same as long as everybody plays well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, Self
+
+from spadille.base.errors import ContractError
+from spadille.core.contract import Contract
+from spadille.search.encoding import Situation
+from spadille.search.engine import Solver, TrickObjective
+from spadille.search.engine_problem import LANE, EngineProblem
+from spadille.search.going_for_all import contract_type, gone_on, runners, target_of
+from spadille.search.payoff_automata import (
+    Nemo,
+    Payoff,
+    most,
+    nemo,
+    nemo_states,
+    run_payoff,
+    runners_on,
+)
+from spadille.search.verdict import Unit, Value, Verdict, final_of
+
+
+class SideObjective(Protocol):
+    """What a side wants of a hand, as values of which more is better for it."""
+
+    unit: Unit
+    """What its values are, see `named`."""
+    by_tricks: bool
+    """Whether a value hangs on a number of tricks, so that all questions share a table."""
+
+    @property
+    def side(self) -> int:
+        """The players who want much, as a bit set."""
+
+    @property
+    def credited(self) -> int:
+        """The players whose tricks count, as a bit set."""
+
+    @property
+    def start(self) -> int:
+        """The state before the position asked about."""
+
+    @property
+    def guess(self) -> int:
+        """The value to be asked about first."""
+
+    def named(self, value: int) -> Value:
+        """Return a value as results give it: tricks, an outcome, points or chips."""
+
+    def wants(self, problem: EngineProblem) -> bool:
+        """Whether the player to move belongs to the side that wants much."""
+
+    def namings(self, problem: EngineProblem) -> list[EngineProblem]:
+        """List what the player to move may make of the trump before he plays."""
+
+    def span(self, problem: EngineProblem, state: int) -> tuple[int, int]:
+        """Return the least and the greatest value there can be."""
+
+    def led(self, problem: EngineProblem, state: int) -> int:
+        """Return the state once somebody has led to the next trick: who may stop goes on."""
+
+    def step(self, solver: Solver, problem: EngineProblem, state: int, card: int) -> int:
+        """Return the state after the player to move has played a card."""
+
+    def bounds(
+        self, solver: Solver, problem: EngineProblem, state: int, low: int, high: int, guess: int
+    ) -> tuple[int, int]:
+        """Narrow the bounds to the value; they stay apart if a limit stops the search."""
+
+    def reaches(self, solver: Solver, problem: EngineProblem, state: int, need: int) -> bool | None:
+        """Whether the value is at least so much; None if a limit stops the search."""
+
+    def card_values(
+        self, solver: Solver, problem: EngineProblem, state: int, value: int
+    ) -> dict[int, int | None]:
+        """Return the value of each legal card; `value` is that of the position."""
+
+    def best_line(
+        self, solver: Solver, problem: EngineProblem, state: int, value: int
+    ) -> tuple[list[int], int] | None:
+        """Return the cards of an optimal line and the lane of the trump named in it, or -1."""
+
+
+class ContractObjective(SideObjective, Protocol):
+    """What a contract asks of the engine."""
+
+    def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
+        """Judge a contractor by bounds of his value."""
+
+    def coarse(self) -> ContractObjective:
+        """Return what is asked where it is too hard to tell how much is lost: made or not."""
+
+
+class Tricks(TrickObjective):
+    """What hangs on the tricks of the credited players, all of the hand together.
+
+    While the trump is open (RULES 8) everybody follows the suits as printed, and the others must
+    find cards that are good against each trump; with his first card the declarer makes the best of
+    `trumps`, lanes.
+    """
+
+    __slots__ = ("_declarer", "guess", "start", "trumps")
+
+    unit: Unit = "tricks"
+    by_tricks = True
+
+    def __init__(
+        self,
+        side: int,
+        credited: int,
+        start: int,
+        guess: int,
+        *,
+        trumps: tuple[int, ...] = (),
+        steps: Sequence[int] = (),
+        made_or_not: bool = False,
+    ) -> None:
+        self.start = start
+        self.guess = guess
+        self.trumps = trumps
+        self._declarer = side.bit_length() - 1
+        super().__init__(
+            side,
+            credited,
+            steps=steps,
+            made_or_not=made_or_not,
+            open_trump=(self._declarer, trumps) if trumps else None,
+        )
+
+    def namings(self, problem: EngineProblem) -> list[EngineProblem]:
+        """List what the player to move may make of the trump before he plays."""
+        if not self.trumps or problem.trump >= 0 or problem.to_play != self._declarer:
+            return [problem]
+        return [problem.named(lane) for lane in self.trumps]
+
+
+class TrickCount(Tricks):
+    """A number of tricks; in misère minus those of the declarer."""
+
+    __slots__ = ()
+
+    def named(self, value: int) -> Value:
+        """Return a value as results give it."""
+        return abs(value)
+
+    def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
+        """Judge a contractor by bounds of his value."""
+        misere = contract_type(contract, at, seat).aim == "misere"
+        target = target_of(contract, at, seat)
+        makes = True if low >= target else False if high < target else None
+        if misere:
+            low, high = -high, -low
+        rules = at.encoding.rules
+        finals = tuple([final_of(contract, at, seat, tricks) for tricks in range(low, high + 1)])
+        names = {rules.outcome_name(contract, final, seat) for final in finals}
+        outcome = names.pop() if len(names) == 1 else None
+        if low < high:
+            return Verdict((low, high), None, makes, None, outcome, finals)
+        return Verdict((low, high), low, makes, -low if misere else low - target, outcome, finals)
+
+    def coarse(self) -> MadeOrNot:
+        """Return whether a Misère makes instead of how many tricks it costs."""
+        return MadeOrNot(self.side, self.credited, self.start, 0, made_or_not=True)
+
+
+class MadeOrNot(TrickCount):
+    """Whether a Misère makes: 0 if it does, otherwise -1."""
+
+    __slots__ = ()
+
+    unit: Unit = "outcome"
+
+    def named(self, value: int) -> Value:
+        """Return a value as results give it."""
+        return "failed" if value < 0 else "made"
+
+    def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
+        """Judge a contractor by bounds of his value: one lost may cost all the tricks there are."""
+        if low < 0:
+            low = -at.won[at.encoding.player[seat]] - at.problem.tricks
+        return super().verdict(contract, at, seat, low, high)
+
+    def coarse(self) -> Self:
+        """Return it as it is."""
+        return self
+
+
+def objective_of(contract: Contract, at: Situation, seat: str) -> ContractObjective:
+    """Return what a contractor's side tries to reach: `seat` is the declarer, or one of several."""
+    kind = contract_type(contract, at, seat)
+    if kind.aim == "most":
+        return most(at.encoding.rules, kind.id, seat, at.problem.tricks, at.won)
+    if kind.aim == "nemo":
+        return nemo_of(contract, at, seat)
+    return count_of(contract, at, seat)
+
+
+def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
+    """Return the tricks a contractor's side tries to take, or in misère to leave to the others."""
+    kind = contract_type(contract, at, seat)
+    player = at.encoding.player
+    own = player[seat]
+    side, won = 1 << own, at.won[own]
+    if kind.aim == "misere":
+        everybody = (1 << at.problem.players) - 1
+        return TrickCount(side, everybody ^ side, -won - at.problem.tricks, 0)
+    if gone_on(contract, at):
+        return all_the_rest(contract, at)
+    if contract.partner is not None:
+        helper = player[contract.partner]
+        side |= 1 << helper
+        won += at.won[helper]
+    return TrickCount(side, side, won, kind.target, trumps=at.trumps)
+
+
+def all_the_rest(contract: Contract, at: Situation) -> TrickCount:
+    """All tricks, by who goes on after the first: in a Frog the soloist, his partner helping."""
+    credited = runners(contract, at)
+    won = sum(tricks for player, tricks in enumerate(at.won) if credited >> player & 1)
+    return TrickCount(at.encoding.players(contract.side), credited, won, at.total)
+
+
+def first_run(contract: Contract, at: Situation) -> Payoff:
+    """Whether the side, in a German Solo the soloist, wins each of the first tricks: 1 or 0.
+
+    Raises ContractError where no first tricks matter or where it is not known who won them.
+    """
+    kind = at.encoding.rules.contracts[contract.ids[0]]
+    seen = len(at.history)
+    if not kind.first_run or seen < sum(at.won):
+        raise ContractError(f"{kind.name}: no first tricks in a row to win", "first-run-none")
+    side = at.encoding.players(contract.side)
+    credited = runners(contract, at)
+    start = (0, True)
+    for winner, _ in at.history:
+        start = runners_on(start, credited, kind.first_run, winner)
+    return run_payoff(at.problem.players, at.problem.tricks, start, side, credited, kind.first_run)
+
+
+def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObjective | Payoff:
+    """Return what `objective_of` does with others on the side, a bit set: all players, or nobody.
+
+    Values and states are the same, but for those of a trump that is still open.
+    """
+    kind = contract_type(contract, at, seat)
+    if kind.aim == "most":
+        return most(at.encoding.rules, kind.id, seat, at.problem.tricks, at.won, side)
+    if kind.aim == "nemo":
+        return nemo_of(contract, at, seat, side)
+    return TrickObjective(side, count_of(contract, at, seat).credited)
+
+
+def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = None) -> Nemo:
+    """Return the points a player of Nemo tries to take, alone or helped by a `side`.
+
+    Raises ContractError without a penalty suit, and where it is not known which tricks were clean.
+    """
+    own = at.encoding.player[seat]
+    if contract.penalty is None:
+        raise ContractError("Nemo needs a penalty suit", "penalty-missing")
+    marked = LANE << 16 * at.encoding.lanes[contract.penalty]
+    states = nemo_states(at.problem.players)
+    clean, dirty = states.start
+    for winner, cards in at.history:
+        holds = any(marked >> card & 1 for card in cards)
+        clean, dirty = states.step(own, (clean, dirty), winner, holds)
+    earlier = at.won[own] - sum(winner == own for winner, _ in at.history)
+    if earlier:
+        # Tricks of which only the number is known hold no penalty card if none has been played.
+        out = sum(at.problem.hands) | sum(1 << card for card in at.problem.trick)
+        if (out & marked).bit_count() < len(at.encoding.rules.plain_ranking[contract.penalty]):
+            raise ContractError(
+                "an end position of Nemo does not say which of the tricks won were clean",
+                "nemo-won",
+            )
+        clean += earlier
+    rules = at.encoding.rules
+    return nemo(rules, contract.ids[0], at.problem.tricks, own, (clean, dirty), marked, side)

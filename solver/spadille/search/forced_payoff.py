@@ -1,0 +1,200 @@
+"""The payoff a side can force (RULES 11): bonuses and the choice to go on for all tricks included.
+
+What a hand pays is asked of `Rules.score` for every way it can end, so payoffs are stated in the
+game modules alone. Where a hand can end in so many ways only as there are numbers of tricks, the
+payoffs become steps of a `TrickCount`; elsewhere states of an automaton that knows the tricks of
+each player who matters, who won the first tricks in a row, and whether the side has gone on.
+
+What the documents leave open:
+
+- A pair's payoffs are added up, a lone contractor's stand for themselves; his opponents keep that
+  sum as low as they can.
+- Who has won the first tricks in a row stops there or goes on, as pays best; who has led to the
+  next trick has gone on. Stopping pays as if the others took all that is left.
+- Where an end position leaves open who won the first tricks, neither side has; where it leaves
+  open who was dealt all matadors, nobody was (`matadors_unknown`).
+- Several contractors, and everybody in Nemo, are guaranteed points in any case: their tricks give
+  the best score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from spadille.base.cache_keys import key_of
+from spadille.base.card_text import NO_TRUMP
+from spadille.base.errors import ContractError
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import Outcome
+from spadille.search.contract_objective import TrickCount, count_of
+from spadille.search.encoding import Situation
+from spadille.search.end_states import EndStates
+from spadille.search.going_for_all import first_tricks
+from spadille.search.payoff_automata import OUTCOMES
+from spadille.search.payoff_objectives import Paid, Score, ScoreGoal, Steps
+from spadille.search.verdict import final_of
+
+# What payoffs do not depend on. Of the cards only those that `held` counts are paid for.
+# fmt: off
+_NOT_PAID = (
+    "dealer", "hands", "talon", "talon_ordered", "current_trump", "drawn", "discard", "leader",
+    "won", "turn_up",
+)
+# fmt: on
+
+_kept: dict[Any, ScoreGoal] = {}
+_paid_for: dict[Any, tuple[Paid, ...]] = {}
+_KEPT = 4096
+
+_laid_out = lru_cache(maxsize=4096)(EndStates)
+
+
+def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
+    """Return the payoff of a contract with one declarer as an objective.
+
+    Its values are numbers of the list `values`. Raises ContractError for an end position that does
+    not say who has won the tricks so far.
+    """
+    rules = deal.rules
+    if at.total != rules.game.hand_size:
+        raise ContractError(
+            "the payoff depends on the tricks won so far: an end position must say who won them",
+            "won-missing",
+        )
+    # Nearly all deals of a game pay alike, so the payoffs are worked out for the first of them.
+    winners = tuple(winner for winner, _ in at.history)
+    played = winners, at.problem.tricks, bool(at.problem.trick)
+    where = *key_of(at, "encoding", "problem", "history"), *played
+    terms = key_of(contract, "called", "penalty")
+    key = key_of(deal, *_NOT_PAID), terms, where, held(deal, contract)
+    found = _kept.get(key)
+    if found is None:
+        if len(_kept) >= _KEPT:
+            _kept.clear()
+        found = _kept[key] = _score_of(deal, contract, at)
+    return found
+
+
+def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
+    """Return how many of the best trumps the side was dealt, and the declarer plays with.
+
+    Of the cards a payoff depends on nothing but having all matadors, and the trump after them.
+    """
+    game, trump = deal.rules.game, contract.trump
+    if not game.matadors or trump == NO_TRUMP:
+        return ()
+    best = deal.rules.trump_cards(trump)[: game.matadors + 1]
+    dealt = {card for seat in contract.side for card in deal.hands[seat] or ()}
+    hands = [dealt, set(deal.playing_hands()[contract.declarer] or ())]
+    return tuple(
+        [len(best) if hand.issuperset(best) else hand.issuperset(best[:-1]) for hand in hands]
+    )
+
+
+def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool:
+    """Whether an end position leaves open if a side held all matadors, which counts as no then.
+
+    Somebody played some of them, and none of the others is against the side (m, RULES 5 and 6).
+    """
+    rules = deal.rules
+    if not deal.is_ending or not rules.held_pay or trump == NO_TRUMP:
+        return False
+    best = rules.trump_cards(trump)[: rules.held_pay]
+    matadors = rules.matadors(trump)
+    held = {card for seat in side for card in deal.hands[seat] or ()}
+    against = {card for hand in deal.hands.values() for card in hand or ()} - held
+    return against.isdisjoint(matadors) and not {*best} <= held | against
+
+
+def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
+    rules = deal.rules
+    kind = rules.contracts[contract.ids[0]]
+    if kind.first_run or kind.aim == "most":
+        side = at.encoding.players(contract.side)
+        states = _end_states(contract, at)
+        count = None
+        if kind.aim == "tricks":
+            count = TrickCount(side, side, sum(states.start[0]), kind.target)
+        return Score(side, states, _paid_ends(deal, contract, states), count)
+    count = count_of(contract, at, contract.declarer)
+    least, most = count.span(at.problem, count.start)
+    finals = {
+        tricks: final_of(contract, at, contract.declarer, abs(tricks))
+        for tricks in range(least, most + 1)
+    }
+    return Steps(count, {tricks: _paid(deal, contract, final) for tricks, final in finals.items()})
+
+
+def _paid_ends(deal: Deal, contract: Contract, states: EndStates) -> tuple[Paid, ...]:
+    """Return what each end of a hand pays: the same for all seats, by what they play."""
+    shape = key_of(contract, "declarers", "called", "partner", "penalty"), len(contract.side)
+    end = states.run, states.tricks, states.start
+    stakes = contract.side <= {*deal.from_hand}, held(deal, contract)
+    key = key_of(deal, "from_hand", *_NOT_PAID), shape, end, stakes
+    found = _paid_for.get(key)
+    if found is None:
+        if len(_paid_for) >= _KEPT:
+            _paid_for.clear()
+        outcomes = states.outcomes.values()
+        found = _paid_for[key] = tuple([_paid(deal, contract, final) for final in outcomes])
+    return found
+
+
+def _paid(deal: Deal, contract: Contract, final: Outcome) -> Paid:
+    rules = deal.rules
+    score = rules.score(deal, contract, final)
+    return Paid(
+        sum(score[seat] for seat in contract.side),
+        score[contract.declarer],
+        rules.made(contract, final),
+        rules.outcome_name(contract, final),
+    )
+
+
+def by_outcome(
+    deal: Deal, contract: Contract, at: Situation, payoff: int
+) -> tuple[Score, list[str]]:
+    """Return the payoffs of a contract for most tricks, one of them told apart by its outcomes.
+
+    Returns the names of the outcomes, too, from bad to good; their values follow each other, the
+    first being that of `payoff` times their number.
+    """
+    states = _end_states(contract, at)
+    ends = _paid_ends(deal, contract, states)
+    names = {each.outcome for each in ends if each.side == payoff}
+    ranked = [name for name in OUTCOMES if name in names]
+    finer = [
+        each._replace(
+            side=each.side * len(ranked)
+            + (ranked.index(each.outcome) if each.side == payoff else 0)
+        )
+        for each in ends
+    ]
+    return Score(at.encoding.players(contract.side), states, finer), ranked
+
+
+def _end_states(contract: Contract, at: Situation) -> EndStates:
+    rules, player = at.encoding.rules, at.encoding.player
+    kind = rules.contracts[contract.ids[0]]
+    own = player[contract.declarer]
+    groups = [-1] * len(rules.seats)
+    groups[own] = 0
+    if contract.partner is not None:
+        groups[player[contract.partner]] = 1 if kind.run_alone else 0
+    if kind.aim == "most":
+        others = [number for number in range(len(groups)) if number != own]
+        for group, number in enumerate(others[:-1], 1):
+            groups[number] = group
+    members = max(groups) + 1
+    won = [0] * members
+    for number, group in enumerate(groups):
+        if group >= 0:
+            won[group] += at.won[number]
+    seen, held = first_tricks(contract, at)
+    # Ombre is paid for the first five, but then plays on like everybody, and so does a Vole.
+    ends = rules.may_go_on(kind)
+    start = tuple(won), seen if ends else min(seen, kind.first_run), held
+    return _laid_out(rules, tuple(groups), kind.first_run, ends, at.problem.tricks, start)

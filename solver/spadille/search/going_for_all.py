@@ -1,0 +1,92 @@
+"""The first tricks in a row, and the choice to go on for all tricks after them (RULES 4, 6, 7).
+
+Who has won them may stop, which ends the hand, or go on: a card to the next trick is the choice.
+From then on every value is that of a Tout or Vole: `objective_of`, verdicts and payoffs ask here.
+"""
+
+from __future__ import annotations
+
+from spadille.core.contract import Contract
+from spadille.games.model.contract_kinds import ContractType
+from spadille.search.encoding import Situation
+from spadille.search.end_states import run_on
+
+_RUNS = {1: "won", -1: "lost", 0: None}
+
+
+def contract_type(contract: Contract, at: Situation, seat: str) -> ContractType:
+    """Return what a contractor plays."""
+    return at.encoding.rules.contracts[contract.ids[contract.declarers.index(seat)]]
+
+
+def runners(contract: Contract, at: Situation) -> int:
+    """Return who must win the first tricks, and all where they go on, as a bit set of players."""
+    return at.encoding.players(at.encoding.rules.runners(contract))
+
+
+def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
+    """Return how many of the first tricks are played, and who won each of them.
+
+    One more than belong to the first run says that the runners, having won it, have gone on; 1
+    stands for the runners, -1 for the others, 0 for both or where an end position leaves it open.
+    """
+    rules, history = at.encoding.rules, at.history
+    run = rules.contracts[contract.ids[0]].first_run
+    if at.total != rules.game.hand_size or not any(at.won):
+        return 0, 0
+    runs = runners(contract, at)
+    earlier = sum(at.won) - len(history)
+    own = sum(tricks for player, tricks in enumerate(at.won) if runs >> player & 1)
+    own -= sum(runs >> winner & 1 for winner, _ in history)
+    seen, held = min(earlier, run), 0
+    if own in (0, earlier):
+        seen = 0
+        for _ in range(earlier):
+            seen, held = run_on(seen, held, run, own > 0)
+    for winner, _ in history:
+        seen, held = run_on(seen, held, run, bool(runs >> winner & 1))
+    if seen == run and held == 1 and (at.problem.trick or at.goes_on):
+        seen += 1
+    return seen, held
+
+
+def run_so_far(contract: Contract, at: Situation) -> str | None:
+    """Tell who won each of the first tricks, as `Outcome` has it: "won", "lost" or None."""
+    run = at.encoding.rules.contracts[contract.ids[0]].first_run
+    if not run or not any(at.won):
+        return None
+    seen, held = first_tricks(contract, at)
+    return _RUNS[held] if seen >= run else None
+
+
+def gone_on(contract: Contract, at: Situation) -> bool:
+    """Whether the side has gone on for all tricks."""
+    rules = at.encoding.rules
+    kind = rules.contracts[contract.ids[0]]
+    if not rules.may_go_on(kind) or not any(at.won):
+        return False
+    return first_tricks(contract, at) == (kind.first_run + 1, 1)
+
+
+def may_stop(contract: Contract, at: Situation) -> bool:
+    """Whether the side has just won the first tricks, and may stop here or go on."""
+    rules = at.encoding.rules
+    kind = rules.contracts[contract.ids[0]]
+    if not rules.may_go_on(kind) or not any(at.won):
+        return False
+    return first_tricks(contract, at) == (kind.first_run, 1)
+
+
+def lost_at(contract: Contract, at: Situation) -> int | None:
+    """Return which trick of the history ended the hand, see `Rules.lost_at`."""
+    order = at.encoding.rules.turn_order
+    winners = [order[winner] for winner, _ in at.history]
+    earlier = {seat: won - winners.count(seat) for seat, won in zip(order, at.won, strict=True)}
+    return at.encoding.rules.lost_at(contract, earlier, winners, at.problem.tricks)
+
+
+def target_of(contract: Contract, at: Situation, seat: str) -> int:
+    """Return the tricks that make the contract of `seat`: all once its side has gone on."""
+    if gone_on(contract, at):
+        return at.encoding.rules.game.hand_size
+    return contract_type(contract, at, seat).target

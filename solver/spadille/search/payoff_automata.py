@@ -1,0 +1,333 @@
+"""Payoffs that a number of tricks does not tell (RULES 11), as automata over the tricks' winners.
+
+Of contracts for most tricks, of Nemo, and of first tricks in a row: what a state is, how a trick
+changes it, and what it is worth in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import Any, NamedTuple, Self
+
+from spadille.core.contract import Contract
+from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.game import Rules
+from spadille.search.encoding import Situation
+from spadille.search.engine import NEED_CLEAN, NEED_EITHER, NEED_MOST, PayoffObjective
+from spadille.search.engine_problem import EngineProblem
+from spadille.search.going_for_all import contract_type, run_so_far
+from spadille.search.verdict import PayoffMeaning, Unit, Value, Verdict
+
+# Outcomes of contracts for most tricks, the best last.
+OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
+WON = ("made", "sacada")
+
+
+class Need(NamedTuple):
+    """What a lone player needs of the whole hand for a value, see `engine.PayoffObjective`."""
+
+    kind: int
+    first: int
+    second: int = 0
+
+
+class TrickStates(NamedTuple):
+    """States that count tricks, as data: which count each trick raises, and how far it can go.
+
+    Players are counted from the one whose payoff it is, then the others in order of their numbers.
+    """
+
+    raises: tuple[tuple[int, int], ...]
+    """For each winner the count raised by a trick without and with a marked card; -1: none."""
+    most: tuple[int | None, ...]
+    """How far each count goes; None: without end."""
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        """The state before the first trick."""
+        return (0,) * len(self.most)
+
+    def step(self, own: int, state: tuple[int, ...], winner: int, marked: bool) -> tuple[int, ...]:
+        """Return the state after one more trick; `own` is the player whose payoff it is."""
+        raised = self.raises[counted_from(own, winner)][marked]
+        if raised < 0 or state[raised] == self.most[raised]:
+            return state
+        return (*state[:raised], state[raised] + 1, *state[raised + 1 :])
+
+
+def counted_from(own: int, player: int) -> int:
+    """Return the place of a player where `own` is counted first."""
+    return 0 if player == own else player + (player < own)
+
+
+def own_first(own: int, counts: Sequence[int]) -> tuple[int, ...]:
+    """Return what each player has, `own` first."""
+    return (counts[own], *counts[:own], *counts[own + 1 :])
+
+
+@lru_cache(maxsize=16)
+def most_states(players: int) -> TrickStates:
+    """Return the states of a contract for most tricks: how many each player has."""
+    return TrickStates(tuple([(player, player) for player in range(players)]), (None,) * players)
+
+
+@lru_cache(maxsize=16)
+def nemo_states(players: int) -> TrickStates:
+    """Return the states of Nemo: how many clean tricks, and whether one is not (0 or 1)."""
+    return TrickStates(((0, 1), *[(-1, -1)] * (players - 1)), (None, 1))
+
+
+class Payoff(PayoffObjective):
+    """A payoff that a number of tricks does not tell, as an objective.
+
+    `step(state, winner, marked)` tells what a trick makes of a state, `marked` that it held a card
+    of a marked suit; `worth(state)` what a final state is worth. In a state for which
+    `choice(state)` is not None the side may take the first of what it gives at once, or play on
+    from the second. `values` lists what can come out, from low to high: the objective's values are
+    places in it. Its states are numbers, with so many tricks left the places in `states[left]`;
+    the first is 0. Where `word` is given, values of one word are told apart only where it is asked
+    for. `need` and `has` give what a value needs and what a state has of it, where a lone player's
+    payoff hangs on that.
+    """
+
+    __slots__ = ("_word", "finals", "grades", "guess", "start", "states", "terms", "values")
+
+    unit: Unit = "points"
+    by_tricks = False
+
+    def __init__(
+        self,
+        players: int,
+        tricks: int,
+        start: Hashable,
+        step: Callable[[Any, int, bool], Hashable],
+        worth: Callable[[Any], Any],
+        side: int,
+        *,
+        credited: int | None = None,
+        marked: int = 0,
+        word: Callable[[Any], Any] | None = None,
+        choice: Callable[[Any], tuple[Any, Hashable] | None] | None = None,
+        need: Callable[[Any], Need] | None = None,
+        has: Callable[[Any], Iterable[int]] | None = None,
+    ) -> None:
+        numbers: list[dict[Hashable, int]] = [{} for _ in range(tricks + 1)]
+        numbers[tricks][start] = 0
+        levels: list[list[list[int]]] = [[] for _ in range(tricks + 1)]
+        taken: list[dict[int, Any]] = [{} for _ in range(tricks + 1)]
+        led: list[dict[int, int]] = [{} for _ in range(tricks + 1)]
+        for left in range(tricks, 0, -1):
+            at, below = numbers[left], numbers[left - 1]
+            for state in list(at):
+                if choice and (offer := choice(state)):
+                    taken[left][at[state]], after = offer
+                    led[left][at[state]] = at.setdefault(after, len(at))
+            for state in at:
+                row = []
+                for winner in range(players):
+                    for marks in (False, True):
+                        if marked or not marks:
+                            after = step(state, winner, marks)
+                            number = below.setdefault(after, len(below))
+                        row.append(number)
+                levels[left].append(row)
+        final = [worth(state) for state in numbers[0]]
+        offers = [value for at in taken for value in at.values()]
+        self.start = 0
+        self._word = word
+        self.states: list[list[Any]] = [list(at) for at in numbers]
+        self.values: list[Any] = sorted({*final, *offers})
+        place = {value: number for number, value in enumerate(self.values)}
+        self.finals = [place[each] for each in final]
+        words = [word(value) if word else value for value in self.values]
+        self.grades = [
+            number for number, each in enumerate(words) if not number or each != words[number - 1]
+        ]
+        self.terms = [need(value) for value in self.values] if need else []
+        # The best outcome there is; points are mostly few.
+        self.guess = self.grades[-1] if word else 1
+        super().__init__(
+            side,
+            side if credited is None else credited,
+            players,
+            levels,
+            self.finals,
+            len(self.values),
+            stop=[
+                [place[at[number]] if number in at else None for number in range(len(states))]
+                for at, states in zip(taken, self.states, strict=True)
+            ],
+            led=[
+                [at.get(number, number) for number in range(len(states))]
+                for at, states in zip(led, self.states, strict=True)
+            ],
+            grades=self.grades,
+            marked=marked,
+            terms=self.terms,
+            counts=[[list(has(state)) for state in at] for at in self.states] if has else (),
+        )
+
+    def namings(self, problem: EngineProblem) -> list[EngineProblem]:
+        """List what the player to move may make of the trump before he plays: nothing."""
+        return [problem]
+
+    def named(self, value: int) -> Value:
+        """Return a value as results give it: an outcome, points or chips."""
+        worth = self.values[value]
+        found: Value = self._word(worth) if self._word else worth
+        return found
+
+    def coarse(self) -> Self:
+        """Return it as it is: nothing of it is too hard to tell."""
+        return self
+
+
+class Most(Payoff):
+    """Outcomes of a contract for most tricks, and how many: see `most`."""
+
+    __slots__ = ()
+
+    unit: Unit = "outcome"
+
+    def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
+        """Judge a contractor by bounds of his value."""
+        worst, best = self.named(low), self.named(high)
+        makes = True if worst in WON else None if best in WON else False
+        if low < high:
+            outcome = str(worst) if worst == best else None
+            return Verdict((worst, best), None, makes, None, outcome)
+        finals: tuple[Outcome, ...] = ()
+        if makes or worst == "puesta":
+            won = self.states[0][self.finals.index(low)]
+            split = dict(zip(at.encoding.rules.turn_order, won, strict=True))
+            finals = (Outcome(split, run_so_far(contract, at)),)
+        tricks = self.values[low][1]
+        return Verdict((worst, best), tricks, makes, None, str(worst), finals)
+
+    def ends(self, contract: Contract, at: Situation) -> Iterator[tuple[int, Outcome]]:
+        """Yield every way in which the hand may end, with its value."""
+        run = run_so_far(contract, at)
+        for won, value in zip(self.states[0], self.finals, strict=True):
+            yield value, Outcome(dict(zip(at.encoding.rules.turn_order, won, strict=True)), run)
+
+
+class Nemo(Payoff):
+    """Points for clean tricks: see `nemo`."""
+
+    __slots__ = ()
+
+    def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
+        """Judge a contractor by bounds of his value."""
+        worst, best = self.values[low], self.values[high]
+        makes = True if worst else False if not best else None
+        outcome = None if makes is None else "made" if makes else "failed"
+        # So many clean tricks at least are worth the points.
+        each = contract_type(contract, at, seat).values[0]
+        tricks = -(-worst // each) if low == high else None
+        return Verdict((worst, best), tricks, makes, None, outcome)
+
+    def told(self, value: int) -> PayoffMeaning:
+        """Return what a value means to the contractor."""
+        payoff: int = self.values[value]
+        return PayoffMeaning(payoff, bool(payoff), "made" if payoff else "failed")
+
+    def narrow(self, ask: object, low: int, high: int) -> tuple[int, int]:
+        """Return the bounds as they are: numbers of tricks do not tell which are clean."""
+        return low, high
+
+
+@lru_cache(maxsize=256)
+def most(
+    rules: Rules,
+    contract_id: str,
+    seat: str,
+    tricks: int,
+    won: tuple[int, ...],
+    side: int | None = None,
+) -> Most:
+    """Worth (rank of the outcome, own tricks): among equal outcomes the declarer takes more.
+
+    The declarer is alone, or helped by a `side`.
+    """
+    contract = Contract((seat,), (contract_id,), "")
+    own = rules.turn_order.index(seat)
+
+    def worth(won: tuple[int, ...]) -> tuple[int, int]:
+        outcome = Outcome(dict(zip(rules.turn_order, won, strict=True)))
+        return OUTCOMES.index(rules.outcome_name(contract, outcome)), won[own]
+
+    def need(value: tuple[int, int]) -> Need:
+        outcome, tricks = value
+        return Need(NEED_MOST if OUTCOMES[outcome] == "made" else NEED_EITHER, tricks)
+
+    # Made or not hangs on what he needs; other outcomes on which of the others has most, too.
+    simple = rules.game.outcome_name is None and side is None
+    return Most(
+        len(won),
+        tricks,
+        won,
+        partial(most_states(len(won)).step, 0),  # its states list the players by number
+        worth,
+        1 << own if side is None else side,
+        credited=1 << own,
+        word=lambda value: OUTCOMES[value[0]],
+        need=need if simple else None,
+        has=partial(own_first, own) if simple else None,
+    )
+
+
+@lru_cache(maxsize=256)
+def nemo(
+    rules: Rules,
+    contract_id: str,
+    tricks: int,
+    own: int,
+    start: tuple[int, int],
+    marked: int,
+    side: int | None = None,
+) -> Nemo:
+    """Worth points; `marked` is the penalty suit. The player is alone, or helped by a `side`."""
+    all_clean, some = rules.contracts[contract_id].values
+
+    def worth(state: tuple[int, int]) -> int:
+        return (some if state[1] else all_clean) * state[0]
+
+    def need(value: int) -> Need:
+        return Need(NEED_CLEAN, -(-value // all_clean), -(-value // some))
+
+    return Nemo(
+        len(rules.seats),
+        tricks,
+        start,
+        partial(nemo_states(len(rules.seats)).step, own),
+        worth,
+        1 << own if side is None else side,
+        credited=1 << own,
+        marked=marked,
+        need=need if side is None else None,
+        has=(lambda state: state) if side is None else None,
+    )
+
+
+def runners_on(state: tuple[int, bool], runners: int, length: int, winner: int) -> tuple[int, bool]:
+    """Return (tricks so far, all of them the runners') after one more trick."""
+    seen, held = state
+    if seen == length or not held:
+        return state
+    return seen + 1, bool(runners >> winner & 1)
+
+
+@lru_cache(maxsize=256)
+def run_payoff(
+    players: int, tricks: int, start: tuple[int, bool], side: int, runners: int, length: int
+) -> Payoff:
+    """Worth 1 or 0: whether the runners win each of the first tricks, their side helping."""
+
+    def step(state: tuple[int, bool], winner: int, marked: bool) -> tuple[int, bool]:
+        return runners_on(state, runners, length, winner)
+
+    def worth(state: tuple[int, bool]) -> int:
+        return int(state == (length, True))
+
+    return Payoff(players, tricks, start, step, worth, side, credited=runners)

@@ -1,0 +1,198 @@
+"""What surrendering is worth to a declarer who may, where that counts (RULES 5).
+
+The declarer may surrender at any time before a certain card. The opponents then choose what is
+worst for the declarer: that nobody takes over, or that one of them does who gains by it. So
+surrendering never pays more than `given_up`, where nobody takes over; where nobody would, it pays
+exactly that, and the declarer secures the better of that and of playing on. An opponent who gains
+by taking over keeps that gain whatever the others play, so a position in which one does is searched
+card by card up to the last chance to surrender, and only if playing on pays less than `given_up`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import ContractType, Outcome, Surrender
+from spadille.games.model.game import Rules
+from spadille.search.encoding import Situation
+from spadille.search.payoff_objectives import Goal
+from spadille.search.question import Question, Search
+
+_MOST = 20_000  # positions that are searched card by card
+
+
+class GivenUp(NamedTuple):
+    """What surrendering pays."""
+
+    score: Mapping[str, int]
+    """Seat, or pool, -> gain."""
+    taken_over: str | None = None
+    """The opponent who takes over, as the others cannot prevent a gain by it."""
+
+
+class Right(NamedTuple):
+    """What a declarer secures who may surrender."""
+
+    bounds: tuple[int, int]
+    score: Mapping[str, int] | None = None
+    """What surrendering pays all seats, where the declarer does so at some time."""
+    now: bool = False
+    """Whether surrendering at once pays as much."""
+
+
+def counts(deal: Deal, contract: Contract, at: Situation) -> bool:
+    """Whether the declarer may surrender here, and values count it.
+
+    `surrender_agreed` contracts need the opponents, who do not agree to what costs them.
+    """
+    kind = deal.rules.contracts[contract.ids[0]]
+    return is_counted(deal.rules, kind) and in_time(contract, at)
+
+
+def is_counted(rules: Rules, kind: ContractType) -> bool:
+    """Whether values of a contract count that its declarer may surrender, before it is too late."""
+    counted = rules.options.get("surrender") == "counted"
+    return counted and bool(kind.surrender_until) and not kind.surrender_agreed
+
+
+def in_time(contract: Contract, at: Situation) -> bool:
+    """Whether it is not too late to surrender."""
+    kind, problem = at.encoding.rules.contracts[contract.ids[0]], at.problem
+    if not kind.surrender_until or not problem.tricks:
+        return False
+    own = at.encoding.player[contract.declarer]
+    played = (own - problem.leader) % problem.players < len(problem.trick)
+    return _trick(at) + played <= kind.surrender_until
+
+
+def given_up(deal: Deal, contract: Contract, at: Situation) -> Mapping[str, int]:
+    """Return what surrendering pays all seats if nobody takes over."""
+    surrender = Surrender(contract.declarer, _trick(at))
+    nothing = dict.fromkeys(deal.rules.seats, 0)
+    return deal.rules.score(deal, contract, Outcome(nothing, surrender=surrender))
+
+
+def _trick(at: Situation) -> int:
+    return at.encoding.rules.game.hand_size - at.problem.tricks + 1
+
+
+def if_surrendered(deal: Deal, contract: Contract, at: Situation, search: Search) -> GivenUp:
+    """Return what surrendering pays if the opponents choose; raises as `Question.exact` does."""
+    rules, own = deal.rules, contract.declarer
+    found = GivenUp(given_up(deal, contract, at))
+    if rules.contracts[contract.ids[0]].surrender_agreed:
+        return found
+    for seat in rules.in_turn(own)[1:]:
+        taken = contract.taken_over(seat)
+        question = Question.of_score(deal.taken_over(), taken, at, search)
+        goal = question.objective
+        gain = bisect_right(goal.values, 0)
+        if gain >= len(goal.values) or not question.reaches(gain):
+            continue
+        value = question.exact(gain)
+        over = Surrender(own, _trick(at), seat)
+        ends = (replace(end, surrender=over) for end in goal.ends(taken, at, value))
+        score = min((rules.score(deal, contract, end) for end in ends), key=lambda one: one[own])
+        if score[own] < found.score[own]:
+            return GivenUp(score, seat)
+    return found
+
+
+def secured_by(question: Question[Goal], least: int, most: int) -> Right:
+    """Return what a declarer secures who may surrender; playing on pays from `least` to `most`."""
+    deal, contract, at = question.deal, question.contract, question.at
+    if not counts(deal, contract, at):
+        return Right((least, most))
+    own = contract.declarer
+    alone = given_up(deal, contract, at)
+    floor = alone[own]
+    if least >= floor:
+        return Right((least, most))
+    question.search.limit()
+    now = if_surrendered(deal, contract, at, question.search)
+    paid = now.score[own]
+    if most >= floor:
+        return Right((max(least, paid), most))
+    if paid == floor:
+        return Right((floor, floor), now.score, now=True)
+    values = {floor, *range(max(least, paid) + 1, floor)}
+    walk = _Walk()
+    for value in sorted(values, reverse=True):
+        if walk.reaches(question, value):
+            return Right((value, value), alone if value == floor else now.score)
+        if walk.left < 0:
+            return Right((max(least, paid), floor), now.score)
+    if paid > most:
+        return Right((paid, paid), now.score, now=True)
+    return Right((least, most))
+
+
+class _Walk:
+    """A search card by card, surrendering at any time included."""
+
+    def __init__(self) -> None:
+        self.left = _MOST
+        self._known: dict[tuple[object, ...], bool] = {}
+
+    def reaches(self, question: Question[Goal], need: int) -> bool:
+        """Whether the declarer can secure as much; nothing is known once `left` is negative."""
+        at, values = question.at, question.objective.values
+        key = at.problem, at.won, question.state, need
+        found = self._known.get(key)
+        if found is None:
+            self.left -= 1
+            value = bisect_left(values, need)
+            found = value < len(values) and question.reaches(value)
+            if not found and self.left >= 0 and in_time(question.contract, at):
+                found = self._surrendering(question, need)
+            self._known[key] = found
+        return found
+
+    def _surrendering(self, question: Question[Goal], need: int) -> bool:
+        deal, contract, at = question.deal, question.contract, question.at
+        search = question.search
+        if if_surrendered(deal, contract, at, search).score[contract.declarer] >= need:
+            return True
+        gains = question.objective.wants(at.problem)
+        cards = search.solver.classes(at.problem)
+        return any(self.reaches(question.after(card), need) == gains for card in cards) == gains
+
+
+def playing_on(question: Question[Goal]) -> int:
+    """Return what a declarer secures who does not surrender before the next card is played."""
+    search, values = question.search, question.objective.values
+    search.limit()
+    value = question.exact()
+    payoff = values[value]
+    if payoff >= given_up(question.deal, question.contract, question.at)[question.seat]:
+        return payoff
+    after = (question.after(card) for card in search.solver.classes(question.at.problem))
+    found = [secured_by(each, *([values[each.exact()]] * 2)).bounds[0] for each in after]
+    return max(found) if question.objective.wants(question.at.problem) else min(found)
+
+
+def better(
+    score: Mapping[str, int] | None,
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    search: Search,
+) -> tuple[Mapping[str, int] | None, bool]:
+    """Return what surrendering pays where the declarer gains more by it, and whether that is so."""
+    own = contract.declarer
+    if score is None or not counts(deal, contract, at):
+        return score, False
+    if score[own] >= given_up(deal, contract, at)[own]:
+        return score, False
+    search.limit()
+    question = Question.of_score(deal, contract, at, search)
+    payoff = question.objective.values[question.exact()]
+    found = secured_by(question, payoff, payoff)
+    if found.score is None or found.score[own] <= score[own]:
+        return score, False
+    return found.score, True

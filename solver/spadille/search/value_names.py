@@ -1,0 +1,61 @@
+"""The words for the values of an objective: tricks, outcomes, or points of a contractor."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from spadille.search.contract_objective import ContractObjective
+from spadille.search.going_for_all import target_of
+from spadille.search.question import Question
+from spadille.search.verdict import Unit, Value
+
+
+class Grades:
+    """The values of a contractor's question in the words of the game, from bad to good for him.
+
+    `unit` is "tricks" (of the declaring side), "outcome" (contracts for most tricks, and a Misere
+    of which it is too hard to say how many tricks it costs) or "points"
+    (several contractors: what each is sure of). `needs` holds the least value of each grade,
+    `names` what it is called, `makes` whether the contract is made with it.
+    """
+
+    __slots__ = ("makes", "names", "needs", "unit")
+
+    def __init__(self, question: Question[ContractObjective]) -> None:
+        several = len(question.contract.declarers) > 1
+        self.unit: Unit = question.objective.unit
+        if several and question.accounted:
+            self.unit = "points"
+        self.needs: list[int] = []
+        self.names: list[Value] = []
+        self.makes: list[bool] = []
+        low, high = question.span()
+        if self.unit == "tricks":
+            # Misere counts the tricks of the declarer as negative, and its target is none.
+            target = target_of(question.contract, question.at, question.seat)
+            self.needs = list(range(low, high + 1))
+            self.names = [abs(value) for value in self.needs]
+            self.makes = [value >= target for value in self.needs]
+            return
+        for value in range(low, high + 1):
+            found = question.verdict(value, value)
+            points = question.points(found) if self.unit == "points" else None
+            name = question.named(value) if points is None else points
+            if not self.names or name != self.names[-1]:
+                self.needs.append(value)
+                self.names.append(name)
+                self.makes.append(bool(found.makes))
+
+    def grade(self, value: int) -> int:
+        """Return the number of the grade a value belongs to, the lowest for what is below all."""
+        return max(bisect_right(self.needs, value) - 1, 0)
+
+    def name(self, value: int) -> Value:
+        """Return the name of the grade a value belongs to."""
+        return self.names[self.grade(value)]
+
+    def distance(self, one: int, other: int) -> int:
+        """Return how far two grades lie apart: in tricks or points, or in outcomes."""
+        if self.unit == "outcome":
+            return abs(one - other)
+        return abs(int(self.names[one]) - int(self.names[other]))
