@@ -5,17 +5,15 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-import shlex
 from pathlib import Path
 
 import command_line
 import pytest
-from click.testing import CliRunner
 
 import spadille
 from spadille.games import GAMES
 from spadille.pbn.hand_file import read
-from spadille_cli import COMMANDS, main
+from spadille_cli import COMMANDS
 from spadille_cli.output import FORMATS
 from spadille_cli.status import Status
 
@@ -23,30 +21,6 @@ TOP = Path(__file__).parents[2]
 DOCS = TOP / "docs"
 HAND_FILES = (DOCS / "hand-files.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(pbn|console)\n(.*?)^```", HAND_FILES, re.DOTALL | re.MULTILINE)
-
-
-# Commands in pages
-
-SHOWN = re.compile(r"^```(pbn|console)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-PAGES = [
-    page for page in sorted(DOCS.glob("*.md")) if "\n```console\n$ spadille " in page.read_text()
-]
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_commands_print_what_the_page_shows(page, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("examples").symlink_to(TOP / "examples")
-    for kind, text in SHOWN.findall(page.read_text(encoding="utf-8")):
-        if kind == "pbn":
-            Path("deal.pbn").write_text(text, encoding="utf-8")
-            continue
-        line, shown = text.split("\n", 1)
-        _, *words = shlex.split(line.removeprefix("$ "))
-        if ">>" not in words:
-            # A line of three dots stands for any lines.
-            printed = ".*".join(map(re.escape, re.split(r"^\.\.\.\n", shown, flags=re.MULTILINE)))
-            assert re.fullmatch(printed, CliRunner().invoke(main, words).stdout, re.DOTALL), line
 
 
 # Hand files
