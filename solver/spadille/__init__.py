@@ -10,8 +10,31 @@ commands run. `__init__.pyi` lists them, each with its module.
 """
 
 from functools import cache
+from typing import TYPE_CHECKING
+
+from spadille.base.presentation import draw_with
+
+if TYPE_CHECKING:
+    from spadille.analysis.display import Shown
+    from spadille.core.deal import Deal
 
 __version__ = "0.1.0"
+
+
+def _text(deal: "Deal") -> str:
+    from spadille.render.diagram import diagram
+
+    return diagram(deal)
+
+
+def _html(value: "Shown | Deal") -> str:
+    from spadille.render.results import html
+
+    return html(value)
+
+
+draw_with("text", _text)
+draw_with("html", _html)
 
 
 @cache

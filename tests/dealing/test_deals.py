@@ -13,8 +13,8 @@ from endings import part
 
 from spadille.base.errors import ArgumentError, SpadilleError, TooRareError
 from spadille.core.deal import Deal
+from spadille.core.deal_faults import deal_findings
 from spadille.core.knowledge.random_numbers import Draws
-from spadille.core.validate.deal_faults import deal_findings
 from spadille.games import GAMES, get_game, rules_for
 from spadille.generate.deals.deal_sampler import _shuffled
 from spadille.generate.deals.deal_search import Deals

@@ -64,7 +64,7 @@ def test_every_fault_is_in_the_table():
         "pbn/auction_section",
         "pbn/session",
         "core/validate/__init__",
-        "core/validate/deal_faults",
+        "core/deal_faults",
         "core/validate/exchange_faults",
         "core/validate/surrender_faults",
         "core/auction",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from spadille.base.card_text import NO_TRUMP
+from spadille.base.presentation import presented
 from spadille.core.contract import Contract
 
 
@@ -22,9 +23,7 @@ class Shown:
         return {name: getattr(self, name) for name in self.__slots__}
 
     def _repr_html_(self) -> str:
-        from spadille.render.results import html
-
-        return html(self)
+        return presented("html", self)
 
 
 def as_lists(value: object) -> object:

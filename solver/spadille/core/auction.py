@@ -23,7 +23,7 @@ from spadille.base.card_text import SUITS, parse_card
 from spadille.base.errors import CardError
 from spadille.base.input_words import read_trump
 from spadille.core.deal import Deal
-from spadille.core.validate.deal_faults import Finding, finding
+from spadille.core.deal_faults import Finding, finding
 from spadille.games.model.bidding import AuctionResult, AuctionStanding, Bid, Bidding, Spoken, Turn
 
 _NO_CALL = "-"

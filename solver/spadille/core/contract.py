@@ -14,7 +14,7 @@ from typing import Any
 from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS, parse_card
 from spadille.base.errors import CardError, ContractError, check_texts, check_type, quoted
 from spadille.base.input_words import but, many, read_seat, read_trump
-from spadille.core.deal import Deal, check_seats
+from spadille.core.dealt_cards import DealtCards, check_seats
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
 
@@ -74,7 +74,7 @@ class Contract:
     @classmethod
     def make(
         cls,
-        deal: Deal,
+        deal: DealtCards,
         contract: str | Sequence[str],
         declarer: str | Sequence[str] | None = None,
         trump: str | None = None,
@@ -95,7 +95,7 @@ class Contract:
         partner is None then, too. Raises ContractError for whatever the game or the cards do not
         allow.
         """
-        check_type(deal, Deal, "a contract is of a Deal")
+        check_type(deal, DealtCards, "a contract is of a Deal")
         check_texts(trump=trump, called=called, partner=partner, penalty=penalty, trump_by=trump_by)
         rules = deal.rules
         trump, penalty = trump and read_trump(trump), penalty and read_trump(penalty)
@@ -145,7 +145,7 @@ class Contract:
         return cls(declarers, ids, resolved, called, partner, penalty, trump_by)
 
     @classmethod
-    def parse(cls, deal: Deal, text: str, *, open_partner: bool = False) -> Contract:
+    def parse(cls, deal: DealtCards, text: str, *, open_partner: bool = False) -> Contract:
         """Read a contract as people write it: seat, contract, then what it leaves open.
 
         "N solo H", "S frog C HA", "W prop-cop E", "1 3 ace-solo misere", "nemo H". After the
@@ -158,7 +158,7 @@ class Contract:
             raise ContractError(
                 f"a contract is read from text, not {quoted(text)}", "contract-unreadable"
             )
-        check_type(deal, Deal, "a contract is of a Deal")
+        check_type(deal, DealtCards, "a contract is of a Deal")
         rules = deal.rules
         words = text.split()
         seats = list(takewhile(rules.seats.__contains__, map(read_seat, words)))
@@ -218,7 +218,7 @@ def check_players(rules: Rules, contract: Contract) -> None:
         )
 
 
-def first_leader(deal: Deal, contract: Contract) -> str:
+def first_leader(deal: DealtCards, contract: Contract) -> str:
     """Who leads to the first trick, in an end position to the next; raises DealError."""
     check_seats(deal)
     if deal.leader is not None:
@@ -228,7 +228,7 @@ def first_leader(deal: Deal, contract: Contract) -> str:
     return deal.rules.eldest(deal.dealer)
 
 
-def discards_face_up(deal: Deal, contract: Contract) -> str | None:
+def discards_face_up(deal: DealtCards, contract: Contract) -> str | None:
     """Return the seat whose discards everybody sees, None where they all lie face down.
 
     If the last of several soloists declines, what was passed to him stays face down.
@@ -302,7 +302,7 @@ def _check_seats(rules: Rules, players: tuple[str, ...]) -> None:
             )
 
 
-def resolve_trump(deal: Deal, kind: ContractType, trump: str | None) -> str | None:
+def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> str | None:
     """Return the trump `kind` is played in, None while it may be open; raises ContractError."""
     allowed = deal.rules.allowed_trumps(kind, deal)
     if trump is None:
@@ -323,7 +323,7 @@ def resolve_trump(deal: Deal, kind: ContractType, trump: str | None) -> str | No
     return trump
 
 
-def check_holder(deal: Deal, kind: ContractType, declarer: str) -> None:
+def check_holder(deal: DealtCards, kind: ContractType, declarer: str) -> None:
     """Raise ContractError when `kind` falls to the holder of a card `declarer` was not dealt."""
     if kind.holder is None or deal.is_ending:
         return
@@ -354,7 +354,7 @@ def check_namer(
 
 
 def called_partner(
-    deal: Deal,
+    deal: DealtCards,
     kind: ContractType,
     declarer: str,
     trump: str,
@@ -414,7 +414,7 @@ def called_partner(
 
 
 def _check_called(
-    deal: Deal,
+    deal: DealtCards,
     kind: ContractType,
     trump: str,
     hand: tuple[str, ...] | None,

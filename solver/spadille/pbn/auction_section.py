@@ -19,7 +19,7 @@ from spadille.base.input_words import read_seat
 from spadille.core.auction import judge_auction, read_bid, read_card
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.validate.deal_faults import finding, seat_unknown
+from spadille.core.deal_faults import finding, seat_unknown
 from spadille.games.model.bidding import AuctionResult
 from spadille.pbn.document import Tag
 from spadille.pbn.tags import TagReader

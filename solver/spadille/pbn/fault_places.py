@@ -9,7 +9,7 @@ from contextlib import suppress
 from spadille.base.card_text import RANKS, SUITS, parse_card
 from spadille.base.errors import CardError
 from spadille.base.input_words import read_seat, read_trump
-from spadille.core.validate.deal_faults import Finding
+from spadille.core.deal_faults import Finding
 
 _WORD = re.compile(r"\S+")
 _RANK = re.compile(r"10|.", re.DOTALL)

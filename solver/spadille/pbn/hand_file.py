@@ -31,6 +31,7 @@ from spadille.base.errors import MOST_FAULTS, ContractError, Fault, Faults, atte
 from spadille.base.input_words import many
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.core.deal_faults import warning
 from spadille.core.validate import (
     Finding,
     bid_findings,
@@ -38,7 +39,6 @@ from spadille.core.validate import (
     deal_findings,
     passed_findings,
 )
-from spadille.core.validate.deal_faults import warning
 from spadille.core.validate.surrender_faults import surrender_findings
 from spadille.games import check_option, get_game
 from spadille.games.model.contract_kinds import Surrender

@@ -17,8 +17,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from spadille.core.contract import Contract
+from spadille.core.deal_faults import finding
 from spadille.core.recorded_outcome import Recorded, current_trump, endings
-from spadille.core.validate.deal_faults import finding
 from spadille.games import GAMES, rules_for
 from spadille.games.model.contract_kinds import Outcome
 from spadille.games.model.game import Rules

@@ -16,8 +16,9 @@ from spadille.base.card_text import parse_card, parse_hand
 from spadille.base.errors import CardError, Fault, Faults, RulesError
 from spadille.base.input_words import meant, read_contracts, read_seat, read_seats, read_trump
 from spadille.core.contract import NOBODY, Contract
-from spadille.core.deal import Deal, completed
-from spadille.core.validate.deal_faults import Finding
+from spadille.core.deal import Deal
+from spadille.core.deal_faults import Finding
+from spadille.core.dealt_cards import completed
 from spadille.games import GAMES, get_game, rules_for
 from spadille.games.model.contract_kinds import Surrender
 from spadille.games.model.game import Rules

@@ -24,9 +24,9 @@ from spadille.core.contract import (
     resolve_trump,
 )
 from spadille.core.deal import Deal
+from spadille.core.deal_faults import Finding, deal_findings, finding, seat_unknown
 from spadille.core.position import Position
 from spadille.core.validate.bid_faults import bid_findings, passed_findings
-from spadille.core.validate.deal_faults import Finding, deal_findings, finding, seat_unknown
 from spadille.core.validate.exchange_faults import exchange_findings
 from spadille.games.model.contract_kinds import ContractType
 

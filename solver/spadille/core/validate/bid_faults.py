@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.validate.deal_faults import Finding, finding, warning
+from spadille.core.deal_faults import Finding, finding, warning
 from spadille.games.model.bidding import AuctionStanding
 
 

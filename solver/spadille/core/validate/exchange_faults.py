@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from spadille.base.input_words import many
 from spadille.core.contract import Contract, discards_face_up
 from spadille.core.deal import Deal
-from spadille.core.validate.deal_faults import Finding, finding, hand_unknown
+from spadille.core.deal_faults import Finding, finding, hand_unknown
 from spadille.games.model.contract_kinds import ContractType
 
 _ORDERS = {

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from spadille.base.errors import Fault
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.validate.deal_faults import Finding, finding, seat_unknown
+from spadille.core.deal_faults import Finding, finding, seat_unknown
 from spadille.games.model.contract_kinds import Surrender
 
 

@@ -14,15 +14,18 @@ from spadille.analysis.evening.score import Scores
 from spadille.analysis.review.review import Review
 from spadille.analysis.value.card_values import CardValues
 from spadille.analysis.value.solve_result import Result
+from spadille.core.deal import Deal
 from spadille.generate.deals.frequencies import Frequency
-from spadille.render.html import table_html
+from spadille.render.html import html_diagram, table_html
 from spadille.render.results import best, cards, chances, frequencies, review, score, solve, table
 from spadille.render.results.common import Fields
 from spadille.render.tables import TextTable
 
 
-def html(result: Shown) -> str:
-    """Write a result as HTML: its tables, and where it has none what `str` gives."""
+def html(result: Shown | Deal) -> str:
+    """Write a deal or a result as HTML: its tables, and where it has none what `str` gives."""
+    if isinstance(result, Deal):
+        return html_diagram(result)
     found = _tables(result)
     if found is None:
         return f"<pre>{escape(str(result))}</pre>"

@@ -14,7 +14,7 @@ from functools import lru_cache
 from spadille.base.card_text import SUIT_NAMES, SUITS
 from spadille.base.errors import Fault
 from spadille.base.input_words import listed, many
-from spadille.core.deal import Deal
+from spadille.core.dealt_cards import DealtCards
 from spadille.games.model.game import Rules
 
 
@@ -34,7 +34,7 @@ class Finding:
 _TURN_UP_RULE = "RULES 8: the card turned up stays in the dealer's hand"
 
 
-def deal_findings(deal: Deal) -> list[Finding]:
+def deal_findings(deal: DealtCards) -> list[Finding]:
     """Return every fault of the cards, seats, exchange and end position of a deal."""
     return [] if _is_plainly_sound(deal) else list(_diagnose(deal))
 
@@ -44,7 +44,7 @@ def _pack(rules: Rules) -> frozenset[str]:
     return frozenset(rules.deck)
 
 
-def _is_plainly_sound(deal: Deal) -> bool:
+def _is_plainly_sound(deal: DealtCards) -> bool:
     """Whether this is a full deal without exchange, and nothing can be said against it."""
     rules = deal.rules
     game = rules.game
@@ -68,7 +68,7 @@ def _is_plainly_sound(deal: Deal) -> bool:
     )
 
 
-def _diagnose(deal: Deal) -> Iterator[Finding]:
+def _diagnose(deal: DealtCards) -> Iterator[Finding]:
     yield from _seats(deal)
     yield from _cards(deal)
     yield from _sizes(deal)
@@ -104,7 +104,7 @@ def seat_unknown(rules: Rules, tag: str, seat: str, nth: int = 0) -> Finding:
     )
 
 
-def _seats(deal: Deal) -> Iterator[Finding]:
+def _seats(deal: DealtCards) -> Iterator[Finding]:
     rules = deal.rules
     named: list[tuple[str, str]] = [("Dealer", deal.dealer)]
     if deal.leader is not None:
@@ -118,7 +118,7 @@ def _seats(deal: Deal) -> Iterator[Finding]:
             yield seat_unknown(rules, tag, seat)
 
 
-def _cards(deal: Deal) -> Iterator[Finding]:
+def _cards(deal: DealtCards) -> Iterator[Finding]:
     """Cards of another pack, and cards that lie in two places."""
     game = deal.rules.game
     pack = _pack(deal.rules)
@@ -160,7 +160,7 @@ def _cards(deal: Deal) -> Iterator[Finding]:
                 holders[card] = place
 
 
-def _sizes(deal: Deal) -> Iterator[Finding]:
+def _sizes(deal: DealtCards) -> Iterator[Finding]:
     """Hands of a wrong size, and cards of the deck that lie nowhere."""
     rules = deal.rules
     game = rules.game
@@ -208,7 +208,7 @@ def _sizes(deal: Deal) -> Iterator[Finding]:
         )
 
 
-def _stakes(deal: Deal) -> Iterator[Finding]:
+def _stakes(deal: DealtCards) -> Iterator[Finding]:
     game = deal.rules.game
     trump = deal.current_trump
     if trump is not None and trump not in game.current_trumps:
@@ -232,7 +232,7 @@ def _stakes(deal: Deal) -> Iterator[Finding]:
         )
 
 
-def _turn_up(deal: Deal) -> Iterator[Finding]:
+def _turn_up(deal: DealtCards) -> Iterator[Finding]:
     """The dealer's card that was turned up, which fixes the current trump."""
     game, trump, card = deal.rules.game, deal.current_trump, deal.turn_up
     if card and not game.turns_up:
@@ -275,7 +275,7 @@ def _turn_up(deal: Deal) -> Iterator[Finding]:
         )
 
 
-def _ending(deal: Deal) -> Iterator[Finding]:
+def _ending(deal: DealtCards) -> Iterator[Finding]:
     rules = deal.rules
     sizes = [len(hand) for hand in deal.hands.values() if hand is not None]
     played = max(0, rules.game.hand_size - max(sizes)) if sizes else 0
@@ -298,7 +298,7 @@ def _ending(deal: Deal) -> Iterator[Finding]:
         )
 
 
-def _exchange(deal: Deal) -> Iterator[Finding]:
+def _exchange(deal: DealtCards) -> Iterator[Finding]:
     """Follow the exchange as `Deal.playing_hands` does, but past its faults."""
     game = deal.rules.game
     pile = list(dict.fromkeys(deal.drawable))
@@ -396,7 +396,7 @@ def _exchange(deal: Deal) -> Iterator[Finding]:
             )
 
 
-def _unknown_exchange(deal: Deal, seat: str, tag: str) -> Iterator[Finding]:
+def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding]:
     """Judge the exchange of an unknown hand, of which only face-up discards can be recorded."""
     if seat in deal.drawn or not deal.rules.game.shows_discards:
         yield hand_unknown(seat, tag)

@@ -1,0 +1,24 @@
+"""How deals and results show themselves: `str` in a terminal, HTML in a notebook.
+
+`spadille.render` draws them, and imports their classes. So that no class imports `render` in turn,
+the package root registers the drawing functions here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+Medium = Literal["text", "html"]
+
+_DRAWING: dict[Medium, Callable[[Any], str]] = {}
+
+
+def draw_with(medium: Medium, function: Callable[[Any], str]) -> None:
+    """Register the function that draws values for a medium."""
+    _DRAWING[medium] = function
+
+
+def presented(medium: Medium, value: object) -> str:
+    """Return a value as it is drawn for a medium."""
+    return _DRAWING[medium](value)
