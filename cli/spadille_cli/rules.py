@@ -20,6 +20,7 @@ _DIRECTIONS = {"cw": "clockwise", "ccw": "counter-clockwise"}
 _SIDES = {"called": "called card", "individual": "each alone", "all": "all, each alone"}
 _TRUMPS = {
     "any": "any suit",
+    "any-or-none": "any suit or none",
     "not-current": "any but current",
     "talon": "top talon card",
 } | SUIT_NAMES

@@ -23,7 +23,8 @@ class DeclarerChoices:
         self.kind = worth.rules.contracts[contract.ids[0]]
         self.trumps: tuple[str, ...] = ()
         # Elsewhere the deal or the bid cards have settled them.
-        if self.kind.trump in ("any", "not-current") and not worth.rules.bidding.cards:
+        is_free = self.kind.trump in ("any", "any-or-none", "not-current")
+        if is_free and not worth.rules.bidding.cards:
             allowed = worth.rules.allowed_trumps(self.kind, self.deal)
             self.trumps = tuple(trump for trump in allowed if named is None or trump in named)
 

@@ -168,8 +168,9 @@ NO_EXCHANGE = ExchangeRule()
 class ContractType:
     """A contract as the rules of a game describe it.
 
-    `trump` says how trumps are fixed: "any" suit, "none", a suit letter, the "current" trump of
-    the deal, any suit but it ("not-current"), or the suit of the top card of the "talon".
+    `trump` says how trumps are fixed: "any" suit, "none", the declarer's choice of both
+    ("any-or-none"), a suit letter, the "current" trump of the deal, any suit but it
+    ("not-current"), or the suit of the top card of the "talon".
     `side`: "called" and "partner" have a helper, "individual" contractors play each for himself
     (several may do so in one hand), "all" makes everybody a contractor.
     `aim`: "tricks" at least `target`; "misere" none; "most", more than any single opponent;

@@ -157,7 +157,7 @@ class Rules:
         self.plain_ranking: Mapping[str, str] = plain
         self.contracts: Mapping[str, ContractType] = contracts
         no_trump = NO_TRUMP in game.current_trumps or any(
-            kind.trump == "none" for kind in contracts.values()
+            kind.trump in ("none", "any-or-none") for kind in contracts.values()
         )
         self.trumps: tuple[str, ...] = (*SUITS, NO_TRUMP) if no_trump else tuple(SUITS)
 
@@ -289,6 +289,8 @@ class Rules:
         rule = kind.trump
         if rule == "none":
             return (NO_TRUMP,)
+        if rule == "any-or-none":
+            return (*SUITS, NO_TRUMP)
         if rule == "current":
             return (deal.current_trump,) if deal.current_trump else self.game.current_trumps
         if rule == "not-current":
