@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 import shown
 
+from spadille_cli import COMMANDS
+
 # These take long.
-SLOW = {"docs/tutorials/teachers.md"}
+SLOW = {"docs/cookbook.md", "docs/tutorials/teachers.md"}
 
 
 @pytest.mark.parametrize(
@@ -22,8 +24,19 @@ SLOW = {"docs/tutorials/teachers.md"}
 def test_commands_print_what_the_page_shows(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if name == "docs/cookbook.md":
+        pytest.importorskip("pandas")
     text = (shown.TOP / name).read_text(encoding="utf-8")
-    assert len(shown.commands(text)) == len(re.findall(r"^```console$", text, re.MULTILINE))
     monkeypatch.chdir(shown.place(tmp_path))
     now = shown.refreshed(text)
     assert text == now, f"stale: run python tests/support/shown.py {name}"
+
+
+def test_the_cookbook_answers_thirty_questions() -> None:
+    text = (shown.TOP / "docs" / "cookbook.md").read_text(encoding="utf-8")
+    questions = re.split(r"^### ", text, flags=re.MULTILINE)[1:]
+    assert len(questions) >= 30
+    for question in questions:
+        assert question.partition("\n")[0].endswith("?")
+        assert re.search(r"^(?:\$ spadille|>>>) ", question, re.MULTILINE), question
+    assert {*re.findall(r"^\$ spadille (\w+)", text, re.MULTILINE)} == {*COMMANDS}

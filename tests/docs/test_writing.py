@@ -44,10 +44,10 @@ CODE = re.compile(r"^```.*?^```|`[^`\n]*`|\]\([^)\n]*\)", re.MULTILINE | re.DOTA
 PYTHON = re.compile(r'"""(?P<doc>(?:.|\n)*?)"""|"(?P<text>(?:\\.|[^"\\\n])*)"|#(?P<note>[^\n]*)')
 CEILINGS = {
     "README and the newest pages": 0,
-    "docs": 361,
+    "docs": 357,
     "help": 93,
     "messages": 115,
-    "docstrings": 711,
+    "docstrings": 710,
     "comments": 174,
     "the page": 87,
 }

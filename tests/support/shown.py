@@ -1,9 +1,10 @@
-"""Runs the commands that pages show, and writes their output into the pages.
+"""Runs the commands and the Python that pages show, and writes their output into the pages.
 
 python tests/support/shown.py [PAGE...]
 
 A block `pbn` is a hand file: its first line, `% NAME`, names it, and otherwise it is `deal.pbn`. A
-block `console` is a command and its output, in which a line `...` matches any lines.
+block `console` has commands and their output, in which a line `...` matches any lines. A block
+`python` of a page with such blocks has examples after `>>>`; `spadille` is imported.
 """
 
 from __future__ import annotations
@@ -12,30 +13,29 @@ import os
 import re
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from doctest import DocTestParser, Example
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from click.testing import CliRunner
 
+import spadille
 from spadille_cli import main
 
 TOP = Path(__file__).parents[2]
-BLOCK = re.compile(
-    r"^```(?:pbn\n(?:% (?P<file>\S+\.pbn)\n)?(?P<deals>.*?)"
-    r"|console\n\$ spadille (?P<command>[^\n]*)\n(?P<output>.*?))^```$",
-    re.MULTILINE | re.DOTALL,
-)
+BLOCK = re.compile(r"^```(pbn|console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ spadille (.*)\n", re.MULTILINE)
+FILE = re.compile(r"% (\S+\.pbn)\n")
 
 
 def pages() -> list[Path]:
     """Return the pages that show commands."""
     found = (TOP / "README.md", *sorted((TOP / "docs").rglob("*.md")))
-    return [page for page in found if "```console\n" in page.read_text(encoding="utf-8")]
-
-
-def commands(text: str) -> list[tuple[str, str]]:
-    """Return each command of a page, without `spadille`, and the output shown below it."""
-    return [(m["command"], m["output"]) for m in BLOCK.finditer(text) if m["command"]]
+    return [page for page in found if "```console\n$" in page.read_text(encoding="utf-8")]
 
 
 def refreshed(text: str) -> str:
@@ -43,18 +43,43 @@ def refreshed(text: str) -> str:
 
     Works in the current directory, which should be `place()`.
     """
-    return BLOCK.sub(_block, text)
+    names: dict[str, Any] = {"spadille": spadille}
+
+    def block(found: re.Match[str]) -> str:
+        kind, inner = found.groups()
+        if kind == "pbn":
+            named = FILE.match(inner)
+            file = Path(named[1] if named else "deal.pbn")
+            file.write_text(FILE.sub("", inner, count=1), encoding="utf-8")
+        elif kind == "console":
+            inner = "".join(_commands(inner))
+        elif ">>>" in inner:
+            inner = "".join(_examples(inner, names))
+        return f"```{kind}\n{inner}```"
+
+    return BLOCK.sub(block, text)
 
 
-def _block(found: re.Match[str]) -> str:
-    if found["command"] is None:
-        Path(found["file"] or "deal.pbn").write_text(found["deals"], encoding="utf-8")
-        return found[0]
-    output, printed = found["output"], run(found["command"])
-    pattern = ".*".join(map(re.escape, re.split(r"^\.\.\.\n", output, flags=re.MULTILINE)))
-    if re.fullmatch(pattern, printed, re.DOTALL):
-        return found[0]
-    return found[0].replace(f"\n{output}```", f"\n{printed}```")
+def _commands(block: str) -> Iterator[str]:
+    before, *parts = COMMAND.split(block)
+    yield before
+    for command, output in zip(parts[::2], parts[1::2], strict=True):
+        printed = run(command)
+        pattern = ".*".join(map(re.escape, re.split(r"^\.\.\.\n", output, flags=re.MULTILINE)))
+        yield f"$ spadille {command}\n"
+        yield output if re.fullmatch(pattern, printed, re.DOTALL) else printed
+
+
+def _examples(block: str, names: dict[str, Any]) -> Iterator[str]:
+    for part in DocTestParser().parse(block):
+        if isinstance(part, Example):
+            first, *others = part.source.splitlines(keepends=True)
+            yield "".join([f">>> {first}", *(f"... {line}" for line in others)])
+            with redirect_stdout(StringIO()) as out:
+                exec(compile(part.source, "<page>", "single"), names)
+            yield out.getvalue()
+        else:
+            yield part
 
 
 def run(command: str) -> str:
