@@ -44,11 +44,11 @@ CODE = re.compile(r"^```.*?^```|`[^`\n]*`|\]\([^)\n]*\)", re.MULTILINE | re.DOTA
 PYTHON = re.compile(r'"""(?P<doc>(?:.|\n)*?)"""|"(?P<text>(?:\\.|[^"\\\n])*)"|#(?P<note>[^\n]*)')
 CEILINGS = {
     "README and the newest pages": 0,
-    "docs": 357,
+    "docs": 322,
     "help": 93,
     "messages": 115,
     "docstrings": 710,
-    "comments": 174,
+    "comments": 173,
     "the page": 87,
 }
 NEWEST = ("README.md", "docs/index.md", "docs/cookbook.md", "docs/games.md")
