@@ -7,13 +7,13 @@ from marks import Mutation
 MUTATIONS = (
     Mutation(
         "exempt-matador",
-        "must = [one for one in same if position.compellable(one)]",
+        "must = [other for other in same if position.compellable(other)]",
         "must = same",
         "Who does not follow a trump lead may have matadors that need not follow.",
     ),
     Mutation(
         "effective-suit",
-        "suits[one] == led",
+        "suits[other] == led",
         "one[0] == led",
         "A void is one of the effective suit, permanent trumps being no cards of the printed one.",
     ),

@@ -65,12 +65,12 @@ def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _holding(suit: str, ranks: str) -> tuple[str, ...]:
-    found = [suit + rank for rank in ranks.upper().replace("10", "T")]
-    for card in found:
+    cards = [suit + rank for rank in ranks.upper().replace("10", "T")]
+    for card in cards:
         if card not in CARD_ORDER:
             hint = rank_meant(card[1]) or f": use {RANKS}"
             raise CardError(f"{card[1]!r} in {ranks!r} is not a rank{hint}")
-    return sort_cards(found)
+    return sort_cards(cards)
 
 
 def parse_hand(text: str) -> tuple[str, ...]:

@@ -85,14 +85,14 @@ class InternalError(SpadilleError):
         """Say what went wrong and where, and ask for a report unless memory ran out."""
         if isinstance(error, MemoryError):
             return cls("out of memory: free some, or raise the limit (ulimit -v)", "out-of-memory")
-        told = "".join(f": {text}" for text in [str(error)] if text)
+        reason = "".join(f": {text}" for text in [str(error)] if text)
         places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
         where = "".join(f" at {PurePath(file).name}:{line}" for file, line in places[-1:])
-        found = cls(
-            f"internal error, {type(error).__name__}{told}{where}; please report it with the deal"
+        internal_error = cls(
+            f"internal error, {type(error).__name__}{reason}{where}; please report it with the deal"
         )
-        found.__cause__ = error
-        return found
+        internal_error.__cause__ = error
+        return internal_error
 
 
 def attempt(work: Callable[[], Found]) -> Found | SpadilleError:
@@ -118,39 +118,39 @@ def quoted(value: object) -> str:
     return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 3]}..."
 
 
-def check_type(value: object, kind: type | tuple[type, ...], what: str) -> None:
-    """Raise ArgumentError for a value of another type; `what` is "a deal is a Deal"."""
+def check_type(value: object, kind: type | tuple[type, ...], expected: str) -> None:
+    """Raise ArgumentError for a value of another type; `expected` says "a deal is a Deal"."""
     if not isinstance(value, kind):
-        raise ArgumentError(f"{what}, not {quoted(value)}")
+        raise ArgumentError(f"{expected}, not {quoted(value)}")
 
 
-def whole_number(value: object, least: int | None, what: str) -> int:
+def whole_number(value: object, least: int | None, expected: str) -> int:
     """Return a whole number, of numpy too, as an int; raises ArgumentError for less than `least`.
 
-    `what` is "samples are 1 or more".
+    `expected` says "samples are 1 or more".
     """
     try:
         number = index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise ArgumentError(f"{what}, not {quoted(value)}") from None
+        raise ArgumentError(f"{expected}, not {quoted(value)}") from None
     if least is not None and number < least:
-        raise ArgumentError(f"{what}, not {quoted(value)}")
+        raise ArgumentError(f"{expected}, not {quoted(value)}")
     return number
 
 
 def thread_count(value: object) -> int:
     """Return a number of threads; raises ArgumentError for less than one, and for too many."""
-    what = f"threads are 1 to {MOST_THREADS}"
-    number = whole_number(value, 1, what)
+    expected = f"threads are 1 to {MOST_THREADS}"
+    number = whole_number(value, 1, expected)
     if number > MOST_THREADS:
-        raise ArgumentError(f"{what}, not {quoted(value)}")
+        raise ArgumentError(f"{expected}, not {quoted(value)}")
     return number
 
 
-def check_list(value: object, what: str) -> None:
+def check_list(value: object, expected: str) -> None:
     """Raise ArgumentError for text, which would be taken letter by letter, and for no list."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
-        raise ArgumentError(f"{what}, not {quoted(value)}")
+        raise ArgumentError(f"{expected}, not {quoted(value)}")
 
 
 def number_of_seconds(value: object) -> float:

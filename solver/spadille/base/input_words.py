@@ -50,7 +50,7 @@ def read_contracts(text: str, named: Mapping[str, str]) -> tuple[tuple[str, ...]
     """
     if text in named:
         return (text,), None
-    ids = {slug(word): one for one, name in named.items() for word in (one, name)}
+    ids = {slug(text): key for key, name in named.items() for text in (key, name)}
     written = slug(text)
     if written in ids:
         return (ids[written],), None

@@ -69,22 +69,22 @@ def contract_types(rules: Rules, contracts: str | Iterable[str] | None) -> list[
     return [rules.contract(name) for name in (ids.split() if isinstance(ids, str) else ids)]
 
 
-def text_or_list(what: str, given: str | Iterable[str] | None) -> str | tuple[str, ...] | None:
+def text_or_list(name: str, given: str | Iterable[str] | None) -> str | tuple[str, ...] | None:
     """Return text as it is, and a list so that it can be read again; ArgumentError for neither."""
     if given is None or isinstance(given, str):
         return given
-    written = "ids as in 'frog solo'" if what == "contracts" else "text"
-    check_list(given, f"{what} are {written} or a list")
-    found = tuple(given)
-    for each in found:
-        check_type(each, str, f"{what} are {written} or a list of it")
-    return found
+    written = "ids as in 'frog solo'" if name == "contracts" else "text"
+    check_list(given, f"{name} are {written} or a list")
+    texts = tuple(given)
+    for text in texts:
+        check_type(text, str, f"{name} are {written} or a list of it")
+    return texts
 
 
 def question_parts(question: Any, names: tuple[str, ...], least: int = 2) -> tuple[Any, ...]:
     """Return the parts of one of many questions; raises ArgumentError unless it has as many."""
-    found = tuple(question) if isinstance(question, tuple | list) else ()
-    if not least <= len(found) <= len(names):
+    parts = tuple(question) if isinstance(question, tuple | list) else ()
+    if not least <= len(parts) <= len(names):
         wanted = ", ".join(names[:least]) + "".join(f" and maybe {name}" for name in names[least:])
         raise ArgumentError(f"give {wanted}, not {quoted(question)}")
-    return found
+    return parts

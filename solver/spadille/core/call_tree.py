@@ -99,21 +99,21 @@ class Calls:
 
     def after(self, standing: AuctionStanding, call: Call) -> AuctionStanding:
         """Return where the auction stands when the player whose turn it is has made a call."""
-        found = standing.copy()
-        seat = found.next_speaker()
+        following = standing.copy()
+        seat = following.next_speaker()
         if seat is None:
-            turn = found.next_turn()
+            turn = following.next_turn()
             assert turn is not None
             seat = turn.seat
-            found.after.append(seat)
+            following.after.append(seat)
         else:
-            found.spoken.append(seat)
-            found.passed.add(seat)
+            following.spoken.append(seat)
+            following.passed.add(seat)
             if call.height is not None:
-                found.passed.discard(seat)
+                following.passed.discard(seat)
         if call.height is not None:
-            found.take(seat, call.height, call.trump)
-        return found
+            following.take(seat, call.height, call.trump)
+        return following
 
     def read(self, standing: AuctionStanding, text: str) -> Call | None:
         """Return the call a word of a sound auction stands for."""
@@ -220,7 +220,9 @@ class Calls:
         """Return the trumps of a bid that stands beside one in Color."""
         color = self.rules.color
         in_color = [
-            one for one in self.bidding.bids if one.contract == bid.contract and one.in_color
+            other
+            for other in self.bidding.bids
+            if other.contract == bid.contract and other.in_color
         ]
         if color is None or not in_color:
             return None

@@ -52,8 +52,8 @@ class Position:
         self._turn_trump(trump)
         if missing := [seat for seat in rules.seats if seat not in hands]:
             raise RulesError(f"{missing[0]}'s hand is not known", "hand-unknown")
-        held = {seat: tuple(hands[seat]) for seat in rules.seats}
-        self.hands = {seat: set(cards) for seat, cards in held.items()}
+        cards_of = {seat: tuple(hands[seat]) for seat in rules.seats}
+        self.hands = {seat: set(cards) for seat, cards in cards_of.items()}
         self._full = len(self.hands[leader]) if leader in self.hands else 0
         self.called = called
         self.trick: list[tuple[str, str]] = []
@@ -63,13 +63,13 @@ class Position:
         self.to_play = leader
         if leader not in rules.seats:
             raise RulesError(f"{leader!r} is no seat: {' '.join(rules.seats)}", "seat-unknown")
-        if len({len(hand) for hand in held.values()}) > 1:
+        if len({len(hand) for hand in cards_of.values()}) > 1:
             raise RulesError("hands of different length cannot be played", "hands-unequal")
         for hand in self.hands.values():
             for card in hand:
                 if card not in self.suit_of:
                     raise RulesError(f"{card} is not in the pack", "card-not-in-deck")
-        check_held_once(held)
+        check_held_once(cards_of)
 
     @classmethod
     def of(cls, deal: Deal, contract: Contract | str) -> Position:

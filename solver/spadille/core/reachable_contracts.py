@@ -99,22 +99,22 @@ class _ByCalls(Reachable):
         known: dict[object, frozenset[AuctionEnd]] = {}
 
         def after(standing: AuctionStanding) -> frozenset[AuctionEnd]:
-            found = known.get(standing.key)
-            if found is None:
+            ends = known.get(standing.key)
+            if ends is None:
                 if self.calls.to_call(standing) is None:
                     end = self.calls.settled(standing)
-                    found = frozenset(() if end is None else (end,))
+                    ends = frozenset(() if end is None else (end,))
                 else:
                     # A bid held again leads nowhere else, and could be held for ever.
-                    found = frozenset().union(
+                    ends = frozenset().union(
                         *(
                             after(self.calls.after(standing, call))
                             for call in self.calls.open(standing)
                             if not self.calls.is_held_again(standing, call)
                         )
                     )
-                known[standing.key] = found
-            return found
+                known[standing.key] = ends
+            return ends
 
         standing = self.calls.start()
         for said in self.calls.said([*self.heard, "*"]):
@@ -123,14 +123,15 @@ class _ByCalls(Reachable):
 
     def brought_by(self, seat: str) -> frozenset[AuctionEnd]:
         """Return the ends with a bid of one player, who alone calls as they like."""
-        found = self._brought.get(seat)
-        if found is None:
-            ends = self._freely(self.calls.start(), seat, {})
-            found = frozenset(
-                end for end in ends if not end.fell and seat in (end.declarer, end.partner)
+        ends = self._brought.get(seat)
+        if ends is None:
+            ends = frozenset(
+                end
+                for end in self._freely(self.calls.start(), seat, {})
+                if not end.fell and seat in (end.declarer, end.partner)
             )
-            self._brought[seat] = found
-        return found
+            self._brought[seat] = ends
+        return ends
 
     def _freely(
         self, standing: AuctionStanding, free: str, turns: dict[str, int]
@@ -155,9 +156,9 @@ class _ByCalls(Reachable):
         """Return what a player calls who keeps to the record: this turn's call, or the lowest."""
         if number < len(self.recorded[seat]):
             said = self.calls.read(standing, self.recorded[seat][number])
-            held = said is not None and said.word == HOLD
+            holds = said is not None and said.word == HOLD
             for call in legal:
-                if said and call.height == said.height and (call.word == HOLD) == held:
+                if said and call.height == said.height and (call.word == HOLD) == holds:
                     return said
         return legal[0]
 
@@ -171,10 +172,10 @@ class _ByCards(Reachable):
         self.seats = deal.rules.in_turn(deal.rules.eldest(deal.dealer))
         number = len(self.seats)
         cards = [read_card(word) for word in auction[:number]]
-        held = [
+        in_hands = [
             card in (deal.hands[seat] or ()) for seat, card in zip(self.seats, cards, strict=False)
         ]
-        self.shown = tuple(filter(None, cards)) if len(held) == number and all(held) else ()
+        self.shown = tuple(filter(None, cards)) if len(in_hands) == number and all(in_hands) else ()
         """The cards of the record, in order; () unless each player showed one of the hand."""
         self.said = tuple(auction[number:])
         self.by_card = bool(self.shown)
@@ -198,7 +199,7 @@ class _ByCards(Reachable):
 
     @property
     def contracts(self) -> tuple[Contract, ...]:
-        cards = [ways for each in self.outcomes.values() for ways in each.values()]
+        cards = [ways for outcomes in self.outcomes.values() for ways in outcomes.values()]
         return tuple(dict.fromkeys(contract for ways in cards for contract in ways))
 
     def bid_cards(self, seat: str, contract: Contract) -> tuple[str, ...]:

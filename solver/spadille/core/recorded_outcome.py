@@ -160,11 +160,11 @@ def _played(deal: Deal, contract: Contract, play: PlayView | None) -> tuple[Sequ
     return position.tricks, bool(position.trick)
 
 
-def _claimed(contract: Contract, result: int | None, own: int, left: int) -> int | None:
+def _claimed(contract: Contract, result: int | None, won: int, left: int) -> int | None:
     """Return how many of the tricks that are left the declaring side has by `result`."""
-    if result is None or len(contract.declarers) > 1 or not own <= result <= own + left:
+    if result is None or len(contract.declarers) > 1 or not won <= result <= won + left:
         return None
-    return result - own
+    return result - won
 
 
 class _Run:
@@ -185,12 +185,12 @@ class _Run:
         winners: Sequence[str],
     ) -> _Run:
         """Put together who won which of the first tricks; unknown ones count as mixed."""
-        own, number = sum(earlier[seat] for seat in runners), sum(earlier.values())
-        before = [True] * own + [False] * (number - own)
-        if 0 < own < number:
+        runners_won, number = sum(earlier[seat] for seat in runners), sum(earlier.values())
+        before = [True] * runners_won + [False] * (number - runners_won)
+        if 0 < runners_won < number:
             before = [True, False]
         seen = [*before, *(seat in runners for seat in winners)]
-        if 0 < own < number:
+        if 0 < runners_won < number:
             return cls(kind.first_run, (True, False))
         return cls(kind.first_run, seen[: kind.first_run])
 

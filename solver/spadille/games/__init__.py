@@ -36,13 +36,13 @@ def get_game(game_id: str) -> Game:
     """Return the game with this id or name; raises RulesError naming those there are."""
     if not isinstance(game_id, str):
         raise RulesError(f"a game is told by its id, not by {quoted(game_id)}", "game-unknown")
-    found = GAMES.get(game_id) or _named().get(slug(game_id))
-    if found is None:
+    game = GAMES.get(game_id) or _named().get(slug(game_id))
+    if game is None:
         raise RulesError(
             f"unknown game {game_id!r}; the games are {', '.join(GAMES)}{meant(game_id, GAMES)}",
             "game-unknown",
         )
-    return found
+    return game
 
 
 @lru_cache(maxsize=1)

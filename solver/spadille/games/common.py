@@ -52,9 +52,9 @@ def chips(name: str, default: int, text: str) -> Option:
     return Option(name, (), str(default), text)
 
 
-def options(*found: Option) -> dict[str, Option]:
+def options(*listed: Option) -> dict[str, Option]:
     """Index options by name."""
-    return {each.name: each for each in found}
+    return {option.name: option for option in listed}
 
 
 def rotation(default: str) -> Option:
@@ -124,8 +124,8 @@ def ordinary_trumps(ranks: str, first: str = "") -> dict[str, str]:
     return each_suit(" ".join([*first.split(), *("*" + rank for rank in ranks)]))
 
 
-def settled_first_run(outcome: Outcome, own: int) -> str | None:
+def settled_first_run(outcome: Outcome, tricks: int) -> str | None:
     """Tell who won the first tricks in a row; taking all tricks or none settles it by itself."""
-    if own == 0:
+    if tricks == 0:
         return "lost"
-    return "won" if own == sum(outcome.tricks.values()) else outcome.first_run
+    return "won" if tricks == sum(outcome.tricks.values()) else outcome.first_run

@@ -91,11 +91,11 @@ SOLO = replace(
 
 
 def _outcome_name(rules: Rules, contract: ContractView, outcome: Outcome) -> str:
-    own = outcome.tricks[contract.declarer]
+    tricks = outcome.tricks[contract.declarer]
     low, top = sorted(outcome.tricks[seat] for seat in rules.seats if seat != contract.declarer)
-    if own > top:
+    if tricks > top:
         return "sacada"
-    return "codille" if top > own and top > low else "puesta"
+    return "codille" if top > tricks and top > low else "puesta"
 
 
 def _score(
@@ -129,8 +129,8 @@ def _played(
         bonus = int(rules.options["first_five_chips"])
         from_each += bonus if run == "won" else -bonus
     estuche = int(rules.options["estuche_chips"])
-    held = deal.playing_hands()[ombre] or () if estuche else ()
-    if estuche and set(rules.matadors(contract.trump)) <= set(held):
+    hand = deal.playing_hands()[ombre] or () if estuche else ()
+    if estuche and set(rules.matadors(contract.trump)) <= set(hand):
         from_each += estuche if name == "sacada" else -estuche
 
     gains[ombre] += from_each * len(opponents)

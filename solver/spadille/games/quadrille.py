@@ -124,11 +124,11 @@ def _outcome_name(rules: Rules, contract: ContractView, outcome: Outcome) -> str
 def _matadors_dealt(
     rules: Rules, deal: DealView, contract: ContractView, seats: Iterable[str]
 ) -> int:
-    held = {card for seat in seats for card in deal.hands[seat] or ()}
+    dealt = {card for seat in seats for card in deal.hands[seat] or ()}
     best = rules.trump_cards(contract.trump)[:4]
-    if not held.issuperset(best[:3]):
+    if not dealt.issuperset(best[:3]):
         return 0
-    return int(rules.options["fourth_trump_pay"]) if best[3] in held else 1
+    return int(rules.options["fourth_trump_pay"]) if best[3] in dealt else 1
 
 
 class _Chips:

@@ -110,18 +110,18 @@ NEMO = ContractType(
 def _points(rules: Rules, contract: ContractView, outcome: Outcome, seat: str, kind_id: str) -> int:
     """Points of one contractor, not doubled."""
     kind = rules.contract(kind_id)
-    own = outcome.tricks[seat]
+    tricks = outcome.tricks[seat]
     if kind.aim == "nemo":
         clean = 0 if outcome.clean is None else outcome.clean[seat]
-        return kind.values[0 if clean == own else 1] * clean
+        return kind.values[0 if clean == tricks else 1] * clean
     if kind.aim == "misere":
-        return kind.values[0] if own == 0 else -kind.values[0]
+        return kind.values[0] if tricks == 0 else -kind.values[0]
     if kind.aim == "most":
-        top = max(tricks for other, tricks in outcome.tricks.items() if other != seat)
-        return kind.values[0] * (own - 2) if own > top else -kind.values[1] * top
+        top = max(count for other, count in outcome.tricks.items() if other != seat)
+        return kind.values[0] * (tricks - 2) if tricks > top else -kind.values[1] * top
     if kind.side != "individual":
-        own = sum(outcome.tricks[member] for member in contract.side)
-    over = own - 5 if own >= kind.target else own - 6
+        tricks = sum(outcome.tricks[member] for member in contract.side)
+    over = tricks - 5 if tricks >= kind.target else tricks - 6
     return kind.values[0] * over
 
 

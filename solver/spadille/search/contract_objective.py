@@ -207,8 +207,8 @@ def count_of(contract: Contract, at: Situation, seat: str) -> TrickCount:
     """Return the tricks a contractor's side tries to take, or in misère to leave to the others."""
     kind = contract_type(contract, at, seat)
     player = at.encoding.player
-    own = player[seat]
-    side, won = 1 << own, at.won[own]
+    contractor = player[seat]
+    side, won = 1 << contractor, at.won[contractor]
     if kind.aim == "misere":
         everybody = (1 << at.problem.players) - 1
         return TrickCount(side, everybody ^ side, -won - at.problem.tricks, 0)
@@ -263,7 +263,7 @@ def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = Non
 
     Raises ContractError without a penalty suit, and where it is not known which tricks were clean.
     """
-    own = at.encoding.player[seat]
+    contractor = at.encoding.player[seat]
     if contract.penalty is None:
         raise ContractError("Nemo needs a penalty suit", "penalty-missing")
     marked = LANE << 16 * at.encoding.lanes[contract.penalty]
@@ -271,8 +271,8 @@ def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = Non
     clean, dirty = states.start
     for winner, cards in at.history:
         holds = any(marked >> card & 1 for card in cards)
-        clean, dirty = states.step(own, (clean, dirty), winner, holds)
-    earlier = at.won[own] - sum(winner == own for winner, _ in at.history)
+        clean, dirty = states.step(contractor, (clean, dirty), winner, holds)
+    earlier = at.won[contractor] - sum(winner == contractor for winner, _ in at.history)
     if earlier:
         # Tricks of which only the number is known hold no penalty card if none has been played.
         out = sum(at.problem.hands) | sum(1 << card for card in at.problem.trick)
@@ -283,4 +283,4 @@ def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = Non
             )
         clean += earlier
     rules = at.encoding.rules
-    return nemo(rules, contract.ids[0], at.problem.tricks, own, (clean, dirty), marked, side)
+    return nemo(rules, contract.ids[0], at.problem.tricks, contractor, (clean, dirty), marked, side)

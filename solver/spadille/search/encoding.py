@@ -176,14 +176,14 @@ def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situa
 
 def _masks(code: Encoding, hands: Mapping[str, Collection[str] | None]) -> tuple[int, ...]:
     """Return hands in order of play as sets of bits; raises DealError unless they can be played."""
-    held = [hands[seat] or () for seat in code.player]
+    ordered = [hands[seat] or () for seat in code.player]
     try:
-        masks = tuple([sum(map(code.bits.__getitem__, cards)) for cards in held])
+        masks = tuple([sum(map(code.bits.__getitem__, cards)) for cards in ordered])
     except KeyError as error:
         raise DealError(
             f"{error.args[0]} is not in the pack of {code.rules.game.name}", "card-not-in-deck"
         ) from None
-    size = [len(cards) for cards in held]
+    size = [len(cards) for cards in ordered]
     if size.count(size[0]) < len(size):
         sizes = ", ".join(f"{seat} {len(hand or ())}" for seat, hand in hands.items())
         raise DealError(f"hands must be equally long to be solved, not {sizes}", "hand-size")

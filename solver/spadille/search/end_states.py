@@ -12,12 +12,12 @@ from spadille.games.model.game import Rules
 _RUNS = {1: "won", 0: None, -1: "lost"}
 
 
-def run_on(seen: int, held: int, run: int, won: bool) -> tuple[int, int]:
+def run_on(seen: int, won_by: int, run: int, won: bool) -> tuple[int, int]:
     """Return what one more trick makes of a first run."""
     if seen < run:
         now = 1 if won else -1
-        return seen + 1, now if not seen or held == now else 0
-    return (run + 1, 1) if held == 1 else (seen, held)
+        return seen + 1, now if not seen or won_by == now else 0
+    return (run + 1, 1) if won_by == 1 else (seen, won_by)
 
 
 # Tricks of each group; tricks so far, no more than the first run and one; who won all of them.
@@ -76,16 +76,16 @@ class EndStates:
 
     def step(self, state: State, winner: int, marked: bool) -> State:
         """Return the state after one more trick."""
-        won, seen, held = state
+        won, seen, won_by = state
         group = self.groups[winner]
         if group >= 0:
             won = (*won[:group], won[group] + 1, *won[group + 1 :])
-        seen, held = run_on(seen, held, self.run, group == 0)
-        return won, seen if self.ends else min(seen, self.run), held
+        seen, won_by = run_on(seen, won_by, self.run, group == 0)
+        return won, seen if self.ends else min(seen, self.run), won_by
 
     def _outcome(self, state: State) -> Outcome:
-        won, seen, held = state
+        won, seen, won_by = state
         tricks = dict.fromkeys(self._seats, 0)
         tricks |= dict(zip(self._members, won, strict=True))
         tricks[self._rest] = self.size - sum(won)
-        return Outcome(tricks, _RUNS[held], went_on=seen > self.run)
+        return Outcome(tricks, _RUNS[won_by], went_on=seen > self.run)

@@ -50,8 +50,8 @@ class EngineProblem(NamedTuple):
 
     def played(self, card: int) -> EngineProblem:
         """The problem after the player to move has played a card; a full trick is taken up."""
-        players, held, trump, leader, trick, matadors, called, following = self
-        hands = list(held)
+        players, hands_before, trump, leader, trick, matadors, called, following = self
+        hands = list(hands_before)
         hands[(leader + len(trick)) % players] ^= 1 << card
         trick = (*trick, card)
         if len(trick) == players:

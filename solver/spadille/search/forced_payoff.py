@@ -70,12 +70,12 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
     where = *key_of(at, "encoding", "problem", "history"), *played
     terms = key_of(contract, "called", "penalty")
     key = key_of(deal, *_NOT_PAID), terms, where, held(deal, contract)
-    found = _kept.get(key)
-    if found is None:
+    objective = _kept.get(key)
+    if objective is None:
         if len(_kept) >= _KEPT:
             _kept.clear()
-        found = _kept[key] = _score_of(deal, contract, at)
-    return found
+        objective = _kept[key] = _score_of(deal, contract, at)
+    return objective
 
 
 def held(deal: Deal, contract: Contract) -> tuple[int, ...]:
@@ -104,9 +104,9 @@ def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool
         return False
     best = rules.trump_cards(trump)[: rules.held_pay]
     matadors = rules.matadors(trump)
-    held = {card for seat in side for card in deal.hands[seat] or ()}
-    against = {card for hand in deal.hands.values() for card in hand or ()} - held
-    return against.isdisjoint(matadors) and not {*best} <= held | against
+    side_cards = {card for seat in side for card in deal.hands[seat] or ()}
+    against = {card for hand in deal.hands.values() for card in hand or ()} - side_cards
+    return against.isdisjoint(matadors) and not {*best} <= side_cards | against
 
 
 def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
@@ -134,13 +134,13 @@ def _paid_ends(deal: Deal, contract: Contract, states: EndStates) -> tuple[Paid,
     end = states.run, states.tricks, states.start
     stakes = contract.side <= {*deal.from_hand}, held(deal, contract)
     key = key_of(deal, "from_hand", *_NOT_PAID), shape, end, stakes
-    found = _paid_for.get(key)
-    if found is None:
+    payoffs = _paid_for.get(key)
+    if payoffs is None:
         if len(_paid_for) >= _KEPT:
             _paid_for.clear()
         outcomes = states.outcomes.values()
-        found = _paid_for[key] = tuple([_paid(deal, contract, final) for final in outcomes])
-    return found
+        payoffs = _paid_for[key] = tuple([_paid(deal, contract, final) for final in outcomes])
+    return payoffs
 
 
 def _paid(deal: Deal, contract: Contract, final: Outcome) -> Paid:
@@ -164,14 +164,13 @@ def by_outcome(
     """
     states = _end_states(contract, at)
     ends = _paid_ends(deal, contract, states)
-    names = {each.outcome for each in ends if each.side == payoff}
+    names = {end.outcome for end in ends if end.side == payoff}
     ranked = [name for name in OUTCOMES if name in names]
     finer = [
-        each._replace(
-            side=each.side * len(ranked)
-            + (ranked.index(each.outcome) if each.side == payoff else 0)
+        end._replace(
+            side=end.side * len(ranked) + (ranked.index(end.outcome) if end.side == payoff else 0)
         )
-        for each in ends
+        for end in ends
     ]
     return Score(at.encoding.players(contract.side), states, finer), ranked
 
@@ -179,13 +178,13 @@ def by_outcome(
 def _end_states(contract: Contract, at: Situation) -> EndStates:
     rules, player = at.encoding.rules, at.encoding.player
     kind = rules.contracts[contract.ids[0]]
-    own = player[contract.declarer]
+    declarer = player[contract.declarer]
     groups = [-1] * len(rules.seats)
-    groups[own] = 0
+    groups[declarer] = 0
     if contract.partner is not None:
         groups[player[contract.partner]] = 1 if kind.run_alone else 0
     if kind.aim == "most":
-        others = [number for number in range(len(groups)) if number != own]
+        others = [number for number in range(len(groups)) if number != declarer]
         for group, number in enumerate(others[:-1], 1):
             groups[number] = group
     members = max(groups) + 1
@@ -193,8 +192,8 @@ def _end_states(contract: Contract, at: Situation) -> EndStates:
     for number, group in enumerate(groups):
         if group >= 0:
             won[group] += at.won[number]
-    seen, held = first_tricks(contract, at)
+    seen, run_won_by = first_tricks(contract, at)
     # Ombre is paid for the first five, but then plays on like everybody, and so does a Vole.
     ends = rules.may_go_on(kind)
-    start = tuple(won), seen if ends else min(seen, kind.first_run), held
+    start = tuple(won), seen if ends else min(seen, kind.first_run), run_won_by
     return _laid_out(rules, tuple(groups), kind.first_run, ends, at.problem.tricks, start)

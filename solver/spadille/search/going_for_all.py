@@ -36,18 +36,18 @@ def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
         return 0, 0
     runs = runners(contract, at)
     earlier = sum(at.won) - len(history)
-    own = sum(tricks for player, tricks in enumerate(at.won) if runs >> player & 1)
-    own -= sum(runs >> winner & 1 for winner, _ in history)
-    seen, held = min(earlier, run), 0
-    if own in (0, earlier):
+    runners_won = sum(tricks for player, tricks in enumerate(at.won) if runs >> player & 1)
+    runners_won -= sum(runs >> winner & 1 for winner, _ in history)
+    seen, won_by = min(earlier, run), 0
+    if runners_won in (0, earlier):
         seen = 0
         for _ in range(earlier):
-            seen, held = run_on(seen, held, run, own > 0)
+            seen, won_by = run_on(seen, won_by, run, runners_won > 0)
     for winner, _ in history:
-        seen, held = run_on(seen, held, run, bool(runs >> winner & 1))
-    if seen == run and held == 1 and (at.problem.trick or at.goes_on):
+        seen, won_by = run_on(seen, won_by, run, bool(runs >> winner & 1))
+    if seen == run and won_by == 1 and (at.problem.trick or at.goes_on):
         seen += 1
-    return seen, held
+    return seen, won_by
 
 
 def run_so_far(contract: Contract, at: Situation) -> str | None:
@@ -55,8 +55,8 @@ def run_so_far(contract: Contract, at: Situation) -> str | None:
     run = at.encoding.rules.contracts[contract.ids[0]].first_run
     if not run or not any(at.won):
         return None
-    seen, held = first_tricks(contract, at)
-    return _RUNS[held] if seen >= run else None
+    seen, won_by = first_tricks(contract, at)
+    return _RUNS[won_by] if seen >= run else None
 
 
 def gone_on(contract: Contract, at: Situation) -> bool:

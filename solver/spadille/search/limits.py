@@ -35,10 +35,10 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name in ("nodes", "hard_nodes"):
-            what = f"{name} is a number from 0 to {_MOST}"
-            value = whole_number(getattr(self, name), 0, what)
+            expected = f"{name} is a number from 0 to {_MOST}"
+            value = whole_number(getattr(self, name), 0, expected)
             if value > _MOST:
-                raise ArgumentError(f"{what}, not {value!r}")
+                raise ArgumentError(f"{expected}, not {value!r}")
             object.__setattr__(self, name, value)
         object.__setattr__(self, "seconds", number_of_seconds(self.seconds))
 
@@ -63,12 +63,12 @@ def only_hard(limits: Any, function: str) -> Limits:
 
     Raises ArgumentError for what is none, and where nodes or seconds are limited.
     """
-    found = check_limits(limits)
-    if found.whole:
+    checked = check_limits(limits)
+    if checked.whole:
         raise ArgumentError(
-            f"{function} has no limit of nodes or seconds, only of hard_nodes, not {found}"
+            f"{function} has no limit of nodes or seconds, only of hard_nodes, not {checked}"
         )
-    return found
+    return checked
 
 
 class TooHardError(SpadilleError):

@@ -48,22 +48,24 @@ class TrickStates(NamedTuple):
         """The state before the first trick."""
         return (0,) * len(self.most)
 
-    def step(self, own: int, state: tuple[int, ...], winner: int, marked: bool) -> tuple[int, ...]:
-        """Return the state after one more trick; `own` is the player whose payoff it is."""
-        raised = self.raises[counted_from(own, winner)][marked]
+    def step(
+        self, player: int, state: tuple[int, ...], winner: int, marked: bool
+    ) -> tuple[int, ...]:
+        """Return the state after one more trick; `player` is the one whose payoff it is."""
+        raised = self.raises[counted_from(player, winner)][marked]
         if raised < 0 or state[raised] == self.most[raised]:
             return state
         return (*state[:raised], state[raised] + 1, *state[raised + 1 :])
 
 
-def counted_from(own: int, player: int) -> int:
-    """Return the place of a player where `own` is counted first."""
-    return 0 if player == own else player + (player < own)
+def counted_from(first: int, player: int) -> int:
+    """Return the place of a player in an order that begins with the player `first`."""
+    return 0 if player == first else player + (player < first)
 
 
-def own_first(own: int, counts: Sequence[int]) -> tuple[int, ...]:
-    """Return what each player has, `own` first."""
-    return (counts[own], *counts[:own], *counts[own + 1 :])
+def own_first(first: int, counts: Sequence[int]) -> tuple[int, ...]:
+    """Return what each player has, beginning with the player `first`."""
+    return (counts[first], *counts[:first], *counts[first + 1 :])
 
 
 @lru_cache(maxsize=16)
@@ -175,8 +177,8 @@ class Payoff(PayoffObjective):
     def named(self, value: int) -> Value:
         """Return a value as results give it: an outcome, points or chips."""
         worth = self.values[value]
-        found: Value = self._word(worth) if self._word else worth
-        return found
+        named: Value = self._word(worth) if self._word else worth
+        return named
 
     def coarse(self) -> Self:
         """Return it as it is: nothing of it is too hard to tell."""
@@ -223,8 +225,8 @@ class Nemo(Payoff):
         makes = True if worst else False if not best else None
         outcome = None if makes is None else "made" if makes else "failed"
         # So many clean tricks at least are worth the points.
-        each = contract_type(contract, at, seat).values[0]
-        tricks = -(-worst // each) if low == high else None
+        points_a_trick = contract_type(contract, at, seat).values[0]
+        tricks = -(-worst // points_a_trick) if low == high else None
         return Verdict((worst, best), tricks, makes, None, outcome)
 
     def told(self, value: int) -> PayoffMeaning:
@@ -251,11 +253,11 @@ def most(
     The declarer is alone, or helped by a `side`.
     """
     contract = Contract((seat,), (contract_id,), "")
-    own = rules.turn_order.index(seat)
+    declarer = rules.turn_order.index(seat)
 
     def worth(won: tuple[int, ...]) -> tuple[int, int]:
         outcome = Outcome(dict(zip(rules.turn_order, won, strict=True)))
-        return OUTCOMES.index(rules.outcome_name(contract, outcome)), won[own]
+        return OUTCOMES.index(rules.outcome_name(contract, outcome)), won[declarer]
 
     def need(value: tuple[int, int]) -> Need:
         outcome, tricks = value
@@ -269,11 +271,11 @@ def most(
         won,
         partial(most_states(len(won)).step, 0),  # its states list the players by number
         worth,
-        1 << own if side is None else side,
-        credited=1 << own,
+        1 << declarer if side is None else side,
+        credited=1 << declarer,
         word=lambda value: OUTCOMES[value[0]],
         need=need if simple else None,
-        has=partial(own_first, own) if simple else None,
+        has=partial(own_first, declarer) if simple else None,
     )
 
 
@@ -282,7 +284,7 @@ def nemo(
     rules: Rules,
     contract_id: str,
     tricks: int,
-    own: int,
+    player: int,
     start: tuple[int, int],
     marked: int,
     side: int | None = None,
@@ -300,10 +302,10 @@ def nemo(
         len(rules.seats),
         tricks,
         start,
-        partial(nemo_states(len(rules.seats)).step, own),
+        partial(nemo_states(len(rules.seats)).step, player),
         worth,
-        1 << own if side is None else side,
-        credited=1 << own,
+        1 << player if side is None else side,
+        credited=1 << player,
         marked=marked,
         need=need if side is None else None,
         has=(lambda state: state) if side is None else None,
@@ -312,8 +314,8 @@ def nemo(
 
 def runners_on(state: tuple[int, bool], runners: int, length: int, winner: int) -> tuple[int, bool]:
     """Return (tricks so far, all of them the runners') after one more trick."""
-    seen, held = state
-    if seen == length or not held:
+    seen, by_runners = state
+    if seen == length or not by_runners:
         return state
     return seen + 1, bool(runners >> winner & 1)
 

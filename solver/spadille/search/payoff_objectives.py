@@ -282,9 +282,9 @@ def _payoff(states: EndStates, payoffs: tuple[int, ...], side: int) -> Payoff:
 
 def _told(ways: Sequence[Paid]) -> PayoffMeaning:
     return PayoffMeaning(
-        min(each.declarer for each in ways),
-        common([each.makes for each in ways]),
-        common([each.outcome for each in ways]),
+        min(end.declarer for end in ways),
+        common([end.makes for end in ways]),
+        common([end.outcome for end in ways]),
     )
 
 

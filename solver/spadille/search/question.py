@@ -184,9 +184,9 @@ class Question(Generic[Asked]):
         if most == high:  # interrupted
             return low, high
         self.search.limit(hard)
-        found = self.narrow(low, high - 1, high - 1)
+        bounds = self.narrow(low, high - 1, high - 1)
         self.search.limit()
-        return found
+        return bounds
 
     def exact(self, guess: int | None = None) -> int:
         """Return the value; raises what `stopped` says if a limit stops the search."""
@@ -241,24 +241,31 @@ class Question(Generic[Asked]):
         """Say what bounds of the value mean for the contract."""
         return self.objective.verdict(self.contract, self.at, self.seat, low, high)
 
-    def points(self, found: Verdict) -> int | None:
+    def points(self, verdict: Verdict) -> int | None:
         """Return the points a verdict makes certain for one of several contractors."""
-        sure = {*found.bounds}
+        sure = {*verdict.bounds}
         if self.objective.unit == "tricks":
-            finals = found.finals if self.accounted else ()
+            finals = verdict.finals if self.accounted else ()
             rules = self.deal.rules
             sure = {rules.score(self.deal, self.contract, end)[self.seat] for end in finals}
         return int(sure.pop()) if len(sure) == 1 else None
 
-    def optimum(self, found: Verdict, line: Callable[[], Line | None]) -> Mapping[str, int] | None:
+    def optimum(
+        self, verdict: Verdict, line: Callable[[], Line | None]
+    ) -> Mapping[str, int] | None:
         """Return the payoff of the optimum tricks; None where it hangs on what is not known.
 
         A `line` is asked for where nobody has most tricks: it tells who has how many of them.
         """
         if not self.accounted:
             return None
-        finals = [*found.finals]
-        if not finals and found.tricks is not None and (best := line()) and (end := self.end(best)):
+        finals = [*verdict.finals]
+        if (
+            not finals
+            and verdict.tricks is not None
+            and (best := line())
+            and (end := self.end(best))
+        ):
             finals = [Outcome(end.tricks, run_so_far(self.contract, self.at))]
         rules = self.deal.rules
         scores = [rules.score(self.deal, self.contract, final) for final in finals]
@@ -310,7 +317,8 @@ class Question(Generic[Asked]):
         objective = self.objective
         if objective.unit == "outcome" and not objective.by_tricks:
             values = {card: self.after(card).exact(value) for card in values}
-        return {card: found for card, found in self._by_card(values).items() if found is not None}
+        by_card = self._by_card(values)
+        return {card: card_value for card, card_value in by_card.items() if card_value is not None}
 
     def _cards(self, value: int) -> dict[int, int | None]:
         if not self.at.problem.tricks:
@@ -325,13 +333,13 @@ class Question(Generic[Asked]):
     def line(self, value: int) -> Line | None:
         """Return an optimal line, `value` being the position's; None if a limit stopped it."""
         solver, problem = self.search.solver, self.at.problem
-        found = self.objective.best_line(solver, problem, self.state, value)
-        if found is None:
+        best = self.objective.best_line(solver, problem, self.state, value)
+        if best is None:
             return None
         names, size = self.at.encoding.names, problem.players
-        cards = [names[card] for card in (*problem.trick, *found[0])]
+        cards = [names[card] for card in (*problem.trick, *best[0])]
         tricks = [tuple(cards[start : start + size]) for start in range(0, len(cards), size)]
-        return Line(tuple(tricks), self.at.encoding.suit(found[1]))
+        return Line(tuple(tricks), self.at.encoding.suit(best[1]))
 
 
 def answer(
@@ -340,7 +348,7 @@ def answer(
 ) -> Found:
     """Find what is asked of a contract exactly.
 
-    Where the limit of hard nodes stops that, it is found of whether a Misère makes instead.
+    Where the limit of hard nodes stops that, whether a Misère makes is found instead.
     """
     question, search = questions[0], questions[0].search
     hard = len(questions) == 1 and question.kind.aim == "misere"
@@ -349,4 +357,4 @@ def answer(
         return find(questions)
     except TooHardError:
         search.limit()
-        return find([each.asking(each.objective.coarse()) for each in questions])
+        return find([question.asking(question.objective.coarse()) for question in questions])

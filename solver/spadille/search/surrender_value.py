@@ -65,8 +65,8 @@ def in_time(contract: Contract, at: Situation) -> bool:
     kind, problem = at.encoding.rules.contracts[contract.ids[0]], at.problem
     if not kind.surrender_until or not problem.tricks:
         return False
-    own = at.encoding.player[contract.declarer]
-    played = (own - problem.leader) % problem.players < len(problem.trick)
+    declarer = at.encoding.player[contract.declarer]
+    played = (declarer - problem.leader) % problem.players < len(problem.trick)
     return _trick(at) + played <= kind.surrender_until
 
 
@@ -83,11 +83,11 @@ def _trick(at: Situation) -> int:
 
 def if_surrendered(deal: Deal, contract: Contract, at: Situation, search: Search) -> GivenUp:
     """Return what surrendering pays if the opponents choose; raises as `Question.exact` does."""
-    rules, own = deal.rules, contract.declarer
-    found = GivenUp(given_up(deal, contract, at))
+    rules, declarer = deal.rules, contract.declarer
+    worst = GivenUp(given_up(deal, contract, at))
     if rules.contracts[contract.ids[0]].surrender_agreed:
-        return found
-    for seat in rules.in_turn(own)[1:]:
+        return worst
+    for seat in rules.in_turn(declarer)[1:]:
         taken = contract.taken_over(seat)
         question = Question.of_score(deal.taken_over(), taken, at, search)
         goal = question.objective
@@ -95,12 +95,13 @@ def if_surrendered(deal: Deal, contract: Contract, at: Situation, search: Search
         if gain >= len(goal.values) or not question.reaches(gain):
             continue
         value = question.exact(gain)
-        over = Surrender(own, _trick(at), seat)
+        over = Surrender(declarer, _trick(at), seat)
         ends = (replace(end, surrender=over) for end in goal.ends(taken, at, value))
-        score = min((rules.score(deal, contract, end) for end in ends), key=lambda one: one[own])
-        if score[own] < found.score[own]:
+        scores = (rules.score(deal, contract, end) for end in ends)
+        score = min(scores, key=lambda gains: gains[declarer])
+        if score[declarer] < worst.score[declarer]:
             return GivenUp(score, seat)
-    return found
+    return worst
 
 
 def secured_by(question: Question[Goal], least: int, most: int) -> Right:
@@ -108,14 +109,14 @@ def secured_by(question: Question[Goal], least: int, most: int) -> Right:
     deal, contract, at = question.deal, question.contract, question.at
     if not counts(deal, contract, at):
         return Right((least, most))
-    own = contract.declarer
+    declarer = contract.declarer
     alone = given_up(deal, contract, at)
-    floor = alone[own]
+    floor = alone[declarer]
     if least >= floor:
         return Right((least, most))
     question.search.limit()
     now = if_surrendered(deal, contract, at, question.search)
-    paid = now.score[own]
+    paid = now.score[declarer]
     if most >= floor:
         return Right((max(least, paid), most))
     if paid == floor:
@@ -143,15 +144,15 @@ class _Walk:
         """Whether the declarer can secure as much; nothing is known once `left` is negative."""
         at, values = question.at, question.objective.values
         key = at.problem, at.won, question.state, need
-        found = self._known.get(key)
-        if found is None:
+        reached = self._known.get(key)
+        if reached is None:
             self.left -= 1
             value = bisect_left(values, need)
-            found = value < len(values) and question.reaches(value)
-            if not found and self.left >= 0 and in_time(question.contract, at):
-                found = self._surrendering(question, need)
-            self._known[key] = found
-        return found
+            reached = value < len(values) and question.reaches(value)
+            if not reached and self.left >= 0 and in_time(question.contract, at):
+                reached = self._surrendering(question, need)
+            self._known[key] = reached
+        return reached
 
     def _surrendering(self, question: Question[Goal], need: int) -> bool:
         deal, contract, at = question.deal, question.contract, question.at
@@ -171,9 +172,12 @@ def playing_on(question: Question[Goal]) -> int:
     payoff = values[value]
     if payoff >= given_up(question.deal, question.contract, question.at)[question.seat]:
         return payoff
-    after = (question.after(card) for card in search.solver.classes(question.at.problem))
-    found = [secured_by(each, *([values[each.exact()]] * 2)).bounds[0] for each in after]
-    return max(found) if question.objective.wants(question.at.problem) else min(found)
+    secured = []
+    for card in search.solver.classes(question.at.problem):
+        after = question.after(card)
+        payoff = values[after.exact()]
+        secured.append(secured_by(after, payoff, payoff).bounds[0])
+    return max(secured) if question.objective.wants(question.at.problem) else min(secured)
 
 
 def better(
@@ -184,15 +188,15 @@ def better(
     search: Search,
 ) -> tuple[Mapping[str, int] | None, bool]:
     """Return what surrendering pays where the declarer gains more by it, and whether that is so."""
-    own = contract.declarer
+    declarer = contract.declarer
     if score is None or not counts(deal, contract, at):
         return score, False
-    if score[own] >= given_up(deal, contract, at)[own]:
+    if score[declarer] >= given_up(deal, contract, at)[declarer]:
         return score, False
     search.limit()
     question = Question.of_score(deal, contract, at, search)
     payoff = question.objective.values[question.exact()]
-    found = secured_by(question, payoff, payoff)
-    if found.score is None or found.score[own] <= score[own]:
+    right = secured_by(question, payoff, payoff)
+    if right.score is None or right.score[declarer] <= score[declarer]:
         return score, False
-    return found.score, True
+    return right.score, True

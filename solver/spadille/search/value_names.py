@@ -38,13 +38,13 @@ class Grades:
             self.makes = [value >= target for value in self.needs]
             return
         for value in range(low, high + 1):
-            found = question.verdict(value, value)
-            points = question.points(found) if self.unit == "points" else None
+            verdict = question.verdict(value, value)
+            points = question.points(verdict) if self.unit == "points" else None
             name = question.named(value) if points is None else points
             if not self.names or name != self.names[-1]:
                 self.needs.append(value)
                 self.names.append(name)
-                self.makes.append(bool(found.makes))
+                self.makes.append(bool(verdict.makes))
 
     def grade(self, value: int) -> int:
         """Return the number of the grade a value belongs to, the lowest for what is below all."""
@@ -54,8 +54,8 @@ class Grades:
         """Return the name of the grade a value belongs to."""
         return self.names[self.grade(value)]
 
-    def distance(self, one: int, other: int) -> int:
+    def distance(self, grade: int, other: int) -> int:
         """Return how far two grades lie apart: in tricks or points, or in outcomes."""
         if self.unit == "outcome":
-            return abs(one - other)
-        return abs(int(self.names[one]) - int(self.names[other]))
+            return abs(grade - other)
+        return abs(int(self.names[grade]) - int(self.names[other]))

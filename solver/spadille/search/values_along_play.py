@@ -90,7 +90,7 @@ class Track:
 
     def compare(self, every: bool) -> None:
         """Find the best cards where a better one was missed, or everywhere."""
-        asked = []
+        comparisons = []
         for i, (value, after) in enumerate(pairwise(self.values)):
             missed = value != after
             if not (every or missed):
@@ -102,9 +102,9 @@ class Track:
                 if self.path.cards[i] in group:
                     kept.update(() if missed else group)
                 else:
-                    asked.append((need, -i, card, group))
+                    comparisons.append((need, -i, card, group))
         # By threshold, and backwards: what the engine's table knows is of use then.
-        for need, back, card, group in sorted(asked):
+        for need, back, card, group in sorted(comparisons):
             if self._answer(self.questions[-back].after(card), need) == self.gains[-back]:
                 self.best[-back].update(group)
 

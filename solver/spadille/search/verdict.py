@@ -67,8 +67,8 @@ def ended(contract: Contract, at: Situation) -> Outcome | None:
         return final_of(contract, at, contract.declarer, total(contract, at))
     if lost_at(contract, at):
         needed = runners(contract, at)
-        own = sum(won for player, won in enumerate(at.won) if needed >> player & 1)
-        return final_of(contract, at, contract.declarer, own)
+        runners_won = sum(won for player, won in enumerate(at.won) if needed >> player & 1)
+        return final_of(contract, at, contract.declarer, runners_won)
     if at.problem.tricks:
         return None
     clean = None

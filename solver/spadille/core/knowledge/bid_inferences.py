@@ -70,13 +70,13 @@ def _what_could_be_called(start: Start) -> None:
         if called is not None and called[1] in tier:
             break
         above += tier
-    what = f"called {called}" if called else "called nobody"
+    call = f"called {called}" if called else "called nobody"
     for letter, cards in suits.items():
         higher = [card for card in cards if card[1] in above]
         if not higher:
             continue
         names = f"{'all' if len(higher) > 4 else ' '.join(higher)} of the {SUIT_NAMES[letter]}"
-        text = f"{who} {what}, so was dealt {names}"
+        text = f"{who} {call}, so was dealt {names}"
         if not rules.game.call_needs_suit:
             for card in higher:
                 start.put(card, contract.declarer, text)
@@ -128,8 +128,8 @@ def _duties(start: Start, calls: Sequence[str], first: str | None) -> None:
             continue
         fits = []
         for number in range(min(len(cards), size) + 1):
-            held = (*cards[:number], *others[: size - number])
-            hands = {**start.deal.hands, seat: tuple(sorted(held, key=CARD_ORDER.__getitem__))}
+            hand = (*cards[:number], *others[: size - number])
+            hands = {**start.deal.hands, seat: tuple(sorted(hand, key=CARD_ORDER.__getitem__))}
             standing.deal = replace(start.deal, hands=hands)
             least = bidding.duty(standing, seat)
             if least is None or height >= bidding.height(least):  # rule: duty-to-bid

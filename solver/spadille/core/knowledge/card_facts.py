@@ -76,10 +76,10 @@ class Hidden:
 
     def deny(self, place: str, cards: Iterable[str], text: str) -> None:
         """Note that none of these cards lies in a place."""
-        found = [card for card in cards if place in self.holders.get(card, ())]
-        if found:
-            self._note(Fact(text, frozenset(found)))
-        for card in found:
+        denied = [card for card in cards if place in self.holders.get(card, ())]
+        if denied:
+            self._note(Fact(text, frozenset(denied)))
+        for card in denied:
             self.holders[card].remove(place)
             self._why.setdefault((card, place), text)
             self._check(card, text)
@@ -124,7 +124,7 @@ class Hidden:
         """Take away a place in which no hidden card lies any more."""
         for places in self.holders.values():
             places.discard(place)
-        self.conditions = [one for one in self.conditions if one.seat != place]
+        self.conditions = [condition for condition in self.conditions if condition.seat != place]
         del self.sizes[place]
 
     def split(self, place: str, other: str, number: int) -> None:
@@ -144,14 +144,14 @@ class Hidden:
     def _check(self, card: str, text: str) -> None:
         if not self.holders[card]:
             reasons = {why: None for (other, _), why in self._why.items() if other == card}
-            told = "; ".join(reason.rstrip(".") for reason in reasons if reason != text)
-            raise impossible(f"nobody can hold {card}: {told}; {text}")
+            earlier = "; ".join(reason.rstrip(".") for reason in reasons if reason != text)
+            raise impossible(f"nobody can hold {card}: {earlier}; {text}")
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """What is known that still says something of hidden cards."""
-        told = filter(None, map(self._told, self.facts))
-        return tuple(dict.fromkeys(text[0].upper() + text[1:] for text in told))
+        texts = filter(None, map(self._told, self.facts))
+        return tuple(dict.fromkeys(text[0].upper() + text[1:] for text in texts))
 
     def _told(self, fact: Fact) -> str:
         holders = self.holders
@@ -165,16 +165,16 @@ class Hidden:
 
     def layouts(self, groups: Mapping[str, int]) -> Layouts:
         """Count the layouts; raises DealError where there are none, naming what leaves none."""
-        found = self._count(groups, self.conditions)
-        if found:
-            return found
+        layouts = self._count(groups, self.conditions)
+        if layouts:
+            return layouts
         for number, condition in enumerate(self.conditions):
             if not self._count(groups, self.conditions[: number + 1]):
                 raise impossible(f"the hidden cards leave no room for this: {condition.fact.text}")
         free = Layouts(dict.fromkeys(self.holders, range(len(self.sizes))), self._capacities)
         assert free
-        told = "; ".join(self.sentences)
-        raise impossible(f"the hidden cards cannot lie in any way that fits all of this: {told}")
+        known = "; ".join(self.sentences)
+        raise impossible(f"the hidden cards cannot lie in any way that fits all of this: {known}")
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -191,8 +191,9 @@ class Hidden:
             card: [number[place] for place in self.sizes if place in places]
             for card, places in self.holders.items()
         }
-        tallies = [tally for each in conditions if (tally := self._tally(each, number)) is not None]
-        return Layouts(allowed, self._capacities, tallies, groups)
+        tallies = [self._tally(condition, number) for condition in conditions]
+        said = [tally for tally in tallies if tally is not None]
+        return Layouts(allowed, self._capacities, said, groups)
 
     def _tally(self, condition: Condition, number: Mapping[str, int]) -> BinSum | None:
         """Turn a condition on a hand into one on what is left of it; None if it says nothing."""
@@ -209,7 +210,7 @@ class Hidden:
             step = next(iter(values.values()), 1)
             sums = {step * size for size in range(min(len(values), self.sizes[seat]) + 1)}
         elif len(values) <= 4:
-            sums = {sum(each) for each in product(*((0, value) for value in values.values()))}
+            sums = {sum(chosen) for chosen in product(*((0, value) for value in values.values()))}
         else:
             sums = set(range(sum(values.values()) + 1))
         weights = {total: weights[total] for total in sums if weights.get(total)}

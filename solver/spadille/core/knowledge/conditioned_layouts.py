@@ -93,15 +93,15 @@ class Fitting:
         while number:
             drawn = self._layouts.sample(max(number, _ROUND), seed, block)
             for start in range(0, len(drawn), _ROUND):
-                found: list[int] = []
+                fitting: list[int] = []
                 for rank in drawn[start : start + _ROUND]:
                     if self.until is not None and perf_counter() > self.until:
-                        yield found
+                        yield fitting
                         return
                     if self.fits(rank):
-                        found.append(rank)
-                yield found[:number]
-                number -= min(len(found), number)
+                        fitting.append(rank)
+                yield fitting[:number]
+                number -= min(len(fitting), number)
                 if not number:
                     return
             if self.drawn >= _RAREST and 1_000_000 * self._met[-1] < self.drawn:
@@ -118,8 +118,8 @@ class Fitting:
 
     def _rarest(self) -> str:
         """Name the condition that fewest met of those it was asked of."""
-        asked = [self.drawn, *self._met]
-        shares = [met / max(of, 1) for met, of in zip(self._met, asked, strict=False)]
+        tested = [self.drawn, *self._met]
+        shares = [met / max(of, 1) for met, of in zip(self._met, tested, strict=False)]
         number = min(range(len(shares)), key=shares.__getitem__)
         name = name_of(self._conditions[number])
-        return f"{name}, met by {self._met[number]:,} of {asked[number]:,}"
+        return f"{name}, met by {self._met[number]:,} of {tested[number]:,}"

@@ -196,8 +196,8 @@ class Layouts:
             if not all(map(contains, self._within_reach[number], after)):
                 return 0, after
         weight = 1
-        for one in completes:
-            weight *= self.tallies[one].weights.get(after[one], 0)
+        for tally in completes:
+            weight *= self.tallies[tally].weights.get(after[tally], 0)
         if completes:
             after = tuple(0 if n in completes else total for n, total in enumerate(after))
         return weight, after
@@ -213,12 +213,12 @@ class Layouts:
             raise IndexError(f"rank {rank} of {self.count} layouts")
         bins: list[list[str]] = [[] for _ in self.capacities]
         node = self._root
-        for one in self.classes:
+        for card_class in self.classes:
             split = node.splits[bisect_right(node.starts, rank) - 1]
             node = split.after
             way, rank = divmod((rank - split.start) // split.weight, node.count)
-            for cards, found in zip(bins, _parts(one.cards, split, way), strict=True):
-                cards += found
+            for cards, dealt in zip(bins, _parts(card_class.cards, split, way), strict=True):
+                cards += dealt
         return tuple(map(tuple, bins))
 
     def rank(self, layout: Iterable[Iterable[str]]) -> int:
@@ -226,14 +226,14 @@ class Layouts:
         holder = {card: number for number, cards in enumerate(layout) for card in cards}
         node, rank, weight = self._root, 0, 1
         try:
-            for one in self.classes:
-                held = [holder.pop(card) for card in one.cards]
-                takes = tuple(held.count(number) for number in range(len(self.capacities)))
-                split = next(each for each in node.splits if each.takes == takes)
+            for card_class in self.classes:
+                holders = [holder.pop(card) for card in card_class.cards]
+                takes = tuple(holders.count(number) for number in range(len(self.capacities)))
+                split = next(other for other in node.splits if other.takes == takes)
                 node = split.after
                 rank += weight * split.start
                 weight *= split.weight
-                rank += weight * _way(held, takes) * node.count
+                rank += weight * _way(holders, takes) * node.count
         except (KeyError, StopIteration):
             raise ValueError("no such layout") from None
         if holder:
@@ -259,8 +259,8 @@ class Layouts:
         for split in node.splits:
             for way in range(split.ways):
                 parts = _parts(self.classes[number].cards, split, way)
-                held = tuple((*old, *new) for old, new in zip(bins, parts, strict=True))
-                yield from self._walk(number + 1, split.after, held, weight * split.weight)
+                filled = tuple((*old, *new) for old, new in zip(bins, parts, strict=True))
+                yield from self._walk(number + 1, split.after, filled, weight * split.weight)
 
     def sample(
         self, number: int, seed: int = 0, block: int = 0, *, spread: bool = True
@@ -276,20 +276,20 @@ class Layouts:
     def table(self) -> LayoutNodes:
         """All nodes and splits as plain numbers, for other languages."""
         numbers: dict[int, int] = {id(self._root): 0}
-        found = [(0, self._root)]
-        for level, node in found:  # grows as it goes
+        levels = [(0, self._root)]
+        for level, node in levels:  # grows as it goes
             for split in node.splits:
                 if id(split.after) not in numbers:
-                    numbers[id(split.after)] = len(found)
-                    found.append((level + 1, split.after))
+                    numbers[id(split.after)] = len(levels)
+                    levels.append((level + 1, split.after))
         nodes: list[tuple[int, int, int]] = []
         splits: list[tuple[int, ...]] = []
-        for level, node in found:
+        for level, node in levels:
             first = len(splits)
             for start, ways, weight, takes, after in node.splits:
                 splits.append((start, ways, weight, numbers[id(after)], after.count, *takes))
             nodes.append((level, first, len(splits)))
-        classes = tuple(one.cards for one in self.classes)
+        classes = tuple(card_class.cards for card_class in self.classes)
         return LayoutNodes(classes, len(self.capacities), tuple(nodes), tuple(splits))
 
 
@@ -301,13 +301,13 @@ def _classes(
 ) -> tuple[CardClass, ...]:
     """Put like cards together, and what is settled soonest first."""
     few = {card for tally in tallies if len(tally.values) <= _FEW for card in tally.values}
-    found: dict[tuple[bool, int, tuple[int, ...], tuple[int, ...]], list[str]] = {}
+    alike: dict[tuple[bool, int, tuple[int, ...], tuple[int, ...]], list[str]] = {}
     for card, bins in allowed.items():
         values = tuple(tally.values.get(card, 0) for tally in tallies)
         key = (card not in few, groups.get(card, 0), tuple(sorted(set(bins))), values)
-        found.setdefault(key, []).append(card)
+        alike.setdefault(key, []).append(card)
     # Cards that lie in one bin only are placed at once, the others with most choice last.
-    ordered = sorted(found.items(), key=lambda item: (len(item[0][2]) > 1, *item[0][:2]))
+    ordered = sorted(alike.items(), key=lambda item: (len(item[0][2]) > 1, *item[0][:2]))
     last = [
         max((n for n, (key, _) in enumerate(ordered) if key[3][tally]), default=0)
         for tally in range(len(tallies))
@@ -325,30 +325,32 @@ def _classes(
 
 def _later(classes: Sequence[CardClass], bins: int) -> list[tuple[int, ...]]:
     """Return for each class how many cards of those behind it may go into each bin."""
-    found: list[tuple[int, ...]] = []
+    later: list[tuple[int, ...]] = []
     rest = (0,) * bins
-    for one in reversed(classes):
-        found.append(rest)
-        rest = tuple(n + len(one.cards) * (at in one.bins) for at, n in enumerate(rest))
-    return found[::-1]
+    for card_class in reversed(classes):
+        later.append(rest)
+        size = len(card_class.cards)
+        rest = tuple(n + size * (at in card_class.bins) for at, n in enumerate(rest))
+    return later[::-1]
 
 
 def _within_reach(
     classes: Sequence[CardClass], tallies: Sequence[BinSum]
 ) -> list[list[frozenset[int]]]:
     """Return for each class the sums behind it from which each tally can still come to a weight."""
-    found: list[list[frozenset[int]]] = [[] for _ in classes]
+    reach: list[list[frozenset[int]]] = [[] for _ in classes]
     for place, tally in enumerate(tallies):
         done = frozenset({0})
         sums = None
-        for one, at in zip(reversed(classes), reversed(found), strict=True):
-            if sums is None and place in one.completes:
+        for card_class, at in zip(reversed(classes), reversed(reach), strict=True):
+            if sums is None and place in card_class.completes:
                 sums = frozenset(tally.weights)
             at.append(done if sums is None else sums)
-            if sums is not None and one.values[place]:
-                takes = range(0, one.values[place] * len(one.cards) + 1, one.values[place])
+            value = card_class.values[place]
+            if sums is not None and value:
+                takes = range(0, value * len(card_class.cards) + 1, value)
                 sums = frozenset(total - take for total in sums for take in takes if total >= take)
-    return found
+    return reach
 
 
 def _splits(
@@ -362,18 +364,18 @@ def _splits(
     ]
     least = sum(low for low, _ in limits)
     most = sum(high for _, high in limits)
-    found: list[tuple[tuple[int, ...], int]] = [((), number)]
+    partial_takes: list[tuple[tuple[int, ...], int]] = [((), number)]
     if any(low > high for low, high in limits):
         return []
     for low, high in limits:
         least -= low
         most -= high
-        found = [
+        partial_takes = [
             ((*takes, take), left - take)
-            for takes, left in found
+            for takes, left in partial_takes
             for take in range(max(low, left - most), min(high, left - least) + 1)
         ]
-    return [takes for takes, left in found]
+    return [takes for takes, left in partial_takes]
 
 
 def _multinomial(number: int, takes: Iterable[int]) -> int:
@@ -387,10 +389,10 @@ def _parts(cards: tuple[str, ...], split: Split, way: int) -> list[list[str]]:
     """Deal the cards of a class out to the bins."""
     left = list(cards)
     ways = split.ways
-    found = []
+    parts = []
     for take in split.takes:
-        here = comb(len(left), take)
-        ways //= here
+        ways_to_take = comb(len(left), take)
+        ways //= ways_to_take
         number, way = divmod(way, ways)
         chosen: list[str] = []
         if take:
@@ -404,17 +406,17 @@ def _parts(cards: tuple[str, ...], split: Split, way: int) -> list[list[str]]:
                 else:
                     rest.append(left[place])
             left = rest[::-1]
-        found.append(chosen[::-1])
-    return found
+        parts.append(chosen[::-1])
+    return parts
 
 
-def _way(held: Sequence[int], takes: Sequence[int]) -> int:
+def _way(holders: Sequence[int], takes: Sequence[int]) -> int:
     """Return the number of the way in which the cards of a class lie in these bins."""
-    left = list(held)
+    left = list(holders)
     way = 0
     for number, take in enumerate(takes):
-        places = [place for place, one in enumerate(left) if one == number]
+        places = [place for place, holder in enumerate(left) if holder == number]
         way = way * comb(len(left), take)
         way += sum(comb(place, nth) for nth, place in enumerate(places, 1))
-        left = [one for one in left if one != number]
+        left = [holder for holder in left if holder != number]
     return way

@@ -92,8 +92,8 @@ class SeenPlay:
         after = self.kind.exposed_after
         if after and after <= self.earlier + len(self.position.tricks):
             seat = self.start.contract.declarer
-            told = f"the hand of {seat_name(seat)} lies on the table since trick {after}"
-            self._show(seat, told)
+            text = f"the hand of {seat_name(seat)} lies on the table since trick {after}"
+            self._show(seat, text)
 
     def _show(self, seat: str, text: str) -> None:
         """Lay a hand open, if it is known and not seen anyway."""
@@ -149,19 +149,19 @@ class SeenPlay:
         if suits[card] == led:
             return
         who, where = seat_name(seat), f"(trick {trick})"
-        same = [one for one in hidden.holders if suits[one] == led]  # rule: effective-suit
+        same = [other for other in hidden.holders if suits[other] == led]  # rule: effective-suit
         must = same
         if led == position.trump:
-            must = [one for one in same if position.compellable(one)]  # rule: exempt-matador
+            must = [other for other in same if position.compellable(other)]  # rule: exempt-matador
             if self.rules.following.free_unless_all_lower:
                 must = self._mixed(seat, must, same, trick, since)
         name = "trumps" if led == position.trump else SUIT_NAMES[led]
-        kept = [one for one in same if one not in must]
+        kept = [other for other in same if other not in must]
         but = " but matadors that are exempt" if kept else ""
         hidden.deny(seat, must, f"{who} has no {name}{but} {where}")
         if kept:
             rule = _KEEPS[self.rules.following.matador_rule]
-            names = {one: self._matador(one) for one in kept}
+            names = {other: self._matador(other) for other in kept}
             hidden.allow(seat, names, f"{who} may still hold {{}}: {rule}")
 
     def _mixed(
@@ -217,5 +217,5 @@ class SeenPlay:
         elif len(others) == 1:  # rule: silence-denies
             (other,) = others
             text = f"{seat_name(other)} and {seat_name(declarer)} won the first {run} tricks"
-            told = f"{text} and did not say so {where}: {seat_name(other)} does not hold {called}"
-            hidden.deny(other, [called], told)
+            denial = f"{text} and did not say so {where}: {seat_name(other)} does not hold {called}"
+            hidden.deny(other, [called], denial)

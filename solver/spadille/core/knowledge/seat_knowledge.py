@@ -114,13 +114,13 @@ class Knowledge:
 
     def hands(self, layout: Layout) -> dict[str, tuple[str, ...]]:
         """Return the cards each seat has left, in one layout."""
-        found = dict(zip(self.places, layout, strict=True))
+        cards_in = dict(zip(self.places, layout, strict=True))
         return {
-            seat: sort_cards((*self.own, *found.get(seat, ())))
+            seat: sort_cards((*self.own, *cards_in.get(seat, ())))
             if seat == self.seat
             else self.open_hands[seat]
             if seat in self.open_hands
-            else sort_cards(found[seat])
+            else sort_cards(cards_in[seat])
             for seat in self.deal.rules.seats
         }
 
@@ -140,8 +140,8 @@ class Knowledge:
         )
 
     def _rest(self, hands: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
-        held = {card for hand in hands.values() for card in hand}
-        return tuple(card for card in self.deal.rules.deck if card not in held)
+        seen = {card for hand in hands.values() for card in hand}
+        return tuple(card for card in self.deal.rules.deck if card not in seen)
 
     def contract_of(self, layout: Layout) -> Contract:
         """Return the contract in one layout, with the partner it has there."""
@@ -224,12 +224,12 @@ def conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[Layo
     """Return conditions as a tuple; raises ArgumentError for what is none."""
     if callable(where):
         return (where,)
-    what = "where are functions of a Deal, as condition makes them of text"
-    check_list(where, what)
-    found = tuple(where)
-    if not all(map(callable, found)):
-        raise ArgumentError(f"{what}, not {quoted(found)}")
-    return found
+    expected = "where are functions of a Deal, as condition makes them of text"
+    check_list(where, expected)
+    tests = tuple(where)
+    if not all(map(callable, tests)):
+        raise ArgumentError(f"{expected}, not {quoted(tests)}")
+    return tests
 
 
 def follower(deal: Deal, contract: Contract, seat: str) -> SeenPlay:
@@ -291,7 +291,7 @@ def _knowledge(start: Start, following: SeenPlay, where: tuple[LayoutCondition, 
         },
         sentences=(
             *hidden.sentences,
-            *(f"Only layouts count that meet {name_of(each)}" for each in where),
+            *(f"Only layouts count that meet {name_of(condition)}" for condition in where),
         ),
         partner=partner,
         partner_open=called is not None and partner is None,

@@ -40,18 +40,18 @@ class Start:
         self.seat = seat
         self.dealt = dealt
         self.hands = deal.hands if dealt else deal.playing_hands()
-        own = self.hands[seat]
-        if own is None:
+        hand = self.hands[seat]
+        if hand is None:
             raise DealError(
                 f"the hand of {seat} is not known: what it knows begins with its own cards",
                 "hand-unknown",
             )
-        self.own: tuple[str, ...] = own
+        self.own: tuple[str, ...] = hand
         self.drawn = deal.drawn[seat] if dealt and seat in deal.undecided else ()
         """What it has drawn, and holds beside its own hand until it puts some away."""
         self.steps = [] if dealt else list(_steps(deal))
         self.hidden = Hidden(self.rules, *self._hidden())
-        for card in (*own, *self.drawn):
+        for card in (*hand, *self.drawn):
             self.hidden.seen[card] = f"in the hand of {seat_name(seat)}"
         self.keep_trumps = keep_trumps
         self._known_exchange()
@@ -65,27 +65,27 @@ class Start:
         rules, game = self.rules, self.rules.game
         others = rules.in_turn(self.seat)[1:]
         known = {card for seat in others for card in self.hands[seat] or ()}
-        own = {*self.own, *self.drawn}
+        seen = {*self.own, *self.drawn}
         if self.deal.is_ending:
             sizes = {seat: len(self.hands[seat] or self.own) for seat in others}
             if all(self.hands[seat] is not None for seat in others):
                 return tuple(card for card in rules.deck if card in known), sizes
         else:
             sizes = dict.fromkeys(others, game.hand_size)
-        cards = tuple(card for card in rules.deck if card not in own)
+        cards = tuple(card for card in rules.deck if card not in seen)
         rest = len(cards) - sum(sizes.values())
         return cards, {**sizes, PILE: rest} if rest else sizes
 
     def put(self, card: str, seat: str, text: str) -> None:
         """Note that a card was dealt to somebody; raises DealError where that cannot have been."""
-        own = self.deal.hands[self.seat] or ()
+        hand = self.deal.hands[self.seat] or ()
         if (
-            (card in own) != (seat == self.seat)
+            (card in hand) != (seat == self.seat)
             and not self.deal.is_ending
-            and (card in own or seat == self.seat)
+            and (card in hand or seat == self.seat)
         ):
             holder = seat_name(self.seat)
-            raise impossible(f"{text}, but {holder} {'holds it' if card in own else 'does not'}")
+            raise impossible(f"{text}, but {holder} {'holds it' if card in hand else 'does not'}")
         self.hidden.put(card, self.reach(seat), text)
 
     def reach(self, seat: str) -> tuple[str, ...]:
@@ -205,7 +205,7 @@ class Start:
 
 def _steps(deal: Deal) -> Sequence[ExchangeStep]:
     """List the exchanges in order, drawing from the top where it is known what lies there."""
-    found = []
+    steps = []
     pile = list(deal.undealt)
     for seat in deal.exchangers:
         away, taken = deal.discard.get(seat), deal.drawn.get(seat)
@@ -215,5 +215,5 @@ def _steps(deal: Deal) -> Sequence[ExchangeStep]:
         pile = [card for card in pile if card not in (taken or ())]
         if deal.rules.game.passes_on:
             pile += away or ()
-        found.append(ExchangeStep(seat, number, taken, away))
-    return found
+        steps.append(ExchangeStep(seat, number, taken, away))
+    return steps

@@ -50,13 +50,13 @@ def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = (
     The contract may be one that was never resolved: a `Contract` of whatever somebody wrote,
     with trump "" where none is named.
     """
-    found = deal_findings(deal)
+    findings = deal_findings(deal)
     if contract is not None:
-        found += contract_findings(deal, contract)
-        if all(one.fault.severity == "warning" for one in found):
-            found += bid_findings(deal, contract)
-            found += play_findings(deal, contract, play)
-    return [finding.fault for finding in found]
+        findings += contract_findings(deal, contract)
+        if all(finding.fault.severity == "warning" for finding in findings):
+            findings += bid_findings(deal, contract)
+            findings += play_findings(deal, contract, play)
+    return [finding.fault for finding in findings]
 
 
 _CONTRACT_RULES = {
@@ -207,13 +207,13 @@ def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
 
 
 def _not_wanted(
-    what: str, value: str | None, kind: ContractType, wanted: bool
+    part: str, value: str | None, kind: ContractType, wanted: bool
 ) -> Iterator[Finding]:
     if value is not None and not wanted:
         yield finding(
-            f"{what}-unexpected",
-            f"{kind.name} has no {'called card' if what == 'called' else what}",
-            what.capitalize(),
+            f"{part}-unexpected",
+            f"{kind.name} has no {'called card' if part == 'called' else part}",
+            part.capitalize(),
             value,
             "RULES: the contract says who plays it and how",
         )
@@ -253,16 +253,16 @@ def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[
     An illegal card which its player holds is played all the same; one which he does not hold ends
     the examination, and so does one to a trump that is not known.
     """
-    found = []
+    findings = []
     if cards and None not in deal.hands.values():
         position = Position.of(deal, contract)
         for number, card in enumerate(cards):
             fault = follow(position, card)
             if fault is not None:
-                found.append(Finding(fault, nth=number))
+                findings.append(Finding(fault, nth=number))
                 if fault.code in ENDS_PLAY:
                     break
-    return found
+    return findings
 
 
 PLAY_RULES = {

@@ -24,11 +24,11 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
     height = max((n for n, bid in enumerate(bidding.bids) if bid.contract == kind.id), default=-1)
     if height >= 0:
         after.take(contract.declarer, height)
-    found = []
+    warnings = []
     for seat in deal.rules.seats:
         least = duty(before if seat == contract.declarer else after, seat)
         if least is not None and bidding.height(least) > height:
-            found.append(
+            warnings.append(
                 warning(
                     "contract-excluded",
                     f"{kind.name} cannot be the contract: {seat} has to bid {least} at least",
@@ -37,7 +37,7 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
                     f"RULES {bidding.section}: {bidding.duty_text}",
                 )
             )
-    return found
+    return warnings
 
 
 def passed_findings(deal: Deal) -> list[Finding]:

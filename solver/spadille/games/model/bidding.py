@@ -79,7 +79,7 @@ class Bidding:
     was "overbid" just now, and he can do nothing else but pass.
     `cards`: bid cards, one a player, shown at once, take the place of all this: from seats in
     order and their cards to the contract, or to those one of the players may choose from.
-    `held`: whether the players of a contract were dealt cards that bid it.
+    `held` says whether the players of a contract were dealt cards that bid it.
     """
 
     section: int = 0  # of the rules, for messages

@@ -117,12 +117,12 @@ class Outcome:
 
     def impossible(self, kind: ContractType, size: int, runners: Sequence[str]) -> str | None:
         """Say why a hand of so many tricks cannot end so; `runners` go on after the first run."""
-        own = sum(self.tricks[seat] for seat in runners)
-        if self.first_run == "won" and own < kind.first_run:
-            return f"{own} tricks cannot include the first {kind.first_run}"
-        if self.first_run == "lost" and size - own < kind.first_run:
-            return f"{own} tricks leave no room for losing the first {kind.first_run}"
-        run_won = self.first_run == "won" or own == size
+        runners_tricks = sum(self.tricks[seat] for seat in runners)
+        if self.first_run == "won" and runners_tricks < kind.first_run:
+            return f"{runners_tricks} tricks cannot include the first {kind.first_run}"
+        if self.first_run == "lost" and size - runners_tricks < kind.first_run:
+            return f"{runners_tricks} tricks leave no room for losing the first {kind.first_run}"
+        run_won = self.first_run == "won" or runners_tricks == size
         if self.went_on and not (kind.first_run and run_won):
             return "nobody goes on for all tricks who has not won the first run"
         if kind.aim == "nemo":

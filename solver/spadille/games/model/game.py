@@ -221,10 +221,10 @@ class Rules:
         (None) the suits are as printed. Raises RulesError.
         """
         check_texts(trump=trump)
-        found = self._suits.get(trump)
-        if found is None:
-            found = self._suits[trump] = self._rank(trump)
-        return found
+        cards_by_suit = self._suits.get(trump)
+        if cards_by_suit is None:
+            cards_by_suit = self._suits[trump] = self._rank(trump)
+        return cards_by_suit
 
     def _rank(self, trump: str | None) -> Mapping[str, tuple[str, ...]]:
         if trump is not None and trump not in self.trumps:
@@ -246,12 +246,12 @@ class Rules:
 
     def suit_of(self, trump: str | None) -> Mapping[str, str]:
         """Map card -> letter of its effective suit."""
-        found = self._suit_of.get(trump)
-        if found is None:
-            found = self._suit_of[trump] = {
+        suit_of = self._suit_of.get(trump)
+        if suit_of is None:
+            suit_of = self._suit_of[trump] = {
                 card: suit for suit, cards in self.suits(trump).items() for card in cards
             }
-        return found
+        return suit_of
 
     def trump_cards(self, trump: str | None) -> tuple[str, ...]:
         """Return the trumps from high to low; () at no trumps, and while the trump is open."""
@@ -260,10 +260,10 @@ class Rules:
     def matadors(self, trump: str | None) -> tuple[str, ...]:
         """Return the matadors from high to low; () where the game or the contract has none."""
         check_texts(trump=trump)
-        found = self._matadors.get(trump)
-        if found is None:
-            found = self._matadors[trump] = self.trump_cards(trump)[: self.game.matadors]
-        return found
+        matadors = self._matadors.get(trump)
+        if matadors is None:
+            matadors = self._matadors[trump] = self.trump_cards(trump)[: self.game.matadors]
+        return matadors
 
     # Contracts
 
@@ -331,15 +331,15 @@ class Rules:
 
         They are those of the first tier that leaves the player a card to call.
         """
-        own = frozenset(hand)
+        in_hand = frozenset(hand)
         suit_of = self.suit_of(trump)
-        held = {suit_of[card] for card in own if card in suit_of}
+        suits_held = {suit_of[card] for card in in_hand if card in suit_of}
         for tier in self.call_tiers(trump, kind):
-            found = tuple([card for card in tier if card not in own])
+            cards = tuple([card for card in tier if card not in in_hand])
             if self.game.call_needs_suit:
-                found = tuple([card for card in found if suit_of[card] in held])
-            if found:
-                return found
+                cards = tuple([card for card in cards if suit_of[card] in suits_held])
+            if cards:
+                return cards
         return ()
 
     def may_go_on(self, kind: ContractType) -> bool:
