@@ -14,7 +14,7 @@ MUTATIONS = (
     Mutation(
         "effective-suit",
         "suits[other] == led",
-        "one[0] == led",
+        "other[0] == led",
         "A void is one of the effective suit, permanent trumps being no cards of the printed one.",
     ),
     Mutation(

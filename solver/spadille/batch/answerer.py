@@ -50,8 +50,8 @@ class Answerer:
 
     def answer(self, question: str) -> str:
         """Answer a question."""
-        found = attempt(partial(self._found, question))
-        return found if isinstance(found, str) else _text({"error": _error(found)})
+        answer = attempt(partial(self._found, question))
+        return answer if isinstance(answer, str) else _text({"error": _error(answer)})
 
     def _found(self, question: str) -> str:
         if self._quick:
@@ -98,7 +98,7 @@ def _chosen(entry: Entry, options: dict[str, Any], drawing: Drawing) -> dict[str
     assert entry.deal is not None
     (seat,) = options["seats"]
     first, calls = entry.calls or (None, [])
-    asked = Choosing(
+    choosing = Choosing(
         entry.deal,
         seat,
         options["contracts"],
@@ -107,9 +107,9 @@ def _chosen(entry: Entry, options: dict[str, Any], drawing: Drawing) -> dict[str
         first=first,
         drawing=drawing,
     )
-    for _ in asked.steps():
+    for _ in choosing.steps():
         pass
-    return asked.result().to_dict()
+    return choosing.result().to_dict()
 
 
 def _reviewed(entry: Entry, every: bool, drawing: Drawing | None, solver: Solver) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def _reviewed(entry: Entry, every: bool, drawing: Drawing | None, solver: Solver
     if contract is None:
         return before_play(deal, None, calls, solver=solver).to_dict()
     cards = play.cards if play else ()
-    found = review(
+    result = review(
         *(deal, contract, cards, entry.surrender, calls),
         every=every,
         refutations=True,
@@ -127,26 +127,26 @@ def _reviewed(entry: Entry, every: bool, drawing: Drawing | None, solver: Solver
     )
     faulty = any(fault.tag == "Play" for fault in entry.faults)
     if faulty or (play is not None and play.in_progress):
-        found = found.cut_short()
+        result = result.cut_short()
     if drawing is not None:
-        found = judged(found, deal, entry.calls, drawing)
-    fields = found.to_dict()
-    if found.error is not None and not faulty:
-        fields["error"] = _error(found.error)
+        result = judged(result, deal, entry.calls, drawing)
+    fields = result.to_dict()
+    if result.error is not None and not faulty:
+        fields["error"] = _error(result.error)
     return fields
 
 
 def _scores(evening: Iterable[Entry], drawing: Drawing | None) -> list[dict[str, Any]]:
-    found = []
+    records = []
     entries = list(evening)
     for entry, deal in zip(entries, score(entries, chances=drawing).deals, strict=True):
         fault = deal.settled.error
-        warnings = tuple(placed(entry, one) for one in deal.settled.warnings)
+        warnings = tuple(placed(entry, warning) for warning in deal.settled.warnings)
         fields = replace(deal, settled=replace(deal.settled, warnings=warnings)).to_dict()
         if fault is not None:
             fields["error"] = {"code": fault.code, "message": fault.message}
-        found.append(fields)
-    return found
+        records.append(fields)
+    return records
 
 
 def _error(error: SpadilleError) -> dict[str, str]:

@@ -67,12 +67,13 @@ class Cluster:
     def _check_versions(self) -> None:
         """Raise WorkerError unless all workers are of this version."""
         self._engines = self._client.run(_engine)
-        others = {where: found for where, found in self._engines.items() if found != engine()}
+        ours = engine()
+        others = {where: theirs for where, theirs in self._engines.items() if theirs != ours}
         if others:
-            where, found = next(iter(others.items()))
+            where, theirs = next(iter(others.items()))
             raise WorkerError(
                 f"{len(others)} of {len(self._engines)} workers are of another version: {where} has"
-                f" {found}, here it is {engine()}"
+                f" {theirs}, here it is {ours}"
             )
 
     def _count(self) -> int:
@@ -99,11 +100,11 @@ class Cluster:
         """Return tasks that are finished, waiting for one; nothing after so many seconds."""
         until = None if timeout is None else monotonic() + timeout
         # Its own waiting is one in which no interruption comes up.
-        while not (found := self._done.next_batch(block=False)) and self._tasks:
+        while not (done := self._done.next_batch(block=False)) and self._tasks:
             if until is not None and monotonic() > until:
                 break
             sleep(_TICK)
-        return [self._taken(future) for future in found]
+        return [self._taken(future) for future in done]
 
     def _taken(self, future: Any) -> Finished:
         task, _ = self._tasks.pop(future.key)

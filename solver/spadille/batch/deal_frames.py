@@ -131,10 +131,10 @@ class Frames:
         try:
             for hand in hands:
                 s, h, d, c = hand.split(".")
-                held = spades[s] | hearts[h] | diamonds[d] | clubs[c]
-                if held.bit_count() != size or held & every:
+                cards = spades[s] | hearts[h] | diamonds[d] | clubs[c]
+                if cards.bit_count() != size or cards & every:
                     return False
-                every |= held
+                every |= cards
         except ValueError:
             return False
         except KeyError:
@@ -182,8 +182,8 @@ class Frames:
         rules = deal.rules
         # One that hangs on the deals before has been given the value they would settle.
         changing = rules.game.changing
-        asked = TagReader(game).rules(self._game, self._options)
-        if asked is None or (changing and asked.options[changing.option] == changing.value):
+        written = TagReader(game).rules(self._game, self._options)
+        if written is None or (changing and written.options[changing.option] == changing.value):
             return None
         if rules.game.course.trumps and deal.current_trump is None:
             return None  # its trump may be the one whose turn it is

@@ -46,12 +46,12 @@ def answer_records(
     left = 0
     text: str | None = None
     answer: Answer | None = None
-    for file, place, board, game, error, line, column, key, found in ledger.rows():
+    for file, place, board, game, error, line, column, key, stored in ledger.rows():
         record = {"file": file, "index": place, "board": board, "game": game}
         record["error"] = None if error is None else parsed_fault(ledger, error)
-        if found is not None:
-            if found is not text:  # the deals of an evening have one answer
-                text, answer = found, Answer(ledger, found)
+        if stored is not None:
+            if stored is not text:  # the deals of an evening have one answer
+                text, answer = stored, Answer(ledger, stored)
             assert answer is not None
             fields = answer.of(place)
             fault = answer.error(place)
@@ -70,18 +70,18 @@ def answer_records(
         missing(left)
 
 
-def answer_rows(kind: str, found: Iterable[AnswerRecord]) -> Iterator[list[Any]]:
+def answer_rows(kind: str, records: Iterable[AnswerRecord]) -> Iterator[list[Any]]:
     """Yield records as rows of `answer_columns(kind)`: one a deal, of `table` one a contract.
 
     What has parts is JSON.
     """
     names = COLUMNS.get(kind, ())
-    for record in found:
+    for record in records:
         error = record["error"]
         first = [*(record[name] for name in _COMMON), error and error["code"]]
         if names:
-            for each in record.get("rows", ()) if kind == "table" else [record]:
-                yield first + [_cell(each.get(name)) for name in names]
+            for row in record.get("rows", ()) if kind == "table" else [record]:
+                yield first + [_cell(row.get(name)) for name in names]
         else:
             rest = {name: value for name, value in record.items() if name not in _FIRST}
             yield [*first, _text(rest) if rest else None]
@@ -114,13 +114,13 @@ def write_text(
     show: Callable[[str], str] = str,
 ) -> None:
     """Write jsonl or csv, text through `show`; raises ArgumentError for another format."""
-    found = answer_records(ledger, missing)
+    records = answer_records(ledger, missing)
     if form == "jsonl":
-        for record in found:
+        for record in records:
             stream.write(json_text(record) + "\n")
     elif form == "csv":
         kind = ledger.job.kind
-        write_csv(stream, answer_columns(kind), answer_rows(kind, found), show=show)
+        write_csv(stream, answer_columns(kind), answer_rows(kind, records), show=show)
     else:
         raise ArgumentError(f"{form!r} is no text: jsonl, csv")
 

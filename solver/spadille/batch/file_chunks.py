@@ -102,14 +102,14 @@ class _Cutter:
             match = _PLAIN.match(text, at)
             if match is not None and not (match.end() > len(text) - 2 and not self._over):
                 end = match.end()
-                found = text[at:end]
+                passage = text[at:end]
                 line = self._line
                 self._at = end
-                self._line += found.count("\n")
+                self._line += passage.count("\n")
                 if text.startswith("\n[", end):  # as it mostly is
                     self._at += 1
                     self._line += 1
-                yield Passage(found, line, self._read - len(text) + end, None)
+                yield Passage(passage, line, self._read - len(text) + end, None)
             else:
                 yield self._cut()
 
@@ -149,16 +149,16 @@ class _Cutter:
         lead = "\n" if self._line and self._text[self._at] == "\ufeff" else ""
         while True:
             end = self._empty_line(size)
-            found = self._text[self._at : end]
+            passage = self._text[self._at : end]
             last = self._over and end == len(self._text)
-            document = parse(lead + found)
+            document = parse(lead + passage)
             if last or self._is_whole(document, end):
                 break
-            size = 2 * len(found)
+            size = 2 * len(passage)
         line = self._line - len(lead)
         self._at = end
-        self._line += len(_END_OF_LINE.findall(found))
-        return Passage(found, line, self._read - len(self._text) + end, document)
+        self._line += len(_END_OF_LINE.findall(passage))
+        return Passage(passage, line, self._read - len(self._text) + end, document)
 
     def _empty_line(self, size: int) -> int:
         """Return where the line after the next empty one begins, so far on at the least."""

@@ -98,11 +98,11 @@ class _Reader:
     def places(self, stream: BinaryIO) -> Iterator[DealPlace]:
         framed = not self._job.needs_play
         for passage in passages(stream):
-            found = None
+            place = None
             if passage.document is None and framed:
-                found = attempt(partial(self._framed, passage))
-            if isinstance(found, DealPlace):
-                yield found
+                place = attempt(partial(self._framed, passage))
+            if isinstance(place, DealPlace):
+                yield place
                 self._index += 1
                 continue
             document = passage.document or parse(passage.text)
@@ -111,16 +111,16 @@ class _Reader:
                 self._index += 1
 
     def _framed(self, passage: Passage) -> DealPlace | None:
-        found = self._frames.read(passage.text)
-        if found is None:
+        framed = self._frames.read(passage.text)
+        if framed is None:
             return None
-        frame = found.frame
+        frame = framed.frame
         self._session.follow(frame.rules, frame.deal.current_trump)
         return DealPlace(
             self._index,
-            found.board,
+            framed.board,
             frame.rules.game.id,
-            found.question,
+            framed.question,
             None,
             passage.line + frame.row + 1,
             1,
@@ -183,12 +183,12 @@ def _question(entry: Entry, job: Job) -> _Question:
     faults = entry.faults
     if not job.needs_contract and not job.needs_play:
         faults = [fault for fault in faults if fault.tag not in OF_CONTRACT]
-    found = attempt(partial(_asked, entry, job, faults))
-    if isinstance(found, SpadilleError):
+    question = attempt(partial(_asked, entry, job, faults))
+    if isinstance(question, SpadilleError):
         line, column = _place(entry)
-        faults = [*faults, Fault(found.code, str(found), line=line, column=column)]
+        faults = [*faults, Fault(question.code, str(question), line=line, column=column)]
         return None, faults, faults[0]  # as the commands: the first tells why
-    return found
+    return question
 
 
 def _asked(entry: Entry, job: Job, faults: list[Fault]) -> _Question:

@@ -205,52 +205,54 @@ class _Filling:
 
     def _take(self, group: list[_Asking]) -> None:
         """Note deals, and of the questions those without an answer."""
-        found: dict[bytes, list[_Asking]] = {}
+        askers_of: dict[bytes, list[_Asking]] = {}
         rows = self._open.rows
         key_of = self._keys.of
-        name, own = "", []
+        name, file_rows = "", []
         for asker in group:
             file, place = asker
             key = None
             if place.question is not None:
                 key = key_of(place.question)
-                found.setdefault(key, []).append(asker)
+                askers_of.setdefault(key, []).append(asker)
             if place.error is not None:
                 self._faulty += 1
             if file != name:
-                name, own = file, rows.setdefault(file, [])
+                name, file_rows = file, rows.setdefault(file, [])
             number, board, game, _, fault, line, column, _, _ = place
             error = None if fault is None else _json(fault)
-            own.append((number, board, game, key, error, line, column))
+            file_rows.append((number, board, game, key, error, line, column))
         self._deals += len(group)
-        asked = self._open.asked
-        for key in asked.keys() & found.keys():
-            askers = found.pop(key)
+        open_questions = self._open.asked
+        for key in open_questions.keys() & askers_of.keys():
+            askers = askers_of.pop(key)
             if key in self._open.faulty:
                 self._blame(askers, self._open.faulty[key])
-            asked[key] += askers
-        for key, answer in self._known(found).items():
-            askers = found.pop(key)
+            open_questions[key] += askers
+        for key, answer in self._known(askers_of).items():
+            askers = askers_of.pop(key)
             if answer is not None:
                 self._blame(askers, answer)
-        asked.update(found)
-        self._asked += len(found)
-        self._waiting.extend((key, askers[0][1].question or "") for key, askers in found.items())
+        open_questions.update(askers_of)
+        self._asked += len(askers_of)
+        self._waiting.extend(
+            (key, askers[0][1].question or "") for key, askers in askers_of.items()
+        )
 
     def _known(self, keys: Iterable[bytes]) -> dict[bytes, Answer | None]:
         """Return those of the keys that have an answer, with it if there may be an error in it.
 
         The last one is kept: an evening may have more deals than are looked up at a time.
         """
-        asked = list(keys)
+        wanted = list(keys)
         last, kept = self._last
-        found = {last: kept} if last in asked else {}
-        others = [key for key in asked if key != last]
+        answers = {last: kept} if last in wanted else {}
+        others = [key for key in wanted if key != last]
         for key, text in self._ledger.answered(others).items():
-            found[key] = None if text is None else Answer(self._ledger, text)
-        if asked and asked[-1] in found:
-            self._last = asked[-1], found[asked[-1]]
-        return found
+            answers[key] = None if text is None else Answer(self._ledger, text)
+        if wanted and wanted[-1] in answers:
+            self._last = wanted[-1], answers[wanted[-1]]
+        return answers
 
     def _blame(self, askers: Iterable[_Asking], answer: Answer) -> None:
         """Tell the error there may be in the answer to some deals."""
@@ -281,11 +283,11 @@ class _Filling:
     def _keep(self, timeout: float) -> None:
         """Take answers that have come, or come in so many seconds."""
         for task, answers, seconds in self._workers.finished(timeout):
-            asked = self._given.pop(task)
-            pace = seconds / len(asked)
+            questions = self._given.pop(task)
+            pace = seconds / len(questions)
             self._pace = (self._pace + pace) / 2 if self._pace else pace
-            self._answered += len(asked)
-            for (key, question), answer in zip(asked, answers, strict=True):
+            self._answered += len(questions)
+            for (key, question), answer in zip(questions, answers, strict=True):
                 self._open.answers.append((key, question, answer))
                 if FAULTY in answer:
                     faulty = self._open.faulty[key] = Answer(self._ledger, answer)

@@ -78,10 +78,10 @@ class FramedSolver:
         # What has been proved before would make the time of a deal depend on it.
         solver.clear()
         solver.limit()
-        found = self._narrow(self._problem._replace(hands=tuple(masks)))
-        answer = self._answers.get(found)
+        value = self._narrow(self._problem._replace(hands=tuple(masks)))
+        answer = self._answers.get(value)
         if answer is None:
-            answer = self._answers[found] = whole()
+            answer = self._answers[value] = whole()
         return answer
 
 

@@ -42,8 +42,8 @@ _NO_ANSWERS = frozenset({"composing", "dealing", "pages", "render"})
 def sources() -> list[Path]:
     """Return the files that answers depend on."""
     top = Path(__file__).parents[1]
-    found = ((path.relative_to(top), path) for path in top.rglob("*.py"))
-    return [path for name, path in sorted(found) if _NO_ANSWERS.isdisjoint(name.parts)]
+    modules = ((path.relative_to(top), path) for path in top.rglob("*.py"))
+    return [path for name, path in sorted(modules) if _NO_ANSWERS.isdisjoint(name.parts)]
 
 
 @cache
@@ -100,12 +100,12 @@ class Job:
     def parse(cls, text: str) -> Job:
         """Read what `str` wrote; raises ArgumentError for anything else."""
         try:
-            found = json.loads(text)
+            fields = json.loads(text)
         except (ValueError, RecursionError):
-            found = None
-        match found:
+            fields = None
+        match fields:
             case {"kind": str(kind), "options": dict()} if kind in KINDS:
-                return cls(**{name: found[name] for name in field_names(cls)})
+                return cls(**{name: fields[name] for name in field_names(cls)})
         raise ArgumentError(f"not the question of a batch: {quoted(text)}")
 
     def __str__(self) -> str:

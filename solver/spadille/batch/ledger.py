@@ -190,17 +190,17 @@ class Ledger:
             )
         return str(self.damaged(error))
 
-    def damaged(self, what: str) -> LedgerError:
+    def damaged(self, fault: str) -> LedgerError:
         """Return the error for a ledger that holds something no ledger holds."""
         return LedgerError(
-            f"the ledger {self.path!r} is damaged: {what}; run the batch again into a new ledger",
+            f"the ledger {self.path!r} is damaged: {fault}; run the batch again into a new ledger",
             "ledger-damaged",
         )
 
     def holds(self, path: str | os.PathLike[str]) -> bool:
         """Whether a path is this ledger, or one of the files that SQLite keeps beside it."""
-        for own in (self.path, os.path.realpath(self.path)):
-            for name in (own, *(own + suffix for suffix in _BESIDE)):
+        for main in (self.path, os.path.realpath(self.path)):
+            for name in (main, *(main + suffix for suffix in _BESIDE)):
                 if os.path.realpath(path) == os.path.realpath(name):
                     return True
                 with suppress(OSError):
@@ -259,14 +259,14 @@ class Ledger:
 
     def answered(self, keys: Sequence[bytes]) -> dict[bytes, str | None]:
         """Return those of the keys that have an answer, with it if there may be an error in it."""
-        found: dict[bytes, str | None] = {}
+        answers: dict[bytes, str | None] = {}
         for start in range(0, len(keys), _MOST):
             some = keys[start : start + _MOST]
             marks = ",".join("?" * len(some))
             answer = f"iif(instr(answer, '{FAULTY}'), answer, NULL)"
             query = f"SELECT key, {answer} FROM answers WHERE key IN ({marks})"
-            found.update(self._read(query, (bytes, str | None), *some))
-        return found
+            answers.update(self._read(query, (bytes, str | None), *some))
+        return answers
 
     def file(self, name: str) -> int:
         """Return the number of a file, a new one if need be; inside a `batch`."""
@@ -311,18 +311,18 @@ class Ledger:
         self.add_answers(other._read(query, (bytes, str, str)))
         query = "SELECT id, name, deals FROM files"
         for theirs, name, deals in other._read(query, (int, str, int | None)):
-            own = self.file(name)
+            file = self.file(name)
             query = "SELECT place, board, game, key, error, line, column FROM deals WHERE file = ?"
             types = (int, str | None, str | None, bytes | None, str | None, int, int)
             rows = other._read(query, types, theirs)
             with self._told():
                 self._db.executemany(
-                    f"INSERT INTO deals VALUES ({own:d}, ?, ?, ?, ?, ?, ?, ?)"
+                    f"INSERT INTO deals VALUES ({file:d}, ?, ?, ?, ?, ?, ?, ?)"
                     " ON CONFLICT DO NOTHING",
                     rows,
                 )
                 self._db.execute(
-                    "UPDATE files SET deals = coalesce(deals, ?) WHERE id = ?", [deals, own]
+                    "UPDATE files SET deals = coalesce(deals, ?) WHERE id = ?", [deals, file]
                 )
 
     def _read(
@@ -369,8 +369,8 @@ class Ledger:
         for row in self._read(_ROWS, types):
             if row[-1] != key:
                 key = row[-1]
-                found = self._read("SELECT answer FROM answers WHERE key = ?", (str,), key)
-                (answer,) = next(found, (None,))
+                texts = self._read("SELECT answer FROM answers WHERE key = ?", (str,), key)
+                (answer,) = next(texts, (None,))
             yield *row, answer
 
 
@@ -382,12 +382,12 @@ def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str])
     """
     job = None
     for path in paths:
-        with Ledger(path) as one:
-            job = job or one.job
-            if (str(one.job), one.engine) != (str(job), engine()):
+        with Ledger(path) as ledger:
+            job = job or ledger.job
+            if (str(ledger.job), ledger.engine) != (str(job), engine()):
                 raise LedgerError(
                     f"{os.fspath(path)!r} holds answers to another question, or of another version:"
-                    f" {one.job.words} of {one.engine}, not {job.words} of {engine()}",
+                    f" {ledger.job.words} of {ledger.engine}, not {job.words} of {engine()}",
                     "ledger-other",
                 )
     if job is None:
@@ -397,8 +397,8 @@ def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str])
         with Ledger(into, job) as ledger, ledger.batch():
             for path in paths:
                 if not os.path.samefile(path, into):
-                    with Ledger(path) as one:
-                        ledger.take(one)
+                    with Ledger(path) as other:
+                        ledger.take(other)
     except BaseException:
         if new:
             _withdraw(os.fspath(into))

@@ -90,8 +90,8 @@ class Alone:
 
     def finished(self, timeout: float | None) -> list[Finished]:
         """Return what was given."""
-        found, self._finished = self._finished, []
-        return found
+        finished, self._finished = self._finished, []
+        return finished
 
     def close(self) -> None:
         """Do nothing."""
@@ -163,7 +163,7 @@ class Processes:
     def finished(self, timeout: float | None) -> list[Finished]:
         """Return tasks that are finished, waiting for one; nothing after so many seconds."""
         hands = {hand.pipe: hand for hand in self._hands}
-        found = []
+        finished = []
         for pipe in wait(list(hands), timeout):
             assert isinstance(pipe, Connection)
             hand = hands[pipe]
@@ -175,8 +175,8 @@ class Processes:
             task, _ = hand.tasks.popleft()
             self._deaths.pop(task, None)
             hand.answered, self._stillborn = True, 0
-            found.append(Finished(task, answers, seconds))
-        return found
+            finished.append(Finished(task, answers, seconds))
+        return finished
 
     def _replace(self, dead: _Hand) -> None:
         """Give what a worker had to do to a new one; raises WorkerError if that is no use."""

@@ -46,13 +46,13 @@ def follow_auction(
         return terms, False
     faults = reader.faults.total
     first, calls = _first(reader, deal, calls)
-    found, outcome = judge_auction(deal, [text for text, _, _ in calls], first)
+    findings, outcome = judge_auction(deal, [text for text, _, _ in calls], first)
     document = reader.names["Auction"].document
-    for each in found:
-        text, offset, excused = calls[each.nth]
-        if each.fault.code not in excused:
+    for call_finding in findings:
+        text, offset, excused = calls[call_finding.nth]
+        if call_finding.fault.code not in excused:
             line, column = document.position(offset)
-            reader.faults.append(replace(each.fault, text=text, line=line, column=column))
+            reader.faults.append(replace(call_finding.fault, text=text, line=line, column=column))
     if outcome is None or reader.faults.total > faults:
         return terms, False
     return _settle(reader, terms, outcome), outcome.passed_out is not None and not terms.ids
@@ -118,12 +118,12 @@ def _settle(reader: TagReader, terms: Contract, outcome: AuctionResult) -> Contr
         left += outcome.alternatives
     # Partners are equals: either may be called the declarer.
     left += [
-        replace(each, declarers=(each.partner,), partner=each.declarers[0])
-        for each in left
-        if each.partner is not None
+        replace(result, declarers=(result.partner,), partner=result.declarers[0])
+        for result in left
+        if result.partner is not None
     ]
     for tag, agrees in _CHECKS:
-        fitting = [each for each in left if agrees(terms, each)]
+        fitting = [result for result in left if agrees(terms, result)]
         if not fitting:
             _contradiction(reader, tag, outcome)
             return terms
@@ -166,21 +166,21 @@ def _declarer_agrees(terms: Contract, settled: AuctionResult) -> bool:
 _CHECKS: tuple[tuple[str, Callable[[Contract, AuctionResult], bool]], ...] = (
     ("Contract", _contract_agrees),
     ("Declarer", _declarer_agrees),
-    ("Trump", lambda terms, each: not (terms.trump and each.trump) or terms.trump == each.trump),
+    ("Trump", lambda terms, end: not (terms.trump and end.trump) or terms.trump == end.trump),
     (
         "Partner",
-        lambda terms, each: not (terms.partner and each.partner) or terms.partner == each.partner,
+        lambda terms, end: not (terms.partner and end.partner) or terms.partner == end.partner,
     ),
     (
         "Penalty",
-        lambda terms, each: not (terms.penalty and each.penalty) or terms.penalty == each.penalty,
+        lambda terms, end: not (terms.penalty and end.penalty) or terms.penalty == end.penalty,
     ),
 )
 
 
 def _contradiction(reader: TagReader, tag: str, outcome: AuctionResult) -> None:
     choices = (outcome,) if outcome.ids or outcome.passed_out else outcome.alternatives
-    says = " or ".join(_words(each) for each in choices)
+    says = " or ".join(_words(result) for result in choices)
     reader.add(
         finding(
             "contract-contradicts-auction",

@@ -93,7 +93,7 @@ def contract_of(game: PbnGame, rules: Rules | None) -> tuple[str, str | None]:
     if rules is None or _BRIDGE_CONTRACT.fullmatch(value):
         return value.upper() if _BRIDGE_CONTRACT.fullmatch(value) else value, None
     ids, trump = read_contracts(value, {key: kind.name for key, kind in rules.contracts.items()})
-    if not ids or any(one not in rules.contracts for one in ids):
+    if not ids or any(contract_id not in rules.contracts for contract_id in ids):
         return value, None
     written = read_trump(game.get("Trump") or "")
     if trump is not None and written not in ("", "?", trump):

@@ -117,8 +117,8 @@ class Tag:
         if source.startswith("##", at):
             at += 2
         if self._escapes is None:
-            found = enumerate(re.finditer(r'\\["\\]', source[at : self.stop]))
-            self._escapes = [match.start() - number for number, match in found]
+            escapes = enumerate(re.finditer(r'\\["\\]', source[at : self.stop]))
+            self._escapes = [match.start() - number for number, match in escapes]
         return at + index + bisect_left(self._escapes, index)
 
     def play_tokens(self) -> list[tuple[str, int]]:
@@ -132,8 +132,8 @@ class Tag:
         return self._read(_TABLE_TOKEN)
 
     def _read(self, pattern: re.Pattern[str]) -> list[tuple[str, int]]:
-        found = pattern.finditer(self.document.source, self.body, self.body_end)
-        return [(m[1], m.start(1)) for m in found if m[1] is not None]
+        matches = pattern.finditer(self.document.source, self.body, self.body_end)
+        return [(m[1], m.start(1)) for m in matches if m[1] is not None]
 
 
 class PbnGame:
@@ -319,7 +319,7 @@ def parse(text: str) -> Document:
                 if tag is not None and tag.name not in _NO_SECTION:
                     tag.body = tag.body or match.start()
                     tag.body_end = match.end()
-                elif not game.tags and any(one.code == "text-stray" for one in game.faults):
+                elif not game.tags and any(fault.code == "text-stray" for fault in game.faults):
                     pass  # no hand file, or a text before it: said once
                 elif document.position(match.start())[0] != last_line:
                     last_line = document.position(match.start())[0]
@@ -333,7 +333,7 @@ def parse(text: str) -> Document:
         game.end = len(text)
     for game in document.games:
         if not game.tags and game.faults and game.faults[0].code == "text-stray":
-            open_ones = [one for one in game.faults if one.code == "comment-unclosed"]
+            open_ones = [fault for fault in game.faults if fault.code == "comment-unclosed"]
             game.faults = Faults([game.faults[0], *open_ones])  # no hand file: said once
         if len(game.tags) > len(game.first):
             _repeated(game)
@@ -391,8 +391,8 @@ class _Names(Mapping[str, Tag]):
 
     __slots__ = ("_index", "_own", "_standing")
 
-    def __init__(self, own: dict[str, Tag], index: int, standing: _Standing) -> None:
-        self._own = own
+    def __init__(self, own_tags: dict[str, Tag], index: int, standing: _Standing) -> None:
+        self._own = own_tags
         self._index = index
         self._standing = standing
 
@@ -424,14 +424,14 @@ def _inherit(document: Document) -> None:
     sizes: dict[str, int] = {}  # of the values that stand
     total = 0
     for game in document.games:
-        own = dict(game.first)
-        heirlooms = total - sum(sizes[name] for name in own if name in sizes)
-        game.names = _Names(own, game.index, standing)
+        own_tags = dict(game.first)
+        heirlooms = total - sum(sizes[name] for name in own_tags if name in sizes)
+        game.names = _Names(own_tags, game.index, standing)
         for name, tag in game.first.items():
             if tag.value == "#":
                 if name in previous:
-                    own[name] = previous[name]
-                    document.inherited += _size(own[name])
+                    own_tags[name] = previous[name]
+                    document.inherited += _size(own_tags[name])
                 else:
                     _record(game, "nothing-to-inherit", tag.value_start, "#", name)
                 continue

@@ -90,12 +90,12 @@ def _parts(item: object) -> tuple[Any, ...]:
 
 def as_written(game: PbnGame) -> Iterator[str]:
     """All tags that count, inherited ones included, with their sections, and the comments."""
-    own = {id(tag) for tag in game.first.values()}
+    own_tags = {id(tag) for tag in game.first.values()}
     pieces = []
     for tag in game.names.values():
         section = tag.document.source[tag.body : tag.body_end].strip()
         text = f'[{tag.name} "{escape(tag.value)}"]\n' + (f"{section}\n" if section else "")
-        pieces.append((tag.start if id(tag) in own else game.start, text))
+        pieces.append((tag.start if id(tag) in own_tags else game.start, text))
     sections = [(tag.body, tag.body_end) for tag in game.first.values()]
     comments = game.document.comments
     first, last = (bisect_left(comments, (at,)) for at in (game.start, game.end))
@@ -116,9 +116,9 @@ def _tags(deal: Deal, contract: Contract | None) -> Iterator[tuple[str, str]]:
     if chosen:
         yield "Rules", ";".join(chosen)
     yield "Dealer", deal.dealer
-    held = [deal.hands[seat] for seat in rules.seats]
-    hands = ("-" if hand is None else format_hand(hand) for hand in held)
-    yield "Deal", f"{rules.seats[0]}:{' '.join(hands)}"
+    hands = map(deal.hands.__getitem__, rules.seats)
+    texts = ("-" if hand is None else format_hand(hand) for hand in hands)
+    yield "Deal", f"{rules.seats[0]}:{' '.join(texts)}"
     if deal.talon:
         yield "Talon", " ".join(deal.talon) if deal.talon_ordered else format_hand(deal.talon)
     if deal.turn_up is not None:
@@ -159,7 +159,7 @@ def _contract_tags(rules: Rules, contract: Contract) -> Iterator[tuple[str, str]
 
 
 def _per_seat(cards: Mapping[str, tuple[str, ...]]) -> str:
-    return ";".join(f"{seat}:{' '.join(held)}" for seat, held in cards.items())
+    return ";".join(f"{seat}:{' '.join(hand)}" for seat, hand in cards.items())
 
 
 def surrender_value(given: Surrender) -> str:

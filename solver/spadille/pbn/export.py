@@ -52,7 +52,7 @@ def export(document: Document, game: str | None = None, newline: str = "\r\n") -
     if text != document.source:
         document = parse(text)
     if '"#' in document.source:
-        copied = _whole(_copy(one) for one in document.games)
+        copied = _whole(_copy(pbn_game) for pbn_game in document.games)
         again = parse(copied)
         if again.inherited > max(_MOST_INHERITED, len(copied)):
             return copied.replace("\n", newline)
@@ -65,17 +65,17 @@ def _whole(blocks: Iterable[str]) -> str:
 
 def _blocks(document: Document, game: str | None) -> Iterator[str]:
     comments = _Comments(document)
-    for one in document.games:
-        unclear = any(fault.code != "nothing-to-inherit" for fault in one.faults)
-        before = comments.located(one.start if unclear else one.tags[0].start)
-        found = attempt(partial(_copied if unclear else _written, one, game, comments))
-        if isinstance(found, SpadilleError):
-            one.faults.append(_internal(one, found))
-            before = [each for each in before if each[0] < one.start]
-            found, unclear = [_copy(one)], True
+    for pbn_game in document.games:
+        unclear = any(fault.code != "nothing-to-inherit" for fault in pbn_game.faults)
+        before = comments.located(pbn_game.start if unclear else pbn_game.tags[0].start)
+        block = attempt(partial(_copied if unclear else _written, pbn_game, game, comments))
+        if isinstance(block, SpadilleError):
+            pbn_game.faults.append(_internal(pbn_game, block))
+            before = [comment for comment in before if comment[0] < pbn_game.start]
+            block, unclear = [_copy(pbn_game)], True
         if unclear:
-            comments.before(one.end)
-        lines = [*(text for _, text in before), *found]
+            comments.before(pbn_game.end)
+        lines = [*(text for _, text in before), *block]
         yield "\n".join(lines)
     rest = comments.before(len(document.source))
     if rest:

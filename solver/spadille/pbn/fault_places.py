@@ -55,11 +55,11 @@ class Index:
         or as a last resort the whole value.
         """
         text = finding.fault.text
-        found = self._words.get((finding.seat, text)) or self._words.get(
+        spans = self._words.get((finding.seat, text)) or self._words.get(
             (finding.seat, text.upper()), []
         )
-        if finding.nth < len(found):
-            start, stop = found[finding.nth]
+        if finding.nth < len(spans):
+            start, stop = spans[finding.nth]
         else:
             start, stop = self._parts.get(finding.seat, self._parts[None])
         text = self._value[start:stop]

@@ -112,10 +112,10 @@ class Entry:
         self.passed_out = False
         self.players: Mapping[str, str] = {}
         self.posed: Posed | None = None
-        found = attempt(partial(self._read, default_game, options, session))
-        if found is not None:  # what was read stands, and the other games are read
+        error = attempt(partial(self._read, default_game, options, session))
+        if error is not None:  # what was read stands, and the other games are read
             line, column = game.document.position(game.start)
-            reader.faults.append(Fault(found.code, str(found), line=line, column=column))
+            reader.faults.append(Fault(error.code, str(error), line=line, column=column))
             session.failed(self)
         attempt(reader.forget)
 
@@ -146,11 +146,11 @@ class Entry:
 
             self.terms, self.passed_out = follow_auction(reader, self.deal, self.terms, by_file)
         if not self.terms.ids and (reader.value("Contract") or "").lower() == "pass":
-            found = []
+            findings = []
             if self.deal is not None and "Auction" not in game.names:
-                found = passed_findings(self.deal)
-            self.passed_out = all(each.fault.severity == "warning" for each in found)
-            for finding in found:
+                findings = passed_findings(self.deal)
+            self.passed_out = all(finding.fault.severity == "warning" for finding in findings)
+            for finding in findings:
                 reader.add(finding)
         if deal is not None and self.posed is None:
             self.terms = self._in_turn(deal, self.terms, session)
@@ -168,9 +168,9 @@ class Entry:
 
     def __repr__(self) -> str:
         rules = "" if self.rules is None else f" {self.rules.game.id}"
-        what = f": {self.contract}" if self.contract else ""
+        played = f": {self.contract}" if self.contract else ""
         faults = f", {many(len(self.faults), 'fault')}" if self.faults else ""
-        return f"<Entry #{self.index + 1}{rules}{what}{faults}>"
+        return f"<Entry #{self.index + 1}{rules}{played}{faults}>"
 
     @property
     def dealer_named(self) -> bool:
@@ -240,10 +240,10 @@ class Entry:
 
     def _follow_surrender(self, given: Surrender | None, deal: Deal, contract: Contract) -> None:
         if given is not None:
-            found = surrender_findings(deal, contract, given)
-            for finding in found:
+            findings = surrender_findings(deal, contract, given)
+            for finding in findings:
                 self._reader.add(finding)
-            self.surrender = None if found else given
+            self.surrender = None if findings else given
 
     def _in_turn(self, deal: Deal, terms: Contract, session: Session) -> Contract:
         """Return a contract in the current trump with the trump whose turn it is.
@@ -275,20 +275,20 @@ class Entry:
                 terms.trump_by,
             )
         except ContractError as error:
-            found = contract_findings(deal, terms) or [
+            findings = contract_findings(deal, terms) or [
                 Finding(Fault(error.code, error.args[0], "Contract", "", f"RULES: {error}"))
             ]
         else:
             # What goes beyond a contract of its own is rare.
             rare = deal.leader is not None or deal.exchangers or deal.from_hand
-            found = contract_findings(deal, terms) if rare else []
-        for finding in found:
+            findings = contract_findings(deal, terms) if rare else []
+        for finding in findings:
             fault = finding.fault
             # A value that cannot be read is not missing as well, nor what follows from it.
             turned = fault.code == "trump-missing" and "TurnUp" in unreadable
             if fault.text or not (turned or fault.tag in unreadable):
                 self._reader.add(finding)
-        return None if found or "Called" in unreadable else contract
+        return None if findings or "Called" in unreadable else contract
 
 
 def contract_missing(entry: Entry) -> ContractError:
@@ -316,14 +316,14 @@ def placed(entry: Entry, fault: Fault) -> Fault:
 
 def faults_in_order(lists: list[Faults]) -> list[Fault]:
     """Return faults in file order, and behind them how many more there are."""
-    found = sorted((fault for faults in lists for fault in faults), key=_place)
-    more = sum(faults.more for faults in lists)
+    faults = sorted((fault for part in lists for fault in part), key=_place)
+    more = sum(part.more for part in lists)
     if more:
-        last = found[-1]
+        last = faults[-1]
         message = f"{many(more, 'more fault')} of this deal, not shown"
         rule = f"hand files: of each deal {MOST_FAULTS} faults are shown"
-        found.append(Fault("faults-more", message, None, "", rule, last.line, last.column))
-    return found
+        faults.append(Fault("faults-more", message, None, "", rule, last.line, last.column))
+    return faults
 
 
 def _place(fault: Fault) -> tuple[int, int]:
@@ -360,8 +360,8 @@ class HandFile:
     def scan(self) -> Iterator[Entry]:
         """Read the entries one after the other and keep none: a file may have very many."""
         session = Session() if self._after is None else self._after.session.in_next_file()
-        for one in self.document.games:
-            yield Entry(one, self._game, self._options, session)
+        for game in self.document.games:
+            yield Entry(game, self._game, self._options, session)
         self._left = session
 
     @property
@@ -396,8 +396,8 @@ class HandFile:
         Raises OSError, too for the file it was read from if that has been changed since then.
         """
         check_path(path)
-        own = self.path is not None and os.path.realpath(path) == os.path.realpath(self.path)
-        source = self.document.source if own else None
+        same_file = self.path is not None and os.path.realpath(path) == os.path.realpath(self.path)
+        source = self.document.source if same_file else None
         write_atomic(path, self.text, self.encoding, instead_of=source)
 
 

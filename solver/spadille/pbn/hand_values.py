@@ -44,7 +44,7 @@ def _all_hands(value: str, seats: tuple[str, ...]) -> Hands | None:
 
 def _each_hand(value: str, rules: Rules, fail: Fail) -> Hands | None:
     first, colon, _ = value.partition(":")
-    found = list(fault_places.hands(value))
+    hand_texts = list(fault_places.hands(value))
     name = rules.game.name
     number = len(rules.seats)
     rule = f"hand files: Deal is a seat, a colon and the {number} hands of {name}"
@@ -56,8 +56,8 @@ def _each_hand(value: str, rules: Rules, fail: Fail) -> Hands | None:
             message = "no colon stands between the first seat and the hands"
         fail(code, message, "Deal", index, first.strip(), rule)
         return None
-    if len(found) != number:
-        message = f"{many(len(found), 'hand')} instead of {number}"
+    if len(hand_texts) != number:
+        message = f"{many(len(hand_texts), 'hand')} instead of {number}"
         if apart := re.search(r"[,;|/]", value):
             message += f": blanks stand between hands, not {apart.group()!r}"
         fail("deal-hands", message, "Deal", 0, value, rule)
@@ -66,7 +66,7 @@ def _each_hand(value: str, rules: Rules, fail: Fail) -> Hands | None:
     corrected: set[str] = set()
     start = rules.seats.index(read_seat(first))
     owners = rules.seats[start:] + rules.seats[:start]
-    for (index, text), owner in zip(found, owners, strict=True):
+    for (index, text), owner in zip(hand_texts, owners, strict=True):
         if text == "-":
             hands[owner] = None
             continue

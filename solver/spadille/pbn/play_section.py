@@ -52,12 +52,12 @@ class RecordedPlay:
 
     def before(self, surrender: Surrender, rules: Rules) -> int:
         """Return how many of the cards were played before the declarer gave up."""
-        seats = (
+        played = (
             (number, seat)
             for number, (leader, trick) in enumerate(zip(self.leaders, self.tricks, strict=True), 1)
             for seat, _ in zip(rules.in_turn(leader), trick, strict=False)
         )
-        return sum(1 for _ in takewhile(lambda one: not surrender.precedes(*one), seats))
+        return sum(1 for _ in takewhile(lambda card: not surrender.precedes(*card), played))
 
 
 _Cell = tuple[str, int, frozenset[str]]  # text, offset, irregularities ("^R", "^L")
@@ -177,9 +177,9 @@ class _Rest:
         fault = reader.faults[-1].code if reader.faults and not self.gap else ""
         elsewhere = fault in ("card-not-held", "play-leader")
         self.hands: dict[str, set[str] | None] = dict.fromkeys(left) if elsewhere else {**left}
-        if fault == "card-not-held" and (told := hint()):
-            found = reader.faults[-1]
-            reader.faults[-1] = replace(found, message=found.message + told)
+        if fault == "card-not-held" and (shift := hint()):
+            last_fault = reader.faults[-1]
+            reader.faults[-1] = replace(last_fault, message=last_fault.message + shift)
 
     def check(self, row: Mapping[str, _Cell]) -> None:
         """Check the cells of a row, or the rest of it."""
@@ -194,14 +194,14 @@ class _Rest:
             if self.gap:
                 self.gap = False
                 text, offset, _ = self.cell or cell
-                told = self.hint()
-                if told:
+                shift = self.hint()
+                if shift:
                     self.hands = dict.fromkeys(self.hands)
                 _fault(
                     self.reader,
                     "play-gap",
                     f"the card of {self.seat} to trick {self.trick} is missing, but {cell[0]!r}"
-                    f" follows{told}",
+                    f" follows{shift}",
                     text,
                     offset,
                     "hand files: Play has every card up to where the record ends",
@@ -295,9 +295,9 @@ def _stopped(contract: Contract, position: Position) -> bool:
 
 def _check_end(reader: TagReader, deal: Deal, surrender: Surrender, play: RecordedPlay) -> None:
     """Look for cards that were played after the hand was given up."""
-    found = played_on(deal, surrender, play.tricks, play.leaders)
-    if found is not None:
-        number, fault = found
+    late_card = played_on(deal, surrender, play.tricks, play.leaders)
+    if late_card is not None:
+        number, fault = late_card
         line, column = play.places[number]
         reader.faults.append(replace(fault, line=line, column=column))
 

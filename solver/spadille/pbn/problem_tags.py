@@ -54,12 +54,12 @@ def read_posed(reader: TagReader) -> Posed | None:
 def _solution(reader: TagReader) -> str | None:
     """Return the comments there."""
     game = reader.game
-    found = [
+    comments = [
         re.sub(r"\s+", " ", text.strip("{};% \r\n"))
         for at, text in game.document.comments
         if solution_at(game) <= at < game.end
     ]
-    return " ".join(found) or None
+    return " ".join(comments) or None
 
 
 def solution_at(game: PbnGame) -> int:

@@ -138,8 +138,8 @@ def _made(entry: SessionDeal) -> bool | None:
     deal, contract = entry.deal, entry.contract
     if deal is None or contract is None or any(f.tag in ("Play", "Result") for f in entry.faults):
         return None
-    found = endings(deal, contract, entry.play, entry.result, entry.surrender)
-    made = {_counts_as_made(deal.rules, contract, outcome) for outcome in found}
+    outcomes = endings(deal, contract, entry.play, entry.result, entry.surrender)
+    made = {_counts_as_made(deal.rules, contract, outcome) for outcome in outcomes}
     return made.pop() if len(made) == 1 else None
 
 

@@ -31,7 +31,7 @@ def meant_tag(name: str) -> str | None:
     """Return the tag of ours that `name` nearly is; None for a known name and for any other."""
     if name in OURS or len(name) > _LONGEST:
         return None
-    return next((_NEAR[each] for each in _shortened(name) if each in _NEAR), None)
+    return next((_NEAR[form] for form in _shortened(name) if form in _NEAR), None)
 
 
 def _shortened(name: str) -> Iterator[str]:
@@ -42,4 +42,4 @@ def _shortened(name: str) -> Iterator[str]:
 
 
 _LONGEST = max(map(len, OURS)) + 1
-_NEAR = {each: name for name in OURS if len(name) > 3 for each in _shortened(name)}
+_NEAR = {form: name for name in OURS if len(name) > 3 for form in _shortened(name)}

@@ -294,17 +294,17 @@ class TagReader:
         return None
 
     def _per_seat(self, tag: str, read: Callable[[str, int, str], _T]) -> dict[str, _T]:
-        found: dict[str, _T] = {}
+        values: dict[str, _T] = {}
         if self.value(tag) is None:
-            return found
+            return values
         rule = f"hand files: {tag} is seat:...;seat:..., each seat once"
         for index, name, start, text in fault_places.seat_parts(self.names[tag].value):
-            if not text.strip() or not name or read_seat(name) in found:
+            if not text.strip() or not name or read_seat(name) in values:
                 message = f"{name + ':' + text!r} cannot be read, or its seat was named before"
                 self.fail("seat-unreadable", message, tag, index, name, rule)
             else:
-                found[read_seat(name)] = read(tag, start, text)
-        return found
+                values[read_seat(name)] = read(tag, start, text)
+        return values
 
     def _trump(self, tag: str) -> str | None:
         value = self.value(tag)

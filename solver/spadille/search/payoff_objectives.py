@@ -91,10 +91,10 @@ class Steps(Tricks):
 
     def told(self, value: int) -> PayoffMeaning:
         """Return what a value means to the declarer."""
-        found = self._told.get(value)
-        if found is None:
-            found = self._told[value] = _told([self.paid[count] for count in self._counts(value)])
-        return found
+        meaning = self._told.get(value)
+        if meaning is None:
+            meaning = self._told[value] = _told([self.paid[count] for count in self._counts(value)])
+        return meaning
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
         """Narrow the bounds of the value, step by step from the guess on."""
@@ -172,11 +172,11 @@ class Score:
 
     def told(self, value: int) -> PayoffMeaning:
         """Return what a value means to the declarer."""
-        found = self._told.get(value)
-        if found is None:
+        meaning = self._told.get(value)
+        if meaning is None:
             payoff = self.values[value]
-            found = self._told[value] = _told([end for end in self.paid if end.side == payoff])
-        return found
+            meaning = self._told[value] = _told([end for end in self.paid if end.side == payoff])
+        return meaning
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
         """Narrow the bounds of the value as far as two numbers of tricks tell.
@@ -196,8 +196,8 @@ class Score:
         It has at least what these tricks pay if it stops whenever it may, at most what the others
         leave it.
         """
-        found = self._within.get((least, most))
-        if found is None:
+        bounds = self._within.get((least, most))
+        if bounds is None:
             low, high = len(self.values) - 1, 0
             for state, payoff in self.worth.items():
                 tricks, number = sum(state[0]), self.values.index(payoff)
@@ -206,8 +206,8 @@ class Score:
                     low = min(low, number)
                 if tricks <= most:
                     high = max(high, number)
-            found = self._within[least, most] = low, high
-        return found
+            bounds = self._within[least, most] = low, high
+        return bounds
 
     def ends(self, contract: Contract, at: Situation, value: int) -> list[Outcome]:
         """List how a hand may end that is worth so much."""

@@ -53,7 +53,7 @@ class Order:
         alike = not (self.rules.game.current_trumps or "dealer" in said or "eldest" in said)
         rounds = len(self.rules.seats) * max(1, len(self.rules.game.current_trumps))
         last = 1 if alike else max(1, min(number, rounds))
-        return list(dict.fromkeys(self.board(one) for one in range(1, last + 1)))
+        return list(dict.fromkeys(self.board(nth) for nth in range(1, last + 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ class Part:
         rules, dealer = self.setting.rules, self.setting.dealer
         hands, talon, turned = self.sampler.draw(draws)
         if rules.game.turns_up and turned is None:
-            own = hands[dealer]
-            turned = own[draws.word() * len(own) >> 64]
+            hand = hands[dealer]
+            turned = hand[draws.word() * len(hand) >> 64]
         return Deal(
             rules=rules,
             dealer=dealer,
@@ -84,12 +84,12 @@ class Part:
     @property
     def cheap(self) -> list[Expression]:
         """Conditions on cards that could not be counted."""
-        return [each for each in self.sampler.tried if not each.asked]
+        return [condition for condition in self.sampler.tried if not condition.asked]
 
     @property
     def solved(self) -> list[Expression]:
         """Conditions that ask what contracts are worth."""
-        return [each for each in self.sampler.tried if each.asked]
+        return [condition for condition in self.sampler.tried if condition.asked]
 
 
 class Plan:
@@ -151,7 +151,7 @@ class Plan:
                 for seat, texts in hands.items()
             },
             [read_shape(seat, text, setting) for seat, texts in shapes.items() for text in texts],
-            [one for text in order.where for one in read_conditions(text, setting)],
+            [condition for text in order.where for condition in read_conditions(text, setting)],
             turned,
         )
         size = setting.rules.game.hand_size
@@ -170,17 +170,22 @@ class Plan:
     def _try_out(self) -> None:
         """Raise ArgumentError for a contract that some deals would refuse, and all do."""
         asking = [
-            (part, one) for part in self.parts for one in (*part.solved, *part.wanted) if one.asked
+            (part, to_solve)
+            for part in self.parts
+            for to_solve in (*part.solved, *part.wanted)
+            if to_solve.asked
         ]
-        for part, one in asking:
+        for part, to_solve in asking:
             if not part.sampler.possible:
                 continue
             draws, refused = Draws(0), None
             for _ in range(_SAMPLE):
                 try:
-                    Answers(part.draw(draws), Solver(0)).check(one)
+                    Answers(part.draw(draws), Solver(0)).check(to_solve)
                     break
                 except ContractError as error:
                     refused = error
             else:
-                raise ArgumentError(f"{one.text!r}: {refused}", refused.code if refused else "")
+                raise ArgumentError(
+                    f"{to_solve.text!r}: {refused}", refused.code if refused else ""
+                )

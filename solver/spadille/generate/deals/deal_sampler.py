@@ -46,7 +46,10 @@ class Wishes:
         return (
             *sorted(self.known.items()),
             *((shape.text, shape.counts) for shape in self.shapes),
-            *((one.text, *one.counts, *one.asked) for one in self.conditions),
+            *(
+                (condition.text, *condition.counts, *condition.asked)
+                for condition in self.conditions
+            ),
             self.turned,
         )
 
@@ -130,21 +133,21 @@ class Sampler:
         case = self._cases[bisect_right(self._starts, number) - 1]
         which, rank = divmod(number - self._starts[self._cases.index(case)], case.layouts.count)
         turned = case.turned[which] if case.turned else None
-        found: dict[str, Iterable[str]] = {}
+        dealt: dict[str, Iterable[str]] = {}
         for seats, cards in zip(self._bins, case.layouts.unrank(rank), strict=True):
             if turned is not None and turned != case.turned[0]:
                 swap = {turned: case.turned[0], case.turned[0]: turned}
                 cards = tuple(swap.get(card, card) for card in cards)
             if len(seats) == 1 and seats[0] != TALON:
-                found[seats[0]] = cards
+                dealt[seats[0]] = cards
                 continue
             pile = _shuffled(cards, draws)
             at = 0
             for seat in seats:
-                found[seat] = pile[at : at + self._sizes[seat]]
+                dealt[seat] = pile[at : at + self._sizes[seat]]
                 at += self._sizes[seat]
-        hands = {seat: sort_cards(found[seat]) for seat in self.rules.seats}
-        return Drawn(hands, tuple(found.get(TALON, ())), turned)
+        hands = {seat: sort_cards(dealt[seat]) for seat in self.rules.seats}
+        return Drawn(hands, tuple(dealt.get(TALON, ())), turned)
 
     def _all(self) -> int:
         """How many deals there are under no conditions, in the same sense as `possible`."""
@@ -201,10 +204,10 @@ class Sampler:
         named |= {fit.seat for fit in fits}
         if wishes.turned:
             named.add(dealer)
-        own = [seat for seat in self._sizes if seat in named]
+        named_seats = [seat for seat in self._sizes if seat in named]
         rest = tuple(seat for seat in self._sizes if seat not in named)
-        self._bins = [*((seat,) for seat in own), *([rest] if rest else [])]
-        place = {seat: number for number, seat in enumerate(own)}
+        self._bins = [*((seat,) for seat in named_seats), *([rest] if rest else [])]
+        place = {seat: number for number, seat in enumerate(named_seats)}
         tallies = [self._tally(place[fit.seat], fit) for fit in fits]
         every = tuple(range(len(self._bins)))
         allowed: dict[str, tuple[int, ...]] = dict.fromkeys(rules.deck, every)
@@ -281,8 +284,8 @@ class _Case(NamedTuple):
 
 def _shuffled(cards: Sequence[str], draws: Draws) -> list[str]:
     """Mix cards (Fisher and Yates)."""
-    found = list(cards)
-    for last in range(len(found) - 1, 0, -1):
+    mixed = list(cards)
+    for last in range(len(mixed) - 1, 0, -1):
         other = draws.word() * (last + 1) >> 64
-        found[last], found[other] = found[other], found[last]
-    return found
+        mixed[last], mixed[other] = mixed[other], mixed[last]
+    return mixed

@@ -65,16 +65,16 @@ class _Board:
     tried: dict[str, TriedCondition] = field(default_factory=dict)
     found: tuple[Deal, DealValues] | None = None
 
-    def add(self, one: _Candidate, verdict: _Verdict) -> None:
+    def add(self, candidate: _Candidate, verdict: _Verdict) -> None:
         """Take note of a deal, unless an earlier one has been found to fit."""
         if self.found is not None:
             return
-        self.drawn += one.drawn
-        _merge(self.tried, one.tried)
-        for condition, held in zip(one.part.solved, verdict.held, strict=False):
+        self.drawn += candidate.drawn
+        _merge(self.tried, candidate.tried)
+        for condition, held in zip(candidate.part.solved, verdict.held, strict=False):
             _note(self.tried, condition.text, held)
         if verdict.values is not None:
-            self.found = one.deal, verdict.values
+            self.found = candidate.deal, verdict.values
 
 
 class Deals:
@@ -124,7 +124,7 @@ class Deals:
     @property
     def tried(self) -> list[TriedCondition]:
         """The conditions that could not be counted, and what they said of the deals drawn."""
-        names = [one.text for one in self._board(1, ()).plan.parts[0].sampler.tried]
+        names = [condition.text for condition in self._board(1, ()).plan.parts[0].sampler.tried]
         names += [_name(test) for test in self._order.tests]
         return [self._tried.get(name, TriedCondition(name)) for name in names]
 
@@ -145,9 +145,9 @@ class Deals:
         self._check(expressions)
         return self._or_given_up(self._go(tuple(expressions)))
 
-    def _or_given_up(self, found: Iterator[Item]) -> Iterator[Item]:
+    def _or_given_up(self, items: Iterator[Item]) -> Iterator[Item]:
         try:
-            yield from found
+            yield from items
         except _GivenUpError:
             raise self._rare() from None
 
@@ -210,15 +210,17 @@ class Deals:
         self.drawn = self.found = 0
         self._tried = {}
         parts = self._board(1, wanted).plan.parts
-        asks = any(one.asked for part in parts for one in (*part.solved, *part.wanted))
+        asks = any(read.asked for part in parts for read in (*part.solved, *part.wanted))
         if self._threads == 1 or not asks:
             solver = Solver(DEFAULT_MEMORY if asks else 0)
-            yield from self._search(wanted, 1, lambda asked: (_ask(solver, one) for one in asked))
+            yield from self._search(
+                wanted, 1, lambda candidates: (_ask(solver, candidate) for candidate in candidates)
+            )
             return
         with Crew([Solver(DEFAULT_MEMORY) for _ in range(self._threads)]) as tasks:
 
-            def ask(asked: Iterable[_Candidate]) -> Iterator[_Verdict]:
-                waiting = [_task(tasks, one) for one in asked]
+            def ask(candidates: Iterable[_Candidate]) -> Iterator[_Verdict]:
+                waiting = [_task(tasks, candidate) for candidate in candidates]
                 return (answer.get()() for answer in waiting)
 
             yield from self._search(wanted, _ROUND * self._threads, ask)
@@ -245,13 +247,13 @@ class Deals:
                 open_ = [board for board in boards if board.found is None]
                 tries = [board for board in open_ for _ in range(max(1, size // len(open_)))]
                 drawn = [self._draw(board, clock) for board in tries]
-                for board, one, verdict in zip(tries, drawn, ask(drawn), strict=True):
-                    board.add(one, verdict)
-                while boards and (found := boards[0].found) is not None:
+                for board, candidate, verdict in zip(tries, drawn, ask(drawn), strict=True):
+                    board.add(candidate, verdict)
+                while boards and (values := boards[0].found) is not None:
                     self._add(boards.popleft())
                     self.found += 1
                     clock.start_again()
-                    yield found
+                    yield values
                 rare = bool(boards) and boards[0].drawn > _RAREST
                 if rare or (self.found < self._number and clock.is_over):
                     raise _GivenUpError
@@ -268,7 +270,10 @@ class Deals:
                 deal, part = board.plan.draw(board.draws)
                 number += 1
                 answers = Answers(deal, _NO_SOLVER)
-                if all(_note(tried, one.text, answers.holds(one)) for one in part.cheap) and all(
+                if all(
+                    _note(tried, condition.text, answers.holds(condition))
+                    for condition in part.cheap
+                ) and all(
                     _note(tried, _name(test), bool(test(deal))) for test in self._order.tests
                 ):
                     return _Candidate(deal, part, number, tried)
@@ -288,7 +293,10 @@ class Deals:
         """Say which condition is the rarest, of those deals were drawn for."""
         if not self.tried:
             return TooRareError(f"given up after {many(self.found, 'deal')}: the time is over")
-        rarest = min(self.tried, key=lambda one: (one.held / max(one.asked, 1), -one.asked))
+        rarest = min(
+            self.tried,
+            key=lambda condition: (condition.held / max(condition.asked, 1), -condition.asked),
+        )
         return TooRareError(
             f"given up after {self.drawn} deals, of which {self.found} meet all conditions; the "
             f"rarest: {rarest.text} holds in {rarest.held} of {rarest.asked}"
@@ -327,40 +335,40 @@ _NO_SOLVER = Solver(0)
 
 def _note(tried: dict[str, TriedCondition], text: str, held: bool) -> bool:
     """Count what a condition says of a deal."""
-    one = tried.setdefault(text, TriedCondition(text))
-    one.asked += 1
-    one.held += held
+    condition = tried.setdefault(text, TriedCondition(text))
+    condition.asked += 1
+    condition.held += held
     return held
 
 
 def _merge(tried: dict[str, TriedCondition], others: Mapping[str, TriedCondition]) -> None:
     for text, other in others.items():
-        one = tried.setdefault(text, TriedCondition(text))
-        one.asked += other.asked
-        one.held += other.held
+        condition = tried.setdefault(text, TriedCondition(text))
+        condition.asked += other.asked
+        condition.held += other.held
 
 
 def _name(test: Callable[[Deal], bool]) -> str:
     return getattr(test, "__name__", None) or repr(test)
 
 
-def _ask(solver: Solver, one: _Candidate) -> _Verdict:
+def _ask(solver: Solver, candidate: _Candidate) -> _Verdict:
     """Ask what contracts are worth."""
-    answers = Answers(one.deal, solver)
+    answers = Answers(candidate.deal, solver)
     held: list[bool] = []
-    for condition in one.part.solved:
+    for condition in candidate.part.solved:
         held.append(answers.holds(condition))
         if not held[-1]:
             return _Verdict(held, None)
-    return _Verdict(held, tuple(answers.known(each) for each in one.part.wanted))
+    return _Verdict(held, tuple(answers.known(expression) for expression in candidate.part.wanted))
 
 
-def _task(tasks: SimpleQueue[Any], one: _Candidate) -> SimpleQueue[Callable[[], _Verdict]]:
+def _task(tasks: SimpleQueue[Any], candidate: _Candidate) -> SimpleQueue[Callable[[], _Verdict]]:
     """Have a thread ask, and return where it puts what gives the answer, or raises its error."""
     answer: SimpleQueue[Callable[[], _Verdict]] = SimpleQueue()
 
     def task(solver: Solver) -> None:
-        answer.put(attempted(_ask, solver, one))
+        answer.put(attempted(_ask, solver, candidate))
 
     tasks.put(task)
     return answer

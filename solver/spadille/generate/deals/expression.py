@@ -92,13 +92,13 @@ def read_conditions(text: str, setting: Setting) -> list[Expression]:
     """Read a condition as those that are joined in it by `and`; raises ArgumentError."""
     reader = _Reader(text, setting)
     parts = list(_joined(reader.tree))
-    found = [reader.expression(part) for part in parts]
-    for part, one in zip(parts, found, strict=True):
-        if not one.condition:
+    conditions = [reader.expression(part) for part in parts]
+    for part, condition in zip(parts, conditions, strict=True):
+        if not condition.condition:
             raise reader.error(
                 part, "a number is no condition: compare it, as in >= 5", "expression-type"
             )
-    return found
+    return conditions
 
 
 def _joined(node: ast.expr) -> list[ast.expr]:
@@ -165,12 +165,12 @@ class _Reader:
 
     def _span(self) -> tuple[int, int] | None:
         """Return least and greatest of what is one function and no more."""
-        game, found = self.setting.rules.game, self.found
-        if len(found.counts) == 1 and not found.asked:
-            (count,) = found.counts
+        game, expression = self.setting.rules.game, self.found
+        if len(expression.counts) == 1 and not expression.asked:
+            (count,) = expression.counts
             size = game.talon_size if count.seat == TALON else game.hand_size
             return 0, sum(sorted((value for _, value in count.values), reverse=True)[:size])
-        if [one.what for one in found.asked] == ["tricks"] and not found.counts:
+        if [worth.what for worth in expression.asked] == ["tricks"] and not expression.counts:
             return 0, game.hand_size
         return None
 
@@ -193,7 +193,7 @@ class _Reader:
                 value = self._condition(operand)
                 return lambda facts: not value(facts), True
             case ast.BoolOp(op=op, values=values):
-                parts = [self._condition(one) for one in values]
+                parts = [self._condition(operand) for operand in values]
                 if isinstance(op, ast.And):
                     return lambda facts: all(part(facts) for part in parts), True
                 return lambda facts: any(part(facts) for part in parts), True
@@ -202,12 +202,12 @@ class _Reader:
             case ast.Compare():
                 return self._comparison(node), True
             case ast.Name(id=name):
-                what = (
+                message = (
                     f"{name} needs its arguments: {FUNCTIONS[name].form}"
                     if name in FUNCTIONS
                     else f"{name!r} means nothing by itself{meant(name, FUNCTIONS)}; {_ALLOWED}"
                 )
-                raise self.error(node, what, "expression-name")
+                raise self.error(node, message, "expression-name")
             case ast.Call():
                 raise self.error(node, _ALLOWED, "expression-not-allowed")
             case _:
@@ -224,13 +224,13 @@ class _Reader:
     def _arithmetic(
         self, work: Callable[[int, int], int], left: ast.expr, right: ast.expr
     ) -> FactsValue:
-        one, two = self._number(left), self._number(right)
-        return lambda facts: work(one(facts), two(facts))
+        first, second = self._number(left), self._number(right)
+        return lambda facts: work(first(facts), second(facts))
 
     def _extreme(self, node: ast.Call, work: Callable[[list[int]], int]) -> FactsValue:
         if len(node.args) < 2 or node.keywords:
             raise self.error(node, "min and max are of two numbers or more", "expression-arguments")
-        values = [self._number(one) for one in node.args]
+        values = [self._number(argument) for argument in node.args]
         return lambda facts: work([value(facts) for value in values])
 
     def _comparison(self, node: ast.Compare) -> FactsValue:
@@ -242,7 +242,7 @@ class _Reader:
                     raise self.error(
                         other, "write the numbers in brackets: in (5, 6)", "expression-type"
                     )
-                values = [self._number(one) for one in other.elts]
+                values = [self._number(element) for element in other.elts]
                 steps.append(_among(left, values, isinstance(op, ast.In)))
                 left = values[0] if values else left
                 if len(node.ops) > 1:

@@ -131,7 +131,7 @@ class FunctionCall:
 
     def cards(self, start: int) -> tuple[str, ...]:
         """Read the cards from an argument on, several in one where they stand in quotes."""
-        found: list[str] = []
+        cards: list[str] = []
         for at in range(start, len(self.node.args)):
             node, words = self.word(at)
             for word in words.replace(",", " ").split():
@@ -144,14 +144,14 @@ class FunctionCall:
                     raise self.error(
                         node, f"{card} is not in the pack of {name}", "card-not-in-deck"
                     )
-                found.append(card)
-        if not found:
+                cards.append(card)
+        if not cards:
             raise self.error(self.node, f"write {self.form}", "expression-arguments")
-        if len(set(found)) < len(found):
+        if len(set(cards)) < len(cards):
             raise self.error(
-                self.node, f"a card stands twice in {' '.join(found)}", "card-duplicate"
+                self.node, f"a card stands twice in {' '.join(cards)}", "card-duplicate"
             )
-        return tuple(found)
+        return tuple(cards)
 
     def counting(self, cards: Iterable[str]) -> Count:
         """Count these cards in the hand of the seat that stands first."""
@@ -222,7 +222,9 @@ def _points(call: FunctionCall) -> Count:
     return card_sum(call.seat(talon=True), {card: values.get(card[1], 0) for card in deck})
 
 
-def _asked(what: Literal["tricks", "makes", "payoff"]) -> Callable[[FunctionCall], ContractWorth]:
+def _asked(
+    measure: Literal["tricks", "makes", "payoff"],
+) -> Callable[[FunctionCall], ContractWorth]:
     def ask(call: FunctionCall) -> ContractWorth:
         call.check(2)
         rules = call.setting.rules
@@ -232,7 +234,7 @@ def _asked(what: Literal["tricks", "makes", "payoff"]) -> Callable[[FunctionCall
             kind = rules.contract(name.lower())
         except SpadilleError as error:
             raise call.error(node, str(error), error.code) from None
-        if kind.side == "all" and what == "makes":
+        if kind.side == "all" and measure == "makes":
             raise call.error(
                 node, f"nobody makes or fails {kind.name}: ask for payoff", "contract-invalid"
             )
@@ -253,7 +255,7 @@ def _asked(what: Literal["tricks", "makes", "payoff"]) -> Callable[[FunctionCall
                     f"{word!r} is no suit, no seat and no card of {rules.game.name}",
                     "expression-arguments",
                 )
-        return ContractWorth(what, seat, tuple(words))
+        return ContractWorth(measure, seat, tuple(words))
 
     return ask
 

@@ -21,7 +21,7 @@ class Answers:
         self._solver = solver
         self._found: dict[tuple[str, str, tuple[str, ...]], int] = {}
 
-    def value(self, one: Expression) -> int:
+    def value(self, expression: Expression) -> int:
         """Return a number, or whether a condition holds.
 
         Raises ContractError where the deal does not allow a contract it asks about, SpadilleError
@@ -30,38 +30,40 @@ class Answers:
         deal = self.deal
         counts = [
             count.of(deal.talon if count.seat == TALON else deal.hands[count.seat] or ())
-            for count in one.counts
+            for count in expression.counts
         ]
-        return one.value(Facts(counts, lambda number: self._answer(one.asked[number])))
+        return expression.value(
+            Facts(counts, lambda number: self._answer(expression.asked[number]))
+        )
 
-    def holds(self, one: Expression) -> bool:
+    def holds(self, expression: Expression) -> bool:
         """Say whether a condition holds; one on a contract the deal does not allow does not."""
-        return bool(self.known(one))
+        return bool(self.known(expression))
 
-    def known(self, one: Expression) -> int | None:
+    def known(self, expression: Expression) -> int | None:
         """Return its value, None where there is none."""
         try:
-            return int(self.value(one))
+            return int(self.value(expression))
         except SpadilleError as error:
             if isinstance(error, ContractError) or error.code == "result-open":
                 return None
             raise
 
-    def check(self, one: Expression) -> None:
+    def check(self, expression: Expression) -> None:
         """Raise ContractError for a contract the deal does not allow."""
-        for asked in one.asked:
-            list(self._contracts(asked))
+        for question in expression.asked:
+            list(self._contracts(question))
 
-    def _answer(self, asked: ContractWorth) -> int:
-        found = self._found.get(asked)
-        if found is None:
-            worth = [self._worth(asked, contract) for contract in self._contracts(asked)]
-            found = self._found[asked] = max(worth)
-        return found
+    def _answer(self, question: ContractWorth) -> int:
+        value = self._found.get(question)
+        if value is None:
+            worth = [self._worth(question, contract) for contract in self._contracts(question)]
+            value = self._found[question] = max(worth)
+        return value
 
-    def _contracts(self, asked: ContractWorth) -> Iterator[Contract]:
+    def _contracts(self, question: ContractWorth) -> Iterator[Contract]:
         """Yield the contract, or without the card he calls one for each his hand may call."""
-        deal, seat, words = self.deal, asked.seat, asked.words
+        deal, seat, words = self.deal, question.seat, question.words
         rules = deal.rules
         kind = rules.contract(words[0])
         if kind.side == "called" and len(words) < 3:
@@ -74,8 +76,8 @@ class Answers:
             text = " ".join(words if kind.side == "all" else (seat, *words))
             yield Contract.parse(deal, text)
 
-    def _worth(self, asked: ContractWorth, contract: Contract) -> int:
-        payoff = asked.what == "payoff" and len(contract.declarers) == 1
+    def _worth(self, question: ContractWorth, contract: Contract) -> int:
+        payoff = question.what == "payoff" and len(contract.declarers) == 1
         result = solve(
             self.deal,
             contract,
@@ -83,9 +85,9 @@ class Answers:
             solver=self._solver,
         )
         if payoff and result.secured is not None and result.secured.score is not None:
-            return result.secured.score[asked.seat]
-        one = result[asked.seat]
-        value = {"tricks": one.tricks, "makes": one.makes, "payoff": one.guarantee}[asked.what]
+            return result.secured.score[question.seat]
+        row = result[question.seat]
+        value = {"tricks": row.tricks, "makes": row.makes, "payoff": row.guarantee}[question.what]
         if value is None:
-            raise SpadilleError(f"{asked.what} is too hard to find", "result-open")
+            raise SpadilleError(f"{question.what} is too hard to find", "result-open")
         return int(value)

@@ -104,26 +104,26 @@ class Frequencies:
                 groups.setdefault(known, Counter())[values] += number
         for place, text in enumerate(self.expressions):
             for key in sorted(groups):
-                found: Counter[int] = Counter()
+                times: Counter[int] = Counter()
                 open_ = 0
                 for values, number in groups[key].items():
                     value = values[place]
                     if value is None:
                         open_ += number
                     else:
-                        found[value] += number
+                        times[value] += number
                 by = {
                     name: bool(value) if self._read[name].condition else value
                     for name, value in zip(self.by, key or (), strict=bool(key))
                 }
-                yield self._row(text, by, found, open_)
+                yield self._row(text, by, times, open_)
 
     def _row(
-        self, text: str, by: Mapping[str, int], found: Mapping[int, int], open_: int
+        self, text: str, by: Mapping[str, int], times_of: Mapping[int, int], open_: int
     ) -> Frequency:
-        number = sum(found.values())
+        number = sum(times_of.values())
         if self._read[text].condition:
-            held = found.get(1, 0)
+            met = times_of.get(1, 0)
             given = [
                 (name if value else f"not ({name})")
                 if self._read[name].condition
@@ -135,12 +135,12 @@ class Frequencies:
                 by,
                 number,
                 open_,
-                held,
-                held / number if number else None,
-                clopper_pearson(held, number) if number else None,
+                met,
+                met / number if number else None,
+                clopper_pearson(met, number) if number else None,
                 self.deals.counted(text, given),
             )
-        total = sum(value * times for value, times in found.items())
+        total = sum(value * times for value, times in times_of.items())
         span = self._read[text].span
         return Frequency(
             text,
@@ -148,10 +148,10 @@ class Frequencies:
             number,
             open_,
             mean=total / number if number else None,
-            mean_interval=bounded_mean(found, *span) if span and number else None,
-            least=min(found, default=None),
-            most=max(found, default=None),
-            values=dict(sorted(found.items())),
+            mean_interval=bounded_mean(times_of, *span) if span and number else None,
+            least=min(times_of, default=None),
+            most=max(times_of, default=None),
+            values=dict(sorted(times_of.items())),
         )
 
 
@@ -164,10 +164,10 @@ def frequencies(
     ArgumentError for an expression that is none, TooRareError where a deal cannot be found.
     """
     check_type(deals, Deals, "frequencies are of deals that spadille.deals draws")
-    found = Frequencies(deals, _texts(expressions), _texts(by))
-    for _ in found.count():
+    counted = Frequencies(deals, _texts(expressions), _texts(by))
+    for _ in counted.count():
         pass
-    return list(found.rows())
+    return list(counted.rows())
 
 
 def _texts(given: str | Sequence[str]) -> Sequence[str]:

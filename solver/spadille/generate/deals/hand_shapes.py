@@ -41,16 +41,16 @@ def read_shape(seat: str, text: str, setting: Setting) -> Shape:
     suits = suits_of(rules, in_trump)
     room = [len(suits[suit]) for suit in SUITS]
     size = rules.game.hand_size
-    found = {
+    shapes = {
         lengths
         for pattern in patterns.split(",")
         for lengths in _lengths(pattern.strip(), size, text)
         if all(length <= most for length, most in zip(lengths, room, strict=True))
     }
-    if not found:
+    if not shapes:
         raise _error(text, f"no hand of {size} cards has this shape", "shape-impossible")
     counts = tuple(card_sum(seat, dict.fromkeys(suits[suit], 1)) for suit in SUITS)
-    return Shape(f"{seat}={text}", counts, frozenset(found))
+    return Shape(f"{seat}={text}", counts, frozenset(shapes))
 
 
 def _lengths(pattern: str, size: int, text: str) -> set[Lengths]:
@@ -65,13 +65,13 @@ def _lengths(pattern: str, size: int, text: str) -> set[Lengths]:
         )
     allowed = [_part(part, size, text) for part in parts]
     orders = [allowed] if in_order else permutations(allowed)
-    found: set[Lengths] = set()
+    shapes: set[Lengths] = set()
     for order in orders:
-        for one, two, three in product(*order[:3]):
-            last = size - one - two - three
+        for first, second, third in product(*order[:3]):
+            last = size - first - second - third
             if last in order[3]:
-                found.add((one, two, three, last))
-    return found
+                shapes.add((first, second, third, last))
+    return shapes
 
 
 def _part(part: str, size: int, text: str) -> range:
@@ -83,7 +83,9 @@ def _part(part: str, size: int, text: str) -> range:
         least, most = part[:-1], str(size)
     elif not colon:
         most = least
-    if not all(each.isascii() and each.isdecimal() and len(each) < 3 for each in (least, most)):
+    if not all(
+        number.isascii() and number.isdecimal() and len(number) < 3 for number in (least, most)
+    ):
         raise _error(text, f"{part!r} is no length: write 5, 5+, 2:4 or x", "shape-unreadable")
     return range(int(least), min(int(most), size) + 1)
 
@@ -114,14 +116,14 @@ def read_cards(seat: str, text: str, setting: Setting) -> tuple[str, ...]:
 
 def by_seat(given: Mapping[str, object], setting: Setting) -> dict[str, list[str]]:
     """Return texts by seat, where a seat may have one or several; raises ArgumentError."""
-    found: dict[str, list[str]] = {}
+    texts_of: dict[str, list[str]] = {}
     for name, texts in given.items():
         several = [texts] if isinstance(texts, str) else texts
         if not isinstance(several, (list, tuple)) or not all(isinstance(t, str) for t in several):
             raise ArgumentError(f"what is known of {name} is text, not {quoted(texts)}")
         seat = setting.relative.get(name, read_seat(str(name)))
-        found.setdefault(seat, []).extend(several)
-    return found
+        texts_of.setdefault(seat, []).extend(several)
+    return texts_of
 
 
 def _check_seat(seat: str, setting: Setting) -> None:

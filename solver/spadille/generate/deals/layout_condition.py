@@ -21,12 +21,12 @@ def condition(text: str, deal: Deal) -> Callable[[Deal], bool]:
     """
     check_deal(deal)
     wanted = read_conditions(text, Setting(deal.rules, deal.dealer, deal.current_trump))
-    wanted.sort(key=lambda one: bool(one.asked))  # what has to be solved comes last
+    wanted.sort(key=lambda expression: bool(expression.asked))  # what has to be solved comes last
     solver = Solver()
 
     def holds(other: Deal) -> bool:
         answers = Answers(other, solver)
-        return all(answers.holds(one) for one in wanted)
+        return all(answers.holds(expression) for expression in wanted)
 
     holds.__name__ = text.strip()
     return holds

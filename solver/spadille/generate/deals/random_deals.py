@@ -74,8 +74,8 @@ def deals(
         dealer,
         hands or {},
         shapes or {},
-        [one for one in several if isinstance(one, str)],
-        [one for one in several if not isinstance(one, str)],
+        [text for text in several if isinstance(text, str)],
+        [test for test in several if not isinstance(test, str)],
         _turned(rules, turn_up, current_trump),
         current_trump if current_trump is None else _trump(rules, current_trump),
     )

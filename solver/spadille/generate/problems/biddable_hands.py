@@ -59,7 +59,7 @@ def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Cont
             tries.append((hope(deal, chosen, kind), deal, chosen))
             if len(tries) == DOZEN:
                 break
-    for _, deal, chosen in sorted(tries, key=lambda each: -each[0]):
+    for _, deal, chosen in sorted(tries, key=lambda tried: -tried[0]):
         if reachable(deal).allows(chosen):
             return deal, chosen
     return None
@@ -75,14 +75,15 @@ def _some(deal: Deal, kind: ContractType, random: Random) -> Contract | None:
         return None
     trump = max(trumps, key=lambda trump: strength(deal, seat, trump))
     wanted = WantedContracts(frozenset({seat}), frozenset({trump}))
-    allowed = [one for some in alternatives(deal, kind, wanted=wanted) for one in some]
+    allowed = [contract for some in alternatives(deal, kind, wanted=wanted) for contract in some]
     chosen = random.choice(allowed) if allowed else None
     return None if chosen is None or bid_findings(deal, chosen) else chosen
 
 
 def _soloists(deal: Deal, kind: ContractType, random: Random) -> Contract:
     """Return a contract of one soloist, or of several at once."""
-    others = [one.id for one in deal.rules.contracts.values() if one.side == "individual"]
+    kinds = deal.rules.contracts.values()
+    others = [other.id for other in kinds if other.side == "individual"]
     seats = random.sample(deal.rules.seats, random.choice((1, 1, 2, 3)))
     ids = (kind.id, *(random.choice(others) for _ in seats[1:]))
     return Contract.make(deal, ids, tuple(seats))

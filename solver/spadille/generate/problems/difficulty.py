@@ -32,7 +32,7 @@ def card_frequencies(
         ranks = list(range(layouts.count))
     else:
         ranks = layouts.sample(LAYOUTS, seed)
-    found: dict[str, float] = {}
+    frequencies: dict[str, float] = {}
     for rank in ranks:
         layout = layouts.unrank(rank)
         there = position(known.deal_of(layout), known.contract_of(layout), play, search)
@@ -40,8 +40,8 @@ def card_frequencies(
         for group in groups:
             for card in group:
                 share = 1 / (len(group) * len(groups) * len(ranks))
-                found[card] = found.get(card, 0.0) + share
-    return found
+                frequencies[card] = frequencies.get(card, 0.0) + share
+    return frequencies
 
 
 def _reasonable(stake: Stake) -> list[tuple[str, ...]]:
@@ -62,12 +62,12 @@ def difficulty(
     That is -log2 of the chance that a natural player finds a winning card at each of the choices,
     and one for each at which a single one wins. Raises what `frequencies` raises.
     """
-    found = 0.0
+    bits = 0.0
     cards = list(play)
     for ply in line:
         if ply.choices > 1 and len(ply.winning) < ply.choices:
             chances = card_frequencies(deal, contract, tuple(cards), search, seed)
             chance = sum(chances.get(card, 0.0) for group in ply.winning for card in group)
-            found += ply.only - log2(max(chance, _LEAST))
+            bits += ply.only - log2(max(chance, _LEAST))
         cards.append(ply.card)
-    return round(found, 2)
+    return round(bits, 2)

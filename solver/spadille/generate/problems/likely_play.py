@@ -27,7 +27,7 @@ def imagined(
     """
     at = situation(deal, contract)
     names, misere = at.encoding.names, _misere(deal, contract)
-    found: list[tuple[Situation, str]] = []
+    positions: list[tuple[Situation, str]] = []
     line: list[str] = []
     while not over(contract, at):
         problem = at.problem
@@ -39,9 +39,9 @@ def imagined(
         else:
             line = line or _best(deal, contract, at, search)
             card = at.encoding.numbers[line.pop(0)]
-        found.append((at, names[card]))
+        positions.append((at, names[card]))
         at = at.played(card)
-    return found
+    return positions
 
 
 def _best(deal: Deal, contract: Contract, at: Situation, search: Search) -> list[str]:

@@ -126,7 +126,7 @@ def problems(
     """
     wanted = _wanted(themes, difficulty, tricks, seed, seconds)
     number = whole_number(number, 0, "problems are 0 or more")
-    found: Iterator[Problem | _Refused | None]
+    results: Iterator[Problem | _Refused | None]
     if isinstance(source, str):
         rules = rules_for(source, options)
         if wanted.tricks[0] > rules.game.hand_size:
@@ -138,11 +138,11 @@ def problems(
         if wanted.themes:
             kinds = [kind for kind in kinds if {*possible_themes(rules, [kind])} & wanted.themes]
             if not kinds:
-                told = listed_words(sorted(wanted.themes), "or")
+                names = listed_words(sorted(wanted.themes), "or")
                 where = "with these rules" if contracts is None else "in these contracts"
-                raise ArgumentError(f"{rules.game.name} has no {told} {where}", "theme-none")
+                raise ArgumentError(f"{rules.game.name} has no {names} {where}", "theme-none")
         look = partial(_in_random, rules, kinds, wanted)
-        found = parallel(
+        results = parallel(
             lambda solver, nth: _or_refused(partial(look, solver, nth), None),
             count(),
             threads,
@@ -153,33 +153,33 @@ def problems(
         named = text_or_list("contracts", contracts)
         ids = named.split() if isinstance(named, str) else named
         inside = partial(_in_played, ids, wanted)
-        found = parallel(
-            lambda solver, one: _or_refused(partial(inside, solver, one), one[1]),
+        results = parallel(
+            lambda solver, hand: _or_refused(partial(inside, solver, hand), hand[1]),
             enumerate(source),
             threads,
             _MEMORY,
         )
-    return _first(_told(found, tell_error), number, wanted, endless=isinstance(source, str))
+    return _first(_told(results, tell_error), number, wanted, endless=isinstance(source, str))
 
 
 def _or_refused(
     look: Callable[[], Problem | None], hand: PlayedDeal | None
 ) -> Problem | _Refused | None:
-    found = attempt(look)
-    return _Refused(hand, found) if isinstance(found, SpadilleError) else found
+    result = attempt(look)
+    return _Refused(hand, result) if isinstance(result, SpadilleError) else result
 
 
 def _told(
-    found: Iterator[Problem | _Refused | None], tell_error: TellRefused | None
+    results: Iterator[Problem | _Refused | None], tell_error: TellRefused | None
 ) -> Iterator[Problem | None]:
     """Yield what was found, reporting the hands that cannot be searched."""
-    for one in found:
-        if not isinstance(one, _Refused):
-            yield one
+    for problem in results:
+        if not isinstance(problem, _Refused):
+            yield problem
         elif tell_error is None:
-            raise one.error
+            raise problem.error
         else:
-            tell_error(one.hand, one.error)
+            tell_error(problem.hand, problem.error)
 
 
 def _wanted(
@@ -196,10 +196,10 @@ def _wanted(
     for name in named:
         if name not in THEMES:
             raise ArgumentError(f"{name!r} is no theme: {' '.join(THEMES)}", "theme-unknown")
-    for what, pair in (("difficulty is", difficulty), ("tricks are", tricks)):
+    for subject, pair in (("difficulty is", difficulty), ("tricks are", tricks)):
         whole = isinstance(pair, (tuple, list)) and len(pair) == 2
         if not whole or not all(isinstance(n, (int, float)) for n in pair) or pair[0] > pair[1]:
-            raise ArgumentError(f"{what} from the least to the most, not {quoted(pair)}")
+            raise ArgumentError(f"{subject} from the least to the most, not {quoted(pair)}")
     if tricks[1] < LEAST:
         raise ArgumentError(
             f"with {many(int(tricks[1]), 'trick')} left nobody has {LEAST} cards to choose from"
@@ -210,20 +210,22 @@ def _wanted(
 
 
 def _first(
-    found: Iterator[Problem | None], number: int, wanted: WantedProblems, endless: bool
+    results: Iterator[Problem | None], number: int, wanted: WantedProblems, endless: bool
 ) -> Iterator[Problem]:
     """Yield the first problems; raises TooFewError where there are not so many."""
     done = 0
     while done < number:
-        one = next(found, None) if endless else next(filter(None, found), None)
-        if one is None:
-            told = many(done, "problem")
+        problem = next(results, None) if endless else next(filter(None, results), None)
+        if problem is None:
+            number_found = many(done, "problem")
             if wanted.late:
-                raise TooFewError(f"given up after {told}: the time is over")
+                raise TooFewError(f"given up after {number_found}: the time is over")
             if endless:
-                raise TooFewError(f"given up after {told}: {_PATIENCE} deals, and none has another")
-            raise TooFewError(f"{told} in these hands, and no more")
-        yield one
+                raise TooFewError(
+                    f"given up after {number_found}: {_PATIENCE} deals, and none has another"
+                )
+            raise TooFewError(f"{number_found} in these hands, and no more")
+        yield problem
         done += 1
 
 
@@ -248,8 +250,8 @@ def _in_random(
                 leads = not play and ("lead" in wanted.themes or turn == "lead")
                 decisions = hand.decisions(leads)
                 random.shuffle(decisions)
-                if turn and (found := hand.problem(decisions, {turn})):
-                    return found
+                if turn and (problem := hand.problem(decisions, {turn})):
+                    return problem
                 spare = spare or hand.problem(decisions, wanted.themes)
                 if spare and not turn:
                     return spare
@@ -321,16 +323,16 @@ class _Hand:
     def decisions(self, openings: bool) -> list[tuple[int, KeyDecision]]:
         """List the decisions, each with how many cards were played before it."""
         least, most = self.wanted.tricks
-        found = []
+        decisions = []
         for after, (at, _) in enumerate(self.played):
             opening = not after and not self.deal.is_ending
-            here = openings if opening else least <= at.problem.tricks <= most
-            if here and len(self.search.solver.classes(at.problem)) >= LEAST:
+            wanted = openings if opening else least <= at.problem.tricks <= most
+            if wanted and len(self.search.solver.classes(at.problem)) >= LEAST:
                 stake = stake_of(self.deal, self.contract, at, self.search)
-                one = decision(stake, opening) if stake else None
-                if one is not None:
-                    found.append((after, one))
-        return found
+                key_decision = decision(stake, opening) if stake else None
+                if key_decision is not None:
+                    decisions.append((after, key_decision))
+        return decisions
 
     def problem(
         self, decisions: list[tuple[int, KeyDecision]], themes: Iterable[str]
@@ -341,12 +343,12 @@ class _Hand:
         """
         least, most = self.wanted.difficulty
         cards = tuple(card for _, card in self.played)
-        for after, one in decisions:
-            if themes and not themes_of(one, themes):
+        for after, key_decision in decisions:
+            if themes and not themes_of(key_decision, themes):
                 continue
-            found = composed(
-                one, self.deal, self.contract, cards[:after], self.search, self.wanted.seed
+            problem = composed(
+                key_decision, self.deal, self.contract, cards[:after], self.search, self.wanted.seed
             )
-            if least <= found.difficulty <= most:
-                return found
+            if least <= problem.difficulty <= most:
+                return problem
         return None

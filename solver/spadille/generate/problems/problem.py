@@ -59,15 +59,15 @@ class Problem:
         table = self.play[len(self.play) - len(self.play) % size :]
         cards = [*table, *(f"{ply.card}{'!' * ply.only}" for ply in self.line)]
         first = self.deal.rules.turn_order.index(self.seat) - len(table)
-        told = [self.key if not self.equals else f"{self.key}, or {listed(self.equals, 'or')}"]
+        parts = [self.key if not self.equals else f"{self.key}, or {listed(self.equals, 'or')}"]
         leader = self.deal.rules.turn_order[first % size]
         tricks = []
         for start in range(0, len(cards), size):
             if start:
                 leader = self.line[start - len(table)].seat
             tricks.append(f"{leader}: {' '.join(cards[start : start + size])}")
-        told.append("; ".join(tricks))
-        return " ".join([f"Solution: {told[0]}. {told[1]}.", *self.why])
+        parts.append("; ".join(tricks))
+        return " ".join([f"Solution: {parts[0]}. {parts[1]}.", *self.why])
 
     @cached_property
     def entry(self) -> Entry:
@@ -93,15 +93,15 @@ class Problem:
 
 def question_of(stake: Stake) -> str:
     """Write what is asked in a sentence."""
-    asked = stake.question
-    contract, who = asked.contract, seat_name(stake.seat(stake.hero))
-    kind = asked.kind
+    question = stake.question
+    contract, who = question.contract, seat_name(stake.seat(stake.hero))
+    kind = question.kind
     if kind.aim == "nemo":
-        worth = asked.named(stake.need)
+        worth = question.named(stake.need)
         penalty = SUIT_NAMES[contract.penalty or ""]
         return f"Which card makes {who} sure of {worth} points in {kind.name} on {penalty}?"
     trump = contract.trump
     trumps = "" if trump in (None, NO_TRUMP) else f" in {SUIT_NAMES[trump]}"
     goal = "makes" if stake.gains else "defeats"
-    whose = "his" if who == seat_name(asked.seat) else f"{seat_name(asked.seat)}'s"
+    whose = "his" if who == seat_name(question.seat) else f"{seat_name(question.seat)}'s"
     return f"Which card of {who} {goal} {whose} {kind.name}{trumps}?"

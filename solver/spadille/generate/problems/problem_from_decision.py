@@ -32,7 +32,7 @@ def decision(stake: Stake, opening: bool) -> KeyDecision | None:
 
 
 def composed(
-    one: KeyDecision,
+    key_decision: KeyDecision,
     deal: Deal,
     contract: Contract,
     play: tuple[str, ...],
@@ -43,8 +43,8 @@ def composed(
 
     Raises what `know` raises, and `stopped` says.
     """
-    stake = one.stake
-    key, *equals = stake.names([*one.key][::-1])
+    stake = key_decision.stake
+    key, *equals = stake.names([*key_decision.key][::-1])
     chances = card_frequencies(deal, contract, play, search, seed)
     return Problem(
         deal,
@@ -55,24 +55,24 @@ def composed(
         key,
         tuple(equals),
         len(stake.choices),
-        themes_of(one),
-        difficulty(deal, contract, play, one.line, search, seed),
-        one.line,
-        _why(one, chances),
+        themes_of(key_decision),
+        difficulty(deal, contract, play, key_decision.line, search, seed),
+        key_decision.line,
+        _why(key_decision, chances),
     )
 
 
-def _why(one: KeyDecision, chances: Mapping[str, float]) -> tuple[str, ...]:
+def _why(key_decision: KeyDecision, chances: Mapping[str, float]) -> tuple[str, ...]:
     """Tell how the most natural of the wrong cards are refuted."""
-    stake, refuter = one.stake, Refuter()
-    wrong = [group for group in stake.choices if group[0] not in one.key]
+    stake, refuter = key_decision.stake, Refuter()
+    wrong = [group for group in stake.choices if group[0] not in key_decision.key]
     names = stake.question.at.encoding.names
     # Of equally natural ones the high cards first: they are what one would like to be right.
     wrong.sort(key=lambda group: -sum(chances.get(names[card], 0.0) for card in group))
-    found = []
+    reasons = []
     for group in wrong[:_REFUTED]:
         track = Track(stake.question, Path([stake.hero], [group[-1]], [True]))
         track.settle()
         if track.values[0] != track.values[1]:
-            found.append(told(track, 0, refuter.refute(track, 0)).words)
-    return tuple(found)
+            reasons.append(told(track, 0, refuter.refute(track, 0)).words)
+    return tuple(reasons)

@@ -82,8 +82,8 @@ def verify(entry: Entry) -> Checked | None:
         return None
     if any(fault.tag in ("Play", "Key") for fault in entry.faults):
         return None
-    found = _verified(entry, posed, entry.deal, entry.contract)
-    return replace(found, faults=tuple(_placed(entry, fault) for fault in found.faults))
+    checked = _verified(entry, posed, entry.deal, entry.contract)
+    return replace(checked, faults=tuple(_placed(entry, fault) for fault in checked.faults))
 
 
 def _placed(entry: Entry, fault: Fault) -> Fault:
@@ -127,27 +127,29 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
     elif not winning:
         faults.append(_fault("key-wrong", f"no card of {who} wins", written))
     elif key is not None and key not in names:
-        told = f"{key} does not win: {listed(names, 'and')} would"
-        faults.append(_fault("key-wrong", told, written))
+        message = f"{key} does not win: {listed(names, 'and')} would"
+        faults.append(_fault("key-wrong", message, written))
         group = []
     elif key is not None:
-        group = next(each for each in winning if key in stake.names(each))
-    cooks = tuple(stake.names(each)[0] for each in winning if each != group) if group else ()
+        group = next(choice for choice in winning if key in stake.names(choice))
+    cooks = tuple(stake.names(choice)[0] for choice in winning if choice != group) if group else ()
     if cooks:
-        told = f"{listed(cooks, 'and')} win{'s' * (len(cooks) == 1)}, too"
-        faults.append(_fault("key-cooked", told, written))
+        message = f"{listed(cooks, 'and')} win{'s' * (len(cooks) == 1)}, too"
+        faults.append(_fault("key-cooked", message, written))
     line: tuple[Ply, ...] = ()
     verified: tuple[str, ...] = ()
     if group:
-        one = KeyDecision(stake, tuple(group), not play and not deal.is_ending)
-        line = one.line
-        verified = () if cooks else themes_of(one)
+        key_decision = KeyDecision(stake, tuple(group), not play and not deal.is_ending)
+        line = key_decision.line
+        verified = () if cooks else themes_of(key_decision)
         for name in posed.themes:
             theme = slug(name)
             if theme in THEMES and theme not in verified:
-                told = f"this is no {theme}: {_definition(theme)}"
+                message = f"this is no {theme}: {_definition(theme)}"
                 faults.append(
-                    Fault("theme-unverified", told, "Theme", name, "hand files: Theme is verified")
+                    Fault(
+                        "theme-unverified", message, "Theme", name, "hand files: Theme is verified"
+                    )
                 )
     left_out: tuple[tuple[str, ...], ...] = ()
     if group and not cooks:
@@ -192,26 +194,28 @@ def _left_out(stake: Stake, key: list[int]) -> Iterator[tuple[str, ...]]:
         hands.append([c for c in cards if player != stake.hero or c not in key])
     if stake.problem.tricks < 2 or not all(hands):
         return
-    asked = stake.question
+    question = stake.question
     for dropped in islice(product(*hands), _TRIED):
         shorter = tuple(h ^ 1 << c for h, c in zip(stake.problem.hands, dropped, strict=True))
         if stake.problem.called in dropped:
             continue  # the duty would go with it
-        for taker in _takers(at, asked.contract, asked.seat):
+        for taker in _takers(at, question.contract, question.seat):
             won = tuple(t + (p == taker) for p, t in enumerate(at.won))
             smaller = Situation(
                 at.encoding, stake.problem._replace(hands=shorter), won, (), at.trumps, at.goes_on
             )
-            if _same(asked.deal, asked.contract, smaller, stake, key, search):
+            if _same(question.deal, question.contract, smaller, stake, key, search):
                 yield stake.names(list(dropped))
                 break
 
 
 def _takers(at: Situation, contract: Contract, seat: str) -> list[int]:
     """List who may have won the trick that is left out: the contractor, and one of the others."""
-    own = at.encoding.player[seat]
+    contractor = at.encoding.player[seat]
     others = [p for s, p in at.encoding.player.items() if s not in contract.side]
-    return [own, *others] if len(contract.declarers) == 1 else [own, (own + 1) % len(at.won)]
+    if len(contract.declarers) > 1:
+        others = [(contractor + 1) % len(at.won)]
+    return [contractor, *others]
 
 
 def _same(

@@ -55,10 +55,10 @@ class Stake:
         if not self.problem.tricks:
             return self.won
         everybody = 0 if self.gains else (1 << self.problem.players) - 1
-        asked = self.question
-        goal = helped(asked.contract, self.start, asked.seat, everybody)
+        question = self.question
+        goal = helped(question.contract, self.start, question.seat, everybody)
         self.together.limit(_NODES)
-        reached = goal.reaches(self.together, self.problem, asked.state, self.need)
+        reached = goal.reaches(self.together, self.problem, question.state, self.need)
         return reached is self.gains
 
     @property
@@ -69,8 +69,8 @@ class Stake:
     @property
     def choices(self) -> list[list[int]]:
         """The cards that may be played, equivalent ones together, from high to low."""
-        found = self.question.search.solver.classes(self.problem).values()
-        return sorted((sorted(group, reverse=True) for group in found), reverse=True)
+        groups = self.question.search.solver.classes(self.problem).values()
+        return sorted((sorted(group, reverse=True) for group in groups), reverse=True)
 
     def after(self, card: int) -> Stake:
         """Return what is at stake after a card."""
@@ -78,13 +78,13 @@ class Stake:
 
     def winning(self, most: int = 0) -> list[list[int]]:
         """List the choices that win; with `most`, no more of them are looked for."""
-        found = []
+        winning = []
         for group in self.choices:
             if self.after(group[0]).won:
-                found.append(group)
-                if len(found) == most:
+                winning.append(group)
+                if len(winning) == most:
                     break
-        return found
+        return winning
 
     def names(self, cards: list[int]) -> tuple[str, ...]:
         """Return what cards are called."""

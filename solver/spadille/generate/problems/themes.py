@@ -33,43 +33,43 @@ class KeyDecision:
         return tuple(ply for _, ply in key_line(self.stake, self.key[-1]))
 
 
-def lead(one: KeyDecision) -> bool:
+def lead(decision: KeyDecision) -> bool:
     """The only winning lead to the first trick."""
-    return one.opening
+    return decision.opening
 
 
-def privilege(one: KeyDecision) -> bool:
+def privilege(decision: KeyDecision) -> bool:
     """The Matador privilege decides.
 
     Were matadors bound to follow as other trumps are (`matador_rule=none`), the key would lose, or
     not be the only card that wins.
     """
-    problem = one.stake.problem
+    problem = decision.stake.problem
     bound = problem.following._replace(matador_rule=MatadorRule.NONE)
     return bool(problem.following.matador_rule and problem.matadors) and _differs(
-        one, following=bound, matadors=0
+        decision, following=bound, matadors=0
     )
 
 
-def called_card(one: KeyDecision) -> bool:
+def called_card(decision: KeyDecision) -> bool:
     """The duty to play the called card decides.
 
     Without it (`called_card_duty=none`) the key would lose, or not be the only card that wins.
     """
-    return one.stake.problem.called >= 0 and _differs(one, called=-1)
+    return decision.stake.problem.called >= 0 and _differs(decision, called=-1)
 
 
-def misere_exit(one: KeyDecision) -> bool:
+def misere_exit(decision: KeyDecision) -> bool:
     """At Misère, who is on lead must lose it.
 
     Another player takes the trick of the key, and were the key and the card that takes it in each
     other's place, the position would be lost.
     """
-    stake, problem = one.stake, one.stake.problem
-    if stake.question.kind.aim != "misere" or problem.trick or len(one.line) < problem.players:
+    stake, problem = decision.stake, decision.stake.problem
+    if stake.question.kind.aim != "misere" or problem.trick or len(decision.line) < problem.players:
         return False
     numbers = stake.question.at.encoding.numbers
-    cards = tuple(numbers[ply.card] for ply in one.line[: problem.players])
+    cards = tuple(numbers[ply.card] for ply in decision.line[: problem.players])
     taker = problem._replace(trick=cards).winner()
     if taker == stake.hero:
         return False
@@ -80,20 +80,20 @@ def misere_exit(one: KeyDecision) -> bool:
     return not stake.changed(hands=tuple(hands)).won
 
 
-def unblock(one: KeyDecision) -> bool:
+def unblock(decision: KeyDecision) -> bool:
     """A high card is thrown that takes nothing, and a lower one of its suit loses.
 
     Either the trick is the others' as it lies, or he plays last, and it is his side's whichever of
     the two he plays.
     """
-    stake, problem = one.stake, one.stake.problem
+    stake, problem = decision.stake, decision.stake.problem
     if stake.question.kind.aim in ("misere", "nemo") or not problem.trick:
         return False
-    key = max(one.key)
+    key = max(decision.key)
     wins = _winner(stake, key)
     for group in stake.choices:
         lower = group[0]
-        if lower >> 4 != key >> 4 or lower > key or lower in one.key:
+        if lower >> 4 != key >> 4 or lower > key or lower in decision.key:
             continue
         if wins != stake.hero and not _ours(stake, wins):
             return True  # thrown under a card of the others
@@ -103,30 +103,30 @@ def unblock(one: KeyDecision) -> bool:
     return False
 
 
-def hold_up(one: KeyDecision) -> bool:
+def hold_up(decision: KeyDecision) -> bool:
     """He lets go a trick he could take as it lies.
 
     A higher card of the suit of the key would win it, and loses; the key leaves it to the others.
     """
-    stake = one.stake
+    stake = decision.stake
     if stake.question.kind.aim in ("misere", "nemo") or not stake.problem.trick:
         return False
-    key = max(one.key)
+    key = max(decision.key)
     return not _ours(stake, _winner(stake, key)) and any(
         group[0] >> 4 == key >> 4 and min(group) > key and _winner(stake, group[0]) == stake.hero
         for group in stake.choices
     )
 
 
-def overtake(one: KeyDecision) -> bool:
+def overtake(decision: KeyDecision) -> bool:
     """He takes over a trick that is his partner's as it lies.
 
     A lower card of the suit of the key would leave it there, and loses.
     """
-    stake = one.stake
+    stake = decision.stake
     if stake.question.kind.aim in ("misere", "nemo") or not stake.problem.trick:
         return False
-    key = max(one.key)
+    key = max(decision.key)
     return _winner(stake, key) == stake.hero and any(
         group[0] >> 4 == key >> 4
         and _winner(stake, group[0]) != stake.hero
@@ -145,10 +145,10 @@ def _ours(stake: Stake, player: int) -> bool:
     return bool(stake.question.objective.side >> player & 1) == stake.gains
 
 
-def _differs(one: KeyDecision, **changes: object) -> bool:
+def _differs(decision: KeyDecision, **changes: object) -> bool:
     """Whether the key would not be the only winning card with these changes."""
-    winning = one.stake.changed(**changes).winning(2)
-    return len(winning) != 1 or winning[0][0] not in one.key
+    winning = decision.stake.changed(**changes).winning(2)
+    return len(winning) != 1 or winning[0][0] not in decision.key
 
 
 def _of_tricks(rules: Rules, kind: ContractType) -> bool:
@@ -180,10 +180,10 @@ THEMES: dict[str, Theme] = {
 }
 
 
-def themes_of(one: KeyDecision, among: Iterable[str] = THEMES) -> tuple[str, ...]:
+def themes_of(decision: KeyDecision, among: Iterable[str] = THEMES) -> tuple[str, ...]:
     """Return the themes that are verified, in the order of `THEMES`."""
     wanted = {*among}
-    return tuple(name for name, theme in THEMES.items() if name in wanted and theme.holds(one))
+    return tuple(name for name, theme in THEMES.items() if name in wanted and theme.holds(decision))
 
 
 def possible_themes(rules: Rules, kinds: Iterable[ContractType]) -> tuple[str, ...]:
