@@ -1,9 +1,9 @@
-"""The documentation site, for which there is the extra `docs`.
+"""Configuration of the documentation site, which needs the extra `docs`.
 
     python -m sphinx -W --keep-going -d build/doctrees docs build/site
 
-It is made of the pages as they stand; what is drawn from the package (card rankings, live pages,
-docstrings) is made while it is built, by the modules in docs/site. Nothing is fetched.
+The site consists of the pages in docs. The modules in docs/site add everything that comes from the
+package: navigation, card rankings, live pages. Nothing is fetched.
 """
 
 import sys
@@ -34,14 +34,14 @@ extensions = [
     "live",
     "links",
 ]
-# The list of pages is part of the front page.
+# The list of pages is included in the front page.
 exclude_patterns = ["README.md", "site"]
 
-# What GitHub reads is read here in the same way, headings as anchors included.
+# Headings are anchors, as on GitHub.
 myst_heading_anchors = 4
 myst_enable_extensions = ["attrs_block", "colon_fence", "deflist"]
 
-# One page runs: the notebook of the tutorial. What fails in it fails the build.
+# Only the notebook of the tutorial is run. An error in it fails the build.
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 60
@@ -64,15 +64,15 @@ html_show_sourcelink = False
 html_show_copyright = False
 
 
-def _signed(*told: Any) -> tuple[str, str] | None:
-    """Write what a dataclass makes by itself so that the signature can be read."""
-    signature, returned = told[-2:]
+def _signed(*arguments: Any) -> tuple[str, str] | None:
+    """Shorten default factories of dataclasses in signatures."""
+    signature, returned = arguments[-2:]
     return signature and (signature.replace("<factory>", "..."), returned)
 
 
-def _examples(*told: Any) -> None:
-    """Take what is indented behind an empty line as code, as the docstrings mean it."""
-    lines = told[-1]
+def _examples(*arguments: Any) -> None:
+    """Mark indented blocks of docstrings as code."""
+    lines = arguments[-1]
     for at in range(len(lines) - 1, 1, -1):
         if (
             lines[at].startswith("    ")
@@ -91,7 +91,7 @@ def _sources(app: Sphinx) -> list[Any]:
 
 
 def setup(app: Sphinx) -> None:
-    """Read hand files as plain text, and docstrings as they are meant."""
+    """Register the lexer of hand files, and the hooks above."""
     app.connect("html-collect-pages", _sources, priority=400)
     app.add_lexer("pbn", TextLexer)
     app.connect("autodoc-process-signature", _signed)

@@ -1,7 +1,7 @@
-"""The games drawn and told from their own modules, so that nothing of them is written twice.
+"""Directives that draw and describe a game from its own module, so that nothing is written twice.
 
-`{seats} GAME` draws the table, `{ranking} GAME` the cards from high to low, `{rules} GAME` is the
-docstring of the game's module, `{payments} GAME` and `{options} GAME` are tables of
+`{seats} GAME` draws the table, `{ranking} GAME` the cards from high to low. `{rules} GAME` shows
+the docstring of the game's module, `{payments} GAME` and `{options} GAME` show tables of
 `spadille rules`.
 """
 
@@ -27,24 +27,24 @@ from spadille_cli import main
 
 
 class Drawn(SphinxDirective):
-    """What is made of the rules of a game, which is the argument."""
+    """A directive whose argument is a game."""
 
     required_arguments = 1
     option_spec: ClassVar = {}
 
     def run(self) -> list[nodes.Node]:
-        """Return what is drawn; the build fails for a game there is not."""
+        """Return the drawing; an unknown game fails the build."""
         if self.arguments[0] not in spadille.GAMES:
             raise self.error(f"no game {self.arguments[0]!r}")
         return self.drawn(spadille.rules_for(self.arguments[0]))
 
     def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
-        """Return what is drawn of these rules."""
+        """Return the drawing of these rules."""
         raise NotImplementedError
 
 
 class Seats(Drawn):
-    """The table: who deals, who is eldest and leads, and which way play goes."""
+    """The table: the dealer, the eldest player, who leads, and the direction of play."""
 
     def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
         """Draw the table as SVG."""
@@ -57,8 +57,8 @@ def _table(rules: spadille.Rules) -> Iterator[str]:
     eldest = rules.eldest(dealer)
     clockwise = rules.options["rotation"] == "cw"
     way = "clockwise" if clockwise else "counter-clockwise"
-    told = f"{len(seats)} players; play goes {way}; the player after the dealer is eldest."
-    yield f'<svg class="seats" viewBox="0 0 320 200" role="img" aria-label="{told}">'
+    label = f"{len(seats)} players; play goes {way}; the player after the dealer is eldest."
+    yield f'<svg class="seats" viewBox="0 0 320 200" role="img" aria-label="{label}">'
     yield '<ellipse cx="160" cy="100" rx="92" ry="52" class="felt"/>'
     head = "M 216 110 l 8 10 l 5 -13 z" if clockwise else "M 104 110 l -8 10 l -5 -13 z"
     yield f'<path d="M 98 112 A 66 34 0 1 1 222 112" class="way"/><path d="{head}" class="head"/>'
@@ -74,10 +74,10 @@ def _table(rules: spadille.Rules) -> Iterator[str]:
 
 
 class Ranking(Drawn):
-    """The cards from high to low: a row for each order there is, matadors by their names."""
+    """The cards from high to low: one row for each order, with the names of the matadors."""
 
     def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
-        """Draw trumps first, then the suits that are not trumps."""
+        """Draw trumps first, then plain suits."""
         trumps = {suit: rules.trump_cards(suit) for suit in SUITS}
         plain = {suit: rules.suits("H" if suit == "S" else "S")[suit] for suit in SUITS}
         names = [name.removeprefix("the ") for name in rules.game.matador_names]
@@ -91,7 +91,7 @@ class Ranking(Drawn):
 def _rows(
     suits: Mapping[str, tuple[str, ...]], title: str, names: list[str], *, matadors: int
 ) -> Iterator[str]:
-    """Yield a row for each order: suits in which only their own letter differs share one."""
+    """Yield one row for each order; suits with the same ranks share a row."""
     orders: dict[tuple[str, ...], list[str]] = {}
     for suit, cards in suits.items():
         own = tuple(card[1] if card[0] == suit else card for card in cards)
@@ -112,18 +112,18 @@ def _card(card: str, name: str | None) -> str:
     return f'<span class="{kind}"><span>{face}</span>{mark}</span> '
 
 
-class Told(Drawn):
+class Docstring(Drawn):
     """The docstring of the game's module."""
 
     def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
-        """Parse it as the page is parsed; its first sentence is the heading's."""
+        """Parse it like the page, without its first sentence, which is the heading."""
         module = sys.modules[rules.game.score.__module__]
         text = inspect.getdoc(module) or ""
         return self.parse_text_to_nodes(_symbols(text.partition("\n\n")[2]))
 
 
 def _symbols(text: str) -> str:
-    """Write cards as people see them: CQ is ♣Q, but not in `code`."""
+    """Write cards with symbols, CQ as ♣Q, except in `code`."""
     parts = re.split(r"(`[^`]*`)", text)
     parts[::2] = [
         re.sub(r"\b([SHDC])([AKQJT2-9])\b", lambda found: SYMBOLS[found[1]] + found[2], part)
@@ -133,18 +133,18 @@ def _symbols(text: str) -> str:
 
 
 class Payments(Drawn):
-    """The contracts of a game and what they pay, as `spadille rules` tells."""
+    """The contracts of a game and their payments, from `spadille rules`."""
 
     def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
-        """Take the two tables of contracts."""
+        """Return the two tables of contracts."""
         return self.parse_text_to_nodes("\n".join(_tables(rules, "contract")))
 
 
 class Options(Drawn):
-    """The options of a game, as `spadille rules` tells."""
+    """The options of a game, from `spadille rules`."""
 
     def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
-        """Take the table of options."""
+        """Return the table of options."""
         return self.parse_text_to_nodes("\n".join(_tables(rules, "option")))
 
 
@@ -155,8 +155,8 @@ def _tables(rules: spadille.Rules, head: str) -> Iterable[str]:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Let Sphinx call it."""
+    """Register the directives with Sphinx."""
     for directive in (Seats, Ranking, Payments, Options):
         app.add_directive(directive.__name__.lower(), directive)
-    app.add_directive("rules", Told)
+    app.add_directive("rules", Docstring)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -45,6 +45,6 @@ def _add(app: Sphinx, name: str, source: list[str]) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Let Sphinx call it."""
+    """Register the hook with Sphinx."""
     app.connect("source-read", _add)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,7 +1,7 @@
-"""Links of the built site: each leads to a file and a place in it, and nothing is loaded.
+"""Checks the built site: every link leads to a file and an anchor in it, and nothing is fetched.
 
-What a reader's browser would fetch from elsewhere, or not find, is a warning, so that a strict
-build fails.
+A broken link, or a file that a browser would fetch from elsewhere, is a warning, which fails a
+strict build.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LOG = logging.getLogger(__name__)
 
 
 class Page(HTMLParser):
-    """The places of a page, where its links lead, and what it loads."""
+    """The anchors of a page, its links, and the files it loads."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take note of a tag."""
+        """Record the anchors and links of a tag."""
         for name, value in attrs:
             if value is None:
                 continue
@@ -41,7 +41,7 @@ class Page(HTMLParser):
 
 
 def wrong(folder: Path) -> list[tuple[str, str]]:
-    """List what leads nowhere or would be fetched: the page, and what is wrong there."""
+    """List broken and external links: the page, and the problem."""
     pages = {
         path: Page(path.read_text(encoding="utf-8"))
         for path in sorted(folder.rglob("*.html"))
@@ -57,14 +57,14 @@ def wrong(folder: Path) -> list[tuple[str, str]]:
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             if not target.is_file():
-                found.append((path.name, f"links to {link}, which is not there"))
+                found.append((path.name, f"links to {link}, which does not exist"))
             elif (
                 link in page.links
                 and parts.fragment
                 and target in pages
                 and unquote(parts.fragment) not in pages[target].places
             ):
-                found.append((path.name, f"links to {link}: no such place there"))
+                found.append((path.name, f"links to {link}: no such anchor"))
     elsewhere = re.compile(r"""(?:url\(|@import)\s*["']?(?:https?:)?//""")
     styles = (path for path in folder.rglob("*.css") if elsewhere.search(path.read_text("utf-8")))
     return found + [(style.name, "loads from elsewhere") for style in styles]
@@ -77,6 +77,6 @@ def _check(app: Sphinx, error: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Let Sphinx call it."""
+    """Register the check with Sphinx."""
     app.connect("build-finished", _check, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

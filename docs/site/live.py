@@ -1,7 +1,7 @@
-"""Live pages: `{live} NAME` embeds a page that is written as the site is.
+"""Live pages: `{live} NAME` embeds a page of spadille, written when the site is built.
 
-The name is that of a game, for the hand of its example file that was played to its end, or of a
-file of problems, for its first problem as a quiz.
+NAME is a game, for the longest play of its example file, or a file of problems, for a quiz of its
+first problem.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ FOLDER = "live"
 
 
 class Live(SphinxDirective):
-    """A frame with the page, opened at its deal."""
+    """A frame that shows the page, opened at its deal."""
 
     required_arguments = 1
     option_spec: ClassVar = {}
 
     def run(self) -> list[nodes.Node]:
-        """Return the frame, and a link to the page alone."""
+        """Return the frame, and a link to the page itself."""
         name = self.arguments[0]
         if name not in _names():
             raise self.error(f"neither a game nor a file of problems: {name!r}")
@@ -36,8 +36,8 @@ class Live(SphinxDirective):
         place = "#deal=1&amp;at=0" if name in spadille.GAMES else ""
         frame = (
             f'<iframe class="live" src="{file}{place}" loading="lazy"'
-            f' title="A deal, to be played through"></iframe>'
-            f'<p class="live"><a href="{file}">The page alone</a></p>'
+            f' title="A deal to replay"></iframe>'
+            f'<p class="live"><a href="{file}">Open this page in its own tab</a></p>'
         )
         return [nodes.raw("", frame, format="html")]
 
@@ -48,7 +48,7 @@ def _names() -> list[str]:
 
 
 def written(name: str) -> str:
-    """Write the page of this name."""
+    """Return the page of this name."""
     if name not in spadille.GAMES:
         return spadille.page(spadille.load(PROBLEMS / f"{name}.pbn")[:1], quiz=True)
     entries = spadille.load(EXAMPLES / f"{name}.pbn")
@@ -65,8 +65,8 @@ def _write(app: Sphinx, error: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Let Sphinx call it."""
+    """Register the directive with Sphinx."""
     app.add_directive("live", Live)
-    # Before links are checked.
+    # The check of links runs later.
     app.connect("build-finished", _write, priority=400)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

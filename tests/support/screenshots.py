@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/page.md; they are to be looked at.
+"""Takes the pictures of pages in README and docs; look at them before you commit them.
 
 python tests/support/screenshots.py
 """
@@ -18,11 +18,11 @@ import spadille
 
 TOP = Path(__file__).parents[2]
 PICTURES = TOP / "docs" / "pictures"
-SIZES = {"desktop": (1200, 1000), "phone": (360, 780)}
+SIZES = {"desktop": (1200, 1000), "front": (1200, 812), "phone": (360, 780)}
 
 
 class Shot(NamedTuple):
-    """A deal of a file, at a point of its play, and what stands above in the picture."""
+    """A deal of a file at a point of its play, and the element at the top of the picture."""
 
     file: str
     deal: int
@@ -33,6 +33,7 @@ class Shot(NamedTuple):
 
 
 SHOTS = (
+    Shot("evenings/ombre", 0, 10, "light", "front", "article"),
     Shot("evenings/ombre", 0, 10, "light", "desktop", "article"),
     Shot("evenings/ombre", 0, 10, "dark", "phone", ".playing"),
     Shot("german-solo", 0, 3, "dark", "desktop", ".playing"),
@@ -45,7 +46,7 @@ SHOTS = (
 
 
 def take(folder: Path) -> None:
-    """Write all of them, in few colours: they are mostly of one."""
+    """Write all pictures, with few colours, since most of each is plain."""
     with sync_playwright() as playwright:
         path = shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
