@@ -49,6 +49,7 @@ nb_execution_timeout = 60
 # The copy button takes the commands of an example, without prompts and output.
 copybutton_prompt_text = r"\$ |>>> |\.\.\. "
 copybutton_prompt_is_regexp = True
+copybutton_line_continuation_character = "\\"
 
 autodoc_member_order = "groupwise"
 autodoc_typehints = "signature"

@@ -28,7 +28,7 @@ from spadille_cli import main
 
 TOP = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(pbn|console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COMMAND = re.compile(r"^\$ spadille (.*)\n", re.MULTILINE)
+COMMAND = re.compile(r"^\$ spadille ((?:.*\\\n)*.*)\n", re.MULTILINE)
 FILE = re.compile(r"% (\S+\.pbn)\n")
 
 
@@ -84,7 +84,7 @@ def _examples(block: str, names: dict[str, Any]) -> Iterator[str]:
 
 def run(command: str) -> str:
     """Return what a command prints; it may end in `| head -N`, `> FILE` or `>> FILE`."""
-    words = shlex.split(command)
+    words = shlex.split(command.replace("\\\n", " "))
     match words[-2:]:
         case ["head", lines]:
             return "".join(run_words(words[:-3]).splitlines(keepends=True)[: -int(lines)])
