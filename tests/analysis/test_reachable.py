@@ -26,6 +26,7 @@ from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.best_result import Offer
 from spadille.analysis.evening.deal_score import DealScore
 from spadille.analysis.evening.score import score
+from spadille.analysis.value.solve import solve
 from spadille.base.card_text import SUITS
 from spadille.batch.answerer import Answerer
 from spadille.batch.file_questions import places
@@ -34,7 +35,7 @@ from spadille.core.auction import auction_faults, result
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.reachable_contracts import reachable, words_for
-from spadille.pbn.hand_file import read
+from spadille.pbn.hand_file import load, read
 from spadille_cli import main
 
 SEED = 3
@@ -350,6 +351,23 @@ def test_claims_of_squint_follow_from_one_other_card() -> None:
             ]
             suit = offer.penalty or (offer.trump if offer.trump != "NT" else None)
             assert (offer.contract, suit) in [_own(way, offer.declarer) for way in ways]
+
+
+def test_each_of_several_soloists_is_paid_what_solve_guarantees() -> None:
+    """Ace solos and Misères at once, each against everybody else."""
+    entry = load("examples/squint.pbn")[0]
+    assert entry.deal is not None
+    assert entry.calls is not None
+    soloists = 0
+    for seat, rows in best(entry.deal, auction=entry.calls[1]).bid_cards.items():
+        for row in rows:
+            (contract,) = row.contracts
+            found = solve(entry.deal, contract)
+            assert len(found.contractors) > 1
+            assert found.guarantees is not None
+            assert row.payoff == found.guarantees.get(seat)
+            soloists += row.payoff is not None
+    assert soloists == 4
 
 
 def test_without_bid_cards_nothing_is_said_of_one_seat() -> None:

@@ -132,10 +132,15 @@ class Question(Generic[Asked]):
     def of_payoff(
         cls, deal: Deal, contract: Contract, at: Situation, seat: str, search: Search
     ) -> Question[Goal]:
-        """Ask what a contract pays one of its contractors; in Nemo each for himself."""
+        """Ask what a contract pays one of its contractors; each of several plays alone."""
         if len(contract.declarers) == 1:
             return cls.of_score(deal, contract, at, search)
-        goal = nemo_of(contract, at, seat)
+        kind = contract_type(contract, at, seat)
+        goal: Goal
+        if kind.aim == "nemo":
+            goal = nemo_of(contract, at, seat)
+        else:
+            goal = score_of(deal, replace(contract, declarers=(seat,), ids=(kind.id,)), at)
         return Question(deal, contract, at, seat, goal, search, goal.start)
 
     def asking(self, objective: Other) -> Question[Other]:
