@@ -10,6 +10,8 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 from test_docs import BLOCKS, DOCS, TOP
 from test_going_on import FIVE, played
+from test_reachable import SHOWN
+from test_takeover import TEXT as TAKEN
 
 from spadille.base.card_text import RANKS, SUITS
 from spadille.games import GAMES
@@ -120,7 +122,7 @@ ALL = " ".join(EXAMPLES)
 # Hands of 13 cards take long where many contracts or deals are solved, and add no field.
 SHORT = " ".join(path for path in EXAMPLES if not re.search("anna|whist|squint", path))
 SOLO = "examples/german-solo.pbn"
-MADE = "end.pbn nemo.pbn open.pbn stops.pbn surrender.pbn revoke.pbn faulty.pbn"
+MADE = "end.pbn nemo.pbn open.pbn stops.pbn surrender.pbn taken.pbn revoke.pbn faulty.pbn"
 QUESTIONS = (
     f"solve --leads --line --objective score {SHORT} {MADE}",
     f"solve {ALL} {MADE}",
@@ -129,11 +131,13 @@ QUESTIONS = (
     f"table --board #1 {SHORT} open.pbn nemo.pbn faulty.pbn",
     f"best --board #1 --called all {SHORT} end.pbn open.pbn faulty.pbn",
     "best --seat 2 --trump H --no-exchange end.pbn",
+    "best --no-exchange shown.pbn",
     f"best --chances --seat N --samples 2 --seconds 0 --board #1 {SOLO} unseen.pbn",
     "best --chances --seat 1 --samples 2 --seconds 0 --board #1 examples/ombre.pbn end.pbn",
     f"cards --after 0 --line {ALL} {MADE}",
     f"cards {ALL} {MADE}",
     f"cards --after 0 --chances --samples 20 --seconds 0 --board #1 {SHORT}",
+    "cards --after 0 --chances --samples 4 --seconds 0 taken.pbn",
     "cards --after 0 --chances end.pbn surrender.pbn unseen.pbn stops.pbn nemo.pbn faulty.pbn",
     f"review {ALL} {MADE} passed.pbn",
     f"review --optimum {ALL} {MADE}",
@@ -205,6 +209,8 @@ def folder(tmp_path_factory):
     (top / "problems.pbn").write_text(PROBLEMS, encoding="utf-8")
     (top / "end.pbn").write_text(ENDING, encoding="utf-8")
     (top / "surrender.pbn").write_text(SURRENDER, encoding="utf-8")
+    (top / "taken.pbn").write_text(TAKEN, encoding="utf-8")
+    (top / "shown.pbn").write_text(SHOWN, encoding="utf-8")
     (top / "unseen.pbn").write_text(UNSEEN, encoding="utf-8")
     (top / "passed.pbn").write_text(PASSED, encoding="utf-8")
     (top / "nemo.pbn").write_text(NEMO, encoding="utf-8")
