@@ -21,13 +21,13 @@ QUICK_TRICKS = (
         "quick-ruffs",
         "return true",
         "continue",
-        "no suit is led that somebody foreign may ruff",
+        "no suit is led that an opponent may ruff",
     ),
     Mutation(
         "quick-drawn-trumps",
         "[b.trump]",
         "[b.trump] + 1",
-        "somebody foreign ruffs until all his trumps are drawn",
+        "an opponent ruffs until all their trumps are drawn",
     ),
     Mutation(
         "quick-followed",
@@ -81,7 +81,7 @@ QUICK_TRICKS = (
         "cashed-stuck",
         "stuck ?",
         "false ?",
-        "who has cashed all his plain cards must lead a trump",
+        "a player who has cashed all plain cards must lead a trump",
     ),
     Mutation(
         "cashed-stuck-thrown",
@@ -186,7 +186,7 @@ ALONE = (
         "alone-stuck",
         "stuck ?",
         "false ?",
-        "who has cashed all his plain cards must lead a trump",
+        "a player who has cashed all plain cards must lead a trump",
     ),
     Mutation(
         "winners-called",
@@ -249,13 +249,13 @@ GUARDED = (
         "guarded-called",
         "if (b.called) return false;",
         "",
-        "under the duty of a called card nobody throws what he likes",
+        "under the duty of a called card nobody may discard freely",
     ),
     Mutation(
         "guarded-other-suit",
         "greater(every, led)",
         "kEach",
-        "who keeps a guarded card needs another suit led to the first trick",
+        "a player who keeps a guarded card needs another suit led to the first trick",
     ),
     Mutation(
         "guarded-ruffed",
@@ -273,7 +273,7 @@ GUARDED = (
         "guarded-first-thrown",
         "keeps &= greater(his, above + kEach) | greater(every, his);",
         "",
-        "who has only cards of the suit throws one to the first trick",
+        "a player who has only cards of the suit throws one to the first trick",
     ),
     Mutation(
         "guarded-rank",

@@ -9,19 +9,19 @@ GOALS = (
         "state-win",
         "(known)",
         "(known) + 1",
-        "a proof of so many tricks proves no more",
+        "a proof of n tricks does not prove more",
     ),
     Mutation(
         "state-loss",
         "state",
         "state + 1",
-        "a refutation of so many tricks refutes no fewer",
+        "a refutation of n tricks does not refute fewer",
     ),
     Mutation(
         "too-many",
         "state + 1",
         "state",
-        "so many foreign tricks and one more make the goal impossible",
+        "one foreign trick more than allowed makes the goal impossible",
     ),
     Mutation(
         "automaton-order",
@@ -33,7 +33,7 @@ GOALS = (
         "automaton-all-winners",
         "width_",
         "width_ - 2",
-        "M: a state is as good as another only if it is so whoever wins",
+        "M: a state is as good as another only if it is so for every winner of the trick",
     ),
     Mutation(
         "automaton-marked",
@@ -51,13 +51,13 @@ GOALS = (
         "automaton-enough",
         "(ours >> (i / 2) & 1) ? e + 1",
         "(ours >> (i / 2) & 1) ? e",
-        "so many tricks of ours settle a state, in any order",
+        "enough tricks of the declaring side settle a state, in any order",
     ),
     Mutation(
         "automaton-too-many",
         "(theirs >> (i / 2) & 1) ? l + 1",
         "(theirs >> (i / 2) & 1) ? l",
-        "so many tricks of theirs settle a state, in any order",
+        "enough tricks of the others settle a state, in any order",
     ),
     Mutation(
         "marked-kept",
@@ -69,7 +69,7 @@ GOALS = (
         "marked-merged",
         "after.marked",
         "false",
-        "N: what is needed if clean and if dirty both belong to the state",
+        "N: the needs after a clean and after a dirty trick both belong to the state",
     ),
     Mutation(
         "marked-last-trick",
@@ -81,7 +81,7 @@ GOALS = (
         "needs-moved",
         "limits.move_limits(lower);",
         "",
-        "needs: his trick lowers all of them, and the limits before it",
+        "needs: the declarer's trick lowers all of them, and the limits before it",
     ),
     Mutation(
         "needs-rival",
@@ -129,7 +129,7 @@ GOALS = (
         "needs-room",
         "room <",
         "room <=",
-        "M: together the rivals may have as many as leaves him ahead of each",
+        "M: together the rivals may have as many tricks as leave the declarer ahead of each",
     ),
     Mutation(
         "needs-few",
@@ -153,7 +153,7 @@ GOALS = (
         "avoids-met",
         "&& of(state).within(limits)",
         "",
-        "N: who wins no more tricks must have the clean ones he needs",
+        "N: a player who wins no more tricks must already have the clean ones needed",
     ),
     Mutation(
         "avoids-limit",
@@ -165,7 +165,7 @@ GOALS = (
         "avoids-low",
         "|| Goal::kAvoids",
         "",
-        "N: so are the low cards with which he avoids tricks",
+        "N: so are the low cards with which the player avoids tricks",
     ),
     Mutation(
         "avoids-trumps",
@@ -177,7 +177,7 @@ GOALS = (
         "avoids-all",
         "tricks, tricks",
         "tricks, 1",
-        "N: he must win none of the tricks left",
+        "N: the player must win none of the remaining tricks",
     ),
     Mutation(
         "avoids-apart",
@@ -189,6 +189,6 @@ GOALS = (
         "needs-either",
         "!= (kind_ == Needs::either)",
         "",
-        "M: so many tricks or more than each rival is lost where both are",
+        "M: a need of n tricks, or more than each rival, is lost only if both are",
     ),
 )

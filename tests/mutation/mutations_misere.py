@@ -15,7 +15,7 @@ MISERE = (
         "never-longest",
         "rank",
         "rank + 1",
-        "never wins: so for every i up to the greatest foreign length",
+        "never wins: this holds for every i up to the greatest foreign length",
     ),
     Mutation(
         "never-tricks",
@@ -72,7 +72,7 @@ RELAXED_MISERE = (
         "relaxed-leaders-in-key",
         "leaders |",
         "",
-        "relaxed Misère game: who may lead is part of the key",
+        "relaxed Misère game: the players who may lead are part of the key",
     ),
     Mutation(
         "relaxed-apart",
@@ -84,7 +84,7 @@ RELAXED_MISERE = (
         "relaxed-tricks",
         "static_cast<u8>(need)",
         "0",
-        "relaxed Misère game: so many tricks proved are no more, refuted no fewer",
+        "relaxed Misère game: a proof of n tricks proves no more, a refutation refutes no fewer",
     ),
     Mutation(
         "relaxed-pay",
@@ -102,13 +102,13 @@ RELAXED_MISERE = (
         "relaxed-after-limits",
         "below = limited(board, proof);",
         "below = 0;",
-        "relaxed Misère game: what holds after a lead rests on the declarer's cards, too",
+        "relaxed Misère game: a result after a lead depends on the declarer's cards, too",
     ),
     Mutation(
         "relaxed-followed",
         "won ? own() : after.followed",
         "1u << after.best_player",
-        "relaxed Misère game: whoever of the others followed suit may lead",
+        "relaxed Misère game: any of the others who followed suit may lead",
     ),
     Mutation(
         "relaxed-last-leader",
@@ -120,7 +120,7 @@ RELAXED_MISERE = (
         "relaxed-last-rank",
         "proof.at_most(o, own_cards_[his], 0);",
         "",
-        "relaxed Misère game: in the last trick, what beats the declarer is relevant",
+        "relaxed Misère game: in the last trick, the card that beats the declarer's is relevant",
     ),
     Mutation(
         "relaxed-last-before",
@@ -144,19 +144,19 @@ RELAXED_MISERE = (
         "relaxed-beaten-before",
         "[after.beaten_by] - 1",
         "[after.beaten_by]",
-        "relaxed Misère game: the card that beats his stays above it",
+        "relaxed Misère game: the card that beats the declarer's stays above it",
     ),
     Mutation(
         "relaxed-beaten-after",
         "t.counts->of[own_cards_[t.his]][other(player)]",
         "place(b_.hands[player], card) - 1",
-        "relaxed Misère game: played after his, so do all that could be played instead",
+        "relaxed Misère game: so do all possible replacements, if played after the declarer's card",
     ),
     Mutation(
         "relaxed-beaten-first",
         "best_player == declarer_",
         "his",
-        "relaxed Misère game: the first card to beat his counts, others may be left out",
+        "relaxed Misère game: the first card to beat the declarer's counts, others may be left out",
     ),
     Mutation(
         "relaxed-counted",
@@ -174,13 +174,13 @@ RELAXED_MISERE = (
         "relaxed-instead-beats",
         "limit = beaten",
         "",
-        "relaxed Misère game: the lower card instead must beat his as well",
+        "relaxed Misère game: the lower card instead must beat the declarer's as well",
     ),
     Mutation(
         "relaxed-instead-stands",
         "as < t.best ? 0 :",
         "",
-        "relaxed Misère game: and so must those that it stands for",
+        "relaxed Misère game: the cards it represents must beat it as well",
     ),
     Mutation(
         "relaxed-instead-limits",

@@ -9,7 +9,7 @@ PROOFS = (
         "lost-leads",
         "proof.add(lost.proof);",
         "{}",
-        "what refutes the leads left out counts",
+        "the refutations of the leads left out count",
     ),
     Mutation(
         "matadors-in-mask",
@@ -63,7 +63,7 @@ PROOFS = (
         "last-winner-relevant",
         "rest_on_winner(t, result, proof);",
         "",
-        "so it is in the last trick",
+        "the winning card is relevant in the last trick, too",
     ),
     Mutation(
         "closed-upward",
@@ -99,7 +99,7 @@ PROOFS = (
         "skipped-run",
         "if (relevant & top_of_run(lowest(out), hand & ~always, b_.all)) p.up |= lowest(out)",
         "",
-        "so it does in the runs of cards that are skipped",
+        "relevance extends in the same way in runs of skipped cards",
     ),
     Mutation(
         "all-node-union",
@@ -195,7 +195,7 @@ FOLLOWING = (
         "called-no-discard",
         "if (rules.early_discard || hand == b.called)",
         "",
-        "the called card is no discard",
+        "the called card cannot be discarded",
     ),
     Mutation(
         "privilege",
@@ -207,7 +207,7 @@ FOLLOWING = (
         "higher-matador-compels",
         "if (rules.matador_rule == MatadorRule::any_matador_led)",
         "",
-        "higher-only: a matador led compels the lower ones alone",
+        "higher-only: a matador led compels only the lower ones",
     ),
     Mutation(
         "trigger",

@@ -15,7 +15,7 @@ WITHIN = (
         "within-marked",
         "static_cast<u32>(t.marked)",
         "0u",
-        "so is whether a card played counts for more than a trick",
+        "so is whether a card played counts for more than one trick",
     ),
     Mutation(
         "within-contested",
@@ -27,19 +27,19 @@ WITHIN = (
         "within-winner",
         "static_cast<u32>(t.best_player)",
         "0u",
-        "so is who wins so far",
+        "within a trick the player who wins so far is part of the key",
     ),
     Mutation(
         "within-trumped",
         "static_cast<u32>(!(t.best & t.led))",
         "0u",
-        "so is whether he has ruffed",
+        "so is whether that winner has ruffed",
     ),
     Mutation(
         "within-beaten",
         "1u << 31",
         "0u",
-        "so is whether the lead is beaten, which settles what the key tells",
+        "so is whether the lead is beaten, which determines the other parts of the key",
     ),
     Mutation(
         "within-matador-led",
@@ -57,7 +57,7 @@ WITHIN = (
         "within-card",
         "planes[kPlayers] = best;",
         "{}",
-        "which of the relevant cards wins so far tells positions apart",
+        "positions differ by which of the relevant cards wins so far",
     ),
     Mutation(
         "within-settled",
@@ -69,12 +69,12 @@ WITHIN = (
         "within-won",
         "proof.up |= proof.won;",
         "{}",
-        "the card that wins the trick by rank belongs to what is kept",
+        "the card that wins the trick by rank belongs to the kept position",
     ),
     Mutation(
         "within-limits",
         "proof.limits() = Goal::limits(known);",
         "{}",
-        "what is found within a trick brings its limits of the needs",
+        "a result found within a trick brings its limits of the needs",
     ),
 )
