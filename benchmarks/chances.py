@@ -18,8 +18,11 @@ from benchmarks import dds
 from benchmarks.deals import Maker, Question, lone, questions
 from benchmarks.lines import SUIT, yardsticks
 from benchmarks.measure import Effort, timed
-from spadille.analysis.chances.card_chances import Sampling
+from spadille.analysis.chances.card_chances import CardStrategy
+from spadille.analysis.chances.card_chances_result import Chances
+from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.position import Position
 
 
@@ -61,18 +64,19 @@ def decision(group: Group, question: Question) -> tuple[Question, list[str]]:
     return Question(deal, contract, seats), play
 
 
-def asked(group: Group, family: str, drawing: Drawing, payoffs: bool = False) -> list[Sampling]:
+def asked(
+    group: Group, family: str, drawing: Drawing, payoffs: bool = False
+) -> list[Sampling[Chances]]:
     """The decisions of a group."""
     found = []
     for question in questions(family, f"chances {group.name}", _DECISIONS, group.make):
         (deal, contract, _), play = decision(group, question)
-        found.append(
-            Sampling(deal, contract, play, drawing=drawing, double_dummy=False, payoffs=payoffs)
-        )
+        known = know(deal, contract, None, play)
+        found.append(Sampling(CardStrategy(known, drawing, double_dummy=False, payoffs=payoffs)))
     return found
 
 
-def run(sampling: Sampling) -> None:
+def run(sampling: Sampling[Chances]) -> None:
     """Value layouts until it ends."""
     for _ in sampling.steps():
         pass
@@ -90,9 +94,9 @@ def pace_rows(
     number = layouts(group, effort)
     for payoffs in (False, True):
         seconds = drawing = 0.0
-        for each in asked(group, family, Drawing(number, 0), payoffs):
+        for each in asked(group, family, Drawing(samples=number, seconds=0), payoffs):
             seconds += timed(run, each)[0]
-            drawing += timed(each.drawn, number)[0]
+            drawing += timed(each.strategy.drawn, number)[0]
         pace = _DECISIONS * number / seconds
         against = f"; a layout takes 1/{yard * pace:.0f} of a DDS suit solve" if yard else ""
         yield (
@@ -118,8 +122,9 @@ def thread_rows(family: str, effort: Effort) -> Iterator[tuple[str, str, str, bo
     """What two threads gain: one and two of them by turns."""
     for group in GROUPS[::3]:
         spent = {1: 0.0, 2: 0.0}
+        number = layouts(group, effort)
         for threads in (1, 2, 1, 2):
-            for each in asked(group, family, Drawing(layouts(group, effort), 0, threads=threads)):
+            for each in asked(group, family, Drawing(samples=number, seconds=0, threads=threads)):
                 began = perf_counter()
                 run(each)
                 spent[threads] += perf_counter() - began

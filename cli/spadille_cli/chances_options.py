@@ -6,20 +6,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial, wraps
 from time import monotonic
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from spadille.analysis.chances.card_chances import Sampling
+from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import Chances
-from spadille.analysis.chances.contract_chances import Choosing, heard
+from spadille.analysis.chances.choosable_contracts import heard
+from spadille.analysis.chances.contract_chances import ContractStrategy
 from spadille.analysis.chances.contract_chances_result import BestChances
-from spadille.analysis.chances.review_chances import judging
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.review_chances import ReviewStrategy
+from spadille.analysis.chances.sampling_loop import Sampling
+from spadille.analysis.chances.sampling_plan import DEFAULT_DRAWING, DEFAULT_SECONDS, Drawing
 from spadille.analysis.review.review import Review
 from spadille.analysis.value.card_values import card_values
 from spadille.base.errors import ArgumentError, SpadilleError, attempt
 from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import know
+from spadille.core.recorded_auction import Auction
 from spadille.generate.deals.layout_condition import condition
 from spadille_cli import interrupt
 from spadille_cli.contract_options import Rows
@@ -28,7 +32,7 @@ from spadille_cli.output import Output
 from spadille_cli.shared_options import added, completes
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-Found = TypeVar("Found", covariant=True)
+Found = TypeVar("Found")
 
 FIELDS = (
     "made",
@@ -48,32 +52,30 @@ FIELDS = (
 _PAUSE = 0.1  # seconds between two states of the progress
 
 
-def _sampling(case: Case, drawing: Drawing, where: Iterable[str]) -> Sampling:
-    """Prepare the question of a case."""
+def _card_strategy(case: Case, drawing: Drawing, where: Iterable[str]) -> CardStrategy:
+    """Prepare the values of the cards of the player to move."""
     assert case.deal is not None
     assert case.contract is not None
-    first, calls = case.entry.calls or (None, [])
     drawing = _meeting(where, case.deal, drawing)
-    return Sampling(
-        case.deal, case.contract, case.cards, auction=calls, first=first, drawing=drawing
-    )
+    auction = Auction.of_entry(case.entry.calls)
+    known = know(case.deal, case.contract, None, case.cards, auction=auction, assumptions=drawing)
+    return CardStrategy(known, drawing)
 
 
-def _choosing(case: Case, rows: Rows, drawing: Drawing, where: Iterable[str]) -> Choosing:
-    """Prepare the question what a seat should play on its own hand."""
+def _contract_strategy(
+    case: Case, rows: Rows, drawing: Drawing, where: Iterable[str]
+) -> ContractStrategy:
+    """Prepare the values of the contracts a seat can choose on its own hand."""
     assert case.deal is not None
     assert rows.seats is not None
     seat = rows.seats[0]
-    first, calls = case.entry.calls or (None, [])
-    drawing = _meeting(where, case.deal, drawing)
-    return Choosing(
+    return ContractStrategy(
         case.deal,
         seat,
         rows.contracts,
         trumps=rows.trumps,
-        auction=heard(case.deal, seat, calls, first),
-        first=first,
-        drawing=drawing,
+        auction=heard(case.deal, seat, Auction.of_entry(case.entry.calls)),
+        drawing=_meeting(where, case.deal, drawing),
     )
 
 
@@ -130,7 +132,7 @@ def _options(what: str, time: str) -> tuple[Callable[[Command], Command], ...]:
             "--seconds",
             metavar="N",
             type=click.FloatRange(0),
-            default=10,
+            default=DEFAULT_SECONDS,
             show_default=True,
             help=f"With --chances: at most so many seconds for {time}; 0: no limit.",
         ),
@@ -143,21 +145,21 @@ DRAWING_OPTIONS = (
         "--seed",
         metavar="N",
         type=int,
-        default=0,
+        default=DEFAULT_DRAWING.seed,
         show_default=True,
         help="With --chances: which layouts are drawn.",
     ),
     click.option(
         "--trust-auction",
         type=click.Choice(("no", "bounds")),
-        default="no",
+        default=DEFAULT_DRAWING.trust_auction,
         show_default=True,
         help="With --chances: whether a pass proves that no rule obliged to bid.",
     ),
     click.option(
         "--discards",
         type=click.Choice(("uniform", "keep-trumps")),
-        default="uniform",
+        default=DEFAULT_DRAWING.discards,
         show_default=True,
         help="With --chances: what others put away in an exchange, any cards or no trumps.",
     ),
@@ -173,15 +175,16 @@ _WHERE = click.option(
 _NAMES = ("samples", "seconds", "seed", "trust_auction", "discards")
 
 
-def reviewed(case: Case, found: Review, drawing: Drawing) -> Review:
+def reviewed(case: Case, review: Review, drawing: Drawing) -> Review:
     """Return a review that knows what each player knew, as far as an interruption let it."""
     assert case.deal is not None
+    auction = Auction.of_entry(case.entry.calls)
+    sampling = Sampling(ReviewStrategy(review, case.deal, auction, drawing))
     try:
-        for each in judging(found, case.deal, case.entry.calls, drawing):
-            found = each
+        return sampling.run()
     except KeyboardInterrupt:
         interrupt.interruption_over()
-    return found
+        return sampling.result()
 
 
 def found(
@@ -199,7 +202,7 @@ def found(
 def _fields(case: Case, drawing: Drawing, where: Sequence[str], output: Output) -> dict[str, Any]:
     if case.deal is not None and case.contract is not None and _is_over(case):
         return card_values(case.deal, case.contract, case.cards).to_dict()
-    return _sampled(_sampling(case, drawing, where), output, _standing).to_dict()
+    return _sampled(Sampling(_card_strategy(case, drawing, where)), output, _leading_card).to_dict()
 
 
 def _is_over(case: Case) -> bool:
@@ -221,32 +224,24 @@ def chosen(
 def _chosen(
     case: Case, rows: Rows, drawing: Drawing, where: Sequence[str], output: Output
 ) -> BestChances:
-    return _sampled(_choosing(case, rows, drawing, where), output, _leading)
+    return _sampled(
+        Sampling(_contract_strategy(case, rows, drawing, where)), output, _leading_contract
+    )
 
 
-class _Steps(Protocol[Found]):
-    """What is valued step by step."""
-
-    @property
-    def samples(self) -> int: ...
-
-    def steps(self) -> Iterator[None]: ...
-
-    def result(self) -> Found: ...
-
-
-def _sampled(sampling: _Steps[Found], output: Output, standing: Callable[[Found], str]) -> Found:
-    began = told = monotonic()
+def _sampled(sampling: Sampling[Found], output: Output, leader_of: Callable[[Found], str]) -> Found:
+    """Run a sampling, and write its progress to the terminal."""
+    began = written = monotonic()
     pause = _PAUSE
     with output.telling() as tell:
         try:
             for _ in sampling.steps():
                 now = monotonic()
-                if sampling.samples and now - told > pause:
-                    found = sampling.result()
-                    tell(f"{sampling.samples:,} layouts, {now - began:.0f} s: {standing(found)}")
-                    told = monotonic()
-                    pause = max(_PAUSE, 10 * (told - now))  # the time is for the layouts
+                if sampling.samples and now - written > pause:
+                    leader = leader_of(sampling.result())
+                    tell(f"{sampling.samples:,} layouts, {now - began:.0f} s: {leader}")
+                    written = monotonic()
+                    pause = max(_PAUSE, 10 * (written - now))  # the time is for the layouts
         except KeyboardInterrupt:
             if not sampling.samples:
                 raise
@@ -254,17 +249,17 @@ def _sampled(sampling: _Steps[Found], output: Output, standing: Callable[[Found]
     return sampling.result()
 
 
-def _standing(found: Chances) -> str:
-    """Say in a line which card leads."""
-    best = found.best
+def _leading_card(chances: Chances) -> str:
+    """Return the card that leads, in a line."""
+    best = chances.best
     cards = " ".join((best.card, *best.equals))
     low, high = best.made_interval or (best.made, best.made)
     return f"{cards}, made in {100 * best.made:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
 
 
-def _leading(found: BestChances) -> str:
-    """Say in a line which contract leads."""
-    return str(found.best)
+def _leading_contract(chances: BestChances) -> str:
+    """Return the contract that leads, in a line."""
+    return str(chances.best)
 
 
 def cells(card: dict[str, Any]) -> list[Any]:

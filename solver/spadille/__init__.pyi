@@ -88,9 +88,11 @@ from spadille.base.errors import (
 )
 from spadille.core.contract import Contract as Contract
 from spadille.core.deal import Deal as Deal
+from spadille.core.knowledge.seat_knowledge import Assumptions as Assumptions
 from spadille.core.knowledge.seat_knowledge import Knowledge as Knowledge
 from spadille.core.knowledge.seat_knowledge import know as know
 from spadille.core.position import Position as Position
+from spadille.core.recorded_auction import Auction as Auction
 from spadille.games import GAMES as GAMES
 from spadille.games import get_game as get_game
 from spadille.games import rules_for as rules_for

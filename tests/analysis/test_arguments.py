@@ -36,6 +36,8 @@ from spadille.analysis.value.card_values import card_values, card_values_many
 from spadille.analysis.value.solve import solve, solve_many
 from spadille.base.errors import ArgumentError, DealError
 from spadille.batch.job import Job
+from spadille.core.knowledge.seat_knowledge import Assumptions
+from spadille.core.recorded_auction import Auction
 from spadille.search.engine_problem import EngineProblem
 from spadille.search.limits import Limits
 
@@ -247,7 +249,9 @@ def test_whole_numbers_of_others() -> None:
     assert Deal.random("mensch", three) == Deal.random("mensch", 3)
     assert len(list(deals("mensch", three, seed=three, threads=three))) == 3
     assert Limits(nodes=three) == Limits(nodes=3)
-    assert Drawing(samples=three, seed=three, threads=three) == Drawing(3, seed=3, threads=3)
+    assert Drawing(samples=three, seed=three, threads=three) == Drawing(
+        samples=3, seed=3, threads=3
+    )
     assert len(list(solve_many(QUESTIONS, threads=three))) == 1
     assert str(show(DEAL, FROG, "ST SJ D7 SA", after=three)) == str(
         show(DEAL, FROG, "ST SJ D7 SA", after=3)
@@ -272,14 +276,22 @@ def test_seconds_are_any_number() -> None:
 PLAYED = Deal.parse("S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ", "german-solo")
 AUCTION = ("Pass", "Pass", "frog", "Pass")
 HEARD: list[Callable[[Any], Any]] = [
-    lambda calls: know(PLAYED, "E frog D HA", auction=calls, trust_auction="bounds").sentences,
+    lambda calls: (
+        know(
+            PLAYED, "E frog D HA", auction=calls, assumptions=Assumptions(trust_auction="bounds")
+        ).sentences
+    ),
     lambda calls: before_play(PLAYED, "E frog D HA", calls).decisions,
     lambda calls: getattr(review(PLAYED, "E frog D HA", "", None, calls).before, "decisions", ()),
     lambda calls: (
-        chances(PLAYED, "E frog D HA", auction=calls, trust_auction="bounds", samples=1).known
+        chances(
+            PLAYED, "E frog D HA", auction=calls, drawing=Drawing(trust_auction="bounds", samples=1)
+        ).known
     ),
     lambda calls: (
-        best_chances(PLAYED, "W", "solo", auction=calls, trust_auction="bounds", samples=1).known
+        best_chances(
+            PLAYED, "W", "solo", auction=calls, drawing=Drawing(trust_auction="bounds", samples=1)
+        ).known
     ),
 ]
 
@@ -312,9 +324,9 @@ def test_words_nobody_asks_about_are_refused() -> None:
         lambda: Drawing(discards="x"),  # type: ignore[arg-type]
         lambda: Drawing(where="holds(W, CA)"),  # type: ignore[arg-type]
         lambda: best(DEAL, opponents_exchange="record"),  # type: ignore[arg-type]
-        lambda: best_chances(PLAYED, "W", discards="x"),  # type: ignore[arg-type]
-        lambda: best_chances(PLAYED, "W", "solo", memory=None, samples=1),  # type: ignore[arg-type]
-        lambda: know(PLAYED, "E frog D HA", first="Q"),
+        lambda: best_chances(PLAYED, "W", drawing=Drawing(discards="x")),  # type: ignore[arg-type]
+        lambda: best_chances(PLAYED, "W", "solo", memory=None, drawing=Drawing(samples=1)),  # type: ignore[arg-type]
+        lambda: know(PLAYED, "E frog D HA", auction=Auction((), "Q")),
         lambda: before_play(PLAYED, 5, AUCTION),  # type: ignore[arg-type]
         lambda: problems("german-solo", contracts=[]),
         lambda: problems("german-solo", tricks=(9, 9)),

@@ -12,9 +12,10 @@ import pytest
 from endings import CASES, case, each_of, part
 
 from spadille import Contract, Deal, Position, card_values, chances, load, rules_for
-from spadille.analysis.chances import card_chances
-from spadille.analysis.chances.card_chances import Sampling
+from spadille.analysis.chances import sampling_loop
+from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import CardChance, Chances
+from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import EXACT, Drawing
 from spadille.base.errors import ArgumentError, ContractError, SpadilleError
 from spadille.core.knowledge.seat_knowledge import know
@@ -83,7 +84,7 @@ def test_averages_are_those_of_all_layouts(game: str, options: str, contract_id:
         if asked is None:
             continue
         deal, contract, play, known = asked
-        found = chances(deal, contract, play, seconds=0)
+        found = chances(deal, contract, play, drawing=Drawing(seconds=0))
         expected, somehow = slowly(known)
         assert found.exact
         assert found.samples == found.layouts == known.layouts.count
@@ -117,7 +118,7 @@ def test_averages_are_those_of_all_layouts(game: str, options: str, contract_id:
 
 def test_the_best_of_each_layout_is_never_taken() -> None:
     deal, contract, play, known = decision("solo-whist", "", "prop-cop", 11)
-    found = chances(deal, contract, play, seconds=0)
+    found = chances(deal, contract, play, drawing=Drawing(seconds=0))
     averages, somehow = slowly(known)
     mine = found.seat in contract.side
     best = max(each["made"] if mine else 1 - each["made"] for each in averages.values())
@@ -128,16 +129,17 @@ def test_the_best_of_each_layout_is_never_taken() -> None:
 
 def sampled(
     deal: Deal, contract: Contract, play: list[str], seed: int, spread: bool = True, **more: Any
-) -> Sampling:
+) -> Sampling[Chances]:
     """The same without valuing all layouts where they are few; spread out they would be all."""
     drawing = Drawing(seed=seed, seconds=0, **{"samples": 4096, **more})
-    sampling = Sampling(deal, contract, play, drawing=drawing, double_dummy=False)
-    sampling._exact = False
-    layouts = sampling._known.layouts
+    known = know(deal, contract, None, play)
+    strategy = CardStrategy(known, drawing, double_dummy=False)
+    strategy.exact = False
+    layouts = known.layouts
     if not spread:
-        sampling._known.layouts.sample = partial(layouts.sample, spread=False)  # type: ignore[method-assign]
-    for _ in sampling.steps():
-        pass
+        known.layouts.sample = partial(layouts.sample, spread=False)  # type: ignore[method-assign]
+    sampling = Sampling(strategy)
+    sampling.run()
     return sampling
 
 
@@ -158,10 +160,10 @@ def test_time_that_is_over_with_the_last_layout_ends_nothing(
     deal, contract, play, known = next(
         asked for seed in range(9) if (asked := decision("german-solo", "", "solo", seed))
     )
-    asked = Sampling(deal, contract, play, drawing=Drawing(seconds=60))
+    asked = Sampling(CardStrategy(know(deal, contract, None, play), Drawing(seconds=60)))
     count = known.layouts.count
     clock = lambda: 1e12 if asked.samples == count else 0.0  # noqa: E731
-    monkeypatch.setattr(card_chances, "perf_counter", clock)
+    monkeypatch.setattr(sampling_loop, "perf_counter", clock)
     for _ in asked.steps():
         pass
     found = asked.result()
@@ -172,15 +174,17 @@ def test_time_that_is_over_with_the_last_layout_ends_nothing(
 
 def test_what_was_drawn_counts_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = load("examples/german-solo.pbn")[0]
-    asked = Sampling(entry.deal, entry.contract, drawing=Drawing(seconds=60), payoffs=False)  # type: ignore[arg-type]
-    monkeypatch.setattr(card_chances, "_TICK", 0)  # a layout at a time, however fast they are
+    known = know(entry.deal, entry.contract)  # type: ignore[arg-type]
+    strategy = CardStrategy(known, Drawing(seconds=60), payoffs=False)
+    asked = Sampling(strategy)
+    monkeypatch.setattr(sampling_loop, "_TICK", 0)  # a layout at a time, however fast they are
     for _ in asked.steps():
         if asked.samples > 20:  # long before the first look
-            monkeypatch.setattr(card_chances, "perf_counter", lambda: 1e12)
+            monkeypatch.setattr(sampling_loop, "perf_counter", lambda: 1e12)
     found = asked.result()
     assert found.ended == "seconds"
     assert 20 < found.samples < 256
-    assert asked._race.look == 1
+    assert strategy.race.looks == 1
     last = [paired for paired in (card.behind_interval for card in found.cards) if paired]
     assert last
     assert found.settled == all(low > 0 or high <= 0.01 for low, high in last)
@@ -199,7 +203,10 @@ def coverage(first: int, number: int) -> Counter[str]:
         deal, contract, play, known = asked
         if known.layouts.count < 40:
             continue
-        truth = {card.card: card for card in chances(deal, contract, play, seconds=0).cards}
+        truth = {
+            card.card: card
+            for card in chances(deal, contract, play, drawing=Drawing(seconds=0)).cards
+        }
         if all(card.made in (0, 1) for card in truth.values()):
             continue  # who never fails is hard to miss
         found = sampled(deal, contract, play, seed, spread=False).result()
@@ -263,7 +270,7 @@ def test_each_of_several_contractors_has_chances_of_his_own(ids: str) -> None:
         if asked is None:
             continue
         _, _, play, known = asked
-        found = chances(deal, contract, play, seconds=0)
+        found = chances(deal, contract, play, drawing=Drawing(seconds=0))
         assert found.exact
         assert found.declaring
         kinds.add(contract.ids[contract.declarers.index(found.seat)])
@@ -295,7 +302,6 @@ def test_what_cannot_be_asked() -> None:
     deal, contract, play, known = decision("german-solo", "", "solo", 2)
     other = next(seat for seat in deal.rules.seats if seat != known.to_play)
     for arguments, message in (
-        ({"seat": other}, "is to play, not"),
         ({"samples": -1}, "samples are"),
         ({"threads": 0}, "threads are"),
         ({"seconds": -1}, "seconds are"),
@@ -303,12 +309,14 @@ def test_what_cannot_be_asked() -> None:
         ({"trust_auction": "yes"}, "trust_auction"),
     ):
         with pytest.raises(ArgumentError, match=message):
-            chances(deal, contract, play, **arguments)
+            chances(deal, contract, play, drawing=Drawing(**arguments))
+    with pytest.raises(ArgumentError, match="is to play, not"):
+        chances(deal, contract, play, seat=other)
     squint = Deal.random("squint", 1, dealer="5")
     with pytest.raises(ContractError, match="1 is paid nothing whatever it plays"):
         chances(squint, "3 4 ace-solo misere")
     with pytest.raises(TooHardError, match="before a layout was valued"):
-        Sampling(deal, contract, play, drawing=Drawing()).result()
+        Sampling(CardStrategy(know(deal, contract, None, play), Drawing())).result()
     position = Position.of(deal, contract)
     whole = []
     while legal := position.legal():
@@ -322,7 +330,7 @@ def test_neighbours_in_a_hand_are_equal_whatever_lies_below_them() -> None:
     hands = {"N": ("DA", "DK", "C9"), "E": ("D8", "C8", "S7"), "S": ("D9", "C7", "S8")}
     hands["W"] = ("DJ", "CK", "S9")
     deal = Deal(rules_for("mensch"), "N", hands, leader="N", won={"N": 3, "E": 2})
-    found = chances(deal, Contract(("N",), ("five",), "H"), seconds=0)
+    found = chances(deal, Contract(("N",), ("five",), "H"), drawing=Drawing(seconds=0))
     # Only cards of others between them set two cards of a suit apart.
     assert {card.card: card.equals for card in found.cards} == {
         "DA": ("DK",),
@@ -347,7 +355,7 @@ def test_a_card_that_may_lie_in_the_talon_sets_its_neighbours_apart() -> None:
         if apart:
             break
     contract = Contract((eldest,), ("solo",), "S")
-    found = chances(deal, contract, samples=1, seconds=0)
+    found = chances(deal, contract, drawing=Drawing(samples=1, seconds=0))
     equals = {card.card: card.equals for card in found.cards}
     for first, third in apart:
         assert third not in equals[first]

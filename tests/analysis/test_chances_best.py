@@ -14,11 +14,14 @@ from dealing import random_deal
 from endings import case, part
 
 from spadille import Contract, Deal, Limits, know, rules_for, solve
-from spadille.analysis.chances.contract_chances import Choosing, best_chances, heard
+from spadille.analysis.chances.choosable_contracts import heard
+from spadille.analysis.chances.contract_chances import ContractStrategy, best_chances
 from spadille.analysis.chances.contract_chances_result import OfferChance
+from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.chances.value_meaning import kinds_of
 from spadille.base.errors import ArgumentError, ContractError, DealError
+from spadille.core.recorded_auction import NO_CALLS, Auction
 from spadille.search.encoding import situation
 from spadille.search.engine import LayoutSolver
 from spadille.search.limits import TooHardError
@@ -52,10 +55,10 @@ def test_figures_are_those_of_each_layout_solved_alone(
     game: str, contracts: str | None, trumps: str, seat: str
 ) -> None:
     deal = some(game, 5)
-    asked: dict[str, Any] = {"trumps": trumps, "samples": 6, "seconds": 0, "seed": 3}
+    asked: dict[str, Any] = {"trumps": trumps, "drawing": Drawing(samples=6, seconds=0, seed=3)}
     found = best_chances(blind(deal, seat), seat, contracts, **asked)
     assert found.samples == 6
-    known = Choosing(deal, seat, contracts, trumps=trumps, drawing=Drawing())._known
+    known = ContractStrategy(deal, seat, contracts, trumps=trumps, drawing=Drawing()).known
     deals = [known.deal_of(known.layouts.unrank(rank)) for rank in known.layouts.sample(6, 3)]
     assert all(each.hands[seat] == deal.hands[seat] for each in deals)
     assert len(found.offers) > 1
@@ -76,7 +79,7 @@ def test_figures_are_those_of_each_layout_solved_alone(
 def test_the_best_of_each_layout_is_never_taken() -> None:
     """What is said of a contract does not hang on what else could have been chosen."""
     deal = some("german-solo", 1)
-    asked: dict[str, Any] = {"samples": 24, "seconds": 0}
+    asked: dict[str, Any] = {"drawing": Drawing(samples=24, seconds=0)}
     found = best_chances(deal, "N", **asked)
     assert len({named(offer) for offer in found.offers}) == len(found.offers) > 12
     for offer in (*found.offers[:3], found.offers[-1]):
@@ -107,54 +110,58 @@ def test_what_the_seat_does_not_see_changes_nothing(
     game: str, seat: str, trumps: str | None
 ) -> None:
     deal = some(game, 2)
-    asked: dict[str, Any] = {"samples": 3, "seconds": 0, "trumps": trumps}
-    found = best_chances(deal, seat, **asked).to_dict()
-    assert best_chances(blind(deal, seat), seat, **asked).to_dict() == found
-    assert best_chances(deal, seat, threads=2, **asked).to_dict() == found
-    assert best_chances(deal, seat, seed=1, **asked).to_dict() != found
+
+    def fields(deal: Deal, **changes: int) -> dict[str, Any]:
+        drawing = Drawing(**{"samples": 3, "seconds": 0, **changes})
+        return best_chances(deal, seat, trumps=trumps, drawing=drawing).to_dict()
+
+    found = fields(deal)
+    assert fields(blind(deal, seat)) == found
+    assert fields(deal, threads=2) == found
+    assert fields(deal, seed=1) != found
 
 
 def test_time_may_be_over_and_steps_interrupted() -> None:
     deal = some("german-solo", 1)
-    found = best_chances(deal, "N", seconds=0.2)  # which takes long to settle
+    found = best_chances(deal, "N", drawing=Drawing(seconds=0.2))  # which takes long to settle
     assert found.ended == "seconds"
     assert found.samples > 0
-    asked = Choosing(deal, "N", "solo", drawing=Drawing(samples=200, seconds=0))
+    asked = Sampling(ContractStrategy(deal, "N", "solo", drawing=Drawing(samples=200, seconds=0)))
     next(asked.steps())
     part = asked.result()
     assert part.ended == "interrupted"
     assert 0 < part.samples < 200
     with pytest.raises(TooHardError):
-        Choosing(deal, "N", drawing=Drawing(samples=1)).result()
+        Sampling(ContractStrategy(deal, "N", drawing=Drawing(samples=1))).result()
 
 
 def test_it_ends_when_the_best_is_settled() -> None:
     hand = ("SA", "SK", "SQ", "SJ", "ST", "S9", "H7", "CQ")
     deal = Deal(rules_for("german-solo"), "N", {**dict.fromkeys("ESW"), "N": hand})
-    found = best_chances(deal, "N", "solo", trumps="SD", seconds=60, samples=5000)
+    found = best_chances(deal, "N", "solo", trumps="SD", drawing=Drawing(seconds=60, samples=5000))
     assert found.ended is None
     assert found.settled
     assert found.samples in (256, 512)
     assert found.best.trump == "S"
     assert found.offers[1].behind_interval is not None
     assert found.offers[1].behind_interval[0] > 0
-    short = best_chances(deal, "N", "solo", trumps="SD", seconds=60, samples=20)
+    short = best_chances(deal, "N", "solo", trumps="SD", drawing=Drawing(seconds=60, samples=20))
     assert short.ended == "samples"
 
 
 def test_what_was_heard_ends_where_the_seat_last_spoke() -> None:
     deal = replace(some("german-solo", 1), dealer="W")
-    calls = ["Pass", "Frog", "Pass", "Pass"]
-    assert heard(deal, "N", calls) == []
-    assert heard(deal, "S", calls) == ["Pass", "Frog"]
+    calls = Auction("Pass Frog Pass Pass")
+    assert heard(deal, "N", calls) == NO_CALLS
+    assert heard(deal, "S", calls) == Auction("Pass Frog")
     squint = some("squint", 1)
-    assert heard(squint, "1", ["SA"]) == []
+    assert heard(squint, "1", Auction("SA")) == NO_CALLS
 
 
 @pytest.mark.ci
 def test_contracts_that_cannot_be_valued_are_named() -> None:
-    assert best_chances(some("ombre", 1), "1", samples=1, seconds=0).left_out == {}
-    squint = best_chances(some("squint", 1), "1", samples=1, seconds=0)
+    assert best_chances(some("ombre", 1), "1", drawing=Drawing(samples=1, seconds=0)).left_out == {}
+    squint = best_chances(some("squint", 1), "1", drawing=Drawing(samples=1, seconds=0))
     assert squint.left_out == {"duo": "who will bid its suit, too, is not known"}
 
 
@@ -178,7 +185,7 @@ def test_what_cannot_be_asked() -> None:
         ({"trust_auction": "yes"}, "trust_auction"),
     ):
         with pytest.raises(ArgumentError, match=message):
-            best_chances(deal, "N", **arguments)
+            best_chances(deal, "N", drawing=Drawing(**arguments))
 
 
 def test_what_a_contract_for_most_tricks_pays_lies_between_its_bounds() -> None:
@@ -207,7 +214,7 @@ def test_what_a_contract_for_most_tricks_pays_lies_between_its_bounds() -> None:
 def test_offers_are_ranked_by_what_they_are_sure_to_pay() -> None:
     hand = ("SA", "SK", "SQ", "ST", "HK", "H9", "DA", "DT", "C7", "C6")
     deal = Deal(rules_for("squint"), "1", {**dict.fromkeys("2345"), "1": hand})
-    found = best_chances(deal, "1", "ace-solo solo", samples=8, seconds=0)
+    found = best_chances(deal, "1", "ace-solo solo", drawing=Drawing(samples=8, seconds=0))
     open_ones = [offer for offer in found.offers if offer.payoff is None]
     assert {offer.contract for offer in open_ones} == {"solo"}
     for offer in open_ones:
@@ -223,7 +230,7 @@ def test_offers_are_ranked_by_what_they_are_sure_to_pay() -> None:
 
 
 def test_everybody_plays_nemo_for_himself() -> None:
-    found = best_chances(some("squint", 1), "2", "nemo", samples=2, seconds=0)
+    found = best_chances(some("squint", 1), "2", "nemo", drawing=Drawing(samples=2, seconds=0))
     assert found.offers
     assert {(o.declarer, o.partner, o.called, o.trump) for o in found.offers} == {
         ("2", None, None, "NT")

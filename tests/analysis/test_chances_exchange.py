@@ -14,10 +14,11 @@ from dealing import random_deal
 from endings import part
 
 from spadille import Contract, Deal, best_chances, rules_for, solve
-from spadille.analysis.chances import contract_chances
-from spadille.analysis.chances.contract_chances import Choosing
+from spadille.analysis.chances import sampling_loop
+from spadille.analysis.chances.contract_chances import ContractStrategy
 from spadille.analysis.chances.contract_chances_result import OfferChance
 from spadille.analysis.chances.exchange_choice import SeatExchange, exchanges
+from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.confidence_intervals import clopper_pearson
 from spadille.base.errors import ContractError
@@ -37,9 +38,9 @@ def never_surrendered(deal: Deal) -> Deal:
     return replace(deal, rules=Rules(deal.rules.game, options))
 
 
-def drawn_deals(asked: Choosing, number: int, seed: int, block: int = 0) -> list[Deal]:
+def drawn_deals(strategy: ContractStrategy, number: int, seed: int, block: int = 0) -> list[Deal]:
     """The deals of some layouts, the talon in order, worked out card by card."""
-    known, tables = asked._known, asked._tables
+    known, tables = strategy.known, strategy.tables
     found = []
     for rank in next(tables.samples(number, seed, block)):
         deal = known.deal_of(known.layouts.unrank(rank // tables.orders))
@@ -78,10 +79,10 @@ def averages(offer: OfferChance, deals: list[Deal]) -> tuple[float, float]:
 @pytest.mark.parametrize("options", part([{}, {"estuche_chips": "3"}], 0, 2))
 def test_what_is_put_away_is_exchanged_by_the_rules(options: dict[str, str]) -> None:
     deal = some("ombre", 5, **options)
-    asked: dict[str, Any] = {"trumps": "HS", "samples": 6, "seconds": 0, "seed": 3}
+    asked: dict[str, Any] = {"trumps": "HS", "drawing": Drawing(samples=6, seconds=0, seed=3)}
     found = best_chances(deal, "2", "entrada solo", **asked)
     assert not found.exact
-    choosing = Choosing(deal, "2", "entrada solo", trumps="HS", drawing=Drawing())
+    choosing = ContractStrategy(deal, "2", "entrada solo", trumps="HS", drawing=Drawing())
     deals = drawn_deals(choosing, 6, 3)
     assert len({offer.discard for offer in found.offers}) > 3
     for offer in found.offers:
@@ -114,10 +115,10 @@ def others_away(deal: Deal, seat: str, trump: str, left: int) -> dict[str, tuple
 
 def test_others_put_away_what_is_no_trump() -> None:
     deal = some("ombre", 5)
-    asked: dict[str, Any] = {"trumps": "H", "discards": "keep-trumps", "seconds": 0, "samples": 5}
-    found = best_chances(deal, "2", "entrada solo", **asked)
-    choosing = Choosing(deal, "2", trumps="H", drawing=Drawing(discards="keep-trumps"))
-    assert choosing._tables.drawn == 13
+    asked: dict[str, Any] = {"discards": "keep-trumps", "seconds": 0}
+    found = best_chances(deal, "2", "entrada solo", trumps="H", drawing=Drawing(samples=5, **asked))
+    choosing = ContractStrategy(deal, "2", trumps="H", drawing=Drawing(discards="keep-trumps"))
+    assert choosing.tables.drawn == 13
     for offer in found.offers:
         after = []
         for each in drawn_deals(choosing, 5, 0):
@@ -128,8 +129,8 @@ def test_others_put_away_what_is_no_trump() -> None:
         assert offer.made == pytest.approx(made)
         assert offer.payoff == pytest.approx(payoff)
     # They come to more trumps, and Ombre to less.
-    kept = best_chances(deal, "2", "solo", **{**asked, "samples": 64})
-    free = best_chances(deal, "2", "solo", **{**asked, "samples": 64, "discards": "uniform"})
+    kept = best_chances(deal, "2", "solo", trumps="H", drawing=Drawing(samples=64, **asked))
+    free = best_chances(deal, "2", "solo", trumps="H", drawing=Drawing(samples=64, seconds=0))
     assert (kept.best.payoff or 0) < (free.best.payoff or 0)
 
 
@@ -139,14 +140,14 @@ def test_each_layout_has_the_trump_that_is_turned_up_in_it(
     options: dict[str, str], discards: Any
 ) -> None:
     deal = some("ombre", 7, **options)
-    asked: dict[str, Any] = {"samples": 9, "seconds": 0, "seed": 2, "discards": discards}
+    asked: dict[str, Any] = {"drawing": Drawing(samples=9, seconds=0, seed=2, discards=discards)}
     found = best_chances(deal, "3", "vuelta solo", **asked)
     (vuelta,) = [offer for offer in found.offers if offer.contract == "vuelta"]
     assert vuelta.trump is None
     assert vuelta.by_trump is not None
     assert {*vuelta.by_trump} == {*"SHDC"}
     assert any(vuelta.by_trump.values()) != bool(options)
-    choosing = Choosing(deal, "3", "vuelta solo", drawing=Drawing(discards=discards))
+    choosing = ContractStrategy(deal, "3", "vuelta solo", drawing=Drawing(discards=discards))
     results = []
     for each in drawn_deals(choosing, 9, 2):
         trump = each.talon[0][0]
@@ -194,9 +195,9 @@ def test_who_draws_first_puts_away_by_a_rule(contract: str, trump: str) -> None:
         for deal in (some("squint", seed) for seed in range(99))
         if {"HQ", "HK", "HJ"} & {*deal.hands["3"]} and {"A", "2"} <= {c[1] for c in deal.hands["3"]}  # type: ignore[misc]
     )
-    asked: dict[str, Any] = {"seconds": 0, "samples": 3, "trumps": [trump]}
+    asked: dict[str, Any] = {"trumps": [trump], "drawing": Drawing(samples=3, seconds=0)}
     found = best_chances(deal, "3", contract, **asked)
-    choosing = Choosing(deal, "3", contract, trumps=[trump], drawing=Drawing())
+    choosing = ContractStrategy(deal, "3", contract, trumps=[trump], drawing=Drawing())
     assert len(found.offers) == 3
     for offer in found.offers:
         after = []
@@ -223,9 +224,9 @@ def test_who_has_drawn_is_told_what_to_put_away(contract: str, trump: str) -> No
     )
     drawn = deal.talon
     deal = replace(deal, drawn={"3": drawn}, hands={**dict.fromkeys("1245"), "3": deal.hands["3"]})
-    asked: dict[str, Any] = {"seconds": 0, "samples": 2, "trumps": [trump]}
+    asked: dict[str, Any] = {"trumps": [trump], "drawing": Drawing(samples=2, seconds=0)}
     found = best_chances(deal, "3", f"{contract} nemo", **asked)
-    choosing = Choosing(deal, "3", contract, trumps=[trump], drawing=Drawing())
+    choosing = ContractStrategy(deal, "3", contract, trumps=[trump], drawing=Drawing())
     held = {*(deal.hands["3"] or ()), *drawn}
     assert {*found.left_out} == {"nemo"}
     assert len(found.offers) == 3
@@ -283,7 +284,9 @@ def test_all_layouts_and_all_talons_where_there_are_few(
     hand: tuple[str, ...], trump: str, puts_away: set[tuple[str, ...]]
 ) -> None:
     deal = Deal(Rules(TINY, {"first_five_chips": "0"}), "3", {"1": hand, "2": None, "3": None})
-    found = best_chances(deal, "1", "entrada", trumps=trump, seconds=0, samples=1000)
+    found = best_chances(
+        deal, "1", "entrada", trumps=trump, drawing=Drawing(seconds=0, samples=1000)
+    )
     deals = list(every_deal(deal))
     assert found.exact
     assert found.settled
@@ -311,20 +314,19 @@ def test_all_layouts_and_all_talons_where_there_are_few(
 def test_an_exchange_is_worth_its_own_average() -> None:
     """What is said of one does not hang on what else could have been put away."""
     deal = some("ombre", 1)
-    asked: dict[str, Any] = {"trumps": "C", "samples": 12, "seconds": 0}
+    asked: dict[str, Any] = {"trumps": "C", "drawing": Drawing(samples=12, seconds=0)}
     found = best_chances(deal, "1", "entrada", **asked)
     assert found.gauge is not None
     assert found.gauge > 0
-    deals = drawn_deals(Choosing(deal, "1", "entrada", trumps="C", drawing=Drawing()), 12, 0)
+    deals = drawn_deals(
+        ContractStrategy(deal, "1", "entrada", trumps="C", drawing=Drawing()), 12, 0
+    )
     best = found.best
-    assert contract_chances.payoff == max(offer.payoff or -99 for offer in found.offers)
-    own = [
-        paid(replace(d, discard={"1": contract_chances.discard}), contract_of(best), "1")
-        for d in deals
-    ]
-    assert contract_chances.payoff == pytest.approx(mean(own))
+    assert best.payoff == max(offer.payoff or -99 for offer in found.offers)
+    own = [paid(replace(d, discard={"1": best.discard}), contract_of(best), "1") for d in deals]
+    assert best.payoff == pytest.approx(mean(own))
     # Nor on which other contracts are asked about.
-    more = best_chances(deal, "1", "entrada solo vuelta", samples=12, seconds=0)
+    more = best_chances(deal, "1", "entrada solo vuelta", drawing=Drawing(samples=12, seconds=0))
     assert best in [replace(o, **ranked(best)) for o in more.offers if o.contract == "entrada"]
 
 
@@ -334,39 +336,43 @@ def test_which_exchanges_are_looked_at() -> None:
         "1",
         {"1": ("SA", "SK", "S6", "HK", "H7", "DJ", "D4", "CK", "C2"), "2": None, "3": None},
     )
-    asked = Choosing(deal, "1", "entrada", trumps="S", drawing=Drawing())
-    found = exchanges(asked._known, Contract(("1",), ("entrada",), "S"))
+    asked = ContractStrategy(deal, "1", "entrada", trumps="S", drawing=Drawing())
+    found = exchanges(asked.known, Contract(("1",), ("entrada",), "S"))
     # Of hearts, diamonds and clubs none, the lowest, or both: trumps are SA, SK and S6.
     assert len(found) == 27
     assert SeatExchange(("H7", "D4", "DJ"), None, 3) in found
     assert all(not {"SA", "SK", "S6"} & {*each.away} for each in found)
     assert all("H7" in each.away for each in found if "HK" in each.away)
-    only = exchanges(asked._known, Contract(("1",), ("solo",), "S"))
+    only = exchanges(asked.known, Contract(("1",), ("solo",), "S"))
     assert only == [SeatExchange()]
 
 
 def test_the_few_that_are_valued_are_chosen_in_other_layouts() -> None:
     deal = some("ombre", 1)
-    asked: dict[str, Any] = {"trumps": "C", "seconds": 0}
-    found = best_chances(deal, "1", "entrada", samples=2, **asked)
+    found = best_chances(deal, "1", "entrada", trumps="C", drawing=Drawing(samples=2, seconds=0))
     assert found.tried is not None
     assert found.tried.exchanges > found.tried.kept == 3 == len(found.offers)
     assert found.tried.samples == 80
-    more = best_chances(deal, "1", "entrada", samples=3, **asked)
+    more = best_chances(deal, "1", "entrada", trumps="C", drawing=Drawing(samples=3, seconds=0))
     assert {offer.discard for offer in more.offers} == {offer.discard for offer in found.offers}
     assert found.assumed
-    assert best_chances(some("mensch", 1), "N", "solo", samples=1, seconds=0).tried is None
+    assert (
+        best_chances(some("mensch", 1), "N", "solo", drawing=Drawing(samples=1, seconds=0)).tried
+        is None
+    )
 
 
 @pytest.mark.ci
 def test_where_time_is_short_something_is_said() -> None:
-    found = best_chances(some("ombre", 1), "1", seconds=0.4)
+    found = best_chances(some("ombre", 1), "1", drawing=Drawing(seconds=0.4))
     assert found.ended == "seconds"
     assert found.samples > 0
 
 
 def test_an_interruption_while_exchanges_are_chosen_tells_who_leads() -> None:
-    asked = Choosing(some("ombre", 1), "1", drawing=Drawing(samples=10, seconds=0))
+    asked = Sampling(
+        ContractStrategy(some("ombre", 1), "1", drawing=Drawing(samples=10, seconds=0))
+    )
     steps = asked.steps()
     for _ in range(3):
         next(steps)
@@ -377,7 +383,7 @@ def test_an_interruption_while_exchanges_are_chosen_tells_who_leads() -> None:
     assert found.assumed[0].startswith("Stopped while the best of ")
     offers = {offer.trump: offer for offer in found.offers if offer.contract == "entrada"}
     assert len(offers) == 4
-    deals = drawn_deals(asked, 16, 0, 1 << 32)[:12]
+    deals = drawn_deals(asked.strategy, 16, 0, 1 << 32)[:12]
     for offer in offers.values():
         made, payoff = averages(offer, [replace(d, discard={"1": offer.discard}) for d in deals])
         assert offer.made == pytest.approx(made)
@@ -387,7 +393,9 @@ def test_an_interruption_while_exchanges_are_chosen_tells_who_leads() -> None:
         low, high = clopper_pearson(round(12 * made), 12)
         assert offer.made_interval[0] <= low
         assert offer.made_interval[1] >= high
-    with_turned = Choosing(some("ombre", 1), "1", "vuelta", drawing=Drawing(samples=4))
+    with_turned = Sampling(
+        ContractStrategy(some("ombre", 1), "1", "vuelta", drawing=Drawing(samples=4))
+    )
     next(with_turned.steps())
     (offer,) = with_turned.result().offers
     assert offer.by_trump is not None
@@ -397,9 +405,11 @@ def test_time_that_is_over_with_the_last_layout_ends_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     deal = Deal(Rules(TINY, {}), "3", {"1": ("SA", "HA"), "2": None, "3": None})
-    asked = Choosing(deal, "1", "entrada", trumps="S", drawing=Drawing(seconds=60))
+    asked = Sampling(
+        ContractStrategy(deal, "1", "entrada", trumps="S", drawing=Drawing(seconds=60))
+    )
     clock = lambda: 1e12 if asked.samples == 180 else 0.0  # noqa: E731
-    monkeypatch.setattr(contract_chances, "perf_counter", clock)
+    monkeypatch.setattr(sampling_loop, "perf_counter", clock)
     for _ in asked.steps():
         pass
     found = asked.result()

@@ -6,8 +6,7 @@ from statistics import mean
 
 import pytest
 
-from spadille import Contract, Deal, Position, chances, solve
-from spadille.analysis.chances.card_chances import Sampling
+from spadille import Contract, Deal, Position, chances, know, solve
 from spadille.analysis.chances.sampling_plan import Drawing
 
 
@@ -57,27 +56,22 @@ def test_all_that_can_be_forced_is_paid(game: str, seat: str, tricks: int) -> No
     while len(play) < tricks * len(deal.rules.seats) or position.to_play != seat:
         play.append(line[len(play)])
         position.play(play[-1])
-    asked = Sampling(
-        deal, contract, play, drawing=Drawing(samples=5, seconds=0), double_dummy=False
-    )
-    known = asked._known
-    for _ in asked.steps():
-        pass
-    found = asked.result()
+    known = know(deal, contract, None, play)
+    found = chances(deal, contract, play, drawing=Drawing(samples=5, seconds=0), double_dummy=False)
     ranks = known.layouts.ranks if found.exact else known.layouts.sample(5)
     layouts = [known.layouts.unrank(rank) for rank in ranks]
     for one in found.cards:
         paid = [forced(known.deal_of(each), contract, [*play, one.card]) for each in layouts]
         # Each of the three opponents loses as much as he pays.
         assert one.payoff == pytest.approx(mean(paid) / (1 if seat == "N" else -3))
-    plain = chances(deal, contract, play, samples=5, seconds=0)
+    plain = chances(deal, contract, play, drawing=Drawing(samples=5, seconds=0))
     assert [card.payoff for card in plain.cards] == [card.payoff for card in found.cards]
 
 
 def test_going_on_pays_more_than_the_tricks() -> None:
     """All eight tricks are those of a Tout: 16 in color for each of the four."""
     deal = Deal.parse("N:AQ.A.A.QA7K - - -", "german-solo", dealer="W")
-    found = chances(deal, "N solo C", samples=64, seconds=0)
+    found = chances(deal, "N solo C", drawing=Drawing(samples=64, seconds=0))
     best = found.best
     assert best.mean_tricks is not None
     assert best.payoff is not None

@@ -16,14 +16,17 @@ from spadille.analysis.chances.contract_chances_result import (
 )
 from spadille.analysis.chances.contract_rows import ProspectSums
 from spadille.analysis.chances.review_chances import is_worse
-from spadille.analysis.chances.row_counts import Counts, Race
+from spadille.analysis.chances.row_counts import Counts
+from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.value_meaning import Kind, Meaning
 from spadille.core.contract import Contract
 
 
 def card(name: str, **changes: Any) -> CardChance:
-    found = CardChance(name, (), 0.5, None, 1.0, None, 5.0, 0.5, 0.0, None, 1)
-    return replace(found, **changes)
+    figures: dict[str, Any] = dict.fromkeys(CardChance.__slots__)
+    figures |= {"card": name, "equals": (), "made": 0.5, "payoff": 1.0, "mean_tricks": 5.0}
+    figures |= {"best_share": 0.5, "behind": 0.0, "rank": 1}
+    return CardChance(**{**figures, **changes})
 
 
 def chances(*cards: CardChance, exact: bool = True) -> Chances:
@@ -335,11 +338,14 @@ def test_intervals_close_on_what_is_found_again_and_again() -> None:
 def test_a_card_that_is_behind_for_certain_is_out_of_the_race() -> None:
     counts = counted(*[(0, 5, 5, 4)] * 200)
     race = Race([0, 1, 2])
-    assert (race.rivals, race.look, race.settled) == (2, 0, False)
+    assert (race.rivals, race.looks, race.settled) == (2, 0, False)
     wider = race.next_error(last=False)
     assert 0 < wider < race.next_error(last=True) == 0.05
-    race.again(counts, 0, last=False)
-    assert (race.alive, race.look, race.rivals, race.error) == ([0, 1], 1, 2, wider)
+    race.begin_look(last=False)
+    race.compare(0, lambda column, error: counts.behind_interval(column, 0, error))
+    assert (race.alive, race.looks, race.rivals, race.error) == ([0, 1], 1, 2, wider)
     assert not race.settled  # 0 and 1 are not yet known to be within a point
-    race.again(counted(*[(0, 5, 5, 4)] * 30_000), 0, last=True)
-    assert (race.alive, race.look, race.rivals, race.settled) == ([0, 1], 2, 1, True)
+    more = counted(*[(0, 5, 5, 4)] * 30_000)
+    race.begin_look(last=True)
+    race.compare(0, lambda column, error: more.behind_interval(column, 0, error))
+    assert (race.alive, race.looks, race.rivals, race.settled) == ([0, 1], 2, 1, True)

@@ -10,6 +10,7 @@ from endings import part
 from spadille import Position, load, review
 from spadille.analysis.chances.review_chances import judged
 from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.core.recorded_auction import NO_CALLS
 
 
 @pytest.mark.parametrize("number", part([0, 8], 0, 2))  # Ace solo and two Misères; Nemo
@@ -22,7 +23,7 @@ def test_each_of_several_contractors_is_judged_by_his_own_contract(number: int) 
         play.append(rng.choice(position.legal()))
         position.play(play[-1])
     plain = review(entry.deal, entry.contract, play)
-    found = judged(plain, entry.deal, None, Drawing(samples=24, seconds=0))
+    found = judged(plain, entry.deal, NO_CALLS, Drawing(samples=24, seconds=0))
     seen = set()
     for step in found.steps:
         assert bool(step.judged) == (step.choice and step.seat in entry.contract.declarers)

@@ -36,8 +36,13 @@ def results():
     yield "card_values", spadille.card_values(deal.deal, deal.contract)
     yield "review", spadille.review(*asked, cards, refutations=True)
     yield "before_play", spadille.before_play(*asked, played.calls[1] if played.calls else ())
-    yield "chances", spadille.chances(*asked, cards[:24], samples=4)
-    yield "best_chances", spadille.best_chances(deal.deal, "N", contracts=["solo"], samples=4)
+    yield "chances", spadille.chances(*asked, cards[:24], drawing=spadille.Drawing(samples=4))
+    yield (
+        "best_chances",
+        spadille.best_chances(
+            deal.deal, "N", contracts=["solo"], drawing=spadille.Drawing(samples=4)
+        ),
+    )
     yield "score", spadille.score([played])
     yield "limits", spadille.Limits()
     yield "drawing", spadille.Drawing(samples=5)

@@ -19,7 +19,7 @@ from endings import contract_of, part, some_trump, tries
 from enumerated import TURNS, ends
 from evenings import hand
 
-from spadille.analysis.chances.contract_chances import Choosing
+from spadille.analysis.chances.contract_chances import best_chances
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.contracts.available_contracts import alternatives
 from spadille.analysis.contracts.best import best
@@ -381,10 +381,7 @@ def test_without_bid_cards_nothing_is_said_of_one_seat() -> None:
 def offered(deal: Deal, seat: str, auction: str = "") -> tuple[set[str], dict[str, str]]:
     """What a seat can choose on its own hand, having heard some calls."""
     blind = replace(deal, hands={**dict.fromkeys(deal.rules.seats), seat: deal.hands[seat]})
-    asked = Choosing(blind, seat, auction=auction, drawing=Drawing(samples=1, seconds=0))
-    for _ in asked.steps():
-        pass
-    found = asked.result()
+    found = best_chances(blind, seat, auction=auction, drawing=Drawing(samples=1, seconds=0))
     return {offer.contract for offer in found.offers}, dict(found.left_out)
 
 

@@ -12,7 +12,7 @@ from endings import part
 from test_json import ENDING, UNSEEN
 from test_review_command import HALF
 
-from spadille.analysis.chances.contract_chances import Choosing
+from spadille.analysis.chances.sampling_loop import Sampling
 from spadille_cli import main
 from spadille_cli.output import FORMATS
 from spadille_cli.status import Status
@@ -107,15 +107,15 @@ def test_an_end_position_is_refused() -> None:
 
 
 def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Choosing.steps
+    whole = Sampling.steps
 
-    def interrupted(self):
-        for number, step in enumerate(whole(self)):
+    def interrupted(self, *clock):
+        for number, step in enumerate(whole(self, *clock)):
             if number == 2:
                 raise KeyboardInterrupt
             yield step
 
-    monkeypatch.setattr(Choosing, "steps", interrupted)
+    monkeypatch.setattr(Sampling, "steps", interrupted)
     words = ("--chances", "--seat", "N", "--contract", "solo", "--format", "json")
     (found,) = json.loads(run(*words, text=HALF).stdout)
     assert found["ended"] == "interrupted"

@@ -14,7 +14,8 @@ from endings import part
 from test_json import UNSEEN
 from test_review_command import FILES, HALF
 
-from spadille.analysis.chances.card_chances import Sampling
+from spadille.analysis.chances.card_chances_result import Chances
+from spadille.analysis.chances.sampling_loop import Clock, Sampling
 from spadille_cli import main
 from spadille_cli.output import FORMATS
 from spadille_cli.status import Status
@@ -119,8 +120,8 @@ def test_an_interval_stands_beside_its_figure() -> None:
 def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Sampling.steps
 
-    def interrupted(self):
-        for number, step in enumerate(whole(self)):
+    def interrupted(self, *clock):
+        for number, step in enumerate(whole(self, *clock)):
             if number == 2:
                 raise KeyboardInterrupt
             yield step
@@ -223,11 +224,11 @@ def test_a_review_says_that_the_time_was_over() -> None:
 def test_an_interrupted_review_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     whole, seen = Sampling.steps, []
 
-    def interrupted(self: Sampling) -> Iterator[None]:
+    def interrupted(self: Sampling[Chances], *clock: Clock) -> Iterator[None]:
         seen.append(self)
-        if len(seen) == 4:
+        if len(seen) == 5:  # that of the review, and those of four decisions
             raise KeyboardInterrupt
-        return whole(self)
+        return whole(self, *clock)
 
     monkeypatch.setattr(Sampling, "steps", interrupted)
     found = reviewed()

@@ -13,6 +13,7 @@ from spadille import Deal, know, solve
 from spadille.base.errors import ArgumentError, DealError, TooRareError
 from spadille.core.knowledge import conditioned_layouts
 from spadille.core.knowledge.conditioned_layouts import Fitting
+from spadille.core.knowledge.seat_knowledge import Assumptions
 
 ENDING = Deal.parse("N:A.K.Q. - - -", "german-solo", leader="N")
 PLAY = "HT H8 C8 HA"
@@ -30,7 +31,7 @@ def few() -> tuple[Deal, str, list[str]]:
 def knowing(where: object = ()) -> spadille.Knowledge:
     entry = spadille.load("examples/german-solo.pbn")[0]
     deal, _, cards = few()
-    return know(deal, entry.contract, play=cards, where=where)  # type: ignore[arg-type]
+    return know(deal, entry.contract, play=cards, assumptions=Assumptions(where=where))  # type: ignore[arg-type]
 
 
 def long_clubs(deal: Deal) -> bool:
@@ -58,7 +59,9 @@ def test_chances_are_those_of_the_layouts_that_fit() -> None:
     entry = spadille.load("examples/german-solo.pbn")[0]
     deal, _, cards = few()
     known = knowing(long_clubs)
-    found = spadille.chances(deal, entry.contract, cards, where=long_clubs)
+    found = spadille.chances(
+        deal, entry.contract, cards, drawing=spadille.Drawing(where=long_clubs)
+    )
     assert found.exact
     assert found.samples == found.layouts == known.fitting.count
     assert found.acceptance == pytest.approx(known.acceptance)
@@ -98,7 +101,9 @@ def test_what_is_too_rare_is_given_up_and_named(monkeypatch: pytest.MonkeyPatch)
     entry = spadille.load("examples/german-solo.pbn")[0]
     assert entry.deal is not None
     with pytest.raises(spadille.SpadilleError, match="the time was over"):
-        spadille.chances(entry.deal, entry.contract, seconds=0.2, where=impossible_hand)  # type: ignore[arg-type]
+        spadille.chances(
+            entry.deal, entry.contract, drawing=spadille.Drawing(seconds=0.2, where=impossible_hand)
+        )  # type: ignore[arg-type]
 
 
 def test_contracts_are_chosen_on_what_fits() -> None:
@@ -110,12 +115,18 @@ def test_contracts_are_chosen_on_what_fits() -> None:
         return "SA" in (layout.hands["2"] or ())
 
     found = spadille.best_chances(
-        deal, "1", "entrada", trumps="H", samples=40, seconds=0, where=strong
+        deal,
+        "1",
+        "entrada",
+        trumps="H",
+        drawing=spadille.Drawing(samples=40, seconds=0, where=strong),
     )
     assert 0 < found.acceptance < 1
     # Twice the 48 of the choice of exchanges and the 40 of the figures, or so: SA is somewhere.
     assert next(asked) > 88
-    free = spadille.best_chances(deal, "1", "entrada", trumps="H", samples=40, seconds=0)
+    free = spadille.best_chances(
+        deal, "1", "entrada", trumps="H", drawing=spadille.Drawing(samples=40, seconds=0)
+    )
     assert free.acceptance == 1
     assert (found.best.payoff or 0) < (free.best.payoff or 0)
 
@@ -149,7 +160,9 @@ def test_who_runs_out_of_time_hears_what_was_rare() -> None:
     assert entry.deal is not None
     never = spadille.condition("length(N, C) >= 7 and length(N, S) >= 7", entry.deal)
     with pytest.raises(spadille.SpadilleError, match="tried 0 fit; the rarest: length"):
-        spadille.chances(entry.deal, entry.contract, seconds=0.1, where=never)  # type: ignore[arg-type]
+        spadille.chances(
+            entry.deal, entry.contract, drawing=spadille.Drawing(seconds=0.1, where=never)
+        )  # type: ignore[arg-type]
 
 
 def test_conditions_are_functions() -> None:

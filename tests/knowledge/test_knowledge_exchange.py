@@ -16,7 +16,7 @@ from spadille.base.card_text import sort_cards
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.card_facts import AWAY, PILE
-from spadille.core.knowledge.seat_knowledge import Discards, Knowledge, know
+from spadille.core.knowledge.seat_knowledge import Assumptions, Discards, Knowledge, know
 from spadille.core.validate import faults
 from spadille.games import rules_for
 
@@ -88,7 +88,7 @@ def test_ombre(seed: int) -> None:
 def test_discards_that_keep_trumps(seed: int) -> None:
     deal, contract = ombre("entrada", seed)
     seat = deal.rules.seats[seed % 3]
-    known = know(deal, contract, seat, discards="keep-trumps")
+    known = know(deal, contract, seat, assumptions=Assumptions(discards="keep-trumps"))
     number = sum(len(cards) for who, cards in deal.discard.items() if who != seat)
     assert known.sizes.get(AWAY, 0) == number
     trumps = deal.rules.trump_cards(contract.trump)
@@ -283,7 +283,7 @@ def test_a_file_with_one_hand_records_what_lies_face_up() -> None:
     for seat in "1235":
         deal = own_hand(seat, full, contract, "4")
         assert faults(deal, contract) == []
-        known = know(deal, contract, seat, dealt=False)
+        known = know(deal, contract, seat)
         assert known.unseen.keys().isdisjoint(away)
         assert PILE not in known.sizes
     # Player 1 does not see whether player 2 kept the cards or passed them on.
@@ -342,5 +342,11 @@ def test_a_seat_that_has_drawn_and_put_nothing_away_tells_nothing(
 ) -> None:
     deal = Deal.random("squint", 1)
     undecided = replace(deal, drawn={"1": deal.talon[:2]})
-    found = know(undecided, Contract(("1",), ("solo",), "S"), seat, discards=discards, dealt=True)
+    found = know(
+        undecided,
+        Contract(("1",), ("solo",), "S"),
+        seat,
+        None,
+        assumptions=Assumptions(discards=discards),
+    )
     assert found.sentences == ()

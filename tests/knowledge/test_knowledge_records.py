@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from spadille import Contract, Deal, SpadilleError
-from spadille.core.knowledge.seat_knowledge import Knowledge, know
+from spadille.core.knowledge.seat_knowledge import Assumptions, Knowledge, know
 from spadille.core.position import Position
 from spadille.pbn.hand_file import read
 
@@ -108,7 +108,7 @@ def test_a_trump_that_is_not_named_yet() -> None:
 def test_hands_as_they_were_dealt() -> None:
     deal = Deal.random("ombre", 5)
     contract = deal.contract("vuelta", "1")
-    known = know(deal, contract, "2", dealt=True)
+    known = know(deal, contract, "2", None)
     top = deal.talon[0]
     assert known.unseen[top] == ("pile",)
     assert known.sizes == {"1": 9, "3": 9, "pile": 13}
@@ -124,7 +124,7 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
             "S half C HA",
             "N",
             auction=calls.split(),
-            trust_auction=trust,  # type: ignore[arg-type]
+            assumptions=Assumptions(trust_auction=trust),
         ).sentences
 
     called = (
@@ -197,9 +197,7 @@ def test_the_hidden_cards_leave_no_room(contract: str, cards: str, words: str) -
     [
         ({"seat": "X"}, "'X' is no seat"),
         ({"dummy": "X"}, "'X' is no seat"),
-        ({"trust_auction": "yes"}, "trust_auction is one of no bounds, not 'yes'"),
-        ({"discards": "all"}, "discards is one of uniform keep-trumps, not 'all'"),
-        ({"dealt": True, "play": "D7"}, "cards are played when exchanges are done"),
+        ({"assumptions": "bounds"}, "assumptions are Assumptions, as in Assumptions"),
         ({"dummy": "E"}, "the hand of E lies open, and is not known"),
         ({"seat": "E"}, "the hand of E is not known"),
     ],
@@ -207,6 +205,15 @@ def test_the_hidden_cards_leave_no_room(contract: str, cards: str, words: str) -
 def test_questions_that_cannot_be_answered(given: dict[str, object], words: str) -> None:
     with pytest.raises(SpadilleError, match=words):
         know(GERMAN, "S solo H", **{"seat": "N", **given})  # type: ignore[arg-type]
+
+
+def test_assumptions_nobody_can_make() -> None:
+    for given, words in (
+        ({"trust_auction": "yes"}, "trust_auction is one of no bounds, not 'yes'"),
+        ({"discards": "all"}, "discards is one of uniform keep-trumps, not 'all'"),
+    ):
+        with pytest.raises(SpadilleError, match=words):
+            Assumptions(**given)  # type: ignore[arg-type]
 
 
 def test_hands_that_lie_open() -> None:
@@ -327,7 +334,7 @@ def test_an_exchange_of_the_only_hand_that_is_known() -> None:
     assert known.sizes == {"3": 9, "2": 9, "pile": 11}
     assert "D6" not in known.unseen
     # Before that it held what it was dealt.
-    before = know(entry.deal, entry.contract, "1", dealt=True)  # type: ignore[arg-type]
+    before = know(entry.deal, entry.contract, "1", None)  # type: ignore[arg-type]
     assert before.own == entry.deal.hands["1"]
     assert before.sizes == {"3": 9, "2": 9, "pile": 13}
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from test_best_exchange import small
 
 from spadille.analysis.chances.card_chances import chances
+from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.contracts.best import best
 from spadille.analysis.review.review import review
 from spadille.analysis.value.card_values import card_values
@@ -383,7 +384,7 @@ def test_chances_average_it_over_all_layouts() -> None:
         leader = position.to_play
         end = Deal(deal.rules, deal.dealer, hands, pool=4, leader=leader, won={**position.won})
         contract = Contract((leader,), ("entrada",), trump)
-        found = chances(end, contract, seconds=0)
+        found = chances(end, contract, drawing=Drawing(seconds=0))
         known = know(end, contract)
         paid = []
         for layout in map(known.layouts.unrank, range(known.layouts.count)):
@@ -394,7 +395,7 @@ def test_chances_average_it_over_all_layouts() -> None:
         assert found.surrender.payoff == pytest.approx(sum(paid) / len(paid))
         shares.append(sum(each < -4 for each in paid) / len(paid))
         assert found.surrender.taken_over == pytest.approx(shares[-1])
-        plain = chances(counted(end, "not-counted"), contract, seconds=0)
+        plain = chances(counted(end, "not-counted"), contract, drawing=Drawing(seconds=0))
         assert plain.surrender is None
         assert plain.cards == found.cards
     assert any(shares)

@@ -18,7 +18,7 @@ from spadille.base.errors import SpadilleError
 from spadille.core.auction import judge_auction, result
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.knowledge.seat_knowledge import Knowledge, know
+from spadille.core.knowledge.seat_knowledge import Assumptions, Knowledge, know
 from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
@@ -211,9 +211,16 @@ def compare_full(game: str, options: str, kind_id: str, seed: int) -> int:
     seat, trusted = random.choice(rules.seats), seed % 2 == 1
     trust = "bounds" if trusted else "no"
     calls = [] if seed % 3 == 2 else calls
-    known = know(deal, contract, seat, auction=calls, trust_auction=trust)
+    known = know(deal, contract, seat, auction=calls, assumptions=Assumptions(trust_auction=trust))
     for length in range(len(cards) * 3 // 4, len(cards) + 1):
-        known = know(deal, contract, seat, cards[:length], auction=calls, trust_auction=trust)
+        known = know(
+            deal,
+            contract,
+            seat,
+            cards[:length],
+            auction=calls,
+            assumptions=Assumptions(trust_auction=trust),
+        )
         if number_of([*known.sizes.values()]) <= MOST:
             cards = cards[:length]
             break
@@ -253,7 +260,7 @@ def compare_full(game: str, options: str, kind_id: str, seed: int) -> int:
             seat,
             cards,
             auction=calls,
-            trust_auction=trust,
+            assumptions=Assumptions(trust_auction=trust),
         )
         assert (mine.layouts.count, mine.sentences) == (known.layouts.count, known.sentences)
         assert [*mine.layouts] == [*known.layouts]

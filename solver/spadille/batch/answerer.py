@@ -13,7 +13,8 @@ from functools import partial
 from typing import Any
 
 from spadille.analysis.auction.before_play import before_play
-from spadille.analysis.chances.contract_chances import Choosing, heard
+from spadille.analysis.chances.choosable_contracts import heard
+from spadille.analysis.chances.contract_chances import best_chances
 from spadille.analysis.chances.review_chances import judged
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.contracts.best import best
@@ -25,6 +26,7 @@ from spadille.base.errors import ArgumentError, SpadilleError, attempt
 from spadille.batch.deal_frames import Frame, Frames
 from spadille.batch.frame_answers import FramedSolver, framed_solver
 from spadille.batch.job import Job
+from spadille.core.recorded_auction import Auction
 from spadille.pbn.hand_file import Entry, placed, read
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 
@@ -97,19 +99,14 @@ class Answerer:
 def _chosen(entry: Entry, options: dict[str, Any], drawing: Drawing) -> dict[str, Any]:
     assert entry.deal is not None
     (seat,) = options["seats"]
-    first, calls = entry.calls or (None, [])
-    choosing = Choosing(
+    return best_chances(
         entry.deal,
         seat,
         options["contracts"],
         trumps=options["trumps"],
-        auction=heard(entry.deal, seat, calls, first),
-        first=first,
+        auction=heard(entry.deal, seat, Auction.of_entry(entry.calls)),
         drawing=drawing,
-    )
-    for _ in choosing.steps():
-        pass
-    return choosing.result().to_dict()
+    ).to_dict()
 
 
 def _reviewed(entry: Entry, every: bool, drawing: Drawing | None, solver: Solver) -> dict[str, Any]:
@@ -129,7 +126,7 @@ def _reviewed(entry: Entry, every: bool, drawing: Drawing | None, solver: Solver
     if faulty or (play is not None and play.in_progress):
         result = result.cut_short()
     if drawing is not None:
-        result = judged(result, deal, entry.calls, drawing)
+        result = judged(result, deal, Auction.of_entry(entry.calls), drawing)
     fields = result.to_dict()
     if result.error is not None and not faulty:
         fields["error"] = _error(result.error)

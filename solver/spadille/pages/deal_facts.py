@@ -8,8 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from spadille.analysis.auction.before_play import BEFORE_LIMITS, BeforePlay, before_play
-from spadille.analysis.chances.card_chances import Sampling
+from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import Chances
+from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.contracts.table import Table, table
 from spadille.analysis.evening.deal_score import DealScore, each_judged, judge_deal
@@ -18,6 +19,8 @@ from spadille.analysis.review.review import review
 from spadille.analysis.value.solve import solve
 from spadille.analysis.value.solve_result import Result
 from spadille.base.errors import Fault, SpadilleError
+from spadille.core.knowledge.seat_knowledge import know
+from spadille.core.recorded_auction import Auction
 from spadille.games.model.rule_views import Hands
 from spadille.pbn.hand_file import Entry
 from spadille.pbn.problem_tags import Posed, solution_at
@@ -190,17 +193,6 @@ def _asked(told: ToldDeal, drawing: Drawing) -> Chances | None:
     deal, contract = settled.deal, settled.contract
     if deal is None or contract is None or len(contract.declarers) > 1:
         return None
-    first, auction = settled.calls or (None, ())
-    sampling = Sampling(
-        deal,
-        contract,
-        told.cards,
-        auction=auction,
-        first=first,
-        drawing=drawing,
-        double_dummy=False,
-        payoffs=False,
-    )
-    for _ in sampling.steps():
-        pass
-    return sampling.result() if sampling.samples else None
+    auction = Auction.of_entry(settled.calls)
+    known = know(deal, contract, None, told.cards, auction=auction, assumptions=drawing)
+    return Sampling(CardStrategy(known, drawing, double_dummy=False, payoffs=False)).run()

@@ -14,7 +14,7 @@ from spadille.core.contract import Contract
 Ended = Literal["samples", "seconds", "interrupted"]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardChance(Shown):
     """What becomes of the contract after a card, on average over the layouts."""
 
@@ -52,7 +52,7 @@ class CardChance(Shown):
         return {name: rounded(each) for name, each in fields.items()}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class SurrenderChance(Shown):
     """What surrendering is worth, on average over the layouts."""
 

@@ -12,7 +12,7 @@ from spadille.analysis.contracts.best_result import Offer
 from spadille.analysis.display import Shown, spaced
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class OfferChance(Shown):
     """What becomes of a contract on average over the layouts."""
 

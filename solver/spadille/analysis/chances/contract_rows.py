@@ -6,8 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from operator import sub
-from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from spadille.analysis.chances.contract_chances_result import OfferChance
 from spadille.analysis.chances.exchange_choice import (
@@ -15,9 +14,11 @@ from spadille.analysis.chances.exchange_choice import (
     Numbering,
     Others,
     SeatExchange,
-    drawing,
+    Tables,
+    before_draw,
     others_of,
 )
+from spadille.analysis.chances.sampling_loop import Clock
 from spadille.analysis.chances.value_meaning import Kind, Meaning, Paying, kinds_of, layout_with
 from spadille.analysis.confidence_intervals import Interval, bounded_mean, paired_difference
 from spadille.core.call_tree import bid_of
@@ -28,7 +29,6 @@ from spadille.search.engine import LayoutSolver
 from spadille.search.limits import Limits
 from spadille.search.question import Search
 
-_SHORT = 1e-3  # seconds where none are left: 0 would be no limit
 HandBits: TypeAlias = "array[int] | memoryview"
 
 
@@ -38,68 +38,67 @@ class Asker:
     def __init__(self, known: Knowledge, contract: Contract, exchange: SeatExchange) -> None:
         called = contract.called is not None
         partner = None if called else contract.partner
-        own = drawing(known, contract, exchange)
-        vars(own).update(partner=partner, partner_open=called)
-        layout = layout_with(own, {})
-        self.at = situation(own.deal_of(layout), own.contract_of(layout))
-        found = kinds_of(own, self.at, Search(None, Limits()), forced=True)
-        self.kinds = found.kinds
-        self._found = found
+        at_play = before_draw(known, contract, exchange)
+        vars(at_play).update(partner=partner, partner_open=called)
+        layout = layout_with(at_play, {})
+        self.at = situation(at_play.deal_of(layout), at_play.contract_of(layout))
+        self._asked = kinds_of(at_play, self.at, Search(None, Limits()), forced=True)
+        self.kinds = self._asked.kinds
         self._layouts: LayoutSolver | None = None
         self._paying: LayoutSolver | None = None
 
     def open(self, memory: int) -> None:
         """Make room for the search, so much for each of its tables."""
-        self._layouts = self._asking(self.kinds, memory)
+        self._layouts = self._solver_of(self.kinds, memory)
         paying = [kind.paying for kind in self.kinds if kind.paying is not None]
         if len(paying) == len(self.kinds):
-            self._paying = self._asking(paying, memory)
+            self._paying = self._solver_of(paying, memory)
 
-    def _asking(self, asked: Sequence[Kind | Paying], memory: int) -> LayoutSolver:
+    def _solver_of(self, questions: Sequence[Kind | Paying], memory: int) -> LayoutSolver:
         return LayoutSolver(
             self.at.problem,
-            [(each.objective, each.state, each.guess) for each in asked],
-            telling=self._found.telling,
-            table=self._found.table,
+            [(question.objective, question.state, question.guess) for question in questions],
+            telling=self._asked.telling,
+            table=self._asked.table,
             cards=False,
             memory=memory,
         )
 
-    def values(self, hands: HandBits, threads: int, seconds: float) -> list[Meaning] | None:
+    def values(self, hands: HandBits, threads: int, clock: Clock) -> list[Meaning] | None:
         """Value layouts; None where a limit stopped it."""
         assert self._layouts is not None
-        pairs = _asked(self._layouts, hands, threads, seconds)
+        pairs = _values(self._layouts, hands, threads, clock)
         if pairs is None:
             return None
-        found = [self.kinds[kind].meanings[value] for kind, value in pairs]
+        meanings = [self.kinds[kind].meanings[value] for kind, value in pairs]
         if self._paying is None:
-            return found
+            return meanings
         players = self.at.problem.players
-        more = []
+        open_ones = []
         for number, (kind, value) in enumerate(pairs):
             paying = self.kinds[kind].paying
             assert paying is not None
             payoff = paying.settled[value]
             if payoff is None:
-                more.append(number)
+                open_ones.append(number)
             else:
-                found[number] = found[number]._replace(payoff=payoff)
-        rest = array("Q", [h for n in more for h in hands[n * players : (n + 1) * players]])
-        paid = _asked(self._paying, rest, threads, seconds)
+                meanings[number] = meanings[number]._replace(payoff=payoff)
+        rest = array("Q", [h for n in open_ones for h in hands[n * players : (n + 1) * players]])
+        paid = _values(self._paying, rest, threads, clock)
         if paid is None:
             return None
-        for number, (kind, value) in zip(more, paid, strict=True):
+        for number, (kind, value) in zip(open_ones, paid, strict=True):
             paying = self.kinds[kind].paying
             assert paying is not None
-            found[number] = found[number]._replace(payoff=paying.payoffs[value])
-        return found
+            meanings[number] = meanings[number]._replace(payoff=paying.payoffs[value])
+        return meanings
 
 
-def _asked(
-    layouts: LayoutSolver, hands: HandBits, threads: int, seconds: float
+def _values(
+    layouts: LayoutSolver, hands: HandBits, threads: int, clock: Clock
 ) -> list[tuple[int, int]] | None:
     """Return the question and the value of each layout; None where a limit stopped it."""
-    raw = layouts.values(hands, threads=threads, seconds=seconds)
+    raw = layouts.values(hands, threads=threads, seconds=clock.left)
     if len(hands) and layouts.stopped is not None:
         return None
     numbers = memoryview(raw).cast("h").tolist()
@@ -124,7 +123,7 @@ class Prospect:
         self.others: Others | None = None
         if keep_trumps:
             self.others = others_of(known, contract, asker.at.encoding)
-        self.found: list[Meaning] = []
+        self.meanings: list[Meaning] = []
         self.by_trump: Mapping[str | None, tuple[str, ...]] | None = None
 
     @property
@@ -133,10 +132,10 @@ class Prospect:
         return self.contract.trump
 
     @property
-    def told(self) -> bool:
+    def pays_for_certain(self) -> bool:
         """Whether it is known in every layout what it pays."""
-        meanings = [each for kind in self.kinds for each in kind.meanings.values()]
-        return all(each.bounds is None for each in meanings)
+        meanings = [meaning for kind in self.kinds for meaning in kind.meanings.values()]
+        return all(meaning.bounds is None for meaning in meanings)
 
     @property
     def turned(self) -> bool:
@@ -148,18 +147,18 @@ class Prospect:
         """What is put away, by trump; empty where nothing is."""
         return {self.trump: self.exchange.away} if self.exchange.away else {}
 
-    def values(self, batch: Batch, threads: int, seconds: float) -> list[Meaning] | None:
+    def values(self, batch: Batch, threads: int, clock: Clock) -> list[Meaning] | None:
         """Value the layouts in which it can be played; None where a limit stopped it."""
         if self.turned:
             batch = batch.part(batch.turned(self.trump))
         if not batch.ranks:
             return []
         hands = batch.dealt(self.trump).after(self.exchange, self.others)
-        return self.asker.values(hands, threads, seconds)
+        return self.asker.values(hands, threads, clock)
 
     def column(self, number: int) -> ProspectSums:
         """Sum up so many layouts."""
-        return ProspectSums(self.found[:number], self.kinds)
+        return ProspectSums(self.meanings[:number], self.kinds)
 
     @property
     def kinds(self) -> Sequence[Kind]:
@@ -171,18 +170,18 @@ class Prospect:
         contract, rules = self.contract, self._known.deal.rules
         bid, height = bid_of(rules, contract)
         return OfferChance(
-            self._known.seat,
-            contract.ids[0],
-            None if self.turned else contract.trump,
-            contract.called,
-            contract.partner,
-            contract.penalty,
-            self.exchange.away,
-            self.by_trump,
-            self.exchange.rule,
-            self.exchange.from_hand,
-            bid,
-            height,
+            declarer=self._known.seat,
+            contract=contract.ids[0],
+            trump=None if self.turned else contract.trump,
+            called=contract.called,
+            partner=contract.partner,
+            penalty=contract.penalty,
+            discard=self.exchange.away,
+            by_trump=self.by_trump,
+            rule=self.exchange.rule,
+            from_hand=self.exchange.from_hand,
+            bid=bid,
+            height=height,
             **figures,
         )
 
@@ -197,17 +196,15 @@ class Turned(Prospect):
         self.others = first.others
         self.by_trump = {row.trump: row.exchange.away for row in rows}
 
-    def values(self, batch: Batch, threads: int, seconds: float) -> list[Meaning] | None:
+    def values(self, batch: Batch, threads: int, clock: Clock) -> list[Meaning] | None:
         """Value all layouts; None where a limit stopped it."""
-        found: dict[int, Meaning] = {}
-        began = perf_counter()
+        by_layout: dict[int, Meaning] = {}
         for row in self.parts:
-            left = seconds and max(seconds - (perf_counter() - began), _SHORT)
-            each = row.values(batch, threads, left)
-            if each is None:
+            meanings = row.values(batch, threads, clock)
+            if meanings is None:
                 return None
-            found |= zip(batch.turned(row.trump), each, strict=True)
-        return [found[number] for number in range(len(batch.ranks))]
+            by_layout |= zip(batch.turned(row.trump), meanings, strict=True)
+        return [by_layout[number] for number in range(len(batch.ranks))]
 
     @property
     def away(self) -> Mapping[str | None, tuple[str, ...]]:
@@ -222,32 +219,32 @@ class Turned(Prospect):
 
 def turned_together(rows: Sequence[Prospect]) -> list[Prospect]:
     """Make one row of the trumps of a contract whose trump is turned up, the last ones then."""
-    found: dict[str, list[Prospect]] = {}
+    by_contract: dict[str, list[Prospect]] = {}
     for row in rows:
         if row.turned:
-            found.setdefault(row.contract.ids[0], []).append(row)
-    return [*(row for row in rows if not row.turned), *map(Turned, found.values())]
+            by_contract.setdefault(row.contract.ids[0], []).append(row)
+    return [*(row for row in rows if not row.turned), *map(Turned, by_contract.values())]
 
 
 class ProspectSums:
     """The sums of a contract over all layouts, in their order."""
 
-    def __init__(self, found: Sequence[Meaning], kinds: Sequence[Kind]) -> None:
-        self.number = len(found)
-        self._makes = [each.made for each in found]
+    def __init__(self, meanings: Sequence[Meaning], kinds: Sequence[Kind]) -> None:
+        self.number = len(meanings)
+        self._makes = [meaning.made for meaning in meanings]
         self.made = sum(self._makes)
-        payoffs = [_between(each) for each in found]
-        known = [each for each in payoffs if each is not None]
-        self.paid = len(known) == len(found)
+        payoffs = [_between(meaning) for meaning in meanings]
+        known = [bounds for bounds in payoffs if bounds is not None]
+        self.paid = len(known) == len(meanings)
         """Whether there is a payoff in each layout, or what it lies between."""
-        self.lows = [low for low, _ in known] if self.paid else [0] * len(found)
+        self.lows = [low for low, _ in known] if self.paid else [0] * len(meanings)
         self.highs = [high for _, high in known] if self.paid else self.lows
-        mean = sum(self.lows) / len(found), sum(self.highs) / len(found)
-        self._told = self.paid and self.lows == self.highs
-        self.payoff = mean[0] if self._told else None
-        self.bounds = mean if self.paid and not self._told else None
-        tricks = [each.tricks for each in found if each.tricks is not None]
-        self.tricks = sum(tricks) / len(found) if len(tricks) == len(found) else None
+        mean = sum(self.lows) / len(meanings), sum(self.highs) / len(meanings)
+        exact = self.paid and self.lows == self.highs
+        self.payoff = mean[0] if exact else None
+        self.bounds = mean if self.paid and not exact else None
+        tricks = [meaning.tricks for meaning in meanings if meaning.tricks is not None]
+        self.tricks = sum(tricks) / len(meanings) if len(tricks) == len(meanings) else None
         span = [payoff for kind in kinds for payoff in _payoffs(kind)]
         self.span = min(span, default=0), max(span, default=0)
 
@@ -287,8 +284,8 @@ class ProspectSums:
     def fewer_interval(self, leader: ProspectSums, error: float) -> Interval:
         """Bound by how much it makes less often than another, in the same layouts."""
         pairs = list(zip(leader._makes, self._makes, strict=True))
-        ahead = sum(one and not other for one, other in pairs)
-        behind = sum(other and not one for one, other in pairs)
+        ahead = sum(leads and not makes for leads, makes in pairs)
+        behind = sum(makes and not leads for leads, makes in pairs)
         return paired_difference(ahead, behind, self.number, error)
 
 
@@ -296,12 +293,12 @@ def _payoffs(kind: Kind) -> list[int]:
     if kind.paying is not None:
         payoffs = (*kind.paying.payoffs, *kind.paying.settled.values())
         return [payoff for payoff in payoffs if payoff is not None]
-    return [payoff for each in kind.meanings.values() for payoff in _between(each) or ()]
+    return [payoff for meaning in kind.meanings.values() for payoff in _between(meaning) or ()]
 
 
-def _between(found: Meaning) -> tuple[int, int] | None:
-    """Return between what a payoff lies; None where nothing is known of it."""
-    return found.bounds if found.payoff is None else (found.payoff, found.payoff)
+def _between(meaning: Meaning) -> tuple[int, int] | None:
+    """Return the bounds of a payoff; None where nothing is known of it."""
+    return meaning.bounds if meaning.payoff is None else (meaning.payoff, meaning.payoff)
 
 
 def _mean_between(
@@ -318,8 +315,29 @@ def _mean_between(
 
 def tables_of(known: Knowledge, rows: Sequence[Prospect]) -> dict[str | None, Numbering]:
     """Return the numbers of each trump the rows are played in."""
-    found: dict[str | None, Numbering] = {}
+    numberings: dict[str | None, Numbering] = {}
     for row in rows:
-        if row.trump not in found:
-            found[row.trump] = Numbering(known, row.asker.at)
-    return found
+        if row.trump not in numberings:
+            numberings[row.trump] = Numbering(known, row.asker.at)
+    return numberings
+
+
+class LayoutRows(NamedTuple):
+    """Layouts, numbered with every order of the talon, in which rows are valued."""
+
+    by_trump: Mapping[str | None, Numbering]
+    tables: Tables
+    threads: int
+
+    def values(
+        self, rows: Sequence[Prospect], ranks: Sequence[int], clock: Clock
+    ) -> list[list[Meaning]] | None:
+        """Value the layouts of these ranks for all rows; None where time is over before."""
+        batch = Batch(self.by_trump, self.tables, ranks)
+        values = []
+        for row in rows:
+            meanings = None if clock.over else row.values(batch, self.threads, clock)
+            if meanings is None:
+                return None
+            values.append(meanings)
+        return values

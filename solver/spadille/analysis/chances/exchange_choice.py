@@ -23,7 +23,6 @@ from spadille.analysis.chances.sampling_plan import unranker, words_of
 from spadille.base.cached import cached_property
 from spadille.core.contract import Contract
 from spadille.core.knowledge.card_facts import PILE
-from spadille.core.knowledge.conditioned_layouts import Fitting
 from spadille.core.knowledge.layouts import Layouts
 from spadille.core.knowledge.random_numbers import Draws, ranks
 from spadille.core.knowledge.seat_knowledge import Knowledge
@@ -71,21 +70,21 @@ def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:
         names = [
             name for name in RULES if (name in ("highest", "barest")) == (kind.aim == "misere")
         ]
-        found = [SeatExchange((), name, exchange.most) for name in names]
-        return [*found, SeatExchange(from_hand=True)] if exchange.from_hand else found
+        by_rule = [SeatExchange((), name, exchange.most) for name in names]
+        return [*by_rule, SeatExchange(from_hand=True)] if exchange.from_hand else by_rule
     most = min(exchange.most, pile)
     return [SeatExchange(away, None, len(away)) for away in _first_of(suits) if len(away) <= most]
 
 
 def _parted(
-    kind: ContractType, suits: list[list[str]], own: Sequence[str], number: int
+    kind: ContractType, suits: list[list[str]], hand: Sequence[str], number: int
 ) -> list[tuple[str, ...]]:
     """List what may be put away of a hand that has drawn so many cards, trumps if need be."""
     if kind.aim == "misere":
         suits = [suit[::-1] for suit in suits]
     plain = [card for suit in suits for card in suit]
     if len(plain) < number:
-        trumps = [card for card in own if card not in plain]
+        trumps = [card for card in hand if card not in plain]
         return [(*plain, *trumps[len(plain) - number :])]
     return [away for away in _first_of(suits) if len(away) == number]
 
@@ -132,19 +131,14 @@ class Tables:
         for hands in self._layouts.samples(number, seed, block):
             yield [hand * self.orders + draws.below(self.orders) for hand in hands]
 
-    def stop_at(self, until: float | None) -> None:
-        """Look no longer for layouts that fit."""
-        if isinstance(self._layouts, Fitting):
-            self._layouts.until = until
-
     def top(self, rank: int) -> list[int]:
         """Return which cards of those that lie there come first, each among those then left."""
-        found = []
+        places = []
         _, rank = divmod(rank, self.orders)
         for left in range(self.pile, self.pile - self.drawn, -1):
             rank, place = divmod(rank, left)
-            found.append(place)
-        return found
+            places.append(place)
+        return places
 
 
 class Dealt:
@@ -161,47 +155,47 @@ class Dealt:
     def talons(self) -> list[list[int]]:
         """The cards of each talon that may be drawn, the top first, as bits."""
         players = self._table.players
-        found = []
+        talons = []
         for number, rank in enumerate(self._ranks):
-            held = sum(self.hands[number * players : (number + 1) * players])
-            left = [bit for bit in self._table.unseen if not bit & held]
-            found.append([left.pop(place) for place in self._tables.top(rank)])
-        return found
+            in_hands = sum(self.hands[number * players : (number + 1) * players])
+            left = [bit for bit in self._table.unseen if not bit & in_hands]
+            talons.append([left.pop(place) for place in self._tables.top(rank)])
+        return talons
 
     def after(self, exchange: SeatExchange, others: Others | None) -> array[int] | memoryview:
         """Return the hands after an exchange, and that of the others if they keep trumps."""
         if exchange == SeatExchange(from_hand=exchange.from_hand) and others is None:
             return self.hands
         table, number = self._table, exchange.number
-        found = array("Q", self.hands if others is None else self._exchanged(number, others))
+        hands = array("Q", self.hands if others is None else self._exchanged(number, others))
         bits = table.code.bits
         if exchange.rule is not None:
             put = _BY_RULE[exchange.rule]
-            own = [
+            exchanged = [
                 put(table, hand | sum(talon[:number]), number)
-                for hand, talon in zip(found[table.own :: table.players], self.talons, strict=True)
+                for hand, talon in zip(hands[table.own :: table.players], self.talons, strict=True)
             ]
         else:
-            kept = found[table.own] & ~sum(bits[card] for card in exchange.away)
-            own = [kept | sum(talon[:number]) for talon in self.talons]
-        found[table.own :: table.players] = array("Q", own)
-        return found
+            kept = hands[table.own] & ~sum(bits[card] for card in exchange.away)
+            exchanged = [kept | sum(talon[:number]) for talon in self.talons]
+        hands[table.own :: table.players] = array("Q", exchanged)
+        return hands
 
     def _exchanged(self, number: int, others: Others) -> array[int]:
         """Let the others exchange, who keep all trumps, after so many cards have been drawn."""
-        found = self._others.get(number)
-        if found is None:
+        hands = self._others.get(number)
+        if hands is None:
             table = self._table
-            found = self._others[number] = array("Q", self.hands)
-            for start, talon in zip(range(0, len(found), table.players), self.talons, strict=True):
+            hands = self._others[number] = array("Q", self.hands)
+            for start, talon in zip(range(0, len(hands), table.players), self.talons, strict=True):
                 left = talon[number:]
                 for player in others.players:
-                    hand = found[start + player]
+                    hand = hands[start + player]
                     plain = _lowest(hand & ~table.trumps)
                     count = min(len(plain), len(left), others.most)
-                    found[start + player] = hand & ~sum(plain[:count]) | sum(left[:count])
+                    hands[start + player] = hand & ~sum(plain[:count]) | sum(left[:count])
                     del left[:count]
-        return found
+        return hands
 
 
 class Batch:
@@ -218,10 +212,10 @@ class Batch:
 
     def dealt(self, trump: str | None) -> Dealt:
         """Return the hands in the numbers of a trump."""
-        found = self._dealt.get(trump)
-        if found is None:
-            found = self._dealt[trump] = Dealt(self._by_trump[trump], self._tables, self.ranks)
-        return found
+        dealt = self._dealt.get(trump)
+        if dealt is None:
+            dealt = self._dealt[trump] = Dealt(self._by_trump[trump], self._tables, self.ranks)
+        return dealt
 
     def turned(self, trump: str | None) -> list[int]:
         """Return which of the layouts have a card of this suit on top of the talon."""
@@ -272,7 +266,7 @@ def _others_draw(exchange: Rule) -> bool:
     return exchange.who in ("opponents", "all") and exchange.takes == "top"
 
 
-def drawing(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Knowledge:
+def before_draw(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Knowledge:
     """Return what the seat knows of its hand when it has put cards away and not drawn yet.
 
     What it has drawn lies with the seat itself then, as hidden as the rest.
@@ -282,7 +276,7 @@ def drawing(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Kno
     known = replace(known, deal=deal, contract=contract, own=kept)
     if not exchange.number:
         return known
-    own = kept[: len(kept) - exchange.number] if exchange.rule else kept
+    certain = kept[: len(kept) - exchange.number] if exchange.rule else kept
     sizes: Mapping[str, int] = {
         **known.sizes,
         PILE: known.sizes[PILE] - exchange.number,
@@ -292,7 +286,7 @@ def drawing(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Kno
         card: (*places, known.seat) if PILE in places else places
         for card, places in known.unseen.items()
     }
-    return replace(known, own=own, sizes=sizes, unseen=unseen)
+    return replace(known, own=certain, sizes=sizes, unseen=unseen)
 
 
 def _cards(hand: int) -> Iterator[int]:

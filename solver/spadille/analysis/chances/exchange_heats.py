@@ -7,12 +7,19 @@ ICML 2013). The figures come from other layouts: who is best of many in a few ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
+from spadille.analysis.chances.card_chances_result import Ended
 from spadille.analysis.chances.contract_chances_result import TriedExchanges
-from spadille.analysis.chances.contract_rows import Prospect, Turned, turned_together
-from spadille.analysis.chances.exchange_choice import Tables
-from spadille.analysis.chances.sampling_plan import shuffled
+from spadille.analysis.chances.contract_rows import (
+    LayoutRows,
+    Prospect,
+    Turned,
+    turned_together,
+)
+from spadille.analysis.chances.sampling_loop import Clock, Strategy
+from spadille.analysis.chances.sampling_plan import Drawing, shuffled
 from spadille.analysis.chances.value_meaning import Meaning
 from spadille.base.card_text import SUITS
 
@@ -21,77 +28,98 @@ _HEATS = ((16, 6), (64, 3))
 _LAST = _HEATS[-1][1]
 _BLOCK = 1 << 32  # of other layouts than those of the figures
 
-Values = Callable[[Sequence[Prospect], Sequence[int]], list[list[Meaning]] | None]
-"""Value layouts, by their ranks, for rows; None where the time is over before."""
 
-
-class Heats:
+class ExchangeStrategy(Strategy[list[Prospect]]):
     """The choice of the few rows of each contract that pay most, layout by layout.
 
     Of a contract whose trump is turned up there are as many layouts in each trump, and one row is
     kept for it: there a trump is no choice.
     """
 
-    def __init__(self, rows: Sequence[Prospect], tables: Tables, seed: int) -> None:
-        self._tables = tables
-        self._seed = seed
+    def __init__(self, rows: Sequence[Prospect], layouts: LayoutRows, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self.at_a_time = max(drawing.threads, 4)
+        self.over = False
+        """Whether the choice has been made."""
+        self._layouts = layouts
         self._groups = _alike(rows)
         self._tried = [
             row for same in self._groups if len(same) > _left(same, _LAST) for row in same
         ]
-        self._found: dict[Prospect, list[Meaning]] = {row: [] for row in rows}
-        self.hurried = False
-        """Whether the time was over before it was done."""
-        self.over = False
+        self._meanings: dict[Prospect, list[Meaning]] = {row: [] for row in rows}
+        self._heat = 0
+        self._waiting = self._blocks_of_heat()
+        self._settle_heats()
 
-    def steps(self, values: Values, size: int) -> Iterator[None]:
-        """Keep fewer and fewer rows, so many layouts being valued at a time."""
-        for heat, (samples, keep) in enumerate(_HEATS):
-            for turned in (False, True):
-                rows = [
-                    row
-                    for same in self._groups
-                    if len(same) > _left(same, keep) and same[0].turned == turned
-                    for row in same
-                ]
-                number = samples * (len(SUITS) if turned else 1)
-                if rows:
-                    yield from self._valued(rows, number, 2 * heat + turned, values, size)
-            if self.hurried:
-                break
-            self._groups = self._best(keep)
+    @property
+    def samples(self) -> int:
+        """The number of layouts in which every row that is left was valued."""
+        return min(map(len, self._meanings.values()), default=0)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all heats are over."""
+        return not self._waiting
+
+    def _blocks_of_heat(self) -> list[_Block]:
+        """List the blocks of layouts of a heat, of contracts whose trump is turned up the last."""
+        samples, keep = _HEATS[self._heat]
+        blocks = []
+        for turned in (False, True):
+            rows = [
+                row
+                for same in self._groups
+                if len(same) > _left(same, keep) and same[0].turned == turned
+                for row in same
+            ]
+            number = samples * (len(SUITS) if turned else 1)
+            if rows:
+                blocks.append(_Block(rows, number, _BLOCK + 2 * self._heat + turned))
+        return blocks
+
+    def _settle_heats(self) -> None:
+        """Keep the best rows of each heat that has no layouts left, and begin the next."""
+        while not self._waiting:
+            self._groups = self._best(_HEATS[self._heat][1])
+            self._heat += 1
+            if self._heat == len(_HEATS):
+                return
+            self._waiting = self._blocks_of_heat()
+
+    def blocks(self, clock: Clock) -> Iterator[Iterator[list[int]]]:
+        """Yield the ranks of the layouts of each heat."""
+        while self._waiting:
+            block = self._waiting[0]
+            yield self._layouts.tables.samples(block.left, self.drawing.seed, block.number)
+
+    def value(self, ranks: Sequence[int], clock: Clock) -> bool:
+        """Value these layouts for the rows of the heat."""
+        block = self._waiting[0]
+        values = self._layouts.values(block.rows, ranks, clock)
+        if values is None:
+            return False
+        for row, meanings in zip(block.rows, values, strict=True):
+            self._meanings[row] += meanings
+        block.left -= len(ranks)
+        if not block.left:
+            self._waiting.pop(0)
+            self._settle_heats()
+        return True
+
+    def result(self, ended: Ended | None) -> list[Prospect]:
+        """Return the rows that are left, one of each contract whose trump is turned up."""
         self._groups = self._best(_LAST, one_turned=True)
         self.over = True
-
-    def _valued(
-        self, rows: Sequence[Prospect], number: int, block: int, values: Values, size: int
-    ) -> Iterator[None]:
-        """Value so many layouts for rows."""
-        for ranks in self._tables.samples(number, self._seed, _BLOCK + block):
-            for start in range(0, len(ranks), size):
-                each = None if self.hurried else values(rows, ranks[start : start + size])
-                if each is None:
-                    self.hurried = True
-                    return
-                for row, more in zip(rows, each, strict=True):
-                    self._found[row] += more
-                yield
-            number -= len(ranks)
-        self.hurried = self.hurried or number > 0
+        return turned_together([row for same in self._groups for row in same])
 
     def _best(self, keep: int, *, one_turned: bool = False) -> list[list[Prospect]]:
         """Return the best rows of each group."""
         return [
-            sorted(same, key=lambda row: _worth(self._found[row]), reverse=True)[
+            sorted(same, key=lambda row: _worth(self._meanings[row]), reverse=True)[
                 : 1 if one_turned and same[0].turned else keep
             ]
             for same in self._groups
         ]
-
-    @property
-    def rows(self) -> list[Prospect]:
-        """The rows that are left, one of each contract whose trump is turned up."""
-        return turned_together([row for same in self._groups for row in same])
 
     @property
     def many(self) -> int:
@@ -106,22 +134,34 @@ class Heats:
         kept = {row for same in self._groups for row in same}
         # Of a trump that is turned up only the layouts count in which it is.
         alike = [row for row in self._tried if row.turned == self._tried[0].turned]
-        samples = max(len(self._found[row]) for row in alike)
+        samples = max(len(self._meanings[row]) for row in alike)
         return TriedExchanges(len(self._tried), len(kept.intersection(self._tried)), samples)
 
     def standing(self) -> list[tuple[Prospect, list[Meaning]]]:
-        """Return the rows that lead so far, and what was found of them, in the layouts of each."""
+        """Return the rows that lead so far, and their values, in the layouts of each."""
         groups = self._best(_LAST, one_turned=True)
         leading = turned_together([row for same in groups for row in same])
-        found = []
+        valued = []
         for row in leading:
-            values = self._found.get(row)
+            values = self._meanings.get(row)
             if isinstance(row, Turned):
                 # One trump after the other, and the first of them are to be a fair sample, too.
-                values = shuffled([v for part in row.parts for v in self._found[part]], self._seed)
+                in_turn = [meaning for part in row.parts for meaning in self._meanings[part]]
+                values = shuffled(in_turn, self.drawing.seed)
             if values:
-                found.append((row, values))
-        return found
+                valued.append((row, values))
+        return valued
+
+
+@dataclass(slots=True)
+class _Block:
+    """Layouts in which some rows are valued."""
+
+    rows: list[Prospect]
+    left: int
+    """The number of layouts not yet valued."""
+    number: int
+    """The number of the block, of those a seed draws."""
 
 
 def _left(same: Sequence[Prospect], keep: int) -> int:
@@ -131,16 +171,16 @@ def _left(same: Sequence[Prospect], keep: int) -> int:
 
 def _alike(rows: Iterable[Prospect]) -> list[list[Prospect]]:
     """Group the rows that differ in what is put away only."""
-    found: dict[object, list[Prospect]] = {}
+    groups: dict[object, list[Prospect]] = {}
     for row in rows:
-        found.setdefault((row.contract, row.exchange.from_hand), []).append(row)
-    return list(found.values())
+        groups.setdefault((row.contract, row.exchange.from_hand), []).append(row)
+    return list(groups.values())
 
 
-def _worth(found: Sequence[Meaning]) -> tuple[int, int, int]:
-    """Rate what was found in some layouts: by payoff, how often it makes, tricks."""
+def _worth(meanings: Sequence[Meaning]) -> tuple[int, int, int]:
+    """Rate a row by its payoff in some layouts, then by how often it makes, then by tricks."""
     return (
-        sum(each.payoff or 0 for each in found),
-        sum(each.made for each in found),
-        sum(each.tricks or 0 for each in found),
+        sum(meaning.payoff or 0 for meaning in meanings),
+        sum(meaning.made for meaning in meanings),
+        sum(meaning.tricks or 0 for meaning in meanings),
     )

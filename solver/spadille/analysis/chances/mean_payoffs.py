@@ -14,8 +14,6 @@ from spadille.analysis.confidence_intervals import Interval, bounded_mean
 from spadille.search.encoding import Situation
 from spadille.search.engine import LayoutSolver
 
-_SHORT = 1e-3  # seconds where none are left: 0 would be no limit
-
 
 class Payments:
     """What each card paid, layout by layout; for kinds all of which have a payoff to be forced."""
@@ -43,20 +41,18 @@ class Payments:
         whole = all(kind.paying is not None for kind in kinds.kinds)
         return Payments(kinds, at, memory) if whole and any(open_ones) else None
 
-    def add(self, found: bytes, hands: memoryview, threads: int, seconds: float) -> bytes:
+    def add(self, raw: bytes, hands: memoryview, threads: int, seconds: float) -> bytes:
         """Add layouts by their rows of values, and return the rows of those that count.
 
         These are fewer where the time was over.
         """
         width = 1 + len(self._paid)
-        numbers = memoryview(found).cast("h").tolist()
+        numbers = memoryview(raw).cast("h").tolist()
         rows = [numbers[at : at + width] for at in range(0, len(numbers), width)]
         paid = [[self._paying[kind].settled[value] for value in values] for kind, *values in rows]
         asked = [number for number, row in enumerate(paid) if None in row]
-        raw = self._layouts.values(
-            self._hands(asked, hands), threads=threads, seconds=seconds and max(seconds, _SHORT)
-        )
-        numbers = memoryview(raw).cast("h").tolist()
+        raw_paid = self._layouts.values(self._hands(asked, hands), threads=threads, seconds=seconds)
+        numbers = memoryview(raw_paid).cast("h").tolist()
         done = len(numbers) // width
         for number, at in zip(asked, range(0, len(numbers), width), strict=False):
             kind, *values = numbers[at : at + width]
@@ -69,7 +65,7 @@ class Payments:
         for row in paid[:count]:
             for counter, payoff in zip(self._paid, row, strict=True):
                 counter[payoff] += 1
-        return found[: 2 * width * count]
+        return raw[: 2 * width * count]
 
     def _hands(self, numbers: Sequence[int], hands: memoryview) -> memoryview:
         size = 8 * self._players

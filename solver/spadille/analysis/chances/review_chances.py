@@ -6,97 +6,115 @@ did the best on that is never called wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from time import perf_counter
 
-from spadille.analysis.chances.card_chances import Sampling
-from spadille.analysis.chances.card_chances_result import Chances
+from spadille.analysis.chances.card_chances import CardStrategy
+from spadille.analysis.chances.card_chances_result import Chances, Ended
+from spadille.analysis.chances.sampling_loop import Clock, Sampling, Strategy
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.review.card_costs import Judged, LuckVerdict, ReviewedCard
 from spadille.analysis.review.review import Review
 from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import know
+from spadille.core.recorded_auction import Auction
 
+_LEAST_TIME = 0.02  # seconds: however late it is, something can be said of each card
 _TRICK = 0.05
 """Cards that are alike in making the contract differ if their mean tricks are so far apart."""
 _POINT = 0.5
 """And if their mean points are, where these are played for: a twentieth of a clean trick."""
 
 
-def judged(
-    found: Review, deal: Deal, calls: tuple[str, Sequence[str]] | None, drawing: Drawing
-) -> Review:
+def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Review:
     """Return a review whose steps tell what their cards were worth on what their players knew.
 
-    `calls` are who called first in the auction, and the calls in turn. The `seconds` of the drawing
-    are for the whole review. Forced cards stay as they are, and where several contractors play each
-    for himself those of who is none: he is paid nothing whatever he plays. Raises DealError for a
-    record that cannot have been.
+    The time limit of the drawing is for the whole review. Forced cards stay as they are, and where
+    several contractors play each for himself, so do the cards of the other players: they are paid
+    nothing whatever they play. Raises DealError for a record that cannot have been.
     """
-    for each in judging(found, deal, calls, drawing):
-        found = each
-    return found
+    return Sampling(ReviewStrategy(review, deal, auction, drawing)).run()
 
 
-def judging(
-    found: Review, deal: Deal, calls: tuple[str, Sequence[str]] | None, drawing: Drawing
-) -> Iterator[Review]:
-    """Yield the same decision by decision, for who may be interrupted: see `judged`."""
-    first, auction = calls or (None, ())
-    steps = [*found.steps]
-    asked_of = {*found.accounts} if found.several else {step.seat for step in found.steps}
-    left = sum(step.choice and step.seat in asked_of for step in found.steps)
-    until = perf_counter() + drawing.seconds
-    cards = [step.card for step in found.steps]
-    for number, step in enumerate(found.steps):
-        if step.choice and step.seat in asked_of:
-            # However late it is, something can be said of each card.
-            seconds = drawing.seconds and max((until - perf_counter()) / left, 0.02)
-            asked = Sampling(
-                deal,
-                found.contract_at(number),
+class ReviewStrategy(Strategy[Review]):
+    """The chances of each card of a review that was a choice, decision by decision."""
+
+    def __init__(self, review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self._review = review
+        self._deal = deal
+        self._auction = auction
+        self._steps = [*review.steps]
+        self._samples = 0
+
+    @property
+    def samples(self) -> int:
+        """The number of layouts valued so far, of all decisions."""
+        return self._samples
+
+    def parts(self, clock: Clock) -> Iterator[tuple[Sampling[Chances], Clock]]:
+        """Yield the sampling of each decision, with its share of the time that is left."""
+        review = self._review
+        seats = {*review.accounts} if review.several else {step.seat for step in review.steps}
+        decisions = [
+            number for number, step in enumerate(review.steps) if step.choice and step.seat in seats
+        ]
+        cards = [step.card for step in review.steps]
+        for done, number in enumerate(decisions):
+            step = review.steps[number]
+            share = clock.share(len(decisions) - done, _LEAST_TIME)
+            known = know(
+                self._deal,
+                review.contract_at(number),
+                step.seat,
                 cards[:number],
-                seat=step.seat,
-                auction=auction,
-                first=first,
-                drawing=replace(drawing, seconds=seconds),
-                double_dummy=False,
-                payoffs=False,
+                auction=self._auction,
+                assumptions=self.drawing,
             )
-            left -= 1
-            for _ in asked.steps():
-                pass
-            if asked.samples:
-                steps[number] = replace(step, judged=_judged(asked.result(), step))
-                yield replace(found, steps=tuple(steps))
+            sampling = Sampling(
+                CardStrategy(known, self.drawing, double_dummy=False, payoffs=False)
+            )
+            yield sampling, share
+            self._samples += sampling.samples
+            if sampling.samples:
+                self._steps[number] = replace(step, judged=_judged(sampling.result(), step))
+
+    def result(self, ended: Ended | None) -> Review:
+        """Return the review, with the chances of all decisions so far."""
+        return replace(self._review, steps=tuple(self._steps))
 
 
-def _judged(found: Chances, step: ReviewedCard) -> Judged:
-    card = next(card for card in found.cards if card.card == step.card)
-    worse = is_worse(found, step.card)
+def _judged(chances: Chances, step: ReviewedCard) -> Judged:
+    card = next(card for card in chances.cards if card.card == step.card)
+    worse = is_worse(chances, step.card)
     cost = step[step.seat].cost if step.several else step.cost
     of_cost: tuple[LuckVerdict, LuckVerdict] = ("error", "unlucky") if cost else ("lucky", "fine")
-    verdict = of_cost[not worse]
-    made = {card.card: card.made for card in found.cards}
+    made = {card.card: card.made for card in chances.cards}
     return Judged(
-        card.made, card.made_interval, card.rank, verdict, found.best.card, made, found.ended
+        made=card.made,
+        made_interval=card.made_interval,
+        rank=card.rank,
+        verdict=of_cost[not worse],
+        best=chances.best.card,
+        cards=made,
+        ended=chances.ended,
     )
 
 
-def is_worse(found: Chances, name: str) -> bool:
+def is_worse(chances: Chances, name: str) -> bool:
     """Whether a card was certainly not the best on what its player knew.
 
     It is where it brings him what he wants in fewer layouts, beyond what chance explains. Where all
     layouts were valued, and it brings him that equally often, it is where it takes him fewer
     tricks, or clean points in Nemo; of drawn ones an even count may be chance, and says nothing.
     """
-    card = next(card for card in found.cards if card.card == name)
-    if not found.exact:
+    card = next(card for card in chances.cards if card.card == name)
+    if not chances.exact:
         return bool(card.behind_interval and card.behind_interval[0] > 0)
     if card.behind > 0:
         return True
-    best = found.best
+    best = chances.best
     if card.mean_tricks is None or best.mean_tricks is None:
         return (best.payoff or 0) - (card.payoff or 0) > _POINT
     more = best.mean_tricks - card.mean_tricks
-    return (more if found.declaring else -more) > _TRICK
+    return (more if chances.declaring else -more) > _TRICK

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from spadille.analysis.chances.value_meaning import Kind
 from spadille.analysis.confidence_intervals import (
-    EPSILON,
     Interval,
     bounded_mean,
     clopper_pearson,
-    error_at,
     paired_difference,
 )
 
@@ -64,11 +61,11 @@ class Counts:
         self._span = (min(known, default=0), max(known, default=0))
         self.with_declarer = kinds[0].with_declarer
 
-    def add(self, found: bytes) -> None:
+    def add(self, rows: bytes) -> None:
         """Add rows as the engine gives them: the kind and the values, 16 bits each."""
         width = 2 * (1 + self.columns)
-        self._rows.update([found[at : at + width] for at in range(0, len(found), width)])
-        self.number += len(found) // width
+        self._rows.update([rows[at : at + width] for at in range(0, len(rows), width)])
+        self.number += len(rows) // width
 
     @property
     def rows(self) -> Iterable[tuple[LayoutValues, int]]:
@@ -85,10 +82,10 @@ class Counts:
         meanings = [kind.meanings[value] for value in values]
         most = max(values) if kind.with_declarer else min(values)
         return LayoutValues(
-            tuple([each.made == kind.with_declarer for each in meanings]),
+            tuple([meaning.made == kind.with_declarer for meaning in meanings]),
             tuple([value == most for value in values]),
-            tuple([each.payoff for each in meanings]),
-            tuple([each.tricks for each in meanings]),
+            tuple([meaning.payoff for meaning in meanings]),
+            tuple([meaning.tricks for meaning in meanings]),
         )
 
     def average(self) -> list[CardAverages]:
@@ -144,39 +141,5 @@ class Counts:
         return paired_difference(ahead, behind, self.number, error)
 
 
-def _plus(total: int | None, found: int | None, count: int) -> int | None:
-    return None if total is None or found is None else total + count * found
-
-
-@dataclass(slots=True)
-class Race:
-    """Which cards may still be the best, look after look."""
-
-    alive: list[int]
-    look: int = 0
-    error: float = 0.0
-    """That of the last look."""
-    settled: bool = False
-    rivals: int = field(init=False)
-    """Among how many of them the error of the last look was shared."""
-
-    def __post_init__(self) -> None:
-        self.rivals = len(self.alive) - 1
-
-    def next_error(self, *, last: bool) -> float:
-        """Return the error of the next look; `last`: as was settled beforehand."""
-        return error_at(self.look + 1, last=last)
-
-    def again(self, counts: Counts, leader: int, *, last: bool) -> None:
-        """Drop what is behind the leader for certain; all is settled once nothing can matter.
-
-        The error of a look is shared among the rivals that are left (the union bound).
-        """
-        self.error = self.next_error(last=last)
-        rivals = [number for number in self.alive if number != leader]
-        error = self.error / max(len(rivals), 1)
-        found = {number: counts.behind_interval(number, leader, error) for number in rivals}
-        self.look += 1
-        self.rivals = len(rivals)
-        self.alive = [leader, *(number for number in rivals if found[number][0] <= 0)]
-        self.settled = all(low > 0 or high <= EPSILON for low, high in found.values())
+def _plus(total: int | None, value: int | None, count: int) -> int | None:
+    return None if total is None or value is None else total + count * value

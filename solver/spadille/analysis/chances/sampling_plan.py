@@ -5,21 +5,27 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from spadille.analysis.confidence_intervals import FIRST
-from spadille.base.errors import number_of_seconds, thread_count, whole_number
-from spadille.core.knowledge.conditioned_layouts import FEW, LayoutCondition
+from spadille.base.errors import (
+    check_type,
+    number_of_seconds,
+    thread_count,
+    whole_number,
+)
+from spadille.core.knowledge.conditioned_layouts import FEW
 from spadille.core.knowledge.random_numbers import Draws
-from spadille.core.knowledge.seat_knowledge import Discards, Knowledge, check_taken, conditions
+from spadille.core.knowledge.seat_knowledge import Assumptions, Knowledge
 from spadille.search.encoding import Situation
 from spadille.search.engine import Unranker
 
-Trust = Literal["no", "bounds"]
 Item = TypeVar("Item")
 
 EXACT = FEW
 """So many layouts are all valued, and the answer is exact."""
+DEFAULT_SECONDS = 10
+"""The time limit of a sample where none is given."""
 _MASK = (1 << 64) - 1
 
 
@@ -38,36 +44,29 @@ class Ranked(Protocol):
         """Draw ranks, fewer where the time is over, and yield them as they are found."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """How layouts are drawn, and until when; raises ArgumentError for what says nothing of it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing(Assumptions):
+    """How layouts are drawn, and until when; raises ArgumentError for other values."""
 
     samples: int | None = None
-    """At most so many of a decision; None: however many it takes."""
-    seconds: float = 10
-    """At most so long; 0: however long it takes."""
+    """At most so many layouts of a decision; None for as many as it takes."""
+    seconds: float = DEFAULT_SECONDS
+    """The time limit; 0 for none."""
     seed: int = 0
     """The same seed draws the same layouts."""
     threads: int = 1
-    """So many layouts are valued at a time; the answer is the same."""
-    trust_auction: Trust = "no"
-    """Whether the calls prove what duties to bid prove."""
-    discards: Discards = "uniform"
-    """Whether others put away any cards, or no trumps."""
-    where: tuple[LayoutCondition, ...] = ()
-    """Functions of a Deal that tell which layouts there can be."""
+    """The number of layouts valued at a time; the answer does not depend on it."""
 
     def __post_init__(self) -> None:
-        found: dict[str, object] = {
+        Assumptions.__post_init__(self)
+        checked: dict[str, object] = {
             "threads": thread_count(self.threads),
             "seed": whole_number(self.seed, None, "a seed is a whole number"),
             "seconds": number_of_seconds(self.seconds),
-            "where": conditions(self.where),
         }
         if self.samples is not None:
-            found["samples"] = whole_number(self.samples, 1, "samples are 1 or more")
-        check_taken(self.trust_auction, self.discards)
-        for name, value in found.items():
+            checked["samples"] = whole_number(self.samples, 1, "samples are 1 or more")
+        for name, value in checked.items():
             object.__setattr__(self, name, value)
 
     def all_of(self, layouts: Ranked) -> bool:
@@ -86,14 +85,22 @@ class Drawing:
             drawn, upto, block = drawn + more, 2 * upto, block + 1
 
 
+DEFAULT_DRAWING = Drawing()
+
+
+def check_drawing(drawing: object) -> None:
+    """Raise ArgumentError for anything but a Drawing."""
+    check_type(drawing, Drawing, "a drawing is a Drawing, as in Drawing(samples=100)")
+
+
 def shuffled(items: Sequence[Item], seed: int) -> list[Item]:
     """Put them into random order: the first of them are a sample."""
-    found = list(items)
+    order = list(items)
     draws = Draws(seed)
-    for last in range(len(found) - 1, 0, -1):
+    for last in range(len(order) - 1, 0, -1):
         other = draws.below(last + 1)
-        found[last], found[other] = found[other], found[last]
-    return found
+        order[last], order[other] = order[other], order[last]
+    return order
 
 
 def words_of(ranks: Iterable[int]) -> array[int]:
@@ -104,11 +111,11 @@ def words_of(ranks: Iterable[int]) -> array[int]:
 def unranker(known: Knowledge, at: Situation) -> Unranker:
     """Hand the tables of the layouts over to the engine."""
     code, table = at.encoding, known.layouts.table
-    shown = {known.seat: known.own, **known.open_hands}
+    seen = {known.seat: known.own, **known.open_hands}
     return Unranker(
         [[code.numbers[card] for card in cards] for cards in table.classes],
         table.nodes,
         table.splits,
         [code.player.get(place, -1) for place in known.places],
-        [sum(code.bits[card] for card in shown.get(seat, ())) for seat in code.player],
+        [sum(code.bits[card] for card in seen.get(seat, ())) for seat in code.player],
     )

@@ -52,9 +52,9 @@ class Surrenders:
     @staticmethod
     def of(known: Knowledge, at: Situation, memory: int) -> Surrenders | None:
         """Return them where the player may surrender, else None."""
-        own = known.seat == known.contract.declarer
+        declaring = known.seat == known.contract.declarer
         accounted = at.total == known.deal.rules.game.hand_size
-        if own and accounted and counts(known.deal, known.contract, at):
+        if declaring and accounted and counts(known.deal, known.contract, at):
             return Surrenders(known, at, memory)
         return None
 
@@ -66,13 +66,13 @@ class Surrenders:
         for kinds, layouts in self._asked:
             width = 1 + len(layouts.cards)
             rows = memoryview(layouts.values(hands, threads=threads)).cast("h").tolist()
-            for each in range(number):
-                kind, *values = rows[each * width : (each + 1) * width]
+            for layout in range(number):
+                kind, *values = rows[layout * width : (layout + 1) * width]
                 # The declarer is to play, and whoever has taken over has what that leaves him.
                 meaning = kinds[kind].meanings[min(values)]
                 share = meaning.payoff or 0
-                if meaning.made and share < least[each]:
-                    least[each], taken[each] = share, True
+                if meaning.made and share < least[layout]:
+                    least[layout], taken[layout] = share, True
         self._paid.update(self._alone + share for share in least)
         self._taken += sum(taken)
 
@@ -83,4 +83,6 @@ class Surrenders:
         interval = None
         if not exact:
             interval = bounded_mean(self._paid, self._least, self._alone)
-        return SurrenderChance(mean, interval, self._taken / number)
+        return SurrenderChance(
+            payoff=mean, payoff_interval=interval, taken_over=self._taken / number
+        )

@@ -43,6 +43,7 @@ from spadille.core.call_tree import bid_of
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.reachable_contracts import words_for
+from spadille.core.recorded_auction import Auction
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
@@ -210,7 +211,8 @@ def judge_deal(
                 nodes += spent
                 found = replace(found, lost=lost)
                 if chances is not None:
-                    reviewed = judged(reviewed, deal, settled.calls, chances)
+                    auction = Auction.of_entry(settled.calls)
+                    reviewed = judged(reviewed, deal, auction, chances)
                     found = replace(found, verdicts=reviewed.verdicts, review=reviewed)
     if not deal.is_ending:
         with suppress(SpadilleError):

@@ -8,9 +8,9 @@ from typing import Literal
 
 from spadille.base.cached import cached_property
 from spadille.base.card_text import sort_cards
-from spadille.base.errors import ArgumentError, DealError, check_list, quoted
+from spadille.base.errors import ArgumentError, DealError, check_list, check_type, quoted
 from spadille.base.input_words import many, seat_name
-from spadille.core.arguments import asked, auction_words
+from spadille.core.arguments import asked
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.knowledge.bid_inferences import auction_facts, contract_facts
@@ -20,6 +20,7 @@ from spadille.core.knowledge.layouts import Layout, Layouts
 from spadille.core.knowledge.play_inferences import SeenPlay
 from spadille.core.knowledge.starting_knowledge import Start
 from spadille.core.position import Position
+from spadille.core.recorded_auction import Auction, read_auction
 
 Discards = Literal["uniform", "keep-trumps"]
 _PLACES = 4  # so many can be counted with trumps apart in no time
@@ -159,68 +160,7 @@ class Knowledge:
         return position
 
 
-def know(
-    deal: Deal,
-    contract: Contract | str,
-    seat: str | None = None,
-    play: str | Iterable[str] = (),
-    *,
-    auction: str | Iterable[str] = (),
-    first: str | None = None,
-    trust_auction: Literal["no", "bounds"] = "no",
-    discards: Discards = "uniform",
-    dummy: str | None = None,
-    dealt: bool = False,
-    partner_shown: bool = False,
-    where: LayoutCondition | Iterable[LayoutCondition] = (),
-) -> Knowledge:
-    """Work out what a seat knows when these cards have been played.
-
-    `seat` is whose turn it is, unless another is given. Of the deal only its hand need be known,
-    and hands that lie on the table: that of `dummy`, and of a Misère Ouverte. `auction` are the
-    calls in turn, from `first` on, else eldest, of which words that are none tell nothing; what
-    duties to bid prove is used where `trust_auction` says "bounds". `discards`: whether what others
-    put away was any cards, or no trumps. `dealt`: before any exchange, though with what the seat
-    itself has drawn and not yet put others away for. `partner_shown`: the contract's partner has
-    shown himself, as one does who names trumps in Forced Spadille. `where`: functions of a Deal
-    that tell which layouts there can be, asked of each that is drawn (`Knowledge.fitting`).
-
-    Raises DealError for a record that cannot have been ("record-impossible"), naming what
-    contradicts what, and for an unknown hand; IllegalCardError for a card that may not be played;
-    ContractError for a contract that is none, ArgumentError for other arguments.
-    """
-    contract, cards = asked(deal, contract, play, open_partner=True)
-    check_taken(trust_auction, discards)
-    calls = auction_words(auction)
-    for who in (seat, dummy, first):
-        if who is not None and who not in deal.rules.seats:
-            raise ArgumentError(f"{who!r} is no seat: {' '.join(deal.rules.seats)}")
-    if partner_shown and contract.partner is None:
-        raise ArgumentError("no partner can have shown himself: none is known")
-    if dealt and cards:
-        raise ArgumentError("cards are played when exchanges are done, not as dealt")
-    seat = seat or _to_play(deal, contract, cards)
-    start = Start(deal, contract, seat, dealt, discards == "keep-trumps")
-    if dummy is not None and start.hands[dummy] is None:
-        raise DealError(f"the hand of {dummy} lies open, and is not known", "hand-unknown")
-    contract_facts(start, partner_shown)
-    auction_facts(start, calls, first, trust_auction == "bounds")
-    following = SeenPlay(start, dummy)
-    following.play(cards)
-    return _knowledge(start, following, conditions(where))
-
-
-def check_taken(trust_auction: str, discards: str) -> None:
-    """Raise ArgumentError for another word than those that say what is taken of the others."""
-    for name, value, values in (
-        ("trust_auction", trust_auction, ("no", "bounds")),
-        ("discards", discards, ("uniform", "keep-trumps")),
-    ):
-        if not isinstance(value, str) or value not in values:
-            raise ArgumentError(f"{name} is one of {' '.join(values)}, not {quoted(value)}")
-
-
-def conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[LayoutCondition, ...]:
+def _conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[LayoutCondition, ...]:
     """Return conditions as a tuple; raises ArgumentError for what is none."""
     if callable(where):
         return (where,)
@@ -230,6 +170,80 @@ def conditions(where: LayoutCondition | Iterable[LayoutCondition]) -> tuple[Layo
     if not all(map(callable, tests)):
         raise ArgumentError(f"{expected}, not {quoted(tests)}")
     return tests
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assumptions:
+    """What is assumed of the other players, and of the layouts; ArgumentError for other values."""
+
+    trust_auction: Literal["no", "bounds"] = "no"
+    """Whether the calls prove what duties to bid prove."""
+    discards: Discards = "uniform"
+    """What others put away in an exchange: any cards, or no trumps."""
+    where: LayoutCondition | Iterable[LayoutCondition] = ()
+    """A function of a Deal, or several, that tell which layouts there can be."""
+
+    def __post_init__(self) -> None:
+        for name, values in (
+            ("trust_auction", ("no", "bounds")),
+            ("discards", ("uniform", "keep-trumps")),
+        ):
+            value = getattr(self, name)
+            if not isinstance(value, str) or value not in values:
+                raise ArgumentError(f"{name} is one of {' '.join(values)}, not {quoted(value)}")
+        object.__setattr__(self, "where", _conditions(self.where))
+
+    @property
+    def conditions(self) -> tuple[LayoutCondition, ...]:
+        """The functions of `where`, however many there are."""
+        return _conditions(self.where)
+
+
+DEFAULT_ASSUMPTIONS = Assumptions()
+
+
+def know(
+    deal: Deal,
+    contract: Contract | str,
+    seat: str | None = None,
+    play: str | Iterable[str] | None = (),
+    *,
+    auction: Auction | str | Iterable[str] = (),
+    assumptions: Assumptions = DEFAULT_ASSUMPTIONS,
+    dummy: str | None = None,
+    partner_shown: bool = False,
+) -> Knowledge:
+    """Work out what a seat knows when these cards have been played.
+
+    `seat` is the seat to play, unless another is given. Of the deal only its hand need be known,
+    and hands that lie on the table: that of `dummy`, and of a Misère Ouverte. `auction` has the
+    calls, of which unknown words tell nothing. `play` is None before any exchange; then the seat
+    may hold cards it has drawn and not yet put others away for. `partner_shown`: the contract's
+    partner has shown himself, as one does who names trumps in Forced Spadille. Every layout that
+    is drawn (`Knowledge.fitting`) must meet the conditions of the `assumptions`.
+
+    Raises DealError for a record that cannot have been ("record-impossible"), naming what
+    contradicts what, and for an unknown hand; IllegalCardError for a card that may not be played;
+    ContractError for an invalid contract, ArgumentError for other arguments.
+    """
+    contract, cards = asked(deal, contract, () if play is None else play, open_partner=True)
+    what = "assumptions are Assumptions, as in Assumptions(trust_auction='bounds')"
+    check_type(assumptions, Assumptions, what)
+    heard = read_auction(auction)
+    for who in (seat, dummy, heard.first):
+        if who is not None and who not in deal.rules.seats:
+            raise ArgumentError(f"{who!r} is no seat: {' '.join(deal.rules.seats)}")
+    if partner_shown and contract.partner is None:
+        raise ArgumentError("no partner can have shown himself: none is known")
+    seat = seat or _to_play(deal, contract, cards)
+    start = Start(deal, contract, seat, play is None, assumptions.discards == "keep-trumps")
+    if dummy is not None and start.hands[dummy] is None:
+        raise DealError(f"the hand of {dummy} lies open, and is not known", "hand-unknown")
+    contract_facts(start, partner_shown)
+    auction_facts(start, heard.calls, heard.first, assumptions.trust_auction == "bounds")
+    following = SeenPlay(start, dummy)
+    following.play(cards)
+    return _knowledge(start, following, assumptions.conditions)
 
 
 def follower(deal: Deal, contract: Contract, seat: str) -> SeenPlay:

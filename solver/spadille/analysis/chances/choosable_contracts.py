@@ -1,0 +1,80 @@
+"""The contracts a seat can choose on its own hand, after the calls it has heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from spadille.analysis.contracts.available_contracts import WantedContracts, alternatives
+from spadille.base.input_words import many
+from spadille.core.auction import spoken
+from spadille.core.call_tree import Calls
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import Knowledge
+from spadille.core.reachable_contracts import reachable
+from spadille.core.recorded_auction import Auction
+from spadille.games.model.contract_kinds import ContractType
+
+
+def heard(deal: Deal, seat: str, auction: Auction) -> Auction:
+    """Return the calls a seat had heard when it last spoke; bid cards are shown all at once."""
+    if deal.rules.bidding.cards is not None:
+        return Auction((), auction.first)
+    last = before = 0
+    for number in range(len(auction.calls)):
+        counted = spoken(deal, auction.calls[: number + 1], auction.first)
+        if len(counted) > before and counted[-1].seat == seat:
+            last = number
+        before = len(counted)
+    return Auction(auction.calls[:last], auction.first)
+
+
+def _at_turn(deal: Deal, seat: str, auction: Auction) -> Auction:
+    """Return the calls before the one a seat is about to make, or made last."""
+    tree = Calls(deal)
+    standing = tree.start()
+    for said in tree.said([*auction.calls, "*"]):
+        standing = tree.after(said.standing, said.call)
+    made = seat in standing.spoken and tree.to_call(standing) != seat
+    return heard(deal, seat, auction) if made else auction
+
+
+def choosable(
+    known: Knowledge,
+    contract_types: Iterable[ContractType],
+    wanted: WantedContracts,
+    auction: Auction,
+) -> tuple[list[Contract], dict[str, str]]:
+    """List what the seat can choose, and the ids of contracts that cannot be valued, with why."""
+    rules, seat = known.deal.rules, known.seat
+    drawn = known.deal.drawn.get(seat, ())
+    # It has bid on the hand it was dealt, and what it does not see shall not choose.
+    hands = {other: known.deal.hands[seat] if other == seat else None for other in rules.seats}
+    blind = replace(known.deal, hands=hands, talon=(), talon_ordered=False, drawn={})
+    where = reachable(blind, heard=_at_turn(known.deal, seat, auction).calls)
+    contracts: list[Contract] = []
+    left_out: dict[str, str] = {}
+    for kind in contract_types:
+        pair = kind.side == "partner"
+        if pair and rules.bidding.cards:
+            left_out[kind.id] = "who will bid its suit, too, is not known"
+            continue
+        if drawn and (kind.exchange.who, kind.exchange.most) != ("side", len(drawn)):
+            left_out[kind.id] = f"nobody draws {many(len(drawn), 'card')} for it alone"
+            continue
+        if kind.trump == "talon" and wanted.trumps is not None:
+            left_out[kind.id] = "its trump is turned up, not chosen"
+            continue
+        legal = False
+        for choice in alternatives(blind, kind, named=False, wanted=wanted):
+            for contract in choice:
+                if pair and contract.declarer != seat:
+                    contract = replace(contract, declarers=(seat,), partner=contract.declarer)
+                # What all play falls to a seat by the others' cards.
+                if kind.side == "all" or where.allows(contract):
+                    legal = True
+                    contracts.append(contract)
+        if not legal and not rules.bidding.cards:
+            left_out[kind.id] = "no legal auction brings it about"
+    return contracts, left_out

@@ -1,0 +1,175 @@
+"""The loop that draws layouts and values them, whatever question the layouts are to answer."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Generic, TypeVar
+
+from spadille.analysis.chances.card_chances_result import Ended
+from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.core.knowledge.conditioned_layouts import Fitting
+from spadille.core.knowledge.seat_knowledge import Knowledge
+from spadille.search.limits import TooHardError
+
+Found = TypeVar("Found")
+
+_TICK = 0.15  # seconds of work between two states of the result
+_SHORT = 1e-3  # seconds left when time is over: 0 would be no limit
+_MOST_AT_A_TIME = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How much time there is; 0 seconds are no limit."""
+
+    seconds: float
+    began: float = field(default_factory=lambda: perf_counter())
+
+    @property
+    def until(self) -> float | None:
+        """The time of `perf_counter` at which it is over; None without a limit."""
+        return self.began + self.seconds if self.seconds else None
+
+    @property
+    def over(self) -> bool:
+        """Whether no time is left."""
+        return self.until is not None and perf_counter() >= self.until
+
+    @property
+    def left(self) -> float:
+        """The seconds left, as the engine takes them: 0 without a limit."""
+        return 0.0 if self.until is None else max(self.until - perf_counter(), _SHORT)
+
+    def part(self, share: float) -> Clock:
+        """Return a clock that began with this one and has a share of its time."""
+        return Clock(share * self.seconds, self.began)
+
+    def share(self, number: int, least: float) -> Clock:
+        """Return a clock that begins now and has one of so many shares of the time left."""
+        if self.until is None:
+            return Clock(0)
+        return Clock(max((self.until - perf_counter()) / number, least))
+
+    def stop(self, known: Knowledge) -> None:
+        """Make the search for layouts that fit end when time is over."""
+        if isinstance(known.fitting, Fitting):
+            known.fitting.until = self.until
+
+
+class Strategy(ABC, Generic[Found]):
+    """A question about layouts: what is valued in each, and when the answer is settled."""
+
+    drawing: Drawing
+    at_a_time: int | None = None
+    """The number of layouts valued in a step; None for as many as take a moment."""
+
+    @property
+    @abstractmethod
+    def samples(self) -> int:
+        """The number of layouts valued so far."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is no layout left to be valued."""
+        return False
+
+    def parts(self, clock: Clock) -> Iterable[tuple[Sampling[Any], Clock]]:
+        """Yield the samplings that come first, each with its time."""
+        return ()
+
+    def blocks(self, clock: Clock) -> Iterable[Iterable[Sequence[int]]]:
+        """Yield blocks of ranks of layouts; after each block the answer may be settled."""
+        return ()
+
+    def value(self, ranks: Sequence[int], clock: Clock) -> bool:
+        """Value layouts; return False if time was over before all were valued."""
+        raise NotImplementedError
+
+    def look(self, *, last: bool) -> bool:
+        """Return whether the answer is settled; a `last` look may spend the rest of the error."""
+        return False
+
+    @abstractmethod
+    def result(self, ended: Ended | None) -> Found:
+        """Return the result so far."""
+
+
+class Sampling(Generic[Found]):
+    """Layouts that are drawn and valued step by step, until the answer is settled."""
+
+    def __init__(self, strategy: Strategy[Found]) -> None:
+        self.strategy = strategy
+        self.ended: Ended | None = None
+        # The size of a step changes the time between two states, never the result.
+        self._at_a_time = strategy.at_a_time or strategy.drawing.threads
+
+    @property
+    def samples(self) -> int:
+        """The number of layouts valued so far."""
+        return self.strategy.samples
+
+    def run(self) -> Found:
+        """Value layouts until the answer is settled or a limit is reached, and return it."""
+        for _ in self.steps():
+            pass
+        return self.result()
+
+    def steps(self, clock: Clock | None = None) -> Iterator[None]:
+        """Do the same step by step; after an interruption, `result` has all earlier steps."""
+        strategy = self.strategy
+        clock = clock or Clock(strategy.drawing.seconds)
+        self.ended = "interrupted"
+        hurried = False
+        for part, share in strategy.parts(clock):
+            yield from part.steps(share)
+            hurried = hurried or part.ended == "seconds"
+        for block in strategy.blocks(clock):
+            over = yield from self._value(block, clock)
+            over = over or clock.over
+            complete = strategy.complete
+            if complete or self._settled(last=over) or over:
+                self.ended = "seconds" if hurried or (over and not complete) else None
+                return
+        self.ended = "seconds" if hurried else "samples"
+
+    def _settled(self, *, last: bool) -> bool:
+        """Return whether the layouts valued so far settle the answer."""
+        strategy = self.strategy
+        last = last or strategy.samples == strategy.drawing.samples
+        return strategy.samples > 0 and strategy.look(last=last)
+
+    def _value(self, block: Iterable[Sequence[int]], clock: Clock) -> Generator[None, None, bool]:
+        """Value a block step by step; return whether time was over before its end."""
+        for ranks in block:
+            start = 0
+            while start < len(ranks):
+                if clock.over:
+                    return True
+                began = perf_counter()
+                some = ranks[start : start + self._at_a_time]
+                if not self.strategy.value(some, clock):
+                    return True
+                start += len(some)
+                self._adjust(len(some), perf_counter() - began)
+                yield
+        return False
+
+    def _adjust(self, number: int, seconds: float) -> None:
+        """Set the size of a step so that it takes a moment."""
+        if self.strategy.at_a_time is None:
+            wanted = int(number / max(seconds, 1e-9) * _TICK)
+            self._at_a_time = max(self.strategy.drawing.threads, min(wanted, _MOST_AT_A_TIME))
+
+    def result(self) -> Found:
+        """Return the result so far; raises TooHardError if it needs a layout and has none."""
+        return self.strategy.result(self.ended)
+
+
+def nothing_valued(known: Knowledge) -> TooHardError:
+    """Return the error for time that was over before a layout was found or valued."""
+    fitting = known.fitting
+    why = f": {fitting.told}" if isinstance(fitting, Fitting) else ""
+    return TooHardError(f"the time was over before a layout was valued{why}", "interrupted")

@@ -1,0 +1,63 @@
+"""When a sample has settled which of several is the best: the stopping rule of every sampling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from spadille.analysis.confidence_intervals import EPSILON, ERROR, Interval, error_at
+
+Rival = TypeVar("Rival")
+
+
+@dataclass(slots=True)
+class Race(Generic[Rival]):
+    """Which of several may still be the best, look after look.
+
+    Each look may err with a part of the error, and all looks together with `ERROR`. That part is
+    shared among the rivals of the leader that are left (the union bound).
+    """
+
+    alive: list[Rival]
+    looks: int = 0
+    error: float = ERROR
+    """The error of the last look."""
+    settled: bool = False
+    rivals: int = field(init=False)
+    """The number of rivals that shared the error of the last look."""
+
+    def __post_init__(self) -> None:
+        self.rivals = len(self.alive) - 1
+
+    def next_error(self, *, last: bool = False) -> float:
+        """Return the error of the next look; `last` if it is known beforehand to be the last."""
+        return error_at(self.looks + 1, last=last)
+
+    def error_of_result(self, *, interrupted: bool) -> float:
+        """Return the error of a result: after an interruption, that of one more look."""
+        return self.next_error() if interrupted else self.error
+
+    def begin_look(self, *, last: bool) -> None:
+        """Count another look."""
+        self.error = self.next_error(last=last)
+        self.looks += 1
+
+    def compare(
+        self, leader: Rival, behind: Callable[[Rival, float], Interval], close: float = EPSILON
+    ) -> bool:
+        """Drop the rivals that are certainly behind the leader; return whether all is settled.
+
+        `behind` bounds, with a given error, by how much a rival is behind. A rival that is at most
+        `close` behind counts as equal.
+        """
+        rivals = [rival for rival in self.alive if rival != leader]
+        error = self.error / max(len(rivals), 1)
+        intervals = [behind(rival, error) for rival in rivals]
+        self.rivals = len(rivals)
+        self.alive = [
+            leader,
+            *(rival for rival, (low, _) in zip(rivals, intervals, strict=True) if low <= 0),
+        ]
+        self.settled = all(low > 0 or high <= close for low, high in intervals)
+        return self.settled

@@ -1,0 +1,36 @@
+"""An auction as it was recorded: the calls in turn, and who called first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from spadille.core.arguments import auction_words
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Auction:
+    """The calls in turn, as text or a list, from `first` on, else from the eldest hand on.
+
+    Raises ArgumentError for calls that are neither text nor a list of text.
+    """
+
+    calls: tuple[str, ...]
+    first: str | None
+
+    def __init__(self, calls: str | Iterable[str] = (), first: str | None = None) -> None:
+        object.__setattr__(self, "calls", auction_words(calls))
+        object.__setattr__(self, "first", first)
+
+    @classmethod
+    def of_entry(cls, calls: tuple[str, Sequence[str]] | None) -> Auction:
+        """Return the auction of an entry of a hand file, from its `calls`."""
+        return cls() if calls is None else cls(calls[1], calls[0])
+
+
+NO_CALLS = Auction()
+
+
+def read_auction(auction: Auction | str | Iterable[str]) -> Auction:
+    """Return an auction given as an Auction, as text or as a list of calls."""
+    return auction if isinstance(auction, Auction) else Auction(auction)
