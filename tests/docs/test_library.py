@@ -1,4 +1,4 @@
-"""docs/library.md has every name of the face, and its examples give what they show."""
+"""docs/library.md has a section for every public name, and its examples work."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ def test_examples_give_what_is_shown(monkeypatch):
     assert len(blocks) > 20
 
 
-def test_every_name_of_the_face_has_its_section():
+def test_every_public_name_has_a_section():
     sections = re.findall(r"^### (\w+)$", PAGE, re.MULTILINE)
     assert sorted({*sections, *error_classes()}) == sorted(spadille.__all__)
 
 
-def test_every_function_tells_its_errors():
+def test_every_function_lists_its_errors():
     for name, text in re.findall(r"^### (\w+)\n(.*?)(?=^##|\Z)", PAGE, re.DOTALL | re.MULTILINE):
         if callable(getattr(spadille, name)) and name[0].islower():
             assert re.search(r"[Rr]aise|[Tt]he same|error", text), name
 
 
-def test_every_argument_is_told():
-    """In the section of the function, in one it links to, or among those many functions have."""
+def test_every_argument_is_described():
+    """In the section of the function, in one it links to, or in the table of shared arguments."""
     sections = dict(re.findall(r"^### (\w+)\n(.*?)(?=^##|\Z)", PAGE, re.DOTALL | re.MULTILINE))
     common = PAGE.partition("Many functions have these arguments")[2].partition("###")[0]
     for name, text in sections.items():
         linked = [sections[link] for link in re.findall(r"\(#(\w+)\)", text) if link in sections]
-        told = {*re.findall(r"\w+", " ".join([text, common, *linked]))}
+        described = {*re.findall(r"\w+", " ".join([text, common, *linked]))}
         if name[0].islower():
             arguments = inspect.signature(getattr(spadille, name)).parameters.keys()
-            assert [*arguments - told] == [], name
+            assert [*arguments - described] == [], name
 
 
 def error_classes():

@@ -1,4 +1,4 @@
-"""A name is one thing: classes, functions and kinds of values have it once in the project."""
+"""Each public name of a class, function or type is used once in the project."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 TOP = Path(__file__).parents[2]
 
-# One a module, each the same for what its module is about.
+# One per module, with the same meaning in each.
 ENTRIES = {
     "command": "cli/spadille_cli/",
     "tables": "solver/spadille/render/results/",
@@ -17,7 +17,7 @@ ENTRIES = {
 
 
 def names(path: Path) -> Iterator[str]:
-    """Public names of a module, but for its constants and type variables."""
+    """Return the public names of a module, without constants and type variables."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name):

@@ -1,4 +1,4 @@
-"""The README is short, and what it shows works; tests/docs/test_shown.py runs its commands."""
+"""README is short and has its two commands; test_shown.py runs its examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A version is said in one place, and the changes are those of it."""
+"""The version is defined in one place, and the changelog begins with it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_the_changes_begin_with_the_version() -> None:
     assert day == "unreleased" or re.fullmatch(r"\d{4}-\d{2}-\d{2}", day)
 
 
-def test_nobody_else_says_the_version() -> None:
+def test_no_other_file_has_the_version() -> None:
     for name in ("pyproject.toml", "CITATION.cff", "setup.py", ".ci/wheels"):
         assert spadille.__version__ not in re.findall(
             r"(?<![\w.=])\d+\.\d+\.\d+(?![\w.])", (ROOT / name).read_text("utf-8")

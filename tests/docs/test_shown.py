@@ -10,7 +10,7 @@ import shown
 
 from spadille_cli import COMMANDS
 
-# These take long.
+# These are slow.
 SLOW = {"docs/cookbook.md", "docs/tutorials/teachers.md"}
 
 
