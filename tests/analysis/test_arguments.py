@@ -61,7 +61,7 @@ THREE = EngineProblem(3, (0b111, 0b111000, 0b111000000), -1, 0)
         lambda: solve(DEAL, FROG, limits=Limits(seconds=-0.5)),
         lambda: solve(DEAL, FROG, limits=Limits(seconds=float("nan"))),
         lambda: solve(DEAL, FROG, limits=Limits(hard_nodes=-1)),
-        lambda: solve(DEAL, FROG, memory=-1),
+        lambda: solve(DEAL, FROG, solver=Solver(-1)),
         lambda: solve_many(QUESTIONS, memory=-1),
         lambda: solve_many(QUESTIONS, threads=0),
         lambda: card_values_many([(DEAL, FROG, ())], threads=-2),
@@ -111,7 +111,7 @@ def test_messages_quote_the_argument() -> None:
 def test_no_limit_is_too_large() -> None:
     assert solve(DEAL, FROG, limits=Limits(seconds=float("inf"))).tricks == 8
     assert solve(DEAL, FROG, limits=Limits(seconds=1e300, nodes=(1 << 64) - 1)).tricks == 8
-    assert solve(DEAL, FROG, memory=0).tricks == 8
+    assert solve(DEAL, FROG, solver=Solver(0)).tricks == 8
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,8 @@ def test_whole_numbers_of_others() -> None:
         show(DEAL, FROG, "ST SJ D7 SA", after=3)
     )
     assert Solver(three).memory == Solver(3).memory
-    assert solve(DEAL, FROG, memory=three).nodes == solve(DEAL, FROG, memory=3).nodes
+    small = [solve(DEAL, FROG, solver=Solver(memory)) for memory in (three, 3)]
+    assert small[0].nodes == small[1].nodes
     assert Solver(three, patience=three).limit(three) is None
     with pytest.raises(ArgumentError, match=r"a seed is a whole number, not 1\.5"):
         Deal.random("mensch", 1.5)  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from spadille.base.errors import ContractError
-from spadille.core.contract import Contract
+from spadille.core.contract import ANYBODY, Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.pbn.dump import dumps
@@ -68,9 +68,9 @@ def test_the_card_is_his_though_his_hand_is_not_written_down() -> None:
     deal, contract = next(forced("quadrille", 5))
     seat = next(s for s in deal.rules.seats if s not in contract.side)
     hidden = replace(deal, hands={s: h if s == seat else None for s, h in deal.hands.items()})
-    words = (contract.ids, contract.declarers, "H", contract.called, None, None)
-    silent = Contract.make(hidden, *words, open_partner=True)
-    told = Contract.make(hidden, *words, contract.partner, open_partner=True)
+    words = (contract.ids, contract.declarers, "H", contract.called, ANYBODY, None)
+    silent = Contract.make(hidden, *words)
+    told = Contract.make(hidden, *words, contract.partner)
     assert (silent.partner, told.partner) == (None, contract.partner)
     assert know(hidden, told, seat).partner == contract.partner
     text = dumps([hidden]).replace('[Contract "?"]', '[Contract "forced-spadille"]')

@@ -19,6 +19,7 @@ from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
 
 NOBODY = "-"
+ANYBODY = "?"
 """What stands for the called card where the declarer calls nobody."""
 
 
@@ -82,8 +83,6 @@ class Contract:
         partner: str | None = None,
         penalty: str | None = None,
         trump_by: str | None = None,
-        *,
-        open_partner: bool = False,
     ) -> Contract:
         """Resolve a contract on a deal, working out trump and partner where they follow.
 
@@ -91,15 +90,17 @@ class Contract:
         as in `parse`. `called` may be `NOBODY`, "-",
         where the rules leave it to the declarer to call; the contract then has no called card and
         no partner. `trump_by` named trumps: the declarer, or the partner where the card is called
-        before trumps are named. `open_partner`: it need not be known who holds the called card; the
-        partner is None then, too. Raises ContractError for whatever the game or the cards do not
-        allow.
+        before trumps are named. `partner` may be `ANYBODY`, "?", where nobody need be known to hold
+        the called card; the partner may be None then. Raises ContractError for whatever the game
+        or the cards do not allow.
         """
         check_type(deal, DealtCards, "a contract is of a Deal")
         check_texts(trump=trump, called=called, partner=partner, penalty=penalty, trump_by=trump_by)
         rules = deal.rules
         trump, penalty = trump and read_trump(trump), penalty and read_trump(penalty)
-        partner, called = partner and read_seat(partner), called and _read_card(called)
+        open_partner = partner == ANYBODY
+        partner = None if open_partner else partner and read_seat(partner)
+        called = called and _read_card(called)
         ids = _words(contract)
         if not ids:
             raise ContractError("no contract is named", "contract-missing")
@@ -119,9 +120,8 @@ class Contract:
         if trump_by is not None:
             check_namer(kind, declarers[0], deal.holder(called or ""), trump_by)
         if kind.side == "called" and resolved is not None:
-            partner = called_partner(
-                deal, kind, declarers[0], resolved, called, partner or trump_by, open_partner
-            )
+            partner = partner or trump_by or (ANYBODY if open_partner else None)
+            partner = called_partner(deal, kind, declarers[0], resolved, called, partner)
         elif called not in (None, NOBODY):
             raise ContractError(f"{kind.name} calls no card, not {called}", "called-unexpected")
         elif kind.side == "partner":
@@ -198,7 +198,9 @@ class Contract:
                     f"{written!r} in {text!r} says nothing of trumps, a called card or a partner",
                     "contract-unreadable",
                 )
-        return cls.make(deal, ids, seats, **named, open_partner=open_partner)
+        if open_partner:
+            named.setdefault("partner", ANYBODY)
+        return cls.make(deal, ids, seats, **named)
 
 
 def check_players(rules: Rules, contract: Contract) -> None:
@@ -360,17 +362,18 @@ def called_partner(
     trump: str,
     called: str | None,
     partner: str | None,
-    open_partner: bool = False,
 ) -> str | None:
     """Return the holder of the called card, None when nothing is called.
 
     `called` is `NOBODY` where the caller says so, None where nothing is said: then a card must be
-    called if one can be.
+    called if one can be. `partner` is `ANYBODY` where the holder need not be known.
 
     Raises ContractError for a card that may not be called and for another partner.
     """
     rules = deal.rules
     hand = deal.hands[declarer]
+    open_partner = partner == ANYBODY
+    partner = None if open_partner else partner
     if partner is not None and (partner == declarer or partner not in rules.seats):
         raise ContractError(f"{partner} cannot be the partner of {declarer}", "partner-invalid")
     if called == NOBODY and kind.may_call:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from spadille.base.card_text import parse_card
 from spadille.base.errors import Fault, IllegalCardError, SpadilleError
-from spadille.core.contract import Contract
+from spadille.core.contract import ANYBODY, Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import follower
 from spadille.core.position import Position
@@ -38,10 +38,9 @@ def read_seen(game: PbnGame, deal: Deal, terms: Contract) -> Seen:
         terms.declarers,
         terms.trump or None,
         terms.called,
-        terms.partner,
+        terms.partner or ANYBODY,
         terms.penalty,
         terms.trump_by,
-        open_partner=True,
     )
     seat = next((seat for seat, hand in deal.hands.items() if hand is not None), None)
     if seat is None or "Play" not in game.names:

@@ -36,7 +36,7 @@ from spadille.core.auction import auction_faults
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.search.encoding import open_hands
-from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.engine import Solver
 from spadille.search.limits import Limits, only_hard
 from spadille.search.question import Search
 
@@ -76,7 +76,6 @@ def before_play(
     *,
     solver: Solver | None = None,
     limits: Limits = BEFORE_LIMITS,
-    memory: int = DEFAULT_MEMORY,
 ) -> BeforePlay:
     """Judge the calls of an auction, and what the declarer of a contract chose before play.
 
@@ -84,7 +83,7 @@ def before_play(
     up to its first fault. In an end position nothing is judged. Raises DealError for unknown hands,
     ContractError for a contract that is none, ArgumentError for limits of another kind.
     """
-    search = Search(solver, only_hard(limits, "before_play"), memory)
+    search = Search(solver, only_hard(limits, "before_play"))
     check_deal(deal)
     if isinstance(contract, str):
         contract = Contract.parse(deal, contract)

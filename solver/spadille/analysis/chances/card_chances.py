@@ -107,7 +107,7 @@ class CardStrategy(Strategy[Chances]):
         self._values: CardValues | None = None
         if double_dummy and all(known.deal.hands.get(s) for s in known.deal.rules.seats):
             cards = [card for _, card in known.played]
-            self._values = card_values(known.deal, contract, cards, memory=memory)
+            self._values = card_values(known.deal, contract, cards, solver=Solver(memory))
 
     @property
     def samples(self) -> int:

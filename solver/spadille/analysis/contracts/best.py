@@ -78,7 +78,6 @@ def best(
     opponents_exchange: Literal["recorded", "none"] = "recorded",
     solver: Solver | None = None,
     limits: Limits = BEST_LIMITS,
-    memory: int = DEFAULT_MEMORY,
 ) -> Best:
     """Rank the contracts of each seat, or only those with these ids, by what they are sure to pay.
 
@@ -92,7 +91,7 @@ def best(
     for a card that is held twice, ContractError for an unknown id or an end position that does not
     say who has won what, ArgumentError for limits of another kind.
     """
-    search = Search(solver, only_hard(limits, "best"), memory)
+    search = Search(solver, only_hard(limits, "best"))
     check_deal(deal)
     check_held_once({**deal.hands, "the talon": deal.talon})
     open_hands(deal)

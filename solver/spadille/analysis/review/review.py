@@ -194,7 +194,6 @@ def review(
     refutations: bool = False,
     solver: Solver | None = None,
     limits: Limits = DEFAULT,
-    memory: int = DEFAULT_MEMORY,
 ) -> Review:
     """Go over the cards of `play`, which need not be complete.
 
@@ -216,8 +215,8 @@ def review(
     before = BeforePlay()
     if auction is not None:
         fewer = Limits(hard_nodes=min(limits.hard_nodes, BEFORE_LIMITS.hard_nodes))
-        before = before_play(deal, contract, auction, solver=solver, limits=fewer, memory=memory)
-    search = Search(solver, limits, memory)
+        before = before_play(deal, contract, auction, solver=solver, limits=fewer)
+    search = Search(solver, limits)
     at = situation(deal, contract)
     record = replay(deal, contract, at, search.solver, play)
     given_up = None

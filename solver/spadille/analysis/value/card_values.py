@@ -220,7 +220,6 @@ def card_values(
     line: bool = False,
     solver: Solver | None = None,
     limits: Limits = DEFAULT,
-    memory: int = DEFAULT_MEMORY,
 ) -> CardValues:
     """Find the value of every card that may be played after the cards of `play`.
 
@@ -231,7 +230,7 @@ def card_values(
     Raises DealError for unknown hands, ContractError for what an end position does not tell,
     IllegalCardError for cards that cannot be played, ArgumentError for limits of another kind.
     """
-    search = Search(solver, only_hard(limits, "card_values"), memory)
+    search = Search(solver, only_hard(limits, "card_values"))
     contract, play = asked(deal, contract, play)
     at = situation(deal, contract, play)
     stop = at if may_stop(contract, at) else None

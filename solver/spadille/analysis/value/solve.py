@@ -53,7 +53,6 @@ def solve(
     swaps: bool = False,
     solver: Solver | None = None,
     limits: Limits = DEFAULT,
-    memory: int = DEFAULT_MEMORY,
 ) -> Result:
     """Find what a contract is worth, from the first lead or after the cards of `play`.
 
@@ -61,8 +60,8 @@ def solve(
     With the `objective` "score" also the payoff that can be secured.
     `leads` asks for the value of every card the player to move may play, `line` for an optimal
     line, `swaps` for every swap of two cards between two hands, and which turn the contract.
-    A `solver` may be used again and again, by one thread at a time; without one the search
-    keeps up to `memory` bytes. It stops at the `limits` of nodes or seconds. Whether a Misère makes
+    A `solver` may be used again and again, by one thread at a time; `Solver(memory)` says how many
+    bytes it keeps. The search stops at the `limits` of nodes or seconds. Whether a Misère makes
     is always decided; without those limits the fewest tricks of a lost one are searched for up to
     `hard_nodes`, what is lost by who cannot have most tricks up to half as many, and otherwise left
     as bounds.
@@ -72,7 +71,7 @@ def solve(
     CardError for text that is no card, ArgumentError for another objective and for other types.
     """
     _check_objective(objective)
-    search = Search(solver, limits, memory)
+    search = Search(solver, limits)
     contract, played = asked(deal, contract, play)
     at = situation(deal, contract, played)
     wishes = {"leads": leads, "line": line, "swaps": swaps}
