@@ -34,7 +34,7 @@ from spadille.batch.job import Job
 from spadille.core.auction import auction_faults, result
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.reachable_contracts import reachable, words_for
+from spadille.core.reachable_contracts import excluded_findings, reachable, words_for
 from spadille.pbn.hand_file import load, read
 from spadille_cli import main
 
@@ -430,3 +430,69 @@ def test_the_command_shows_what_bid_cards_bring_about(tmp_path: Path) -> None:
     told = best(entry.deal, auction=entry.calls[1], exchange=False).to_dict()
     assert fields == {name: each for name, each in told.items() if name not in ("nodes", "ms")}
     assert {"cards": ["D3"], "contracts": ["5 solo C"], "payoff": None} in fields["bid_cards"]["3"]
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_check_warns_of_a_contract_with_which_no_auction_ends(game: str) -> None:
+    """A contract is a warning unless some player can bring it about, whatever the others call."""
+    rng = Random(f"{game} excluded")
+    warned = 0
+    for _ in range(tries(1, 20)):
+        deal = random_deal(rules_of(game), rng)
+        while game.startswith("german") and {"CQ", "SQ"} & {*deal.hands["N"]} != {"CQ", "SQ"}:
+            deal = random_deal(rules_of(game), rng)
+        where = reachable(deal)
+        for kind in deal.rules.contracts.values():
+            for some in alternatives(deal, kind):
+                for contract in some[:1] if kind.side == "called" else some:
+                    codes = [one.fault.code for one in excluded_findings(deal, contract)]
+                    if not where.allows(contract):
+                        assert set(codes) == {"contract-excluded"}, str(contract)
+                        warned += 1
+                    else:
+                        assert codes == [], str(contract)
+    assert warned or game not in ("mensch", "german-solo", "german-solo round")
+
+
+AFTER = """[Game "mensch"]
+[Dealer "N"]
+[Deal "N:9.JT87.987. AQ.Q..KQT97 KJT.AK.AK.8 87.9.QJT.AJ"]
+[Declarer "E"]
+[Contract "seven-after"]
+"""
+
+
+def test_the_first_caller_has_no_bid_to_say_after_to() -> None:
+    """ "Seven After" is only used after someone has bid "Seven"; each player has one turn."""
+    [entry] = read(AFTER)
+    [warning] = entry.warnings
+    assert (warning.code, warning.tag, warning.text) == (
+        "contract-excluded",
+        "Contract",
+        "seven-after",
+    )
+    assert entry.contract is not None
+    # North or East may have said Seven before, where South or West dealt.
+    for dealer in "ESW":
+        [entry] = read(AFTER.replace('Dealer "N"', f'Dealer "{dealer}"'))
+        assert entry.warnings == []
+    # Nobody knows who called first.
+    [entry] = read(AFTER.replace('[Dealer "N"]\n', ""))
+    assert entry.warnings == []
+
+
+def test_a_misere_of_squint_needs_a_deuce_of_each_player() -> None:
+    """Deuce: the player plays Misère."""
+    text = """[Game "squint"]
+[Dealer "1"]
+[Deal "1:KJT74.J98.Q.7 92.5.AT94.J94 8.A73.8732.83 AQ6.KQ42.J.AK 53.T6.K6.QT62"]
+[Talon "C5 D5"]
+[Declarer "{}"]
+[Contract "{}"]
+"""
+    for seats in ("3", "5", "3 5", "2"):
+        [entry] = read(text.format(seats, " ".join(["misere"] * len(seats.split()))))
+        assert entry.warnings == [], seats
+    for seats in ("1", "3 1 5"):
+        [entry] = read(text.format(seats, " ".join(["misere"] * len(seats.split()))))
+        assert [one.code for one in entry.warnings] == ["contract-excluded"], seats

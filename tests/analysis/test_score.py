@@ -15,6 +15,7 @@ from html_fragments import parsed
 
 import spadille
 from spadille.analysis.contracts.best import best
+from spadille.analysis.evening import deal_score
 from spadille.analysis.evening.deal_score import DealScore
 from spadille.analysis.evening.score import Scores, score
 from spadille.analysis.review.review import review
@@ -170,6 +171,23 @@ def test_tricks_are_counted_where_the_contract_counts_them() -> None:
     found = score(read(hand(deal, contract, cards)))
     assert sum(player.tally.errors for player in found.players) > 0
     assert {player.to_dict()["tricks"] for player in found.players} == {0}
+
+
+def test_nothing_is_missed_where_best_play_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bid is missed if it is sure to pay more than best play of the contract that was played."""
+    text = """[Game "ombre"]
+[Dealer "3"]
+[Deal "3:AK.Q.J74.KJ7 Q73.J3.AK.A4 J4.5.653.Q62"]
+[Declarer "3"]
+[Contract "entrada"]
+[Trump "D"]
+[Surrender "3@1"]
+"""
+    [found] = score(read(text)).deals
+    assert [offer.contract for offer in found.missed] == ["solo"]
+    monkeypatch.setattr(deal_score, "_best_play", lambda result: None)
+    [found] = score(read(text)).deals
+    assert found.missed == ()
 
 
 def test_what_was_passed_out_could_have_been_bid() -> None:

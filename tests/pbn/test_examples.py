@@ -48,7 +48,7 @@ mensch five-after | 5 | made | 6 -2 -2 -2
 mensch six | 6 | made | -1 -1 3 -1
 mensch six-after | 5 | failed | -6 2 2 2
 mensch seven | 6 | failed | 1 1 1 -3
-mensch seven-after | 7 | made | -2 6 -2 -2
+mensch seven-after | 6 | failed | 2 -6 2 2
 mensch solo | 8 | made | -4 -4 -4 12
 ombre entrada | 4 | puesta | 0 0 -5 5
 ombre entrada | 3 | codille | 5 -5 0 0

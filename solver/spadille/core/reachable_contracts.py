@@ -13,7 +13,7 @@ of one player, and a contract is allowed if its players hold cards that bid it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from spadille.base.cached import cached_property
@@ -22,6 +22,8 @@ from spadille.core.auction import read_card, result
 from spadille.core.call_tree import HOLD, AuctionEnd, Call, Calls, bid_of
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.core.deal_faults import Finding, warning
+from spadille.core.validate import bid_findings
 from spadille.games.model.bidding import AuctionResult, AuctionStanding
 from spadille.games.model.game import Rules
 
@@ -261,9 +263,26 @@ def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
     has to bid. Where no legal auction leads to the contract it has the declarer's bid alone. Bid
     cards cannot be told so: then it is empty.
     """
-    word, height = bid_of(deal.rules, contract)
+    word, _ = bid_of(deal.rules, contract)
     if word is None:
         return ()
+    bids = deal.rules.bidding.bids
+    start = Calls(deal).start()
+    words: list[str] = []
+    for seat, said in _way_to(deal, contract) or [(contract.declarer, word)]:
+        while start.seats[len(words) % len(start.seats)] != seat:
+            words.append(_SILENT)
+        name_trump = said == word and bids[deal.rules.bidding.height(word)].names_trump
+        words.append(f"{said}-{contract.trump}" if name_trump else said)
+    return tuple(words)
+
+
+def _way_to(deal: Deal, contract: Contract) -> list[tuple[str, str]] | None:
+    """Return seats and calls of an auction that leads to a contract, None if there is none.
+
+    Only the bid of the contract and those it must stand over are bid without a duty.
+    """
+    word, height = bid_of(deal.rules, contract)
     bids = deal.rules.bidding.bids
     wanted: set[str | None] = set()
     while height >= 0:
@@ -284,11 +303,52 @@ def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
                 return [(seat, call.word), *rest]
         return None
 
-    start = calls.start()
-    words: list[str] = []
-    for seat, said in search(start) or [(contract.declarer, word)]:
-        while start.seats[len(words) % len(start.seats)] != seat:
-            words.append(_SILENT)
-        name_trump = said == word and bids[deal.rules.bidding.height(word)].names_trump
-        words.append(f"{said}-{contract.trump}" if name_trump else said)
-    return tuple(words)
+    return None if word is None else search(calls.start())
+
+
+def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
+    """Return a warning for a sound contract with which no legal auction of a sound deal ends.
+
+    The players whose duty to bid more excludes it are named.
+    """
+    found = bid_findings(deal, contract)
+    if found or deal.is_ending or _is_bid(deal, contract):
+        return found
+    bidding, kind = deal.rules.bidding, deal.rules.contracts[contract.ids[0]]
+    if bidding.cards is not None:
+        message = (
+            f"{kind.name} cannot be the contract: not all its players hold a card that bids it"
+        )
+        rule = "each player bids with a card of the hand"
+    else:
+        message = f"{kind.name} by {contract.declarer} ends no legal auction"
+        over = bidding.bids[bid_of(deal.rules, contract)[1]].over
+        rule = f"{kind.name} is bid over {over} alone; {bidding.rounds_text}"
+        rule = rule if over else bidding.rounds_text
+    rule = f"RULES {bidding.section}: {rule}"
+    return [warning("contract-excluded", message, "Contract", kind.id, rule)]
+
+
+_bid: dict[Hashable, bool] = {}
+_KEPT = 4096
+
+
+def _is_bid(deal: Deal, contract: Contract) -> bool:
+    """Whether a legal auction ends with a contract, as far as it depends on more than duties."""
+    rules, bidding = deal.rules, deal.rules.bidding
+    if bidding.cards is not None:
+        return None in deal.hands.values() or bidding.can_bid(deal, contract)
+    if bid_of(rules, contract)[0] is None:
+        return True
+    # Most deals of a file differ in nothing that an auction depends on.
+    duties = [len({*bidding.duty_cards} & {*(hand or ())}) for hand in deal.hands.values()]
+    holder = bidding.falls_to and deal.must_hold(bidding.falls_to[0])
+    players = contract.declarer, contract.partner
+    key = rules, deal.dealer, *duties, holder, *players, contract.ids[0], contract.trump
+    found = _bid.get(key)
+    if found is None:
+        if len(_bid) >= _KEPT:
+            _bid.clear()
+        found = _way_to(deal, contract) is not None or reachable(deal).allows(contract)
+        _bid[key] = found
+    return found

@@ -32,6 +32,7 @@ from spadille.base.input_words import many
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import warning
+from spadille.core.reachable_contracts import excluded_findings
 from spadille.core.validate import (
     Finding,
     bid_findings,
@@ -159,7 +160,8 @@ class Entry:
         if self.deal is not None and self.contract is not None:
             self._follow_surrender(reader.surrender(), self.deal, self.contract)
             if "Auction" not in game.names:
-                for finding in bid_findings(self.deal, self.contract):
+                excluded = excluded_findings if self.dealer_named else bid_findings
+                for finding in excluded(self.deal, self.contract):
                     reader.add(finding)
             self.play = read_play(reader, self.deal, self.contract, self.surrender)
         elif self.deal is not None and by_file and "Play" in game.names:

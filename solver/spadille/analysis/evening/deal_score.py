@@ -338,7 +338,12 @@ def _sure(offer: Offer) -> int:
 def _missed(
     deal: Deal, contract: Contract | None, could: Best, best_play: Mapping[str, int] | None
 ) -> Iterator[Offer]:
-    """Yield the best bid of each seat that would have paid it more than what was played."""
+    """Yield the best bid of each seat that would have paid it more than what was played.
+
+    Nothing is missed where the payoff of best play is not known.
+    """
+    if contract is not None and best_play is None:
+        return
     height = -1 if contract is None else bid_of(deal.rules, contract)[1]
     for seat, offers in could.brought.items():
         has = (best_play or {}).get(seat, 0)
