@@ -20,6 +20,7 @@ from spadille import CardValues, card_values
 from spadille.analysis.evening.deal_score import DealScore
 from spadille.analysis.evening.settlement import settle
 from spadille.base.card_text import SUITS
+from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules
 from spadille.pages.deal_facts import DealRecord, ToldDeal
@@ -27,6 +28,7 @@ from spadille.pages.game_tables import game_tables
 from spadille.pages.page import write
 from spadille.pages.page_data import data
 from spadille.pages.wasm_module import is_current, module
+from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import load, read
 from spadille_cli import main
 
@@ -302,6 +304,16 @@ COPIED = """async ({ module, data, draw }) => {
 }"""
 
 
+# The first of them in another suit.
+OTHER_SUIT = """async (given) => {
+    const { data: { deals: [deal], games } } = given, game = games[deal.rules];
+    const engine = await Engine.load(await unpack(given.module));
+    const contract = { ...contractOf(deal.contract, game), trump: "D" };
+    const course = new Course(engine, game, deal, contract);
+    return [{ text: writeHand({ game, deal, contract, state: course.state() }) }];
+}"""
+
+
 def without_payoffs(values: CardValues) -> list[dict[str, Any]]:
     """What cards are worth; payoffs also depend on the pool and on who plays from the hand."""
     return [each | {"score": None} for each in values.to_dict()["cards"]]
@@ -323,6 +335,26 @@ def test_what_is_copied_from_a_deal_of_the_page_has_its_values(path: Path) -> No
         values = card_values(entry.deal, entry.contract, entry.play.cards[: copied["at"]])
         others = card_values(again.deal, again.contract, again.play.cards if again.play else ())
         assert without_payoffs(values) == without_payoffs(others), copied["text"]
+
+
+def test_the_player_who_named_trumps_is_copied() -> None:
+    deal = Deal.random("quadrille", 0)
+    caller = deal.holder("SA")
+    called = next(card for card in ("SK", "HK", "DK", "CK") if deal.holder(card) != caller)
+    terms = ("forced-spadille", caller, "H", called)
+    partner = deal.holder(called)
+    [entry] = read(dumps([(deal, deal.contract(*terms, trump_by=partner))]))
+    [settled] = settle([entry])
+    given = data([ToldDeal(DealRecord(entry, settled), DealScore(settled))])
+    [copied] = run(MODULES, COPIED, {"module": module(), "data": given, "draw": 0})
+    command("check", text=copied["text"])
+    [again] = read(copied["text"])
+    assert again.contract == entry.contract
+    assert again.contract is not None
+    assert again.contract.trump_by == partner
+    # In another suit nobody has named trumps.
+    [copied] = run(MODULES, OTHER_SUIT, {"module": module(), "data": given})
+    assert "TrumpBy" not in copied["text"]
 
 
 def by_hand(visit: Any, game: str, number: int) -> None:

@@ -41,6 +41,7 @@ def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
                 seat: printable(name) for seat, name in settled.players.items() if name != seat
             },
             "contract": contract and contract.to_dict(),
+            "trumpBy": contract and contract.trump_by,
             "takenOver": _taken_over(told),
             "play": list(told.cards),
             "question": told.question,

@@ -65,8 +65,14 @@ function writeFile(game, deal, contract, moves) {
   else if (!deal.leader && contractType(game, contract.ids[0]).side === "called") tags.push(["Called", NOBODY]);
   if (contract.partner && (deal.leader || !contract.called)) tags.push(["Partner", contract.partner]);
   if (contract.penalty) tags.push(["Penalty", contract.penalty]);
+  if (deal.trumpBy && isRecorded(deal, contract)) tags.push(["TrumpBy", deal.trumpBy]);
   return tags.map(([name, value]) => `[${name} "${value}"]\n`).join("");
 }
+
+// Whether a contract with one declarer is the one that was played.
+const isRecorded = ({ contract: recorded }, { declarers, ids, trump, called }) =>
+  [declarers[0], ids[0], trump, called].join()
+    === [recorded.declarer, recorded.contract, recorded.trump, recorded.called].join();
 
 // The section of the play: columns are the seats in order of play from the first leader.
 function writePlay(game, leader, tricks, table) {
