@@ -132,6 +132,8 @@ class Evening:
 
     cases: list[Case]
     settled: list[Settled]
+    together: bool = False
+    """Whether all files are one evening."""
 
     @classmethod
     def of(cls, source: Source, tally: Tally, *, optional: bool = False) -> Evening:
@@ -153,7 +155,7 @@ class Evening:
             warnings = tuple(placed(case.entry, one) for one in settled.warnings)
             report(case.name, warnings, tally)
             shown.append(replace(settled, warnings=warnings))
-        return cls([case for case, _ in kept], shown)
+        return cls([case for case, _ in kept], shown, source.one_evening)
 
     def refuse(self, entry: Entry, error: SpadilleError, tally: Tally) -> None:
         """Report what is wrong with the deal of an entry."""
@@ -173,7 +175,13 @@ class Evening:
         from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
 
         records = [
-            DealRecord(case.entry, settled, case.name, _faults(case, settled))
+            DealRecord(
+                case.entry,
+                settled,
+                case.name,
+                _faults(case, settled),
+                "" if self.together else case.name,
+            )
             for case, settled in zip(self.cases, self.settled, strict=True)
         ]
         results = told_many(records, threads=threads, chances=chances)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import click
 
@@ -20,7 +21,7 @@ from spadille_cli.deal_source import Source, source_options
 from spadille_cli.evening_table import Evening
 from spadille_cli.output import Output
 from spadille_cli.output_files import check_no_hand_file, path_option
-from spadille_cli.shared_options import color_option, threads_option
+from spadille_cli.shared_options import color_option, one_evening_option, threads_option
 from spadille_cli.status import Status, Tally
 
 
@@ -28,6 +29,7 @@ from spadille_cli.status import Status, Tally
 @source_options(empty=True)
 @click.option("--title", metavar="TEXT", default="", help="The heading of the page.")
 @click.option("--quiz", is_flag=True, help="Hands are hidden until a question is answered.")
+@one_evening_option
 @chances_options("Also what each card was worth on what its player knew.", "a deal")
 @threads_option
 @color_option
@@ -36,6 +38,7 @@ def command(
     source: Source,
     title: str,
     quiz: bool,
+    one_evening: bool,
     chances: Drawing | None,
     threads: int,
     path: str,
@@ -53,6 +56,7 @@ def command(
       spadille page evening.pbn -o evening.html
       spadille page --chances --seconds 5 evening.pbn -o evening.html
       spadille page --quiz evening.pbn -o quiz.html
+      spadille page --one-evening friday.pbn saturday.pbn -o weekend.html
       spadille page --game ombre -o ombre.html
     """
     try:
@@ -74,7 +78,7 @@ def command(
         text = write([], title=title, quiz=quiz, rules=rules)
         output.write_text([text])
         return tally.status(fail=False)
-    evening = Evening.of(source, tally, optional=True)
+    evening = Evening.of(replace(source, one_evening=one_evening), tally, optional=True)
     deals: list[ToldDeal] = []
 
     def found(steps: Iterable[Case]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from spadille.analysis.evening.deal_score import DealScore
 from spadille.analysis.evening.score import Stakes, by_player
 from spadille.analysis.evening.settlement import NOT_SETTLED
 from spadille.base.errors import SpadilleError
-from spadille.render.results.score import game_end, players, score_legend, tables
+from spadille.render.results.score import evening_labels, game_end, players, score_legend, tables
 from spadille_cli.chances_options import chances_options
 from spadille_cli.deal_records import Case, board_label, common_fields
 from spadille_cli.deal_source import Source, source_options
@@ -24,7 +24,7 @@ from spadille_cli.evening_table import Evening
 from spadille_cli.guard import recorded
 from spadille_cli.output import Output, Record, View, output_options
 from spadille_cli.score_rows import ScoreColumns
-from spadille_cli.shared_options import threads_option
+from spadille_cli.shared_options import one_evening_option, threads_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import Row, TextTable, room
 
@@ -41,11 +41,7 @@ _DEAL = ("declarer", "contract", "trump", "called", "partner", "outcome", "made"
     show_default=True,
     help="A row or object for each deal, or for each player over all deals.",
 )
-@click.option(
-    "--one-evening",
-    is_flag=True,
-    help="Settle all files as one evening; pool, Color, trumps and points run on.",
-)
+@one_evening_option
 @chances_options(
     "Also which errors could have been known, and which cards were only lucky.", "a deal"
 )
@@ -161,7 +157,9 @@ def _tables(
     for (file, game), own in groupby(
         records, lambda one: ("" if one_evening else one["file"], one["game"])
     ):
-        deals = [(board_label(record), record) for record in own if "contract" in record]
+        shown = [record for record in own if "contract" in record]
+        labels = evening_labels([(record["file"], board_label(record)) for record in shown])
+        deals = list(zip(labels, shown, strict=True))
         if deals and not told:
             told = True
             yield score_legend()

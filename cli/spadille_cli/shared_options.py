@@ -185,6 +185,13 @@ threads_option = click.option(
 )
 
 
+one_evening_option = click.option(
+    "--one-evening",
+    is_flag=True,
+    help="Settle all files as one evening; pool, Color, trumps and points run on.",
+)
+
+
 def give_up_option(otherwise: str) -> Callable[[Command], Command]:
     """Add `--seconds`, for what may not be found; `otherwise` says when it is given up without."""
     return click.option(

@@ -19,6 +19,7 @@ from spadille.analysis.evening.settlement import Settled, settle
 from spadille.base.errors import ArgumentError
 from spadille.core.deal import Deal
 from spadille.games import rules_for
+from spadille.pages.deal_facts import DealRecord, ToldDeal
 from spadille.pbn.hand_file import load, read
 from spadille_cli import main
 
@@ -116,6 +117,43 @@ def test_tables_of_one_evening(tmp_path: Path) -> None:
     assert "\nombre, what was paid\n" in one
     assert "2 of 9 hands played: 7 more are due." in one
     assert two.count("1 of 9 hands played: 8 more are due.") == 2
+
+
+def test_deals_without_a_number_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    puesta = re.sub(r"\[Board .*\n", "", of_seed("ombre", 2, "2 entrada H"))
+    (tmp_path / "later").mkdir()
+    first, second = files(tmp_path, puesta, puesta)
+    rows = run("--one-evening", first, second).stdout.splitlines()
+    assert [row.split()[:2] for row in rows if ".pbn" in row][:2] == [
+        ["1.pbn", "#1"],
+        ["2.pbn", "#1"],
+    ]
+    third = tmp_path / "later" / "1.pbn"
+    third.write_text(puesta, encoding="utf-8")
+    rows = run("--one-evening", first, second, third).stdout.splitlines()
+    labels = [row[:17].rstrip() for row in rows if ".pbn" in row][:3]
+    assert labels == ["1.pbn #1 (deal 1)", "2.pbn #1", "1.pbn #1 (deal 3)"]
+    assert ".pbn" not in run(first).stdout.split("\n\n", 1)[1].replace(str(first), "")
+
+
+def test_a_page_of_one_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def told_many(records: Iterable[DealRecord], **_: object) -> Iterator[ToldDeal]:
+        return (ToldDeal(record, DealScore(record.settled)) for record in records)
+
+    monkeypatch.setattr("spadille.pages.deal_facts.told_many", told_many)
+    puesta = re.sub(r"\[Board .*\n", "", of_seed("ombre", 2, "2 entrada H"))
+    paths = [str(path) for path in files(tmp_path, puesta, puesta)]
+    pages = [
+        CliRunner().invoke(main, ["page", *options, *paths]) for options in ([], ["--one-evening"])
+    ]
+    assert [page.exit_code for page in pages] == [0, 0]
+    apart, together = (page.stdout for page in pages)
+    assert apart.count("Running totals") == 2 * together.count("Running totals")
+    assert "2 of 9 hands played" in together
+    assert "2 of 9 hands played" not in apart
+    headings = re.findall(r"<h2[^>]*>(Deal[^<]*?) <", together)
+    assert headings == ["Deal 1.pbn #1", "Deal 2.pbn #1"]
+    assert re.findall(r"<h2[^>]*>(Deal[^<]*?) <", apart) == ["Deal #1", "Deal #1"]
 
 
 def test_a_file_that_cannot_be_read_is_left_out(tmp_path: Path) -> None:

@@ -38,6 +38,8 @@ class DealRecord:
     settled: Settled
     file: str = ""
     faults: tuple[Fault, ...] = ()
+    evening: str = ""
+    """The file of the evening; "" where all files are one evening."""
 
     @property
     def label(self) -> str:

@@ -72,11 +72,8 @@ class DealOnPage:
     number: int
     """From 1, over all evenings."""
     told: ToldDeal
-
-    @property
-    def label(self) -> str:
-        """What it is called."""
-        return self.told.record.label
+    label: str
+    """Its Board tag or number, told apart from other deals of the evening."""
 
     @property
     def game(self) -> str:
@@ -385,17 +382,22 @@ class EveningOnPage:
         return [f"#deal-{view.number}" for view in shown]
 
 
-def by_evening(views: Sequence[DealOnPage]) -> list[EveningOnPage]:
-    """Gather deals by file and game."""
+def by_evening(deals: Sequence[ToldDeal]) -> list[EveningOnPage]:
+    """Gather deals by evening and game, numbered over all of them."""
 
-    def of(view: DealOnPage) -> tuple[str, str]:
-        rules = view.told.record.entry.rules
-        return view.told.record.file, rules.game.name if rules else ""
+    def of(told: ToldDeal) -> tuple[str, str]:
+        rules = told.record.entry.rules
+        return told.record.evening, rules.game.name if rules else ""
 
-    return [
-        EveningOnPage(", ".join(filter(None, (_name(file), game))), tuple(own))
-        for (file, game), own in groupby(views, of)
-    ]
+    found: list[EveningOnPage] = []
+    number = 1
+    for (evening, game), own in groupby(deals, of):
+        group = list(own)
+        labels = score.evening_labels([(told.record.file, told.record.label) for told in group])
+        views = map(DealOnPage, range(number, number + len(group)), group, labels)
+        found.append(EveningOnPage(", ".join(filter(None, (_name(evening), game))), tuple(views)))
+        number += len(group)
+    return found
 
 
 def player_tables(views: Sequence[DealOnPage]) -> Iterator[TextTable]:

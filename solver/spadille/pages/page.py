@@ -16,7 +16,7 @@ from spadille.analysis.evening.settlement import settle
 from spadille.base.errors import ArgumentError, Fault, SpadilleError, attempt, check_type, quoted
 from spadille.games.model.game import Rules
 from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
-from spadille.pages.deal_view import DealOnPage, by_evening, page_legend, player_tables
+from spadille.pages.deal_view import by_evening, page_legend, player_tables
 from spadille.pages.page_data import as_script, data
 from spadille.pages.script_bundle import loader, script
 from spadille.pages.wasm_module import module, packed
@@ -107,7 +107,8 @@ def _write(
 ) -> str:
     style = "".join((_HERE / f"{name}.css").read_text("utf-8") for name in ("style", "board"))
     engine, first, code = module(), loader(), script()
-    views = [DealOnPage(number, told) for number, told in enumerate(deals, 1)]
+    evenings = by_evening(deals)
+    views = [view for evening in evenings for view in evening.deals]
     problems = all(view.posed for view in views)
     return (
         environment()
@@ -115,7 +116,7 @@ def _write(
         .render(
             title=title or _title(deals, rules),
             views=views,
-            evenings=by_evening(views),
+            evenings=evenings,
             players=list(player_tables(views)),
             note=note,
             legend=page_legend(views),

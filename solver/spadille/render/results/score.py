@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from pathlib import PurePath
 
 from spadille.analysis.evening.game_end import standing_text
 from spadille.base.input_words import signed
@@ -25,6 +27,21 @@ _ERRORS = ("player", "best cards", "errors", "tricks", "lost")
 
 _Deals = Sequence[tuple[str, Fields]]
 """The deals of an evening, each with what it is called."""
+
+
+def evening_labels(deals: Sequence[tuple[str, str]]) -> list[str]:
+    """Return a label for each deal of one evening, given its file and its own label.
+
+    Where deals of several files share a label, all labels have the names of their files; deals of
+    one file that share a label have their places in the evening.
+    """
+    named = len({*deals}) > len({label for _, label in deals})
+    found = [f"{PurePath(file).name} {label}" if named else label for file, label in deals]
+    shared = Counter(found)
+    return [
+        f"{label} (deal {place})" if shared[label] > 1 else label
+        for place, label in enumerate(found, 1)
+    ]
 
 
 def tables(
