@@ -69,7 +69,7 @@ QUICK_TRICKS = (
         "quick-called-no-discard",
         "& ~b.called",
         "",
-        "a called card is no discard",
+        "a called card cannot be discarded",
     ),
     Mutation(
         "quick-called-stays",
@@ -93,7 +93,7 @@ QUICK_TRICKS = (
         "cashed-trumps",
         "ruff || s == b.trump ? -99 :",
         "",
-        "trumps played on the way are no trump tricks afterwards",
+        "trumps played on the way do not win trump tricks afterwards",
     ),
     Mutation(
         "cashed-rank",
@@ -180,7 +180,7 @@ ALONE = (
         "alone-trumps",
         "|| !whole",
         "",
-        "a trump played on the way is no trump trick afterwards",
+        "a trump played on the way does not win a trump trick afterwards",
     ),
     Mutation(
         "alone-stuck",
