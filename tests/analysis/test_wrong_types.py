@@ -22,6 +22,7 @@ RULES = DEAL.rules
 WRONG = (5, -1, 1.5, True, b"x", "\0", "x", object(), [5], (), ("x",), [None], {5: 5}, {"x"}, print)
 FILE = Path(__file__).parents[2] / "examples" / "mensch.pbn"
 
+FEW = spadille.Drawing(samples=2, seconds=0.3)
 # Name -> the function and arguments that are right.
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Contract.make": (
@@ -53,6 +54,11 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     ),
     "Rules.suits": (RULES.suits, {"trump": "H"}),
     "Solver": (lambda **given: Solver(**given), {"memory": 0, "patience": 1}),
+    "Drawing": (
+        lambda **given: spadille.chances(DEAL, SOLO, CARDS, drawing=spadille.Drawing(**given)),
+        {"samples": 1, "seconds": 0.3, "seed": 0, "threads": 1, "trust_auction": "no"}
+        | {"discards": "uniform", "where": ()},
+    ),
     "before_play": (spadille.before_play, {"deal": DEAL, "contract": SOLO}),
     "best": (spadille.best, {"deal": DEAL}),
     "best_many": (spadille.best_many, {"deals": [DEAL]}),
@@ -60,11 +66,11 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "card_values_many": (spadille.card_values_many, {"questions": [(DEAL, SOLO, CARDS)]}),
     "best_chances": (
         spadille.best_chances,
-        {"deal": DEAL, "seat": "N", "contracts": "solo", "samples": 1, "seconds": 0.3},
+        {"deal": DEAL, "seat": "N", "contracts": "solo", "drawing": FEW},
     ),
     "chances": (
         spadille.chances,
-        {"deal": DEAL, "contract": SOLO, "play": CARDS, "samples": 2, "seconds": 0.3},
+        {"deal": DEAL, "contract": SOLO, "play": CARDS, "drawing": FEW},
     ),
     "condition": (spadille.condition, {"text": "holds(N, CQ)", "deal": DEAL}),
     "deals": (spadille.deals, {"game": "mensch", "number": 1}),
