@@ -96,7 +96,7 @@ def command(
         records_of = (
             recorded(case, tally, lambda: found or {})  # noqa: B023
             for case, found in answered(
-                cases, chances_of.found(cases, chances, where, output), tally
+                cases, chances_of.fields_of_cards(cases, chances, where, output), tally
             )
         )
         output.write(records_of, view, tally)

@@ -187,7 +187,7 @@ def reviewed(case: Case, review: Review, drawing: Drawing) -> Review:
         return sampling.result()
 
 
-def found(
+def fields_of_cards(
     cases: Iterable[Case], drawing: Drawing, where: Sequence[str], output: Output
 ) -> Iterator[dict[str, Any] | SpadilleError | None]:
     """Yield the fields of each case that has no error, or the error it makes.

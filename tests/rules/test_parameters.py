@@ -16,7 +16,6 @@ TOP = Path(__file__).parents[2]
 MOST_PARAMETERS = 8
 MORE_PARAMETERS = {
     "Deal.parse": 10,
-    "Position": 9,
     "best": 11,
     "best_many": 10,
     "deals": 12,

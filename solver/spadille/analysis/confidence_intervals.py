@@ -23,20 +23,20 @@ _TERMS = 100_000
 _SMALL = 1e-300
 
 
-def clopper_pearson(held: int, number: int, level: float = 0.95) -> tuple[float, float]:
-    """Return least and greatest share that `held` of `number` independent draws speak for.
+def clopper_pearson(count: int, number: int, level: float = 0.95) -> tuple[float, float]:
+    """Return least and greatest share that `count` of `number` independent draws speak for.
 
     Never narrower than `level` allows, whatever the share (Clopper and Pearson, Biometrika 1934).
     Of no draws nothing is known: (0, 1).
     """
-    if not 0 <= held <= number:
-        raise ValueError(f"{held} of {number}")
+    if not 0 <= count <= number:
+        raise ValueError(f"{count} of {number}")
     tail = (1 - level) / 2
     low, high = 0.0, 1.0
-    if held > 0:
-        low = _inverse(tail, held, number - held + 1)
-    if held < number:
-        high = _inverse(1 - tail, held + 1, number - held)
+    if count > 0:
+        low = _inverse(tail, count, number - count + 1)
+    if count < number:
+        high = _inverse(1 - tail, count + 1, number - count)
     return low, high
 
 

@@ -28,8 +28,9 @@ class Position:
     `hands` holds the cards not yet played; `trick` the (seat, card) pairs of the running trick;
     `tricks` the completed ones; `won` the tricks of each seat, those in the `won` it was given
     included. `called` matters only under `called_card_duty=first-lead`. While `trump` is None it
-    is open: all follow the suits as printed, until `namer` names one of `trumps` before his first
-    card. `contract` matters where a lost trick ends the hand.
+    is open: all follow the suits as printed, until the declarer of the `contract`, the `namer`,
+    names one of `trumps` before his first card. `contract` matters where a lost trick ends the
+    hand, too.
     """
 
     def __init__(
@@ -40,15 +41,14 @@ class Position:
         leader: str,
         called: str | None = None,
         won: Mapping[str, int] | None = None,
-        namer: str | None = None,
         trumps: Iterable[str] = (),
         contract: Contract | None = None,
     ) -> None:
         """Set up a position between two tricks; raises RulesError or DealError."""
         self.rules = rules
-        self.namer = namer
         self.trumps = tuple(trumps)
         self.contract = contract
+        self.namer = contract.declarer if contract is not None and self.trumps else None
         self._turn_trump(trump)
         if missing := [seat for seat in rules.seats if seat not in hands]:
             raise RulesError(f"{missing[0]}'s hand is not known", "hand-unknown")
@@ -86,10 +86,16 @@ class Position:
                 raise RulesError(f"{seat}'s hand is not known", "hand-unknown")
             hands[seat] = hand
         leader = first_leader(deal, contract)
-        trump, trumps = contract.trump, trumps_to_name(deal, contract)
-        namer = contract.declarer if trumps else None
-        called, won = contract.called, deal.won
-        return cls(deal.rules, trump, hands, leader, called, won, namer, trumps, contract)
+        return cls(
+            deal.rules,
+            contract.trump,
+            hands,
+            leader,
+            called=contract.called,
+            won=deal.won,
+            trumps=trumps_to_name(deal, contract),
+            contract=contract,
+        )
 
     def __repr__(self) -> str:
         turn = "over" if self.finished else f"{self.to_play} to play"

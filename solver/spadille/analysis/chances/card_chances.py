@@ -30,7 +30,7 @@ from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.core.recorded_auction import Auction
 from spadille.search.encoding import Situation, situation
-from spadille.search.engine import DEFAULT_MEMORY, LayoutSolver, Solver
+from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import lost_at, may_stop
 from spadille.search.limits import Limits
 from spadille.search.question import Search
@@ -90,13 +90,7 @@ class CardStrategy(Strategy[Chances]):
         kinds = kinds_of(known, at, Search(None, Limits()), forced=payoffs)
         self._payments = Payments.of(kinds, at, memory) if payoffs else None
         self._surrenders = Surrenders.of(known, at, memory) if payoffs else None
-        self._layouts = LayoutSolver(
-            at.problem,
-            [(kind.objective, kind.state, kind.guess) for kind in kinds.kinds],
-            telling=kinds.telling,
-            table=kinds.table,
-            memory=memory,
-        )
+        self._layouts = kinds.solver(kinds.kinds, at, memory)
         self._hands = unranker(known, at)
         self._groups = _equal(known, at)
         numbers = at.encoding.numbers

@@ -19,7 +19,7 @@ from spadille.analysis.chances.exchange_choice import (
     others_of,
 )
 from spadille.analysis.chances.sampling_loop import Clock
-from spadille.analysis.chances.value_meaning import Kind, Meaning, Paying, kinds_of, layout_with
+from spadille.analysis.chances.value_meaning import Kind, Meaning, kinds_of, layout_with
 from spadille.analysis.confidence_intervals import Interval, bounded_mean, paired_difference
 from spadille.core.call_tree import bid_of
 from spadille.core.contract import Contract
@@ -49,20 +49,10 @@ class Asker:
 
     def open(self, memory: int) -> None:
         """Make room for the search, so much for each of its tables."""
-        self._layouts = self._solver_of(self.kinds, memory)
+        self._layouts = self._asked.solver(self.kinds, self.at, memory, cards=False)
         paying = [kind.paying for kind in self.kinds if kind.paying is not None]
         if len(paying) == len(self.kinds):
-            self._paying = self._solver_of(paying, memory)
-
-    def _solver_of(self, questions: Sequence[Kind | Paying], memory: int) -> LayoutSolver:
-        return LayoutSolver(
-            self.at.problem,
-            [(question.objective, question.state, question.guess) for question in questions],
-            telling=self._asked.telling,
-            table=self._asked.table,
-            cards=False,
-            memory=memory,
-        )
+            self._paying = self._asked.solver(paying, self.at, memory, cards=False)
 
     def values(self, hands: HandBits, threads: int, clock: Clock) -> list[Meaning] | None:
         """Value layouts; None where a limit stopped it."""

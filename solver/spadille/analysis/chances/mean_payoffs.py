@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from spadille.analysis.chances.value_meaning import Kinds, Paying
 from spadille.analysis.confidence_intervals import Interval, bounded_mean
 from spadille.search.encoding import Situation
-from spadille.search.engine import LayoutSolver
 
 
 class Payments:
@@ -20,13 +19,7 @@ class Payments:
 
     def __init__(self, kinds: Kinds, at: Situation, memory: int) -> None:
         self._paying = [kind.paying for kind in kinds.kinds if kind.paying is not None]
-        self._layouts = LayoutSolver(
-            at.problem,
-            [(paying.objective, paying.state, paying.guess) for paying in self._paying],
-            telling=kinds.telling,
-            table=kinds.table,
-            memory=memory,
-        )
+        self._layouts = kinds.solver(self._paying, at, memory)
         self._players = at.problem.players
         self._paid: list[Counter[int | None]] = [Counter() for _ in self._layouts.cards]
         payoffs = [payoff for paying in self._paying for payoff in _known(paying)]

@@ -30,14 +30,7 @@ class Surrenders:
         for seat in known.deal.rules.in_turn(contract.declarer)[1:]:
             taken = replace(known, deal=known.deal.taken_over(), contract=contract.taken_over(seat))
             kinds = kinds_of(taken, at, Search(None, Limits()))
-            layouts = LayoutSolver(
-                at.problem,
-                [(kind.objective, kind.state, kind.guess) for kind in kinds.kinds],
-                telling=kinds.telling,
-                table=kinds.table,
-                memory=memory,
-            )
-            self._asked.append((kinds.kinds, layouts))
+            self._asked.append((kinds.kinds, kinds.solver(kinds.kinds, at, memory)))
         shares = [
             meaning.payoff or 0
             for kinds, _ in self._asked

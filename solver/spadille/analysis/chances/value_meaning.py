@@ -18,7 +18,7 @@ from spadille.core.knowledge.layouts import Layout
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.games.model.contract_kinds import Outcome
 from spadille.search.encoding import Situation
-from spadille.search.engine import Objective
+from spadille.search.engine import LayoutSolver, Objective
 from spadille.search.forced_payoff import held, score_of
 from spadille.search.going_for_all import gone_on
 from spadille.search.payoff_automata import OUTCOMES, Most
@@ -73,6 +73,19 @@ class Kinds(NamedTuple):
     telling: list[int]
     table: bytes
 
+    def solver(
+        self, questions: Sequence[Kind | Paying], at: Situation, memory: int, *, cards: bool = True
+    ) -> LayoutSolver:
+        """Return what puts a question to the layouts of each kind, after each of the `cards`."""
+        return LayoutSolver(
+            at.problem,
+            [(question.objective, question.state, question.guess) for question in questions],
+            telling=self.telling,
+            table=self.table,
+            cards=cards,
+            memory=memory,
+        )
+
 
 def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = False) -> Kinds:
     """Work out what is asked in which layouts; `at` is the decision in any of them.
@@ -105,8 +118,8 @@ def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = Fal
                 kinds.append(_kind(deal, contract, at, known.seat, search, forced))
             alike[same] = numbers[key]
         place = 0
-        for each in where:
-            place = place * base + owner[each]
+        for holder in where:
+            place = place * base + owner[holder]
         table[place] = alike[same]
     return Kinds(kinds, [code.numbers[card] for card in telling], bytes(table))
 
@@ -129,13 +142,13 @@ def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
     The others lie anyhow: nothing that is asked hangs on them.
     """
     others = [card for card in known.unseen if card not in where]
-    found = []
+    layout = []
     for place, size in known.sizes.items():
         here = [card for card, other in where.items() if other == place]
         rest = size - len(here)
-        found.append((*here, *others[:rest]))
+        layout.append((*here, *others[:rest]))
         del others[:rest]
-    return tuple(found)
+    return tuple(layout)
 
 
 def _kind(
@@ -150,17 +163,17 @@ def _kind(
     goal = score_of(deal, contract, at) if paid else None
     # Where there are many payoffs they take far longer to tell apart than outcomes.
     if goal is not None and most and len(goal.values) <= len(OUTCOMES):
-        found = {}
+        meanings = {}
         for value in range(len(goal.values)):
             makes = goal.told(value).makes
             if makes is None:
                 break
             payoff = _payoff(deal, contract, at, seat, goal.ends(contract, at, value))
-            found[value] = Meaning(makes, payoff, None)
+            meanings[value] = Meaning(makes, payoff, None)
         else:
             objective = goal.payoff if isinstance(goal, Score) else goal
             assert isinstance(objective, Objective)
-            return Kind(objective, goal.start, goal.guess, found, mine)
+            return Kind(objective, goal.start, goal.guess, meanings, mine)
     asked = question.objective
     if question.kind.aim == "misere":
         asked = asked.coarse()
@@ -169,15 +182,15 @@ def _kind(
     low, high = asked.span(at.problem, asked.start)
     meanings = {}
     for value in range(low, high + 1):
-        found_one = asked.verdict(contract, at, contractor, value, value)
+        verdict = asked.verdict(contract, at, contractor, value, value)
         payoff = None
-        if found_one.finals and question.accounted:
-            payoff = _payoff(deal, contract, at, seat, found_one.finals)
+        if verdict.finals and question.accounted:
+            payoff = _payoff(deal, contract, at, seat, verdict.finals)
         elif asked.unit == "points":
-            payoff = question.points(found_one)
-        tricks = found_one.tricks if asked.unit == "tricks" else None
+            payoff = question.points(verdict)
+        tricks = verdict.tricks if asked.unit == "tricks" else None
         meanings[value] = Meaning(
-            bool(found_one.makes), payoff, None if tricks is None else abs(tricks)
+            bool(verdict.makes), payoff, None if tricks is None else abs(tricks)
         )
     wanted = question.objective
     if forced and contractor == seat and isinstance(wanted, Most) and question.accounted:
@@ -187,9 +200,9 @@ def _kind(
             for paid in _paid(deal, contract, at, seat, [end])
         ]
         meanings |= {
-            value: each._replace(bounds=_bounds(value, ends))
-            for value, each in meanings.items()
-            if each.payoff is None
+            value: meaning._replace(bounds=_bounds(value, ends))
+            for value, meaning in meanings.items()
+            if meaning.payoff is None
         }
     paying = None
     if forced and isinstance(goal, Score) and goal.count is not None:
