@@ -69,7 +69,7 @@ def command(
     shown_calls: str,
     exchange: bool,
     opponents_exchange: Literal["recorded", "none"],
-    chances: Drawing | None,
+    drawing: Drawing | None,
     where: tuple[str, ...],
     threads: int,
     output: Output,
@@ -108,8 +108,8 @@ def command(
       spadille best --chances --seat N --seconds 5 deals.pbn
     """
     tally = Tally()
-    if chances:
-        return _by_chances(source, rows, shown_calls == "all", chances, where, output)
+    if drawing:
+        return _by_chances(source, rows, shown_calls == "all", drawing, where, output)
     cases = warned_of_matadors(source.cases(tally, contracts=False), tally)
     calls = shown_calls == "all"
     deals = (
@@ -133,7 +133,7 @@ def _by_chances(
     source: Source,
     rows: Rows,
     calls: bool,
-    chances: Drawing,
+    drawing: Drawing,
     where: tuple[str, ...],
     output: Output,
 ) -> Status:
@@ -144,11 +144,11 @@ def _by_chances(
             raise click.UsageError(f"{option} is of open hands, and does not go with --chances")
     if len(rows.seats or ()) != 1:
         raise click.UsageError("--chances needs one --seat: on whose hand the contract is chosen")
-    if not chances.seconds and chances.samples is None:
+    if not drawing.seconds and drawing.samples is None:
         raise click.UsageError("--seconds 0 needs --samples: else it may take for ever")
     tally = Tally()
     cases = source.cases(tally, contracts=False)
-    found = chances_of.chosen(cases, chances, where, rows, output)
+    found = chances_of.chosen(cases, drawing, where, rows, output)
     view = View(
         (*_COMMON, *_CHOICE, *chances_of.FIELDS), _chance_rows, partial(_chance_tables, calls)
     )

@@ -55,7 +55,7 @@ def command(
     source: Source,
     point: Point,
     line: bool,
-    chances: Drawing | None,
+    drawing: Drawing | None,
     where: tuple[str, ...],
     threads: int,
     output: Output,
@@ -82,21 +82,21 @@ def command(
       spadille cards --after 0 --chances --seconds 5 deals.pbn
     """
     tally = Tally()
-    cases = warned_of_matadors(source.cases(tally, seen=bool(chances)), tally)
+    cases = warned_of_matadors(source.cases(tally, seen=bool(drawing)), tally)
     if point.played:
         cases = list(played_only(cases))
     cases = [guarded(lambda case: point.of(case, tally), case, tally) for case in cases]
-    if chances and line:
+    if drawing and line:
         raise click.UsageError("--line is of open hands, and does not go with --chances")
     scores = ScoreColumns.of(cases)
-    extra = chances_of.FIELDS if chances else ()
+    extra = chances_of.FIELDS if drawing else ()
     fields = (*_COMMON, *_CARD, *scores.fields(), *extra)
-    view = View(fields, partial(_rows, scores, bool(chances)), _tables)
-    if chances:
+    view = View(fields, partial(_rows, scores, bool(drawing)), _tables)
+    if drawing:
         records_of = (
             recorded(case, tally, lambda: found or {})  # noqa: B023
             for case, found in answered(
-                cases, chances_of.fields_of_cards(cases, chances, where, output), tally
+                cases, chances_of.fields_of_cards(cases, drawing, where, output), tally
             )
         )
         output.write(records_of, view, tally)

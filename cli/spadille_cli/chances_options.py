@@ -87,7 +87,7 @@ def _meeting(where: Iterable[str], deal: Deal, drawing: Drawing) -> Drawing:
 def chances_options(
     what: str, time: str, *, where: bool = False
 ) -> Callable[[Command], Callable[..., Any]]:
-    """Add `--chances` and how layouts are drawn; the command receives them as `chances`.
+    """Add `--chances` and how layouts are drawn; the command receives them as `drawing`.
 
     It is None where chances are not asked for. `what` they are, and for what the `time` is. With
     `where` also conditions on layouts, as text; the command receives them under that name.
@@ -104,7 +104,7 @@ def chances_options(
                 drawing = Drawing(**values, threads=params["threads"]) if wanted else None
             except ArgumentError as error:
                 raise click.UsageError(str(error)) from None
-            return command(chances=drawing, **params)
+            return command(drawing=drawing, **params)
 
         return added(collected, *_options(what, time), *([_WHERE] if where else []))
 

@@ -162,14 +162,14 @@ class Evening:
         refused(next(case for case in self.cases if case.entry is entry), error, tally)
 
     def scores(
-        self, steps: Iterable[Case], tally: Tally, threads: int, chances: Drawing | None = None
+        self, steps: Iterable[Case], tally: Tally, threads: int, drawing: Drawing | None = None
     ) -> Iterator[tuple[Case, DealScore | None]]:
         """Yield each case with its score; None where something unforeseen came in between."""
-        results = score_many(self.settled, threads=threads, chances=chances)
+        results = score_many(self.settled, threads=threads, drawing=drawing)
         yield from self._with_faults(steps, results, tally)
 
     def told(
-        self, steps: Iterable[Case], tally: Tally, threads: int, chances: Drawing | None = None
+        self, steps: Iterable[Case], tally: Tally, threads: int, drawing: Drawing | None = None
     ) -> Iterator[ToldDeal]:
         """Yield all there is to say of each case."""
         from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
@@ -184,7 +184,7 @@ class Evening:
             )
             for case, settled in zip(self.cases, self.settled, strict=True)
         ]
-        results = told_many(records, threads=threads, chances=chances)
+        results = told_many(records, threads=threads, drawing=drawing)
         for case, record, found in zip(steps, records, results, strict=False):
             if isinstance(found, SpadilleError):
                 fault = refused(case, found, tally).error
@@ -214,16 +214,16 @@ class Evening:
         output: Output,
         tally: Tally,
         threads: int,
-        chances: Drawing | None = None,
+        drawing: Drawing | None = None,
         stakes: Stakes = NO_STAKES,
     ) -> None:
         """Write everybody over all deals; after Ctrl-C over those that were finished."""
         deals: list[DealScore] = []
         everybody = (player.to_dict() for player in by_player(deals, stakes))
         with output.progress(self.cases) as steps:
-            counted = _counted(self.scores(steps, tally, threads, chances), deals)
+            counted = _counted(self.scores(steps, tally, threads, drawing), deals)
             tables = partial(players, width=room(sys.stdout))
-            fields = (*_PLAYER, *(VERDICTS if chances else ()))
+            fields = (*_PLAYER, *(VERDICTS if drawing else ()))
             output.write(counted, View(fields, partial(_rows, fields), tables), tally, everybody)
 
 

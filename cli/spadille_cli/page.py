@@ -39,7 +39,7 @@ def command(
     title: str,
     quiz: bool,
     one_evening: bool,
-    chances: Drawing | None,
+    drawing: Drawing | None,
     threads: int,
     path: str,
 ) -> Status:
@@ -82,7 +82,7 @@ def command(
     deals: list[ToldDeal] = []
 
     def found(steps: Iterable[Case]) -> Iterator[str]:
-        for told in evening.told(steps, tally, threads, chances):
+        for told in evening.told(steps, tally, threads, drawing):
             deals.append(told)
             yield ""
 

@@ -67,7 +67,7 @@ def command(
     annotated: bool,
     optimum: bool,
     by: str,
-    chances: Drawing | None,
+    drawing: Drawing | None,
     threads: int,
     output: Output,
 ) -> Status:
@@ -99,12 +99,12 @@ def command(
     if by == "player":
         if annotated or optimum:
             raise click.UsageError("--annotate and --optimum go with --by card")
-        Evening.of(source, tally).write_players(output, tally, threads, chances)
+        Evening.of(source, tally).write_players(output, tally, threads, drawing)
         return tally.status(fail=False)
     found = source.cases(tally, edited=annotated, passed_out=True)
     cases = list(played_only(found, given_up=True, passed_out=True))
     cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
-    fields = (*_COMMON, *_CARD, *_WHY, *(_KNOWN if chances else ()))
+    fields = (*_COMMON, *_CARD, *_WHY, *(_KNOWN if drawing else ()))
     with saving_edits(cases, tally), output.progress(cases) as steps:
         records = _records(
             steps,
@@ -112,7 +112,7 @@ def command(
             tally,
             annotated=annotated,
             optimum=optimum,
-            chances=chances,
+            drawing=drawing,
             drawn=output.format in LAYOUTS,
             threads=threads,
         )
@@ -127,7 +127,7 @@ def _records(
     *,
     annotated: bool,
     optimum: bool,
-    chances: Drawing | None,
+    drawing: Drawing | None,
     drawn: bool,
     threads: int,
 ) -> Iterator[Record]:
@@ -148,8 +148,8 @@ def _records(
         play = case.play
         if case.play_fault is not None or (play is not None and play.in_progress):
             result = result.cut_short()
-        if chances:
-            judged = attempt(partial(reviewed, case, result, chances))
+        if drawing:
+            judged = attempt(partial(reviewed, case, result, drawing))
             if isinstance(judged, SpadilleError):
                 yield common_fields(refused(case, judged, tally))
                 continue

@@ -60,7 +60,7 @@ def command(
     source: Source,
     by: str,
     one_evening: bool,
-    chances: Drawing | None,
+    drawing: Drawing | None,
     chips: int | None,
     stake: str | None,
     threads: int,
@@ -97,7 +97,7 @@ def command(
     tally = Tally()
     evening = Evening.of(replace(source, one_evening=one_evening), tally)
     if by == "player":
-        evening.write_players(output, tally, threads, chances, stakes)
+        evening.write_players(output, tally, threads, drawing, stakes)
         return tally.status(fail=False)
     columns = ScoreColumns.of(evening.cases)
     fields = (
@@ -109,7 +109,7 @@ def command(
     )
     done: list[DealScore] = []
     with output.progress(evening.cases) as steps:
-        records = _records(evening.scores(steps, tally, threads, chances), tally, done)
+        records = _records(evening.scores(steps, tally, threads, drawing), tally, done)
         view = View(fields, partial(_rows, columns), partial(_tables, done, stakes, one_evening))
         output.write(records, view, tally)
     return tally.status(fail=False)

@@ -59,6 +59,14 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         {"samples": 1, "seconds": 0.3, "seed": 0, "threads": 1, "trust_auction": "no"}
         | {"discards": "uniform", "where": ()},
     ),
+    "Auction": (
+        lambda **given: spadille.know(DEAL, SOLO, auction=spadille.Auction(**given)),
+        {"calls": "Pass", "first": "N"},
+    ),
+    "Assumptions": (
+        lambda **given: spadille.know(DEAL, SOLO, assumptions=spadille.Assumptions(**given)),
+        {"trust_auction": "no", "discards": "uniform", "where": ()},
+    ),
     "before_play": (spadille.before_play, {"deal": DEAL, "contract": SOLO}),
     "best": (spadille.best, {"deal": DEAL}),
     "best_many": (spadille.best_many, {"deals": [DEAL]}),
@@ -110,8 +118,8 @@ SWITCHES = {
     "quiz",
 }
 ANY = {
-    "page": ("title", "rules", "threads", "limits", "chances"),
-    "score": ("threads", "limits", "memory", "chances"),
+    "page": ("title", "rules", "threads", "limits", "drawing"),
+    "score": ("threads", "limits", "memory", "drawing"),
     "Outcome": ("first_run", "clean", "surrender"),
 }
 

@@ -163,7 +163,7 @@ def test_quiz_shows_one_hand_and_no_values_until_it_is_answered(visit, evening):
 
 def test_it_says_what_could_have_been_known(visit):
     drawing = spadille.Drawing(samples=64, seconds=0)
-    page = opened(visit(spadille.page(spadille.load(EVENING)[:1], chances=drawing)))
+    page = opened(visit(spadille.page(spadille.load(EVENING)[:1], drawing=drawing)))
     known = page.evaluate(
         "JSON.parse(document.getElementById('spadille-data').textContent).deals[0].known"
     )

@@ -197,7 +197,7 @@ def test_a_passed_out_deal_has_its_calls() -> None:
 def test_chances_stand_where_they_are_asked_for() -> None:
     drawing = spadille.Drawing(samples=8)
     played = ENDING + CONTRACT + '[Play "2"]\nSK DJ SA\n'
-    text = words(spadille.page(spadille.read(played), chances=drawing))
+    text = words(spadille.page(spadille.read(played), drawing=drawing))
     assert "On what the players knew" in text
     assert "On what the players knew" not in words(spadille.page(spadille.read(played)))
 
@@ -302,7 +302,7 @@ def test_chances_of_an_open_question_are_those_of_all_its_cards() -> None:
     """Of a hand that was played those of its question, too."""
     tags = '[Question "What does 2 play?"]\n[Key "HK"]\n[Play "2"]\n*\n'
     drawing = spadille.Drawing(samples=8)
-    page = spadille.page(spadille.read(ENDING + CONTRACT + tags), quiz=True, chances=drawing)
+    page = spadille.page(spadille.read(ENDING + CONTRACT + tags), quiz=True, drawing=drawing)
     [[better, verdict, made]] = block(page)["deals"][0]["known"].values()
     position = Position.of(
         *(getattr(spadille.read(ENDING + CONTRACT)[0], n) for n in ("deal", "contract"))

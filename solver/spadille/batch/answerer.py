@@ -136,7 +136,7 @@ def _reviewed(entry: Entry, every: bool, drawing: Drawing | None, solver: Solver
 def _scores(evening: Iterable[Entry], drawing: Drawing | None) -> list[dict[str, Any]]:
     records = []
     entries = list(evening)
-    for entry, deal in zip(entries, score(entries, chances=drawing).deals, strict=True):
+    for entry, deal in zip(entries, score(entries, drawing=drawing).deals, strict=True):
         fault = deal.settled.error
         warnings = tuple(placed(entry, warning) for warning in deal.settled.warnings)
         fields = replace(deal, settled=replace(deal.settled, warnings=warnings)).to_dict()

@@ -151,15 +151,15 @@ def told_many(
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
-    chances: Drawing | None = None,
+    drawing: Drawing | None = None,
 ) -> Iterator[ToldDeal | SpadilleError]:
     """Find out about deals in their order; an exception nobody foresaw comes as InternalError."""
-    return each_judged(_told, records, threads, limits, memory, chances)
+    return each_judged(_told, records, threads, limits, memory, drawing)
 
 
-def _told(record: DealRecord, solver: Solver, limits: Limits, chances: Drawing | None) -> ToldDeal:
+def _told(record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing | None) -> ToldDeal:
     settled = record.settled
-    found = ToldDeal(record, judge_deal(settled, solver, limits, chances, explained=True))
+    found = ToldDeal(record, judge_deal(settled, solver, limits, drawing, explained=True))
     deal, contract = settled.deal, settled.contract
     if deal is None:
         return found
@@ -183,9 +183,9 @@ def _told(record: DealRecord, solver: Solver, limits: Limits, chances: Drawing |
         with suppress(SpadilleError):
             result = solve(deal, contract, leads=True, line=True, solver=solver, limits=limits)
             found = replace(found, result=result)
-    if chances is not None and found.question == len(found.cards):
+    if drawing is not None and found.question == len(found.cards):
         with suppress(SpadilleError):
-            found = replace(found, asked=_asked(found, chances))
+            found = replace(found, asked=_asked(found, drawing))
     return found
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING
 
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_plan import Drawing, check_drawing
 from spadille.analysis.evening.settlement import settle
-from spadille.base.errors import ArgumentError, Fault, SpadilleError, attempt, check_type, quoted
+from spadille.base.errors import Fault, SpadilleError, attempt, check_type
 from spadille.games.model.game import Rules
 from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
 from spadille.pages.deal_view import by_evening, page_legend, player_tables
@@ -35,14 +35,14 @@ def page(
     title: str = "",
     quiz: bool = False,
     rules: Rules | None = None,
-    chances: Drawing | None = None,
+    drawing: Drawing | None = None,
     threads: int = 1,
     limits: Limits = DEFAULT,
 ) -> str:
     """Write evenings, each a hand file or some of its entries, as one page of HTML.
 
     `title` is its heading, else what the first deal calls its event; `quiz` hides the hands until a
-    question is answered; `chances` says how layouts are drawn to tell errors from bad luck, its
+    question is answered; `drawing` says how layouts are drawn to tell errors from bad luck, its
     seconds being those of a deal. Without evenings deals are made on the page, by these `rules`.
     Raises SpadilleError without jinja2, the extra `spadille[page]`, and ArgumentError for what is
     no evening, limits of another kind and less than one thread or over 1,024.
@@ -50,11 +50,11 @@ def page(
     only_hard(limits, "page")
     check_type(title, str, "a title is text")
     check_type(rules, (Rules, NoneType), "rules are those of a game, see rules_for")
-    if not isinstance(chances, Drawing | None):
-        raise ArgumentError(f"chances are a Drawing, not {quoted(chances)}")
+    if drawing is not None:
+        check_drawing(drawing)
     environment()
     records = list(chain.from_iterable(_recorded(evening) for evening in evenings))
-    found = told_many(records, threads=threads, limits=limits, chances=chances)
+    found = told_many(records, threads=threads, limits=limits, drawing=drawing)
     deals = [
         each if isinstance(each, ToldDeal) else ToldDeal.faulty(record, Fault(each.code, str(each)))
         for record, each in zip(records, found, strict=True)

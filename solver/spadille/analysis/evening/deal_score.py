@@ -163,18 +163,18 @@ def each_judged(
     threads: int,
     limits: Limits,
     memory: int,
-    chances: Drawing | None,
+    drawing: Drawing | None,
 ) -> Iterator[Found | SpadilleError]:
     """Judge deals in their order; an exception nobody foresaw comes as InternalError."""
-    chances = chances and replace(chances, threads=1)  # not layouts, but deals at a time
-    return answers(lambda solver, one: judge(one, solver, limits, chances), deals, threads, memory)
+    drawing = drawing and replace(drawing, threads=1)  # not layouts, but deals at a time
+    return answers(lambda solver, one: judge(one, solver, limits, drawing), deals, threads, memory)
 
 
 def judge_deal(
     settled: Settled,
     solver: Solver,
     limits: Limits,
-    chances: Drawing | None,
+    drawing: Drawing | None,
     *,
     explained: bool = False,
 ) -> DealScore:
@@ -210,9 +210,9 @@ def judge_deal(
                 lost, spent = _lost(deal, reviewed, solver, limits)
                 nodes += spent
                 found = replace(found, lost=lost)
-                if chances is not None:
+                if drawing is not None:
                     auction = Auction.of_entry(settled.calls)
-                    reviewed = judged(reviewed, deal, auction, chances)
+                    reviewed = judged(reviewed, deal, auction, drawing)
                     found = replace(found, verdicts=reviewed.verdicts, review=reviewed)
     if not deal.is_ending:
         with suppress(SpadilleError):

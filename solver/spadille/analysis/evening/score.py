@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from itertools import islice
 from typing import Any
 
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_plan import Drawing, check_drawing
 from spadille.analysis.display import Shown
 from spadille.analysis.evening.deal_score import DealScore, each_judged, judge_deal
 from spadille.analysis.evening.settlement import EveningDeal, Settled, settle
@@ -155,28 +155,28 @@ def score(
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
-    chances: Drawing | None = None,
+    drawing: Drawing | None = None,
     chips: int | None = None,
     stake: Decimal | float | str | None = None,
 ) -> Scores:
     """Settle the deals of evenings, each a hand file or some of its entries, and judge them.
 
-    `chances`: how layouts are drawn to tell which errors could have been known, if that is asked;
+    `drawing`: how layouts are drawn to tell which errors could have been known, if that is asked;
     the seconds are those of a deal. `chips` is what each player starts with (None: as the game
     says), `stake` what a point is worth in money.
 
     Where a record does not tell what a deal paid, its `settled.error` says why, and the others go
     on. `limits` of hard nodes are those of each question, but `best` has its own if they are less.
-    Raises ArgumentError for limits or chances of another kind, for less than one thread or over
+    Raises ArgumentError for limits or a drawing of another kind, for less than one thread or over
     1,024 and for what is no record.
     """
     only_hard(limits, "score")
     stakes = Stakes(chips, stake)
-    if not isinstance(chances, Drawing | None):
-        raise ArgumentError(f"chances are a Drawing, not {quoted(chances)}")
+    if drawing is not None:
+        check_drawing(drawing)
     settled = [list(settle(evening)) for evening in evenings]
     every = [each for own in settled for each in own]
-    found = score_many(every, threads=threads, limits=limits, memory=memory, chances=chances)
+    found = score_many(every, threads=threads, limits=limits, memory=memory, drawing=drawing)
     deals = iter([_or_fault(*both) for both in zip(every, found, strict=True)])
     return Scores(tuple(tuple(islice(deals, len(own))) for own in settled), stakes)
 
@@ -193,10 +193,10 @@ def score_many(
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
-    chances: Drawing | None = None,
+    drawing: Drawing | None = None,
 ) -> Iterator[DealScore | SpadilleError]:
     """Judge settled deals in their order; an exception nobody foresaw comes as InternalError."""
-    return each_judged(judge_deal, settled, threads, limits, memory, chances)
+    return each_judged(judge_deal, settled, threads, limits, memory, drawing)
 
 
 def by_player(deals: Iterable[DealScore], stakes: Stakes = NO_STAKES) -> Iterator[PlayerScore]:
