@@ -9,37 +9,42 @@ from typing import Literal
 
 import click
 
+from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.contracts.best import best_many
+from spadille.analysis.contracts.best_result import Best, Offer
 from spadille.render.results import chances_best
 from spadille.render.results.best import tables
-from spadille.render.sheet import Sheet
+from spadille.render.tables import Column, attributes
 from spadille_cli import chances_options as chances_of
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, rows_options
-from spadille_cli.deal_drawings import drawn, show_option
-from spadille_cli.deal_records import CONTRACT, board_label
+from spadille_cli.deal_drawings import show_option, tables_by_deal
+from spadille_cli.deal_records import CONTRACT, rows_by_deal
 from spadille_cli.deal_source import Source, source_options, warned_of_matadors
-from spadille_cli.guard import records
-from spadille_cli.output import Output, Record, View, output_options
+from spadille_cli.guard import answered
+from spadille_cli.output import Output, View, output_options
 from spadille_cli.shared_options import exchange_options, threads_option
 from spadille_cli.status import Status, Tally
-from spadille_cli.table_formats import Row, TextTable
 
-_COMMON = ("file", "index", "board", "game")
-_OFFER = (
-    *CONTRACT,
-    "drawn",
-    "discard",
-    "partner_drawn",
-    "partner_discard",
-    "from_hand",
-    "payoff",
-    "bounds",
-    "makes",
-    "outcome",
-    "bid",
-    "height",
+_BID = attributes("bid", "height")
+_OFFER: tuple[Column[Offer], ...] = (
+    *attributes(*CONTRACT),
+    Column("drawn", lambda offer: " ".join(offer.drawn)),
+    Column("discard", lambda offer: " ".join(offer.discard)),
+    Column("partner_drawn", lambda offer: " ".join(offer.partner_drawn)),
+    Column("partner_discard", lambda offer: " ".join(offer.partner_discard)),
+    *attributes("from_hand", "payoff"),
+    Column("bounds", lambda offer: " ".join(map(str, offer.bounds)) if offer.bounds else None),
+    *attributes("makes", "outcome"),
+    *_BID,
+)
+_CHOICE: tuple[Column[OfferChance], ...] = (
+    *attributes(*CONTRACT),
+    Column("discard", lambda offer: " ".join(offer.discard)),
+    *attributes("rule", "from_hand"),
+    *_BID,
+    *chances_of.CHANCE_COLUMNS,
 )
 
 
@@ -124,8 +129,8 @@ def command(
         **asdict(rows),
     )
     with output.progress(cases) as steps:
-        found = records(steps, results, tally)
-        output.write(found, View((*_COMMON, *_OFFER), _rows, _tables), tally)
+        view = View(*rows_by_deal(_OFFER, _offers), tables_by_deal(tables))
+        output.write(answered(steps, results, tally), view, tally)
     return tally.status(fail=False)
 
 
@@ -149,10 +154,9 @@ def _by_chances(
     tally = Tally()
     cases = source.cases(tally, contracts=False)
     found = chances_of.chosen(cases, drawing, where, rows, output)
-    view = View(
-        (*_COMMON, *_CHOICE, *chances_of.FIELDS), _chance_rows, partial(_chance_tables, calls)
-    )
-    output.write(records(cases, found, tally), view, tally)
+    draw = partial(chances_best.tables, calls=calls)
+    view = View(*rows_by_deal(_CHOICE, _choices), tables_by_deal(draw))
+    output.write(answered(cases, found, tally), view, tally)
     return tally.status(fail=False)
 
 
@@ -160,46 +164,13 @@ _OPEN = {
     "exchange": "--exchange",
     "opponents_exchange": "--opponents-exchange",
 }
-_CHOICE = (
-    *CONTRACT,
-    "discard",
-    "rule",
-    "from_hand",
-    "bid",
-    "height",
-)
 
 
-def _chance_rows(record: Record) -> Iterator[Row]:
-    for offers in record.get("seats", {}).values():
+def _offers(found: Best) -> Iterator[Offer]:
+    for offers in found.seats.values():
         for offer in offers:
-            chosen = {**offer, "discard": " ".join(offer["discard"])}
-            names = [record[name] for name in _COMMON] + [chosen[name] for name in _CHOICE]
-            yield names + chances_of.cells(offer)
+            yield from offer.calls or [offer]
 
 
-def _chance_tables(calls: bool, records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
-    for record in records:
-        if record["error"] is None:
-            yield from drawn(record)
-            title = f"{record['file']}: deal {board_label(record)}, {record['game']}"
-            yield from chances_best.tables(record, title, calls)
-
-
-def _rows(record: Record) -> Iterator[Row]:
-    for offers in record.get("seats", {}).values():
-        for offer in offers:
-            for each in offer.get("calls") or [offer]:
-                values = (each[name] for name in _OFFER)
-                yield [
-                    *(record[name] for name in _COMMON),
-                    *(" ".join(map(str, one)) if isinstance(one, list) else one for one in values),
-                ]
-
-
-def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
-    for record in records:
-        if record["error"] is None:
-            yield from drawn(record)
-            title = f"{record['file']}: deal {board_label(record)}, {record['game']}"
-            yield from tables(record, title)
+def _choices(found: BestChances) -> Iterable[OfferChance]:
+    return found.offers

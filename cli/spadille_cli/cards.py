@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from typing import NamedTuple
 
 import click
 
+from spadille.analysis.chances.card_chances_result import CardChance, Chances
 from spadille.analysis.chances.sampling_plan import Drawing
-from spadille.analysis.value.card_values import card_values_many
+from spadille.analysis.value.card_values import CardValue, CardValues, card_values_many
 from spadille.render.results import chances as chances_view
-from spadille.render.results.cards import flat, tables
+from spadille.render.results.cards import tables
+from spadille.render.results.common import known_by_contractor
 from spadille.render.sheet import Sheet
+from spadille.render.tables import Column, attributes, through
 from spadille_cli import chances_options as chances_of
 from spadille_cli.chances_options import chances_options
 from spadille_cli.deal_drawings import drawn, line_grid, show_option
-from spadille_cli.deal_records import board_label
+from spadille_cli.deal_records import DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, played_only, source_options, warned_of_matadors
-from spadille_cli.guard import answered, guarded, recorded, records
-from spadille_cli.output import Output, Record, View, output_options
+from spadille_cli.guard import answered, guarded
+from spadille_cli.output import Output, View, output_options
 from spadille_cli.play_point import Point, point_options
 from spadille_cli.score_rows import ScoreColumns
 from spadille_cli.shared_options import threads_option
 from spadille_cli.status import Status, Tally
-from spadille_cli.table_formats import Row, TextTable
-
-_COMMON = ("file", "index", "board", "game", "after", "trick", "player")
-_CARD = (
-    "card",
-    "tricks",
-    "makes",
-    "margin",
-    "outcome",
-    "points",
-    "cost",
-    "effect",
-    "named",
-)
+from spadille_cli.table_formats import TextTable
 
 
 @click.command("cards")
@@ -88,18 +79,13 @@ def command(
     cases = [guarded(lambda case: point.of(case, tally), case, tally) for case in cases]
     if drawing and line:
         raise click.UsageError("--line is of open hands, and does not go with --chances")
-    scores = ScoreColumns.of(cases)
-    extra = chances_of.FIELDS if drawing else ()
-    fields = (*_COMMON, *_CARD, *scores.fields(), *extra)
-    view = View(fields, partial(_rows, scores, bool(drawing)), _tables)
+    view: View[DealAnswer[CardValues | Chances]] = View(
+        *rows_by_deal(_columns(ScoreColumns.of(cases), bool(drawing)), _cards), _tables
+    )
     if drawing:
-        records_of = (
-            recorded(case, tally, lambda: found or {})  # noqa: B023
-            for case, found in answered(
-                cases, chances_of.fields_of_cards(cases, drawing, where, output), tally
-            )
-        )
-        output.write(records_of, view, tally)
+        found = chances_of.chances_of_cards(cases, drawing, where, output)
+        answers: Iterable[DealAnswer[CardValues | Chances]] = answered(cases, found, tally)
+        output.write(answers, view, tally)
         return tally.status(fail=False)
     questions = (
         (case.deal, case.contract, case.cards)
@@ -108,24 +94,77 @@ def command(
     )
     results = card_values_many(questions, line=line, threads=threads)
     with output.progress(cases) as steps:
-        output.write(records(steps, results, tally), view, tally)
+        output.write(answered(steps, results, tally), view, tally)
     return tally.status(fail=False)
 
 
-def _rows(scores: ScoreColumns, chances: bool, record: Record) -> Iterator[Row]:
-    common = [record.get(name) for name in _COMMON]
-    for card in record.get("cards", ()):
-        values = [flat(card.get(name)) for name in _CARD]
-        row = common + values + scores.cells(card.get("score"), record["declarer"])
-        yield row + (chances_of.cells(card) if chances else [])
+class _Row(NamedTuple):
+    """A card at some point of the play: its value, what it is worth on what a player knows."""
+
+    point: CardValues | Chances
+    card: str
+    value: CardValue | None
+    chance: CardChance | None
 
 
-def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
-    for record in records:
-        if record["error"] is None:
-            yield from drawn(record)
-            title = f"{record['file']}: deal {board_label(record)}, {record['contract']}"
-            if "gauge" in record:
-                yield from chances_view.tables(record, title)
-            else:
-                yield from tables(record, title, partial(line_grid, record))
+def _cards(found: CardValues | Chances) -> Iterator[_Row]:
+    if isinstance(found, CardValues):
+        yield from (_Row(found, each.card, each, None) for each in found.cards)
+        return
+    values = {each.card: each for each in found.double_dummy.cards} if found.double_dummy else {}
+    yield from (_Row(found, each.card, values.get(each.card), each) for each in found.cards)
+
+
+_POINT: tuple[Column[CardValues | Chances], ...] = (
+    *attributes("after", "trick"),
+    Column("player", lambda found: found.seat if isinstance(found, Chances) else found.player),
+)
+_VALUE: tuple[Column[CardValue], ...] = (
+    Column("tricks", lambda card: known_by_contractor(card.of_each(lambda one: one.tricks))),
+    Column("makes", lambda card: known_by_contractor(card.of_each(lambda one: one.makes))),
+    Column("margin", lambda card: known_by_contractor(card.of_each(lambda one: one.margin))),
+    Column("outcome", lambda card: known_by_contractor(card.of_each(lambda one: one.outcome))),
+    Column("points", lambda card: known_by_contractor(card.of_each(lambda one: one.points))),
+    Column("cost", lambda card: known_by_contractor(card.of_each(lambda one: one.cost))),
+    Column("effect", lambda card: known_by_contractor(card.of_each(lambda one: one.effect))),
+    Column("named", lambda card: card.named),
+)
+
+
+def _columns(scores: ScoreColumns, chances: bool) -> tuple[Column[_Row], ...]:
+    return (
+        *through(_point, _POINT),
+        Column("card", lambda row: row.card),
+        *through(_value, _VALUE),
+        *scores.columns("score", _score, lambda row: row.point.contract),
+        *(through(_chance, chances_of.CHANCE_COLUMNS) if chances else ()),
+    )
+
+
+def _point(row: _Row) -> CardValues | Chances:
+    return row.point
+
+
+def _value(row: _Row) -> CardValue | None:
+    return row.value
+
+
+def _score(row: _Row) -> Mapping[str, int] | None:
+    return None if row.value is None else row.value.score
+
+
+def _chance(row: _Row) -> CardChance | None:
+    return row.chance
+
+
+def _tables(answers: Iterable[DealAnswer[CardValues | Chances]]) -> Iterator[TextTable | Sheet]:
+    for answer in answers:
+        case, found = answer.case, answer.result
+        if found is None:
+            continue
+        yield from drawn(case)
+        title = f"{case.title}, {found.contract.written_ids()}"
+        if isinstance(found, Chances):
+            yield from chances_view.tables(found, title)
+        else:
+            yield from tables(found, title, partial(line_grid, case))

@@ -6,25 +6,27 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial, wraps
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import click
 
 from spadille.analysis.chances.card_chances import CardStrategy
-from spadille.analysis.chances.card_chances_result import Chances
+from spadille.analysis.chances.card_chances_result import CardChance, Chances
 from spadille.analysis.chances.choosable_contracts import heard
 from spadille.analysis.chances.contract_chances import ContractStrategy
-from spadille.analysis.chances.contract_chances_result import BestChances
+from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
 from spadille.analysis.chances.review_chances import ReviewStrategy
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import DEFAULT_DRAWING, DEFAULT_SECONDS, Drawing
+from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.review.review import Review
-from spadille.analysis.value.card_values import card_values
+from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.errors import ArgumentError, SpadilleError, attempt
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.recorded_auction import Auction
 from spadille.generate.deals.layout_condition import condition
+from spadille.render.tables import Column
 from spadille_cli import interrupt
 from spadille_cli.contract_options import Rows
 from spadille_cli.deal_records import Case
@@ -34,21 +36,34 @@ from spadille_cli.shared_options import added, completes
 Command = TypeVar("Command", bound=Callable[..., Any])
 Found = TypeVar("Found")
 
-FIELDS = (
-    "made",
-    "made_low",
-    "made_high",
-    "payoff",
-    "payoff_low",
-    "payoff_high",
-    "mean_tricks",
-    "best_share",
-    "behind",
-    "behind_low",
-    "behind_high",
-    "rank",
+Figures: TypeAlias = CardChance | OfferChance
+
+
+def _figure(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
+
+
+def _with_interval(
+    name: str,
+    value: Callable[[Figures], float | None],
+    interval: Callable[[Figures], Interval | None],
+) -> Iterator[Column[Figures]]:
+    """Yield the columns of a figure and of the ends of its interval."""
+    yield Column(name, lambda found: _figure(value(found)))
+    yield Column(f"{name}_low", lambda found: _figure((interval(found) or _OPEN)[0]))
+    yield Column(f"{name}_high", lambda found: _figure((interval(found) or _OPEN)[1]))
+
+
+_OPEN = None, None
+CHANCE_COLUMNS: tuple[Column[Figures], ...] = (
+    *_with_interval("made", lambda found: found.made, lambda found: found.made_interval),
+    *_with_interval("payoff", lambda found: found.payoff, lambda found: found.payoff_interval),
+    Column("mean_tricks", lambda found: _figure(found.mean_tricks)),
+    Column("best_share", lambda found: _figure(found.best_share)),
+    *_with_interval("behind", lambda found: found.behind, lambda found: found.behind_interval),
+    Column("rank", lambda found: found.rank),
 )
-"""The columns of a card's chances in csv and tsv."""
+"""The columns of a card's or contract's chances in csv and tsv."""
 _PAUSE = 0.1  # seconds between two states of the progress
 
 
@@ -187,22 +202,24 @@ def reviewed(case: Case, review: Review, drawing: Drawing) -> Review:
         return sampling.result()
 
 
-def fields_of_cards(
+def chances_of_cards(
     cases: Iterable[Case], drawing: Drawing, where: Sequence[str], output: Output
-) -> Iterator[dict[str, Any] | SpadilleError | None]:
-    """Yield the fields of each case that has no error, or the error it makes.
+) -> Iterator[Chances | CardValues | SpadilleError]:
+    """Yield the chances of each case that has no error, or the error it makes.
 
     An interruption leaves what was known of the decision at hand, and comes up with the next one.
     """
     for case in cases:
         if case.error is None:
-            yield attempt(partial(_fields, case, drawing, where, output))
+            yield attempt(partial(_chances, case, drawing, where, output))
 
 
-def _fields(case: Case, drawing: Drawing, where: Sequence[str], output: Output) -> dict[str, Any]:
+def _chances(
+    case: Case, drawing: Drawing, where: Sequence[str], output: Output
+) -> Chances | CardValues:
     if case.deal is not None and case.contract is not None and _is_over(case):
-        return card_values(case.deal, case.contract, case.cards).to_dict()
-    return _sampled(Sampling(_card_strategy(case, drawing, where)), output, _leading_card).to_dict()
+        return card_values(case.deal, case.contract, case.cards)
+    return _sampled(Sampling(_card_strategy(case, drawing, where)), output, _leading_card)
 
 
 def _is_over(case: Case) -> bool:
@@ -260,13 +277,3 @@ def _leading_card(chances: Chances) -> str:
 def _leading_contract(chances: BestChances) -> str:
     """Return the contract that leads, in a line."""
     return str(chances.best)
-
-
-def cells(card: dict[str, Any]) -> list[Any]:
-    """The chances of a card as the columns of `FIELDS`; empty where it has none."""
-    row: list[Any] = []
-    for name in ("made", "payoff", "mean_tricks", "best_share", "behind", "rank"):
-        row.append(card.get(name))
-        if f"{name}_interval" in card or name in ("made", "payoff", "behind"):
-            row += card.get(f"{name}_interval") or (None, None)
-    return row

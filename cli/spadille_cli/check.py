@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -13,13 +12,14 @@ import click
 from spadille.base.errors import Fault, InternalError, SpadilleError, attempt
 from spadille.base.input_words import many
 from spadille.pbn.hand_file import Entry, placed
-from spadille.render.results.problems import noted, problem_table
+from spadille.render.results.problems import problem_table
+from spadille.render.tables import attributes
 from spadille_cli.contract_options import Terms
-from spadille_cli.deal_records import Case, common_fields
+from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.fault_messages import describe, place
 from spadille_cli.guard import deal_fault
-from spadille_cli.output import Output, Record, View, output_options
+from spadille_cli.output import Output, View, output_options
 from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import Row, TextTable
 from spadille_cli.terminal import complain
@@ -28,8 +28,24 @@ if TYPE_CHECKING:
     from spadille.generate.problems.soundness import Checked
 
 _MOST_ROWS = 1000  # more nobody reads
-_COMMON = ("file", "index", "board", "game")
-_FAULT = ("line", "column", "severity", "code", "message", "tag", "text", "rule")
+_FAULT = attributes("line", "column", "severity", "code", "message", "tag", "text", "rule")
+
+
+@dataclass(frozen=True, slots=True)
+class _Findings:
+    """The faults of a deal, and its problem."""
+
+    faults: Sequence[Fault]
+    """In the order of the file."""
+    problem: Checked | None
+    """None for a deal that poses no problem."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the fields as JSON has them."""
+        fields: dict[str, object] = {"faults": [asdict(fault) for fault in self.faults]}
+        if self.problem is not None:
+            fields["problem"] = self.problem.to_dict()
+        return fields
 
 
 @click.command("check")
@@ -60,30 +76,25 @@ def command(source: Source, exit_zero: bool, output: Output) -> Status:
     tally = Tally()
     if source.terms != Terms():
         raise click.UsageError("check takes contracts from files; options go with --deal")
-    found = _records(source, tally)
-    output.write(found, View((*_COMMON, *_FAULT), _rows, _tables), tally)
+    view = View(*rows_by_deal(_FAULT, _faults), _tables)
+    output.write(_answers(source, tally), view, tally)
     return tally.status(fail=not exit_zero)
 
 
-def _records(source: Source, tally: Tally) -> Iterator[Record]:
+def _answers(source: Source, tally: Tally) -> Iterator[DealAnswer[_Findings]]:
     deals = faults = warnings = 0
     for name, file, entry in source.entries(tally):
-        checked = attempt(partial(_checked, entry))
-        if isinstance(checked, SpadilleError):
-            checked = None, [deal_fault(entry, checked)]
-        problem, findings = checked
-        found = [fault for fault in findings if fault.severity == "error"]
+        findings = attempt(partial(_checked, entry))
+        if isinstance(findings, SpadilleError):
+            findings = _Findings([deal_fault(entry, findings)], None)
+        found = [fault for fault in findings.faults if fault.severity == "error"]
         deals += 1
         faults += len(found)
-        warnings += len(findings) - len(found)
+        warnings += len(findings.faults) - len(found)
         tally.found += bool(found)
         tally.unusable += any(fault.code == InternalError.default_code for fault in found)
         first = found[0] if found else None
-        yield {
-            **common_fields(Case(name, file, entry, entry.deal, entry.contract, first)),
-            "faults": [asdict(fault) for fault in findings],
-            **({} if problem is None else {"problem": problem}),
-        }
+        yield DealAnswer(Case(name, file, entry, entry.deal, entry.contract, first), findings)
     warned = f", {many(warnings, 'warning')}" if warnings else ""
     complain(f"{many(deals, 'deal')}, {tally.found} with faults: {many(faults, 'fault')}{warned}")
 
@@ -92,16 +103,13 @@ def _place(fault: Fault) -> tuple[int, int]:
     return fault.line or 0, fault.column or 0
 
 
-def _checked(entry: Entry) -> tuple[Record | None, list[Fault]]:
-    """Return the fields of the problem an entry poses, if it does, and all faults in file order."""
+def _checked(entry: Entry) -> _Findings:
     found = attempt(partial(_problem, entry))
     if isinstance(found, SpadilleError):
-        more: Sequence[Fault] = [placed(entry, Fault(found.code, str(found), "Key"))]
-        problem: Record | None = None
-    else:
-        more = () if found is None else found.faults
-        problem = None if found is None else found.to_dict()
-    return problem, sorted([*entry.findings, *more], key=_place)
+        fault = placed(entry, Fault(found.code, str(found), "Key"))
+        return _Findings(sorted([*entry.findings, fault], key=_place), None)
+    more = found.faults if found else ()
+    return _Findings(sorted([*entry.findings, *more], key=_place), found)
 
 
 def _problem(entry: Entry) -> Checked | None:
@@ -113,24 +121,25 @@ def _problem(entry: Entry) -> Checked | None:
     return verify(entry)
 
 
-def _rows(record: Record) -> Iterator[Row]:
-    for fault in record["faults"]:
-        yield [record[name] for name in _COMMON] + [fault[name] for name in _FAULT]
+def _faults(found: _Findings) -> Sequence[Fault]:
+    return found.faults
 
 
-def _tables(records: Iterable[Record]) -> Iterator[TextTable]:
-    posed: list[Row] = []
-    found = (
-        (record["file"], Fault(**fault))
-        for record in noted(records, posed)
-        for fault in record["faults"]
-    )
-    rows = [
-        (place(file, fault), f"{describe(fault)} [{fault.code}]")
-        for file, fault in islice(found, _MOST_ROWS)
-    ]
-    more = sum(1 for _ in found)
-    if more:
+def _tables(answers: Iterable[DealAnswer[_Findings]]) -> Iterator[TextTable]:
+    posed: list[tuple[str, Checked]] = []
+    rows: list[Row] = []
+    number = 0
+    for answer in answers:
+        if answer.result is None:
+            continue
+        if answer.result.problem is not None:
+            posed.append((answer.case.label, answer.result.problem))
+        for fault in answer.result.faults:
+            number += 1
+            if number <= _MOST_ROWS:
+                rows.append((place(answer.case.name, fault), f"{describe(fault)} [{fault.code}]"))
+    if number > _MOST_ROWS:
+        more = number - _MOST_ROWS
         rows.append(("", f"and {more} more; --format jsonl or csv lists them all"))
     if rows:
         yield TextTable(("place", "fault"), rows, wraps=True)

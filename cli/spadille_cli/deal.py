@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
 from shlex import quote
 from typing import Any
 
 import click
 
+from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.evening.settlement import settle
 from spadille.base.errors import SpadilleError, TooRareError
 from spadille.base.input_words import many, read_seat
 from spadille.games import GAMES
 from spadille.generate.deals.deal_search import Deals
-from spadille.generate.deals.frequencies import Frequencies
+from spadille.generate.deals.frequencies import Frequencies, Frequency
 from spadille.generate.deals.random_deals import deals
 from spadille.pbn.dump import following, numbered
 from spadille.pbn.export import HEADER
 from spadille.render.results.frequencies import drawn_heading, tables
-from spadille.render.sheet import Sheet
+from spadille.render.tables import Column, attributes, names_of, row_of, through
 from spadille.render.text import printable
 from spadille_cli.deal_source import load_files
 from spadille_cli.fault_messages import report
-from spadille_cli.output import Output, Record, View, output_options
+from spadille_cli.output import Output, View, output_options
 from spadille_cli.shared_options import (
     COUNT,
     check_game,
@@ -33,27 +34,20 @@ from spadille_cli.shared_options import (
     threads_option,
 )
 from spadille_cli.status import Status, Tally
-from spadille_cli.table_formats import Row, TextTable
+from spadille_cli.table_formats import TextTable
 from spadille_cli.terminal import complain
 
-_FIELDS = (
-    "game",
-    "seed",
-    "drawn",
-    "expression",
-    "by",
-    "deals",
-    "open",
-    "held",
-    "share",
-    "low",
-    "high",
-    "counted",
-    "mean",
-    "mean_low",
-    "mean_high",
-    "least",
-    "most",
+_FREQUENCY: tuple[Column[Frequency], ...] = (
+    Column("expression", lambda row: row.expression),
+    Column("by", lambda row: "; ".join(f"{name}: {value}" for name, value in row.by.items())),
+    *attributes("deals", "open", "held", "share"),
+    Column("low", lambda row: _end(row.interval, 0)),
+    Column("high", lambda row: _end(row.interval, 1)),
+    Column("counted", lambda row: row.counted),
+    Column("mean", lambda row: row.mean),
+    Column("mean_low", lambda row: _end(row.mean_interval, 0)),
+    Column("mean_high", lambda row: _end(row.mean_interval, 1)),
+    *attributes("least", "most"),
 )
 _NO_GOULASH = {
     "--seed": "seed",
@@ -297,8 +291,41 @@ def _account(found: Deals) -> list[str]:
     return lines
 
 
+def _end(interval: Interval | None, place: int) -> float | None:
+    return None if interval is None else interval[place]
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A frequency, with its deals."""
+
+    deals: Deals
+    frequency: Frequency
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the fields as JSON has them."""
+        deals = self.deals
+        common = {"game": deals.rules.game.id, "seed": deals.seed, "drawn": deals.drawn}
+        return common | self.frequency.to_dict()
+
+
+def _deals(row: _Counted) -> Deals:
+    return row.deals
+
+
+def _frequency(row: _Counted) -> Frequency:
+    return row.frequency
+
+
+_COUNTED: tuple[Column[_Counted], ...] = (
+    Column("game", lambda row: row.deals.rules.game.id),
+    *through(_deals, attributes("seed", "drawn")),
+    *through(_frequency, _FREQUENCY),
+)
+
+
 def _write_frequencies(found: Frequencies, number: int, output: Output, tally: Tally) -> None:
-    def counting(steps: Iterable[int]) -> Iterator[Record]:
+    def counting(steps: Iterable[int]) -> Iterator[_Counted]:
         counts = found.count()
         try:
             for _ in steps:
@@ -308,26 +335,17 @@ def _write_frequencies(found: Frequencies, number: int, output: Output, tally: T
             complain(f"spadille: {printable(str(error))}")
         yield from ()
 
-    def rows() -> Iterator[Record]:
-        made = found.deals
-        common = {"game": made.rules.game.id, "seed": made.seed, "drawn": made.drawn}
+    def counted() -> Iterator[_Counted]:
         for row in found.rows():
-            yield {**common, **row.to_dict()}
+            yield _Counted(found.deals, row)
 
+    view = View(names_of(_COUNTED), lambda row: [row_of(_COUNTED, row)], _tables)
     with output.progress(range(number)) as steps:
-        output.write(counting(steps), View(_FIELDS, _rows, partial(_tables, found)), None, rows())
+        output.write(counting(steps), view, None, counted())
 
 
-def _rows(record: Record) -> Iterator[Row]:
-    by = "; ".join(f"{one['expression']}: {one['value']}" for one in record["by"])
-    low, high = record["interval"] or (None, None)
-    found = {**record, "by": by, "low": low, "high": high}
-    found["mean_low"], found["mean_high"] = record["mean_interval"] or (None, None)
-    yield [found[name] for name in _FIELDS]
-
-
-def _tables(found: Frequencies, records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
-    rows = list(records)
-    first, *others = tables(rows)
-    yield first._replace(title=drawn_heading(rows[0], found.deals.found))
+def _tables(rows: Iterable[_Counted]) -> Iterator[TextTable]:
+    found = list(rows)
+    first, *others = tables(row.frequency for row in found)
+    yield first._replace(title=drawn_heading(found[0].deals))
     yield from others

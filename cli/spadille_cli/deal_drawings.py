@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, TypeVar
@@ -14,8 +14,7 @@ import click
 from spadille.render.grid import DrawnTrick, play_grid, tricks_of
 from spadille.render.sheet import Sheet
 from spadille.render.text import SYMBOLS
-from spadille_cli.deal_records import Case, CaseRecord, board_label
-from spadille_cli.output import Record
+from spadille_cli.deal_records import Case, DealAnswer, Found
 from spadille_cli.table_formats import TextTable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -86,30 +85,31 @@ def recorded_tricks(case: Case) -> list[DrawnTrick]:
     return tricks_of(deal, contract, found, leaders=play.leaders)
 
 
-def is_drawn(record: Record) -> bool:
-    """Whether the deal of a record is drawn above its result."""
-    return isinstance(record, CaseRecord) and record.case.shown
+def tables_by_deal(
+    tables: Callable[[Found, str], Iterable[TextTable]],
+) -> Callable[[Iterable[DealAnswer[Found]]], Iterator[TextTable | Sheet]]:
+    """Return the tables of answers, each under the name of its deal and game."""
+
+    def of_all(answers: Iterable[DealAnswer[Found]]) -> Iterator[TextTable | Sheet]:
+        for answer in answers:
+            if answer.result is not None:
+                yield from drawn(answer.case)
+                yield from tables(answer.result, f"{answer.case.title}, {answer.case.game}")
+
+    return of_all
 
 
-def drawn(record: Record) -> Iterator[Sheet]:
-    """Yield the sheet that is to stand above a result, if one is."""
-    if is_drawn(record) and isinstance(record, CaseRecord):
-        found = sheet(record.case, play=False)
-        if found is not None:
-            yield titled(found, record)
-
-
-def titled(found: Sheet, record: Record) -> Sheet:
-    """The sheet under the name of its deal."""
-    return replace(found, title=f"{record['file']}: deal {board_label(record)}")
+def drawn(case: Case) -> Iterator[Sheet]:
+    """Yield the sheet above a result, if `--show` asks for it."""
+    found = sheet(case, play=False) if case.shown else None
+    if found is not None:
+        yield replace(found, title=case.title)
 
 
 def line_grid(
-    record: Record, line: Sequence[Sequence[str]], title: str, *, played: bool = True
+    case: Case, line: Sequence[Sequence[str]], title: str, named: str | None, *, played: bool = True
 ) -> TextTable:
-    """Draw a line from the point a record is of: behind what was `played`, or from the deal."""
-    assert isinstance(record, CaseRecord)
-    case = record.case
+    """Draw a line that begins after the recorded play, or without `played` at the deal."""
     deal, contract = case.deal, case.contract
     assert deal is not None
     assert contract is not None
@@ -119,7 +119,7 @@ def line_grid(
     before = [card for trick in earlier for card in trick.cards]
     won = Counter(dict(deal.won))
     won.update(trick.winner for trick in earlier if trick.winner)
-    found = tricks_of(deal, contract, line, before=before, named=record.get("named"))
+    found = tricks_of(deal, contract, line, before=before, named=named)
     grid = play_grid(deal.rules, contract, found, number=len(earlier) + 1, won=won)
     return grid._replace(title=title)
 

@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from spadille.base.errors import Fault
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import Surrender
 from spadille.pbn.hand_file import Entry, HandFile, RecordedPlay
+from spadille.render.tables import Column, Row, attributes, names_of, row_of
 
 if TYPE_CHECKING:
-    from spadille.analysis.review.card_costs import ReviewedCard
+    pass
 
+
+class JsonResult(Protocol):
+    """A result that knows its JSON."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+
+
+Found = TypeVar("Found", bound=JsonResult)
+Result = TypeVar("Result", bound=JsonResult, covariant=True)
+Item = TypeVar("Item")
+
+DEAL_COLUMNS: tuple[Column[Case], ...] = (
+    Column("file", lambda case: case.name),
+    Column("index", lambda case: case.entry.index),
+    Column("board", lambda case: case.entry.board),
+    Column("game", lambda case: case.game),
+)
+"""The columns with which the rows of every command begin."""
+
+CONTRACT_COLUMNS: tuple[Column[Contract], ...] = (
+    Column("declarer", lambda contract: " ".join(contract.declarers)),
+    Column("contract", Contract.written_ids),
+    *attributes("trump", "called", "partner", "penalty"),
+)
+"""Which contract it is."""
 
 CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
 """The fields that say which one it is."""
@@ -36,6 +63,25 @@ class Case:
     surrender: Surrender | None = None  # of this contract, as recorded
     shown: bool = False  # drawn above its result
     ascii: bool = False  # suits as letters
+
+    def __str__(self) -> str:
+        """Name the deal by its file and number, "deals.pbn: deal 3"."""
+        return f"{self.name}: deal {self.entry.index + 1}"
+
+    @property
+    def label(self) -> str:
+        """The name of the deal in tables: its Board tag, or its number in the file from 1."""
+        return self.entry.board or f"#{self.entry.index + 1}"
+
+    @property
+    def title(self) -> str:
+        """The name of the deal in titles."""
+        return f"{self.name}: deal {self.label}"
+
+    @property
+    def game(self) -> str | None:
+        """The id of its game."""
+        return self.entry.rules.game.id if self.entry.rules else None
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -75,36 +121,43 @@ class Case:
         return replace(found, after=self._before(self.surrender))
 
 
-class CaseRecord(dict[str, Any]):
-    """The JSON fields of a result, with the case it is of, and of a review its steps."""
+@dataclass(frozen=True, slots=True)
+class DealAnswer(Generic[Result]):
+    """A deal with the answer to the question asked of it; None where a fault prevents that."""
 
-    __slots__ = ("case", "steps")
+    case: Case
+    result: Result | None = None
 
-    def __init__(self, case: Case, fields: dict[str, Any]) -> None:
-        super().__init__(fields)
-        self.case = case
-        self.steps: Sequence[ReviewedCard] = ()
+    def __str__(self) -> str:
+        return str(self.case)
 
-
-def common_fields(case: Case) -> CaseRecord:
-    """The fields every result has in JSON."""
-    entry, error = case.entry, case.error
-    found = {
-        "file": case.name,
-        "index": entry.index,
-        "board": entry.board,
-        "game": entry.rules.game.id if entry.rules else None,
-        "error": error
-        and {
-            "code": error.code,
-            "message": error.message,
-            "line": error.line,
-            "column": error.column,
-        },
-    }
-    return CaseRecord(case, found)
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of JSON: those every answer has, and those of the result."""
+        case, error = self.case, self.case.error
+        fields = {
+            "file": case.name,
+            "index": case.entry.index,
+            "board": case.entry.board,
+            "game": case.game,
+            "error": error
+            and {
+                "code": error.code,
+                "message": error.message,
+                "line": error.line,
+                "column": error.column,
+            },
+        }
+        return fields if self.result is None else fields | self.result.to_dict()
 
 
-def board_label(record: Mapping[str, Any]) -> str:
-    """What a deal is called in tables: its Board tag, or its number in the file from 1."""
-    return record["board"] or f"#{record['index'] + 1}"
+def rows_by_deal(
+    columns: Sequence[Column[Item]], items: Callable[[Found], Iterable[Item]]
+) -> tuple[tuple[str, ...], Callable[[DealAnswer[Found]], Iterator[Row]]]:
+    """Return the names of columns and the rows of an answer: one for each of its items."""
+
+    def rows(answer: DealAnswer[Found]) -> Iterator[Row]:
+        if answer.result is not None:
+            deal = row_of(DEAL_COLUMNS, answer.case)
+            yield from (deal + row_of(columns, item) for item in items(answer.result))
+
+    return names_of(DEAL_COLUMNS) + names_of(columns), rows

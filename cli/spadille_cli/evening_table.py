@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.evening.deal_score import DealScore
-from spadille.analysis.evening.score import NO_STAKES, Stakes, by_player, score_many
+from spadille.analysis.evening.score import NO_STAKES, PlayerScore, Stakes, by_player, score_many
 from spadille.analysis.evening.settlement import Settled, settle
-from spadille.analysis.review.card_costs import VERDICTS
+from spadille.analysis.review.card_costs import VERDICTS, LuckVerdict
 from spadille.base.errors import Fault, SpadilleError, attempt
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -23,37 +23,23 @@ from spadille.pbn.hand_file import Entry, placed
 from spadille.pbn.play_section import RecordedPlay
 from spadille.pbn.problem_tags import Posed
 from spadille.render.results.score import players
-from spadille_cli.deal_records import Case
+from spadille.render.tables import Column, attributes, names_of, row_of
+from spadille_cli.deal_records import Case, DealAnswer
 from spadille_cli.deal_source import Source, replayed
 from spadille_cli.fault_messages import report
 from spadille_cli.guard import guarded, refused
-from spadille_cli.output import Output, Record, View
+from spadille_cli.output import Output, View
 from spadille_cli.status import Tally
-from spadille_cli.table_formats import Row, room
+from spadille_cli.table_formats import room
 
 if TYPE_CHECKING:
     from spadille.pages.deal_facts import ToldDeal
 
-Found = TypeVar("Found")
-
-_PLAYER = (
-    "game",
-    "player",
-    "deals",
-    "unsettled",
-    "points",
-    "made",
-    "failed",
-    "cards",
-    "choices",
-    "best",
-    "share",
-    "errors",
-    "tricks",
-    "lost",
-    "missed",
-    "chips",
-    "money",
+_PLAYER: tuple[Column[PlayerScore], ...] = (
+    *attributes("game", "player", "deals", "unsettled", "points", "made", "failed"),
+    *attributes(*(f"tally.{name}" for name in ("cards", "choices", "best", "share", "errors"))),
+    Column("tricks", lambda one: one.tally.cost),
+    *attributes("lost", "missed", "chips", "money"),
 )
 
 
@@ -163,7 +149,7 @@ class Evening:
 
     def scores(
         self, steps: Iterable[Case], tally: Tally, threads: int, drawing: Drawing | None = None
-    ) -> Iterator[tuple[Case, DealScore | None]]:
+    ) -> Iterator[DealAnswer[DealScore]]:
         """Yield each case with its score; None where something unforeseen came in between."""
         results = score_many(self.settled, threads=threads, drawing=drawing)
         yield from self._with_faults(steps, results, tally)
@@ -193,12 +179,12 @@ class Evening:
                 yield found
 
     def _with_faults(
-        self, steps: Iterable[Case], results: Iterable[Found | SpadilleError], tally: Tally
-    ) -> Iterator[tuple[Case, Found | None]]:
+        self, steps: Iterable[Case], results: Iterable[DealScore | SpadilleError], tally: Tally
+    ) -> Iterator[DealAnswer[DealScore]]:
         """Yield each case with its result, and the fault for which it is not settled."""
         for case, settled, found in zip(steps, self.settled, results, strict=False):
             if isinstance(found, SpadilleError):
-                yield refused(case, found, tally), None
+                yield DealAnswer(refused(case, found, tally))
                 continue
             error = settled.error
             if error is not None and case.error is None and case.play_fault is None:
@@ -207,7 +193,7 @@ class Evening:
                 case = replace(case, error=error)
             elif case.play_fault is not None:
                 case = replace(case, error=case.play_fault)
-            yield case, found
+            yield DealAnswer(case, found)
 
     def write_players(
         self,
@@ -219,12 +205,16 @@ class Evening:
     ) -> None:
         """Write everybody over all deals; after Ctrl-C over those that were finished."""
         deals: list[DealScore] = []
-        everybody = (player.to_dict() for player in by_player(deals, stakes))
+        columns = (*_PLAYER, *(map(_verdicts, VERDICTS) if drawing else ()))
+        tables = partial(players, width=room(sys.stdout))
+        view = View(names_of(columns), lambda one: [row_of(columns, one)], tables)
         with output.progress(self.cases) as steps:
             counted = _counted(self.scores(steps, tally, threads, drawing), deals)
-            tables = partial(players, width=room(sys.stdout))
-            fields = (*_PLAYER, *(VERDICTS if drawing else ()))
-            output.write(counted, View(fields, partial(_rows, fields), tables), tally, everybody)
+            output.write(counted, view, tally, by_player(deals, stakes))
+
+
+def _verdicts(name: LuckVerdict) -> Column[PlayerScore]:
+    return Column(name, lambda one: one.verdicts.get(name))
 
 
 def _faults(case: Case, settled: Settled) -> tuple[Fault, ...]:
@@ -234,13 +224,8 @@ def _faults(case: Case, settled: Settled) -> tuple[Fault, ...]:
 
 
 def _counted(
-    found: Iterable[tuple[Case, DealScore | None]], deals: list[DealScore]
-) -> Iterator[Record]:
+    found: Iterable[DealAnswer[DealScore]], deals: list[DealScore]
+) -> Iterator[PlayerScore]:
     """Collect the scores of all deals, which have no records of their own."""
-    deals += (score for _, score in found if score is not None)
+    deals += (answer.result for answer in found if answer.result is not None)
     yield from ()
-
-
-def _rows(fields: Sequence[str], record: Record) -> Iterator[Row]:
-    cells = {**record, **record.get("verdicts", {})}
-    yield [cells.get(name) for name in fields]

@@ -9,23 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Protocol, TypeVar
 
 from spadille.base.errors import Fault, SpadilleError, attempt
 from spadille.pbn.hand_file import Entry
-from spadille_cli.deal_records import Case, CaseRecord, common_fields
+from spadille_cli.deal_records import Case, DealAnswer, Found
 from spadille_cli.fault_messages import report
-from spadille_cli.output import Record
 from spadille_cli.status import Tally
-
-Found = TypeVar("Found")
-
-
-class JsonResult(Protocol):
-    """A result that knows its JSON."""
-
-    def to_dict(self) -> Record:
-        """Return the fields as JSON has them."""
 
 
 def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
@@ -36,19 +25,9 @@ def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
     return refused(case, found, tally) if isinstance(found, SpadilleError) else found
 
 
-def recorded(case: Case, tally: Tally, fields: Callable[[], Record]) -> CaseRecord:
-    """Return the record of a case with the fields of its command, or with the error they raise."""
-    found = attempt(fields)
-    if isinstance(found, SpadilleError):
-        return common_fields(refused(case, found, tally))
-    record = common_fields(case)
-    record.update(found)
-    return record
-
-
 def answered(
-    cases: Iterable[Case], results: Iterator[Found | SpadilleError], tally: Tally
-) -> Iterator[tuple[Case, Found | None]]:
+    cases: Iterable[Case], results: Iterator[Found | SpadilleError | None], tally: Tally
+) -> Iterator[DealAnswer[Found]]:
     """Yield each case with its result; None for a faulty one, and for one that was refused."""
     for case in cases:
         found = None
@@ -58,15 +37,7 @@ def answered(
                 case = refused(case, result, tally)
             else:
                 found = result
-        yield case, found
-
-
-def records(
-    cases: Iterable[Case], results: Iterator[JsonResult | SpadilleError], tally: Tally
-) -> Iterator[Record]:
-    """Yield each case with the fields of its result."""
-    for case, result in answered(cases, results, tally):
-        yield recorded(case, tally, result.to_dict if result else dict)
+        yield DealAnswer(case, found)
 
 
 def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:

@@ -31,6 +31,8 @@ from spadille_cli.table_formats import LAYOUTS, Row, TextTable, draw_tables
 from spadille_cli.terminal import clear_progress, complain, say_progress, with_progress
 
 Record: TypeAlias = dict[str, Any]
+Written = TypeVar("Written")
+Of = TypeVar("Of", contravariant=True)
 Command = TypeVar("Command", bound=Callable[..., Any])
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -39,12 +41,12 @@ FORMATS = ("table", "json", "jsonl", "csv", "tsv", "markdown", "html", "latex")
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """How records become rows: one flat list for programs (csv, tsv), tables for people."""
+class View(Generic[Of]):
+    """How results become rows: one flat list for programs (csv, tsv), tables for people."""
 
     fields: tuple[str, ...]
-    rows: Callable[[Record], Iterable[Row]]
-    tables: Callable[[Iterable[Record]], Iterable[TextTable | Sheet]]
+    rows: Callable[[Of], Iterable[Row]]
+    tables: Callable[[Iterable[Of]], Iterable[TextTable | Sheet]]
 
 
 class _UntilInterrupted(Generic[Item]):
@@ -84,10 +86,10 @@ class Output:
 
     def write(
         self,
-        records: Iterable[Record],
-        view: View,
+        records: Iterable[Written],
+        view: View[Written],
         tally: Tally | None = None,
-        last: Iterable[Record] = (),
+        last: Iterable[Written] = (),
     ) -> None:
         """Write all records; on KeyboardInterrupt those that were finished, then raise it.
 
@@ -99,7 +101,9 @@ class Output:
         with interruption_held():
             self._write(_UntilInterrupted(records, last), view, tally)
 
-    def _write(self, results: _UntilInterrupted[Record], view: View, tally: Tally | None) -> None:
+    def _write(
+        self, results: _UntilInterrupted[Written], view: View[Written], tally: Tally | None
+    ) -> None:
         stream = sys.stdout if self.path == "-" else StringIO()
         if self.format == "jsonl":
             _write_jsonl(_made(json_text, results, tally), stream)
@@ -205,7 +209,7 @@ def output_options(command: Command) -> Callable[..., Any]:
 
 
 def _made(
-    make: Callable[[Record], Found], records: Iterable[Record], tally: Tally | None
+    make: Callable[[Written], Found], records: Iterable[Written], tally: Tally | None
 ) -> Iterator[Found]:
     """Yield what is made of each record; those it fails for are reported and left out."""
     for record in records:
@@ -216,17 +220,16 @@ def _made(
             raise found
         else:
             tally.unusable += 1
-            deal = f"{record.get('file')}: deal {record.get('index', 0) + 1}"
-            complain(f"{printable(deal)}: {printable(str(found))}")
+            complain(f"{printable(str(record))}: {printable(str(found))}")
 
 
-def _with_tables(view: View, record: Record) -> Record:
+def _with_tables(view: View[Written], record: Written) -> Written:
     """Return a record of which tables can be made: an exception later would end all of them."""
     deque(view.tables([record]), 0)
     return record
 
 
-def _rows(view: View, record: Record) -> list[Row]:
+def _rows(view: View[Written], record: Written) -> list[Row]:
     return list(view.rows(record))
 
 

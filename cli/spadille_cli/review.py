@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TypeAlias
 
 import click
 
-from spadille.analysis.auction.before_play import before_play
+from spadille.analysis.auction.before_play import BeforePlay, before_play
 from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.confidence_intervals import Interval
+from spadille.analysis.review.card_costs import Judged, Moved, ReviewedCard
+from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.review.review import Review, review_many
 from spadille.base.errors import Fault, SpadilleError, attempt
+from spadille.core.position import Trick
+from spadille.pbn.document import PbnGame
 from spadille.render.annotate import annotate, write_play_table
-from spadille.render.results.review import decided, going_on, tables
+from spadille.render.results.review import decided, tables
 from spadille.render.sheet import Sheet
+from spadille.render.tables import Cell, Column, attributes, through
 from spadille_cli.chances_options import chances_options, reviewed
-from spadille_cli.deal_drawings import drawn, is_drawn, show_option
-from spadille_cli.deal_records import Case, CaseRecord, board_label, common_fields
+from spadille_cli.deal_drawings import drawn, show_option
+from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, played_only, replayed, source_options
 from spadille_cli.evening_table import Evening
 from spadille_cli.fault_messages import report
 from spadille_cli.file_edits import saving_edits
-from spadille_cli.guard import answered, guarded, recorded, refused
-from spadille_cli.output import Output, Record, View, output_options
+from spadille_cli.guard import answered, guarded, refused
+from spadille_cli.output import Output, View, output_options
 from spadille_cli.shared_options import threads_option
 from spadille_cli.status import Status, Tally
-from spadille_cli.table_formats import LAYOUTS, Row, TextTable
+from spadille_cli.table_formats import TextTable
 
-_COMMON = ("file", "index", "board", "game")
-_CARD = ("trick", "seat", "card", "choice", "before", "after", "cost", "mark", "best", "hint")
-_WHY = ("refutation", "better_line", "words")
-_KNOWN = ("chance", "chance_interval", "rank", "verdict")
+_Answer: TypeAlias = DealAnswer[Review | BeforePlay]
 
 
 @click.command("review")
@@ -104,46 +107,38 @@ def command(
     found = source.cases(tally, edited=annotated, passed_out=True)
     cases = list(played_only(found, given_up=True, passed_out=True))
     cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
-    fields = (*_COMMON, *_CARD, *_WHY, *(_KNOWN if drawing else ()))
-    with saving_edits(cases, tally), output.progress(cases) as steps:
-        records = _records(
-            steps,
-            cases,
-            tally,
-            annotated=annotated,
-            optimum=optimum,
-            drawing=drawing,
-            drawn=output.format in LAYOUTS,
-            threads=threads,
-        )
-        output.write(records, View(fields, partial(_rows, fields), _tables), tally)
-    return tally.status(fail=False)
-
-
-def _records(
-    steps: Iterable[Case],
-    cases: list[Case],
-    tally: Tally,
-    *,
-    annotated: bool,
-    optimum: bool,
-    drawing: Drawing | None,
-    drawn: bool,
-    threads: int,
-) -> Iterator[Record]:
     questions = (
         (case.deal, case.contract, case.cards, case.surrender, _calls(case))
         for case in cases
         if case.error is None and case.deal and case.contract
     )
     results = review_many(questions, every=optimum, refutations=True, threads=threads)
-    for each in steps:
-        if each.error is None and each.contract is None:
-            yield recorded(each, tally, partial(_passed_out, each))
+    columns = (*_CARD, *(_KNOWN if drawing else ()))
+    view: View[_Answer] = View(*rows_by_deal(columns, _cards), _tables)
+    with saving_edits(cases, tally), output.progress(cases) as steps:
+        answers = _answers(steps, results, tally, drawing)
+        if annotated:
+            answers = (_annotated(answer, tally, optimum) for answer in answers)
+        output.write(answers, view, tally)
+    return tally.status(fail=False)
+
+
+def _answers(
+    cases: Iterable[Case],
+    results: Iterator[Review | SpadilleError],
+    tally: Tally,
+    drawing: Drawing | None,
+) -> Iterator[_Answer]:
+    for each in cases:
+        if each.error is None and each.deal is not None and each.contract is None:
+            # Nobody played: the auction is judged.
+            found = attempt(partial(before_play, each.deal, None, _calls(each)))
+            yield from answered([each], iter([found]), tally)
             continue
-        ((case, result),) = answered([each], results, tally)
+        (answer,) = answered([each], results, tally)
+        case, result = answer.case, answer.result
         if result is None:
-            yield common_fields(case)
+            yield answer
             continue
         play = case.play
         if case.play_fault is not None or (play is not None and play.in_progress):
@@ -151,34 +146,33 @@ def _records(
         if drawing:
             judged = attempt(partial(reviewed, case, result, drawing))
             if isinstance(judged, SpadilleError):
-                yield common_fields(refused(case, judged, tally))
+                yield DealAnswer(refused(case, judged, tally))
                 continue
             result = judged
-        fields = partial(_fields, case, result, annotated=annotated, optimum=optimum)
-        record = recorded(guarded(partial(_stopped, result, tally), case, tally), tally, fields)
-        if drawn:
-            record.steps = result.steps
-        yield record
+        yield DealAnswer(guarded(partial(_stopped, result, tally), case, tally), result)
+
+
+def _annotated(answer: _Answer, tally: Tally, optimum: bool) -> _Answer:
+    """Write a review into the file."""
+    case, found = answer.case, answer.result
+    if not isinstance(found, Review) or case.play is None:
+        return answer
+    error = attempt(partial(_annotate, case.entry.game, case.play.places, found, optimum))
+    return DealAnswer(refused(case, error, tally)) if isinstance(error, SpadilleError) else answer
+
+
+def _annotate(
+    game: PbnGame, places: Sequence[tuple[int, int]], found: Review, optimum: bool
+) -> None:
+    annotate(game, places, found)
+    if optimum:
+        write_play_table(game, found)
 
 
 def _calls(case: Case) -> tuple[str, ...]:
     """The auction that led to the contract reviewed."""
     known = case.contract == case.entry.contract and case.entry.calls
     return tuple(known[1]) if known else ()
-
-
-def _passed_out(case: Case) -> Record:
-    """Judge the auction of a deal that nobody played."""
-    assert case.deal is not None
-    return before_play(case.deal, None, _calls(case)).to_dict()
-
-
-def _fields(case: Case, found: Review, *, annotated: bool, optimum: bool) -> Record:
-    if annotated and case.play:
-        annotate(case.entry.game, case.play.places, found)
-        if optimum:
-            write_play_table(case.entry.game, found)
-    return found.to_dict()
 
 
 def _stopped(found: Review, tally: Tally, case: Case) -> Case:
@@ -197,41 +191,77 @@ def _stopped(found: Review, tally: Tally, case: Case) -> Case:
     return replace(case, error=fault)
 
 
-def _rows(fields: tuple[str, ...], record: Record) -> Iterator[Row]:
-    common = [record[name] for name in _COMMON]
-    for card in record.get("cards", ()):
-        yield common + [_flat(card.get(name)) for name in fields[len(_COMMON) :]]
+def _cards(found: Review | BeforePlay) -> Sequence[ReviewedCard]:
+    return found.steps if isinstance(found, Review) else ()
 
 
-def _flat(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return "; ".join(f"{key} {_flat(item)}" for key, item in value.items())
-    if isinstance(value, list):
-        tricks = value and isinstance(value[0], list)
-        value = [str(each) if isinstance(each, float) else each for each in value]
-        return " / ".join(map(_flat, value)) if tricks else " ".join(value)
-    return value
+def _of_each(step: ReviewedCard, value: Callable[[Moved], Cell]) -> Cell:
+    """The values of several contractors as one cell, each after its seat."""
+    found = {seat: value(moved) for seat, moved in step.contractors.items()}
+    if len(found) == 1:
+        return next(iter(found.values()))
+    return "; ".join(f"{seat} {each}" for seat, each in found.items() if each is not None) or None
 
 
-def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
+def _why(value: Callable[[Refutation], str]) -> Callable[[ReviewedCard], Cell]:
+    """Return the cell of a refutation."""
+
+    def of(moved: Moved) -> str | None:
+        return None if moved.refutation is None else value(moved.refutation)
+
+    return lambda step: _of_each(step, of)
+
+
+def _line(tricks: Iterable[Trick]) -> str:
+    return " / ".join(" ".join(trick.cards) for trick in tricks)
+
+
+_CARD: tuple[Column[ReviewedCard], ...] = (
+    *attributes("trick", "seat", "card", "choice"),
+    Column("before", lambda step: _of_each(step, lambda moved: moved.before)),
+    Column("after", lambda step: _of_each(step, lambda moved: moved.after)),
+    Column("cost", lambda step: _of_each(step, lambda moved: moved.cost)),
+    Column("mark", lambda step: step.mark),
+    Column("best", lambda step: _of_each(step, lambda moved: " ".join(moved.best))),
+    Column("hint", lambda step: step.hint),
+    Column("refutation", _why(lambda why: _line(why.tricks))),
+    Column("better_line", _why(lambda why: _line(why.better))),
+    Column("words", _why(lambda why: why.words)),
+)
+_JUDGED: tuple[Column[Judged], ...] = (
+    Column("chance", lambda judged: round(judged.made, 6)),
+    Column("chance_interval", lambda judged: _ends(judged.made_interval)),
+    *attributes("rank", "verdict"),
+)
+
+
+def _ends(interval: Interval | None) -> str | None:
+    return None if interval is None else " ".join(str(round(end, 6)) for end in interval)
+
+
+def _judged(step: ReviewedCard) -> Judged | None:
+    return step.judged
+
+
+_KNOWN = through(_judged, _JUDGED)
+
+
+def _tables(answers: Iterable[_Answer]) -> Iterator[TextTable | Sheet]:
     told: set[str] = set()
-    for record in records:
-        if not (record.get("cards") or record.get("surrender") or going_on(record)):
-            name = f"{record['file']}: deal {board_label(record)}"
-            if "cards" not in record and record["error"] is None:
-                yield from drawn(record)
-                yield from decided(record, name)
-            if record["error"] is None:
-                yield TextTable(("",), (), f"{name}: nothing played")
+    for answer in answers:
+        case, found = answer.case, answer.result
+        if isinstance(found, BeforePlay):
+            yield from drawn(case)
+            yield from decided(found, case.title)
+        if not isinstance(found, Review) or not (found.steps or found.surrender or found.decisions):
+            if case.error is None:
+                yield TextTable(("",), (), f"{case.title}: nothing played")
             continue
-        yield from drawn(record)
-        unit = record["unit"]
-        assert isinstance(record, CaseRecord)
-        steps, deal = record.steps, record.case.deal
-        won = None if deal is None else deal.won
-        name = f"{record['file']}: deal {board_label(record)}"
+        yield from drawn(case)
+        unit, deal = found.unit, case.deal
         # A deal that is drawn begins a sheet, which may be handed out alone.
-        known = unit in told and not is_drawn(record)
+        known = unit in told and not case.shown
         game = deal.rules.game.name if deal and told - {unit} else ""
-        yield from tables(record, name, told=known, game=game, won=won, steps=steps)
+        won = None if deal is None else deal.won
+        yield from tables(found, case.title, told=known, game=game, won=won)
         told.add(unit)

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from typing import Any
 
 import click
 
 from spadille.analysis.chances.sampling_plan import Drawing
-from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.contracts.best_result import Offer
+from spadille.analysis.evening.deal_score import DealScore, sure_payoff
 from spadille.analysis.evening.score import Stakes, by_player
-from spadille.analysis.evening.settlement import NOT_SETTLED
+from spadille.analysis.evening.settlement import NOT_SETTLED, Pool
 from spadille.base.errors import SpadilleError
+from spadille.core.contract import Contract
 from spadille.render.results.score import evening_labels, game_end, players, score_legend, tables
+from spadille.render.tables import Cell, Column, attributes, through
 from spadille_cli.chances_options import chances_options
-from spadille_cli.deal_records import Case, board_label, common_fields
+from spadille_cli.deal_records import DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.evening_table import Evening
-from spadille_cli.guard import recorded
-from spadille_cli.output import Output, Record, View, output_options
+from spadille_cli.output import Output, View, output_options
 from spadille_cli.score_rows import ScoreColumns
 from spadille_cli.shared_options import one_evening_option, threads_option
 from spadille_cli.status import Status, Tally
-from spadille_cli.table_formats import Row, TextTable, room
-
-_COMMON = ("file", "index", "board", "game")
-_DEAL = ("declarer", "contract", "trump", "called", "partner", "outcome", "made")
+from spadille_cli.table_formats import TextTable, room
 
 
 @click.command("score")
@@ -99,67 +97,102 @@ def command(
     if by == "player":
         evening.write_players(output, tally, threads, drawing, stakes)
         return tally.status(fail=False)
-    columns = ScoreColumns.of(evening.cases)
-    fields = (
-        *(*_COMMON, *_DEAL, "pool_before", "pool_after"),
-        *(f"player_{seat}" for seat in columns.seats if seat != "pool"),
-        *columns.fields("points"),
-        *columns.fields("best_play"),
-        *("best_declarer", "best_contract", "best_trump", "best_payoff", "missed"),
-    )
+    rows = rows_by_deal(_columns(ScoreColumns.of(evening.cases)), _deals)
     done: list[DealScore] = []
     with output.progress(evening.cases) as steps:
-        records = _records(evening.scores(steps, tally, threads, drawing), tally, done)
-        view = View(fields, partial(_rows, columns), partial(_tables, done, stakes, one_evening))
-        output.write(records, view, tally)
+        answers = _answers(evening.scores(steps, tally, threads, drawing), done)
+        view = View(*rows, partial(_tables, done, stakes, one_evening))
+        output.write(answers, view, tally)
     return tally.status(fail=False)
 
 
-def _records(
-    found: Iterable[tuple[Case, DealScore | None]], tally: Tally, done: list[DealScore]
-) -> Iterator[Record]:
-    for case, score in found:
-        if score is None:
-            yield common_fields(case)
-            continue
-        done.append(score)
-        open_ = case.error is not None and case.error.code != NOT_SETTLED
-        yield common_fields(case) if open_ else recorded(case, tally, score.to_dict)
+def _answers(
+    found: Iterable[DealAnswer[DealScore]], done: list[DealScore]
+) -> Iterator[DealAnswer[DealScore]]:
+    for answer in found:
+        error = answer.case.error
+        if answer.result is not None:
+            done.append(answer.result)
+        open_ = error is not None and error.code != NOT_SETTLED
+        yield DealAnswer(answer.case) if open_ else answer
 
 
-def _rows(columns: ScoreColumns, record: Record) -> Iterator[Row]:
-    if "contract" not in record:
-        return
-    declarer, pool, best = record["declarer"], record["pool"] or {}, record["best_contract"] or {}
-    yield [
-        *(record[name] for name in _COMMON),
-        *(_flat(record[name]) for name in _DEAL),
-        pool.get("before"),
-        pool.get("after"),
-        *(record["names"].get(seat) for seat in columns.seats if seat != "pool"),
-        *columns.cells(record["points"], declarer),
-        *columns.cells(record["best_play"], declarer),
-        *(best.get(name) for name in ("declarer", "contract", "trump", "payoff")),
-        " ".join(offer["declarer"] for offer in record["missed"]),
-    ]
+def _deals(found: DealScore) -> tuple[DealScore]:
+    return (found,)
 
 
-def _flat(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return "; ".join(f"{key} {item}" for key, item in value.items())
-    return " ".join(value) if isinstance(value, list) else value
+def _contract(found: DealScore) -> Contract | None:
+    return found.settled.contract
+
+
+def _pool(found: DealScore) -> Pool | None:
+    return found.settled.pool
+
+
+def _best(found: DealScore) -> Offer | None:
+    return found.best_contract
+
+
+def _made(found: DealScore) -> Cell:
+    made, contract = found.settled.made, found.settled.contract
+    if made is None or contract is None:
+        return None
+    if len(contract.declarers) > 1:
+        return "; ".join(f"{seat} {each}" for seat, each in made.items())
+    return next(iter(made.values()), None)
+
+
+_CONTRACT: tuple[Column[Contract], ...] = (
+    Column("declarer", lambda contract: " ".join(contract.declarers)),
+    Column("contract", lambda contract: " ".join(dict.fromkeys(contract.ids))),
+    *attributes("trump", "called", "partner"),
+)
+_POOL: tuple[Column[Pool], ...] = (
+    Column("pool_before", lambda pool: pool.before),
+    Column("pool_after", lambda pool: pool.after),
+)
+_BEST: tuple[Column[Offer], ...] = (
+    Column("best_declarer", lambda offer: offer.declarer),
+    Column("best_contract", lambda offer: offer.contract),
+    Column("best_trump", lambda offer: offer.trump),
+    Column("best_payoff", sure_payoff),
+)
+
+
+def _columns(scores: ScoreColumns) -> tuple[Column[DealScore], ...]:
+    def player(seat: str, found: DealScore) -> Cell:
+        return found.settled.players.get(seat)
+
+    return (
+        *through(_contract, _CONTRACT),
+        Column("outcome", lambda found: found.settled.outcome),
+        Column("made", _made),
+        *through(_pool, _POOL),
+        *(
+            Column(f"player_{seat}", partial(player, seat))
+            for seat in scores.seats
+            if seat != "pool"
+        ),
+        *scores.columns("points", lambda found: found.settled.points, _contract),
+        *scores.columns("best_play", lambda found: found.best_play, _contract),
+        *through(_best, _BEST),
+        Column("missed", lambda found: " ".join(offer.declarer for offer in found.missed)),
+    )
 
 
 def _tables(
-    done: Sequence[DealScore], stakes: Stakes, one_evening: bool, records: Iterable[Record]
+    done: Sequence[DealScore],
+    stakes: Stakes,
+    one_evening: bool,
+    answers: Iterable[DealAnswer[DealScore]],
 ) -> Iterator[TextTable]:
     told, width = False, room(sys.stdout)
     for (file, game), own in groupby(
-        records, lambda one: ("" if one_evening else one["file"], one["game"])
+        answers, lambda one: ("" if one_evening else one.case.name, one.case.game)
     ):
-        shown = [record for record in own if "contract" in record]
-        labels = evening_labels([(record["file"], board_label(record)) for record in shown])
-        deals = list(zip(labels, shown, strict=True))
+        shown = [(one.case, one.result) for one in own if one.result is not None]
+        labels = evening_labels([(case.name, case.label) for case, _ in shown])
+        deals = [(label, found) for label, (_, found) in zip(labels, shown, strict=True)]
         if deals and not told:
             told = True
             yield score_legend()
@@ -168,4 +201,4 @@ def _tables(
             yield from tables(deals, f"{title}, what was paid", width)
             yield from game_end(deals)
     if told:
-        yield from players((player.to_dict() for player in by_player(done, stakes)), width)
+        yield from players(by_player(done, stakes), width)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
+from spadille.core.contract import Contract
+from spadille.render.tables import Column
 from spadille_cli.deal_records import Case
+
+Item = TypeVar("Item")
 
 SEATS = "NESW12345"
 
@@ -27,6 +32,23 @@ class ScoreColumns:
     def fields(self, name: str = "score") -> tuple[str, ...]:
         """Return the names of the columns."""
         return (name, *(f"{name}_{seat}" for seat in self.seats))
+
+    def columns(
+        self,
+        name: str,
+        score: Callable[[Item], Mapping[str, int] | None],
+        contract: Callable[[Item], Contract | None],
+    ) -> tuple[Column[Item], ...]:
+        """Return the columns of a score; several contractors have no number for them all."""
+
+        def gain(item: Item, seat: str | None = None) -> int | None:
+            found, played = score(item), contract(item)
+            if seat is None and played is not None and len(played.declarers) == 1:
+                seat = played.declarer
+            return None if found is None or seat is None else found.get(seat)
+
+        seats = (Column(f"{name}_{seat}", partial(gain, seat=seat)) for seat in self.seats)
+        return (Column(name, gain), *seats)
 
     def cells(self, score: Mapping[str, int] | None, declarer: Any) -> list[int | None]:
         """Return a score's cells; several contractors have no number that stands for them all."""

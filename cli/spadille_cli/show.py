@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import NamedTuple
 
 import click
 
 from spadille.base.card_text import format_hand
-from spadille.core.deal import Deal
+from spadille.base.errors import attempt
 from spadille.render.sheet import Sheet
-from spadille_cli.deal_drawings import ascii_option, sheet, titled
-from spadille_cli.deal_records import CONTRACT, Case, CaseRecord
+from spadille.render.tables import Column
+from spadille_cli.deal_drawings import ascii_option, sheet
+from spadille_cli.deal_records import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, played_only, replayed, source_options
-from spadille_cli.guard import guarded, recorded
-from spadille_cli.output import Output, Record, View, output_options
+from spadille_cli.guard import answered, guarded
+from spadille_cli.output import Output, View, output_options
 from spadille_cli.play_point import Point, point_options
 from spadille_cli.status import Status, Tally
-from spadille_cli.table_formats import Row
-
-_COMMON = ("file", "index", "board", "game")
-_SEAT = ("seat", "name", "dealer", "side", "hand", "discard", "drawn", "left", "to_play")
 
 
 @click.command("show")
@@ -56,72 +54,85 @@ def command(source: Source, point: Point, output: Output) -> Status:
         cases = [
             guarded(lambda case: replayed(case, tally).taken_over(), case, tally) for case in cases
         ]
+    results = (attempt(partial(_drawing, case)) for case in cases if case.error is None)
+    view = View(*rows_by_deal(_HAND, _hands), _tables)
     with output.progress(cases) as steps:
-        records = (recorded(case, tally, partial(_fields, case)) for case in steps)
-        output.write(records, View((*_COMMON, *_SEAT), _rows, _tables), tally)
+        output.write(answered(steps, results, tally), view, tally)
     return tally.status(fail=False)
 
 
-def _fields(case: Case) -> Record:
-    drawn = None if case.error else sheet(case)
-    if drawn is None:
-        return {}
-    deal, contract = drawn.deal, drawn.contract
-    auction = drawn.auction
-    return {
-        "dealer": deal.dealer,
-        "names": {seat: drawn.names.get(seat, seat) for seat in deal.rules.seats},
-        **_cards(deal),
-        **(dict.fromkeys(CONTRACT) if contract is None else contract.to_dict()),
-        "sides": [] if contract is None else sorted(contract.side),
-        "surrender": drawn.surrender and drawn.surrender.to_dict(),
-        "auction": auction and {"first": auction[0], "calls": list(auction[1])},
-        "tricks": [
-            {"leader": trick.leader, "cards": list(trick.cards), "winner": trick.winner}
-            for trick in drawn.tricks
-        ],
-        "after": sum(len(trick.cards) for trick in drawn.tricks),
-        "left": {seat: hand and list(hand) for seat, hand in drawn.left().items()},
-        "player": drawn.to_play(),
-    }
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """A deal that is drawn."""
+
+    sheet: Sheet
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the fields as JSON has them."""
+        drawn, deal, contract = self.sheet, self.sheet.deal, self.sheet.contract
+        auction, given = drawn.auction, drawn.surrender
+        return {
+            "dealer": deal.dealer,
+            "names": {seat: drawn.names.get(seat, seat) for seat in deal.rules.seats},
+            "hands": deal.hands,
+            "talon": deal.undealt,
+            "talon_ordered": deal.talon_ordered,
+            "current_trump": deal.current_trump,
+            "turn_up": deal.turn_up,
+            "pool": deal.rules.pool(deal) if deal.rules.game.ante else None,
+            "drawn": dict(deal.drawn),
+            "discard": dict(deal.discard),
+            "from_hand": list(deal.from_hand),
+            "won": dict(deal.won),
+            **(dict.fromkeys(CONTRACT) if contract is None else contract.to_dict()),
+            "sides": [] if contract is None else sorted(contract.side),
+            "surrender": None if given is None else given.to_dict(),
+            "auction": auction and {"first": auction[0], "calls": auction[1]},
+            "tricks": [trick._asdict() for trick in drawn.tricks],
+            "after": sum(len(trick.cards) for trick in drawn.tricks),
+            "left": drawn.left(),
+            "player": drawn.to_play(),
+        }
 
 
-def _cards(deal: Deal) -> dict[str, Any]:
-    lists = {"drawn": deal.drawn, "discard": deal.discard}
-    return {
-        "hands": {seat: hand and list(hand) for seat, hand in deal.hands.items()},
-        "talon": list(deal.undealt),
-        "talon_ordered": deal.talon_ordered,
-        "current_trump": deal.current_trump,
-        "turn_up": deal.turn_up,
-        "pool": deal.rules.pool(deal) if deal.rules.game.ante else None,
-        **{name: {seat: list(held) for seat, held in of.items()} for name, of in lists.items()},
-        "from_hand": list(deal.from_hand),
-        "won": dict(deal.won),
-    }
+def _drawing(case: Case) -> _Drawing | None:
+    found = sheet(case)
+    return None if found is None else _Drawing(replace(found, title=case.title))
 
 
-def _rows(record: Record) -> Iterator[Row]:
-    """A row for each seat, its cards in the notation of the Deal tag."""
-    for seat, hand in record.get("hands", {}).items():
-        left = record["left"][seat]
-        yield (
-            *(record[name] for name in _COMMON),
-            seat,
-            record["names"][seat],
-            seat == record["dealer"],
-            seat in record["sides"],
-            None if hand is None else format_hand(hand),
-            " ".join(record["discard"].get(seat, ())),
-            " ".join(record["drawn"].get(seat, ())),
-            None if left is None else format_hand(left),
-            seat == record["player"],
-        )
+class _Hand(NamedTuple):
+    """A hand of a deal that is drawn."""
+
+    sheet: Sheet
+    seat: str
 
 
-def _tables(records: Iterable[Record]) -> Iterator[Sheet]:
-    for record in records:
-        if isinstance(record, CaseRecord) and not record.case.error:
-            found = sheet(record.case)
-            if found is not None:
-                yield titled(found, record)
+def _hands(found: _Drawing) -> Iterator[_Hand]:
+    return (_Hand(found.sheet, seat) for seat in found.sheet.deal.hands)
+
+
+def _cards(hand: tuple[str, ...] | None) -> str | None:
+    return None if hand is None else format_hand(hand)
+
+
+def _declares(hand: _Hand) -> bool:
+    return hand.sheet.contract is not None and hand.seat in hand.sheet.contract.side
+
+
+_HAND: tuple[Column[_Hand], ...] = (
+    Column("seat", lambda hand: hand.seat),
+    Column("name", lambda hand: hand.sheet.names.get(hand.seat, hand.seat)),
+    Column("dealer", lambda hand: hand.seat == hand.sheet.deal.dealer),
+    Column("side", _declares),
+    Column("hand", lambda hand: _cards(hand.sheet.deal.hands[hand.seat])),
+    Column("discard", lambda hand: " ".join(hand.sheet.deal.discard.get(hand.seat, ()))),
+    Column("drawn", lambda hand: " ".join(hand.sheet.deal.drawn.get(hand.seat, ()))),
+    Column("left", lambda hand: _cards(hand.sheet.left()[hand.seat])),
+    Column("to_play", lambda hand: hand.seat == hand.sheet.to_play()),
+)
+
+
+def _tables(answers: Iterable[DealAnswer[_Drawing]]) -> Iterator[Sheet]:
+    for answer in answers:
+        if answer.result is not None:
+            yield answer.result.sheet

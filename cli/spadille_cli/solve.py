@@ -4,48 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain, groupby
-from typing import Any, Literal
+from itertools import groupby
+from typing import Literal
 
 import click
 
 from spadille.analysis.value.solve import solve_many
+from spadille.analysis.value.solve_result import ContractorResult, Result
+from spadille.core.contract import Contract
+from spadille.render.results.common import by_contractor
 from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured_rows
 from spadille.render.sheet import Sheet
-from spadille_cli.deal_drawings import drawn, is_drawn, line_grid, show_option
-from spadille_cli.deal_records import CONTRACT, CaseRecord, board_label
+from spadille.render.tables import Cell, Column, attributes, names_of, row_of, through
+from spadille_cli.deal_drawings import drawn, line_grid, show_option
+from spadille_cli.deal_records import CONTRACT_COLUMNS, DEAL_COLUMNS, DealAnswer
 from spadille_cli.deal_source import Source, source_options, warned_of_matadors
-from spadille_cli.guard import records
-from spadille_cli.output import Output, Record, View, output_options
+from spadille_cli.guard import answered
+from spadille_cli.output import Output, View, output_options
 from spadille_cli.score_rows import ScoreColumns
 from spadille_cli.shared_options import fail_option, play_options, threads_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import Row, TextTable
-
-_FIELDS = (
-    "file",
-    "index",
-    "board",
-    "game",
-    "error",
-    *CONTRACT,
-    "leader",
-    "sides",
-    "tricks",
-    "target",
-    "makes",
-    "margin",
-    "outcome",
-    "score",
-    "secured",
-    "guarantees",
-    "leads",
-    "line",
-    "named",
-    "swaps",
-    "nodes",
-    "ms",
-)
 
 
 @click.command("solve")
@@ -100,86 +79,118 @@ def command(
     results = solve_many(
         questions, objective=objective, leads=leads, line=line, swaps=swaps, threads=threads
     )
+    columns = _columns(ScoreColumns.of(cases), objective)
+    fields = (*names_of(DEAL_COLUMNS), "error", *names_of(columns))
+    view = View(fields, partial(_row, columns), _tables)
     with output.progress(cases) as steps:
-        found = _counted(records(steps, results, tally), tally)
-        output.write(found, _view(ScoreColumns.of(cases), objective), tally)
+        output.write(_counted(answered(steps, results, tally), tally), view, tally)
     return tally.status(fail=fail)
 
 
-def _counted(found: Iterable[Record], tally: Tally) -> Iterator[Record]:
+def _counted(answers: Iterable[DealAnswer[Result]], tally: Tally) -> Iterator[DealAnswer[Result]]:
     """Count the contracts that do not make."""
-    for record in found:
-        tally.found += record.get("makes") is False
-        yield record
+    for answer in answers:
+        tally.found += answer.result is not None and answer.result.all_make is False
+        yield answer
 
 
-def _view(scores: ScoreColumns, objective: str) -> View:
+def _columns(scores: ScoreColumns, objective: str) -> tuple[Column[Result], ...]:
     """The columns: in place of scores a number for the declarer, and one for each seat."""
-    split = ("score", "secured")[: 1 + (objective == "score")]
-    columns = {name: scores.fields(name) if name in split else (name,) for name in _FIELDS}
-
-    def rows(record: Record) -> Iterator[Row]:
-        row: list[object] = []
-        for name in columns:
-            value = record.get(name)
-            if name == "swaps":
-                row.append(_turning(value, record))
-            elif name in split:
-                score = value["score"] if value and name == "secured" else value
-                row += scores.cells(score, record.get("declarer"))
-            else:
-                row.append(_flat(value))
-        yield row
-
-    return View(tuple(chain.from_iterable(columns.values())), rows, _tables)
+    secured: tuple[Column[Result], ...] = (Column("secured", lambda found: None),)
+    if objective == "score":
+        secured = scores.columns("secured", _secured, _contract)
+    return (
+        *through(_contract, CONTRACT_COLUMNS),
+        *_VALUE,
+        *scores.columns("score", lambda found: found.score, _contract),
+        *secured,
+        *_MORE,
+    )
 
 
-def _turning(swaps: Any, record: Record) -> str | None:
-    """The swaps that turn a contract as one cell, "E:HK W:S7; ...", several contractors apart."""
-    if swaps is None:
+def _row(columns: tuple[Column[Result], ...], answer: DealAnswer[Result]) -> Iterator[Row]:
+    error, found = answer.case.error, answer.result
+    yield [
+        *row_of(DEAL_COLUMNS, answer.case),
+        None if error is None else f"{error.code}: {error.message}",
+        *([None] * len(columns) if found is None else row_of(columns, found)),
+    ]
+
+
+def _contract(found: Result) -> Contract:
+    return found.contract
+
+
+def _secured(found: Result) -> Mapping[str, int] | None:
+    return None if found.secured is None else found.secured.score
+
+
+def _guarantees(found: Result) -> Cell:
+    return by_contractor(found.guarantees) if found.guarantees else None
+
+
+def _each(found: Mapping[str, str | None], gap: str = "; ") -> str | None:
+    """The texts of several contractors as one cell, each after its seat."""
+    if len(found) > 1 and any(text is not None for text in found.values()):
+        return gap.join(f"{seat} {text}" for seat, text in found.items())
+    return next(iter(found.values()))
+
+
+def _leads(found: ContractorResult) -> str | None:
+    if found.leads is None:
         return None
-    if isinstance(record["declarer"], list):
-        told = (f"{seat} {_turning(each, {'declarer': seat})}" for seat, each in swaps.items())
-        return " / ".join(told)
-    return "; ".join(map(_flat, swaps["turning"]))
+    return " ".join(f"{card}:{value}" for card, value in found.leads.items())
 
 
-def _flat(value: Any) -> Any:
-    """A JSON value as one cell."""
-    if isinstance(value, Mapping):
-        if "message" in value:
-            return f"{value['code']}: {value['message']}"
-        if any(isinstance(item, Mapping | list) for item in value.values()):
-            return "; ".join(f"{key} {_flat(item)}" for key, item in value.items())
-        return " ".join(f"{key}:{item}" for key, item in value.items())
-    if isinstance(value, list):
-        if value and isinstance(value[0], list):
-            return " / ".join(" ".join(trick) for trick in value)
-        return " ".join(value)
-    return value
+def _line(found: ContractorResult) -> str | None:
+    return None if found.line is None else " / ".join(map(" ".join, found.line))
 
 
-def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
-    for (file, game, _), group in groupby(records, _together):
-        found = [record for record in group if record["error"] is None]
+def _turning(found: ContractorResult) -> str | None:
+    """The swaps that turn the contract, "E:HK W:S7; ..."."""
+    if found.swaps is None:
+        return None
+    swaps = (zip(swap.seats, swap.cards, strict=True) for swap in found.swaps.turning)
+    return "; ".join(" ".join(f"{seat}:{card}" for seat, card in swap) for swap in swaps)
+
+
+_VALUE: tuple[Column[Result], ...] = (
+    Column("leader", lambda found: found.leader),
+    Column("sides", lambda found: " ".join(found.sides)),
+    Column("tricks", lambda found: by_contractor(found.of_each(lambda one: one.tricks))),
+    Column("target", lambda found: by_contractor(found.of_each(lambda one: one.target))),
+    Column("makes", lambda found: found.all_make),
+    Column("margin", lambda found: by_contractor(found.of_each(lambda one: one.margin))),
+    Column("outcome", lambda found: by_contractor(found.of_each(lambda one: one.outcome))),
+)
+_MORE: tuple[Column[Result], ...] = (
+    Column("guarantees", _guarantees),
+    Column("leads", lambda found: _each(found.of_each(_leads))),
+    Column("line", lambda found: _each(found.of_each(_line))),
+    Column("named", lambda found: None if found.several else found.one.named),
+    Column("swaps", lambda found: _each(found.of_each(_turning), " / ")),
+    *attributes("nodes", "ms"),
+)
+
+
+def _tables(answers: Iterable[DealAnswer[Result]]) -> Iterator[TextTable | Sheet]:
+    for (file, game, _), group in groupby(answers, _together):
+        found = [(answer.case, answer.result) for answer in group if answer.result is not None]
         if not found:
             continue
-        yield from drawn(found[0])
-        rows = [(board_label(record), *row) for record in found for row in contractors(record)]
+        yield from drawn(found[0][0])
+        rows = [(case.label, *row) for case, result in found for row in contractors(result)]
         yield TextTable(("deal", *HEADERS), rows, title=f"{file}: {game}")
-        if any(record.get("secured") for record in found):
-            best = [(board_label(record), *row) for record in found for row in secured_rows(record)]
+        if any(result.secured for _, result in found):
+            best = [(case.label, *row) for case, result in found for row in secured_rows(result)]
             yield TextTable(("deal", *SECURED), best, title="What can be secured")
-        for record in found:
-            draw = partial(line_grid, record, played=_played(record))
-            yield from details(record, f"deal {board_label(record)}", draw)
+        for case, result in found:
+            # Where an opponent has taken over the line begins at that point of the play.
+            draw = partial(line_grid, case, played=case.after is not None)
+            yield from details(result, f"deal {case.label}", draw)
 
 
-def _played(record: Record) -> bool:
-    """Whether the record is of a point of the play: where an opponent has taken over."""
-    return isinstance(record, CaseRecord) and record.case.after is not None
-
-
-def _together(record: Record) -> tuple[object, ...]:
-    """What results share that stand in one table; one that is drawn stands alone."""
-    return record["file"], record["game"], record["index"] if is_drawn(record) else None
+def _together(answer: DealAnswer[Result]) -> tuple[object, ...]:
+    """Results with the same key share a table; a deal that is drawn has its own."""
+    case = answer.case
+    return case.name, case.game, case.entry.index if case.shown else None

@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict
-from functools import partial
 
 import click
 
-from spadille.analysis.contracts.table import Table as Found
-from spadille.analysis.contracts.table import table_many
-from spadille.base.errors import SpadilleError
+from spadille.analysis.contracts.table import Table, TableRow, table_many
 from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
-from spadille.render.sheet import Sheet
+from spadille.render.tables import attributes
 from spadille_cli.contract_options import Rows, rows_options
-from spadille_cli.deal_drawings import drawn, show_option
-from spadille_cli.deal_records import CONTRACT, Case, board_label
+from spadille_cli.deal_drawings import show_option, tables_by_deal
+from spadille_cli.deal_records import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.file_edits import saving_edits
-from spadille_cli.guard import answered, recorded
-from spadille_cli.output import Output, Record, View, output_options
+from spadille_cli.guard import answered, guarded
+from spadille_cli.output import Output, View, output_options
 from spadille_cli.shared_options import threads_option
 from spadille_cli.status import Status, Tally
-from spadille_cli.table_formats import Row, TextTable
 
-_COMMON = ("file", "index", "board", "game")
-_ROW = (
-    *CONTRACT,
-    "tricks",
-    "target",
-    "makes",
-    "margin",
-    "outcome",
-    "best",
-)
+_ROW = attributes(*CONTRACT, "tricks", "target", "makes", "margin", "outcome", "best")
 
 
 @click.command("table")
@@ -76,38 +63,27 @@ def command(
     with saving_edits(cases, tally), output.progress(cases) as steps:
         deals = (case.deal for case in cases if case.deal)
         results = table_many(deals, threads=threads, **asdict(rows))
-        records = _records(steps, results, tally, annotated=annotated)
-        output.write(records, View((*_COMMON, *_ROW), _rows, _tables), tally)
+        answers = answered(steps, results, tally)
+        if annotated:
+            answers = (_annotated(answer, tally) for answer in answers)
+        view = View(*rows_by_deal(_ROW, _rows), tables_by_deal(tables))
+        output.write(answers, view, tally)
     return tally.status(fail=False)
 
 
-def _records(
-    steps: Iterable[Case],
-    results: Iterator[Found | SpadilleError],
-    tally: Tally,
-    *,
-    annotated: bool,
-) -> Iterator[Record]:
-    for case, result in answered(steps, results, tally):
-        yield recorded(case, tally, partial(_fields, case, result, annotated=annotated))
+def _rows(found: Table) -> Iterable[TableRow]:
+    return found.rows
 
 
-def _fields(case: Case, result: Found | None, *, annotated: bool) -> Record:
-    if result is None:
-        return {}
-    if annotated:
-        write_result_table(case.entry.game, result)
-    return result.to_dict()
+def _annotated(answer: DealAnswer[Table], tally: Tally) -> DealAnswer[Table]:
+    """Write a table into the file."""
+    case, found = answer.case, answer.result
+    if found is None:
+        return answer
 
+    def write(case: Case) -> Case:
+        write_result_table(case.entry.game, found)
+        return case
 
-def _rows(record: Record) -> Iterator[Row]:
-    for row in record.get("rows", ()):
-        yield [record[name] for name in _COMMON] + [row[name] for name in _ROW]
-
-
-def _tables(records: Iterable[Record]) -> Iterator[TextTable | Sheet]:
-    for record in records:
-        if record["error"] is None:
-            yield from drawn(record)
-            title = f"{record['file']}: deal {board_label(record)}, {record['game']}"
-            yield from tables(record, title)
+    case = guarded(write, case, tally)
+    return answer if case.error is None else DealAnswer(case)

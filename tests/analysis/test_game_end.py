@@ -40,7 +40,7 @@ def says(found: Sequence[Settled]) -> str:
     """What is said at the end of an evening."""
     last = next(each for each in reversed(found) if each.end)
     assert last.end is not None
-    return standing_text(last.end.to_dict(), last.totals or {})
+    return standing_text(last.end, last.totals or {})
 
 
 def ends(found: Sequence[Settled]) -> list[tuple[bool, int | None] | None]:

@@ -16,8 +16,13 @@ from spadille.core.contract import Contract
 from spadille.games import GAMES, rules_for
 from spadille.pbn.hand_file import read
 from spadille_cli import main
-from spadille_cli.solve import _FIELDS
 
+FIELDS = (
+    *("file", "index", "board", "game", "error", "declarer", "contract", "trump", "called"),
+    *("partner", "penalty", "leader", "sides", "tricks", "target", "makes", "margin", "outcome"),
+    *("score", "secured", "guarantees", "leads", "line", "named", "swaps", "nodes", "ms"),
+)
+"""The columns of csv and tsv, but for the scores of seats."""
 COMMON = ["file", "index", "board", "game", "error"]
 SOLVE = [
     *("declarer", "contract", "trump", "called", "partner", "leader", "sides", "tricks"),
@@ -89,9 +94,9 @@ def test_every_contract_in_every_format(game, tags):
         assert max(map(len, result.stdout.splitlines())) <= 80
         assert tags["Contract"].split()[0] in result.stdout
     rows = list(csv.reader(io.StringIO(run("--format", "csv", "-", input=text).stdout)))
-    start = _FIELDS.index("score") + 1
+    start = FIELDS.index("score") + 1
     end = start + len(rules_for(game).seats)
-    assert rows[0][:start] + [name for name in rows[0][end:] if name != "score_pool"] == [*_FIELDS]
+    assert rows[0][:start] + [name for name in rows[0][end:] if name != "score_pool"] == [*FIELDS]
     assert len(rows) == 2
 
 

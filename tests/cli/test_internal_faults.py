@@ -110,7 +110,7 @@ def test_while_showing(
 ) -> None:
     def failing(fields: tuple[str, ...], rows: Any, tables: Any) -> View:
         def failing_rows(record: Any) -> Any:
-            if record["board"] == "worse":
+            if record.case.entry.board == "worse":
                 raise IndexError("no such card")
             return rows(record)
 

@@ -156,7 +156,7 @@ def test_it_says_what_review_and_score_say() -> None:
             for why in step.refutations.values():
                 assert shown(why.words) in text
                 told += 1
-        for line in drawn.account(found.to_dict()):
+        for line in drawn.account(found):
             if "hand as it was played" not in line:  # the pool is that of the evening
                 assert shown(line) in text
     assert told > 5

@@ -15,11 +15,11 @@ from spadille.core.deal import Deal
 from spadille.pbn.document import PbnGame, parse
 from spadille.pbn.hand_file import Entry, placed
 from spadille.pbn.tags import TagReader
-from spadille_cli.deal_records import Case, CaseRecord, common_fields
+from spadille_cli.deal_records import Case, DealAnswer
 from spadille_cli.deal_source import Source
 from spadille_cli.evening_table import _Recorded
 from spadille_cli.fault_messages import report
-from spadille_cli.guard import deal_fault, guarded, recorded, refused
+from spadille_cli.guard import deal_fault, guarded, refused
 
 
 class UnforeseenError(IndexError):
@@ -59,8 +59,7 @@ EXEMPT = {
         *(parse, PbnGame.get, TagReader.__init__, Case.__init__, Source._wants),
         # What tells of an error.
         *(
-            common_fields,
-            CaseRecord.__init__,
+            DealAnswer.to_dict,
             deal_fault,
             report,
             InternalError.of.__func__,
@@ -72,7 +71,7 @@ EXEMPT = {
 """Functions in which an exception costs more than a deal: there is none yet, or the error's own."""
 
 
-GUARDS = {function.__code__ for function in (attempt, guarded, recorded, refused)}
+GUARDS = {function.__code__ for function in (attempt, guarded, refused)}
 """What guards the work on a deal, before that begins."""
 
 

@@ -16,13 +16,12 @@ CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2
 _FORMULA = re.compile(r"(?![+-]?[\d.]*\Z)[=+\-@\t\r]")
 
 
-def json_text(record: Any) -> str:
+def json_text(record: object) -> str:
     """Return a record as JSON in one line, without control characters."""
     from json import dumps
 
-    return CONTROL.sub(
-        lambda match: f"\\u{ord(match.group()):04x}", dumps(record, ensure_ascii=False)
-    )
+    text = dumps(record, ensure_ascii=False, default=lambda value: value.to_dict())
+    return CONTROL.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
 def write_csv(

@@ -61,12 +61,16 @@ class Contract:
         several = len(self.declarers) > 1
         return {
             "declarer": list(self.declarers) if several else self.declarer,
-            "contract": " ".join(dict.fromkeys(self.ids) if self.penalty else self.ids),
+            "contract": self.written_ids(),
             "trump": self.trump,
             "called": self.called,
             "partner": self.partner,
             "penalty": self.penalty,
         }
+
+    def written_ids(self) -> str:
+        """Return the ids as text; in Nemo, which is everybody's, just one."""
+        return " ".join(dict.fromkeys(self.ids) if self.penalty else self.ids)
 
     def taken_over(self, seat: str) -> Contract:
         """Return the contract as `seat` plays it, to whom the declarer has surrendered it."""

@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import PurePath
 
 from spadille.analysis.evening.score import by_player
+from spadille.analysis.review.review import Review
 from spadille.base.cached import cached_property
 from spadille.base.card_text import SUITS
 from spadille.base.errors import Fault
@@ -20,7 +21,6 @@ from spadille.pbn.problem_tags import Posed
 from spadille.render.diagram import SEATING, heading, holdings, undealt_text
 from spadille.render.grid import auction_grid, play_grid, tricks_of
 from spadille.render.results import best, review, score, solve, table
-from spadille.render.results.common import Fields
 from spadille.render.results.review import Mistake
 from spadille.render.sheet import contract_text, exchange_table, surrender_text
 from spadille.render.tables import TextTable, filled
@@ -105,12 +105,7 @@ class DealOnPage:
     @property
     def outcome(self) -> str:
         """How it ended."""
-        return score.how_it_ended(self.score) if self.sound else ""
-
-    @cached_property
-    def score(self) -> Fields:
-        """The fields of what it paid."""
-        return self.told.score.to_dict()
+        return score.how_it_ended(self.told.settled) if self.sound else ""
 
     @property
     def names(self) -> dict[str, str]:
@@ -249,17 +244,16 @@ class DealOnPage:
         deal = self._deal
         return exchange_table(deal) if deal and deal.exchangers else None
 
-    @cached_property
-    def review(self) -> Fields | None:
-        """The fields of the review; None where nothing was played."""
-        found = self.told.score.review
-        return None if found is None else found.to_dict()
+    @property
+    def review(self) -> Review | None:
+        """The review; None where nothing was played."""
+        return self.told.score.review
 
     @property
     def play(self) -> TextTable | None:
         """The tricks, with their values if there is a review."""
         settled = self.told.settled
-        if self.review and self.review["cards"]:
+        if self.review and self.review.steps:
             won = settled.deal.won if settled.deal else None
             return self._with_names(review.play(self.review, won), "Play")
         return None
@@ -273,7 +267,7 @@ class DealOnPage:
     @property
     def unit(self) -> str:
         """What values are in."""
-        return self.review["unit"] if self.review else ""
+        return self.review.unit if self.review else ""
 
     @cached_property
     def account(self) -> list[str]:
@@ -283,10 +277,9 @@ class DealOnPage:
     @cached_property
     def mistakes(self) -> list[Mistake]:
         """The cards that cost something."""
-        found, deal = self.told.score.review, self._deal
-        if found is None or self.review is None or deal is None:
+        if self.review is None or self._deal is None:
             return []
-        return list(review.mistakes(self.review, found.steps, deal.won))
+        return list(review.mistakes(self.review, self._deal.won))
 
     @property
     def beside(self) -> Iterator[TextTable]:
@@ -298,8 +291,9 @@ class DealOnPage:
     def decided(self) -> Iterator[TextTable]:
         """What was decided before the first card."""
         before = self.told.before
-        fields = self.review if before is None else before.to_dict()
-        for found in review.decided(fields) if fields else ():
+        if before is None and self.review is not None:
+            before = self.review.before
+        for found in review.decided(before) if before else ():
             title = found.title and "What was called and chosen, with open hands"
             yield found._replace(title=title)
 
@@ -310,32 +304,30 @@ class DealOnPage:
         if result is None or deal is None or contract is None:
             return
 
-        fields = result.to_dict()
-
-        def line(tricks: Sequence[Sequence[str]], title: str) -> TextTable:
-            drawn = tricks_of(deal, contract, tricks, named=fields.get("named"))
+        def line(tricks: solve.LineOfPlay, title: str, named: str | None) -> TextTable:
+            drawn = tricks_of(deal, contract, tricks, named=named)
             grid = play_grid(deal.rules, contract, drawn, won=deal.won, symbols=True)
             return grid._replace(title=title)
 
-        yield TextTable(
-            solve.HEADERS, list(solve.contractors(fields, symbols=True)), "With best play"
-        )
-        yield from solve.details(fields, "With best play", line)
+        rows = list(solve.contractors(result, symbols=True))
+        yield TextTable(solve.HEADERS, rows, "With best play")
+        yield from solve.details(result, "With best play", line)
 
     @property
     def contracts(self) -> Iterator[TextTable]:
         """Every contract of every seat, and the best ones."""
         if self.told.table is not None:
             title = "Tricks in every contract; * makes it"
-            yield from table.tables(self.told.table.to_dict(), title, symbols=True)
+            yield from table.tables(self.told.table, title, symbols=True)
         if self.told.score.could is not None:
-            fields = self.told.score.could.to_dict()
+            could = self.told.score.could
             # Those that make, or the one that loses least.
-            fields["seats"] = {
-                seat: [offer for offer in offers if offer["makes"]] or offers[:1]
-                for seat, offers in fields["seats"].items()
+            seats = {
+                seat: tuple(offer for offer in offers if offer.makes) or offers[:1]
+                for seat, offers in could.seats.items()
             }
-            yield from best.tables(fields, "Best contracts by seat", symbols=True)
+            shown = replace(could, seats=seats)
+            yield from best.tables(shown, "Best contracts by seat", symbols=True)
 
 
 def _fault(file: str, fault: Fault) -> str:
@@ -364,13 +356,13 @@ class EveningOnPage:
             rows = [(view.label, view.question, view.difficulty) for view in self.deals]
             yield "Problems", TextTable(*filled(("deal", "question", "difficulty"), rows))
             return
-        told = [(view.label, view.score) for view in self.deals if view.sound]
+        told = [(view.label, view.told.score) for view in self.deals if view.sound]
         if not told:
             return
         titles = ("What was paid", "Running totals", "Beside the best")
         found = [*zip(titles, score.tables(told, width=_WIDE, symbols=True), strict=True)]
         # Of hands nobody has played there are no totals.
-        played = any(one["points"] for _, one in told)
+        played = any(one.settled.points for _, one in told)
         yield from found if played else (found[0], found[2])
         if played:
             yield from (("The game", table) for table in score.game_end(told))
@@ -403,7 +395,7 @@ def by_evening(deals: Sequence[ToldDeal]) -> list[EveningOnPage]:
 def player_tables(views: Sequence[DealOnPage]) -> Iterator[TextTable]:
     """Yield everybody over all deals of whom it is known what they gained."""
     found = by_player(view.told.score for view in views)
-    settled = (one.to_dict() for one in found if one.deals > one.unsettled)
+    settled = (one for one in found if one.deals > one.unsettled)
     yield from score.players(settled, _WIDE)
 
 

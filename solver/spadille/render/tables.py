@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from spadille.render.text import lined_up, printable, wrapped
 
+Item = TypeVar("Item", contravariant=True)
+Whole = TypeVar("Whole")
+Cell: TypeAlias = str | float | None
 Row: TypeAlias = Sequence[object]
 
 WIDTH = 80  # columns; fewer on a terminal that has fewer
@@ -26,6 +31,52 @@ class TextTable(NamedTuple):
     wraps: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Column(Generic[Item]):
+    """A column: its name, and the cell it has for an item."""
+
+    name: str
+    value: Callable[[Item], Cell]
+
+
+def attributes(*names: str) -> tuple[Column[object], ...]:
+    """Return columns of attributes that are cells as they are: "board", "tally.best"."""
+    return tuple(Column(name.rpartition(".")[2], attrgetter(name)) for name in names)
+
+
+def through(
+    part: Callable[[Whole], Item | None], columns: Iterable[Column[Item]]
+) -> tuple[Column[Whole], ...]:
+    """Return columns of a part as columns of the whole, empty where it has no such part."""
+
+    def column(name: str, value: Callable[[Item], Cell]) -> Column[Whole]:
+        def cell(whole: Whole) -> Cell:
+            found = part(whole)
+            return None if found is None else value(found)
+
+        return Column(name, cell)
+
+    return tuple(column(each.name, each.value) for each in columns)
+
+
+def names_of(columns: Iterable[Column[Item]]) -> tuple[str, ...]:
+    """Return the names of columns."""
+    return tuple(column.name for column in columns)
+
+
+def row_of(columns: Iterable[Column[Item]], item: Item) -> list[Cell]:
+    """Return the cells of an item."""
+    return [column.value(item) for column in columns]
+
+
+def table_of(
+    columns: Sequence[Column[Item]], items: Iterable[Item], title: str = "", *, wraps: bool = False
+) -> TextTable:
+    """Return a table with a row for each item."""
+    rows = [row_of(columns, item) for item in items]
+    return TextTable(names_of(columns), rows, title, wraps)
+
+
 def filled(headers: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
     """Leave out the columns that say nothing."""
     columns = [
@@ -36,6 +87,12 @@ def filled(headers: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list
     return [headers[place] for place in columns], [
         [row[place] for place in columns] for row in rows
     ]
+
+
+def without_empty(table: TextTable) -> TextTable:
+    """Return a table without the columns that say nothing."""
+    headers, rows = filled(table.headers, table.rows)
+    return table._replace(headers=headers, rows=rows)
 
 
 def numeric(table: TextTable) -> list[int]:

@@ -150,7 +150,7 @@ class DealScore(Shown):
 def _told(offer: Offer) -> dict[str, Any]:
     """Return what is said of a contract that was to be had; `best` says the rest."""
     names = ("declarer", "contract", "trump", "called", "partner", "penalty")
-    return {name: getattr(offer, name) for name in names} | {"payoff": _sure(offer)}
+    return {name: getattr(offer, name) for name in names} | {"payoff": sure_payoff(offer)}
 
 
 def _plain(score: Mapping[str, int] | None) -> dict[str, int] | None:
@@ -328,10 +328,11 @@ def _most(could: Best) -> Offer | None:
 
 
 def _pays(offer: Offer) -> bool:
-    return bool(offer.makes) and _sure(offer) > 0
+    return bool(offer.makes) and sure_payoff(offer) > 0
 
 
-def _sure(offer: Offer) -> int:
+def sure_payoff(offer: Offer) -> int:
+    """Return what an offer pays at least."""
     return offer.bounds[0] if offer.bounds else offer.payoff or 0
 
 
@@ -351,7 +352,7 @@ def _missed(
             higher = offer.height > height
             if deal.rules.bidding.cards is not None:  # which have no order
                 higher = contract is None or not _plays(contract, offer)
-            if higher and _pays(offer) and _sure(offer) > has:
+            if higher and _pays(offer) and sure_payoff(offer) > has:
                 yield offer
                 break
 

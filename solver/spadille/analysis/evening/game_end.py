@@ -72,22 +72,22 @@ class GameEnd:
         }
 
 
-def standing_text(end: Mapping[str, Any], totals: Mapping[str, int]) -> str:
-    """Say in a sentence where a game stands; `end` are the fields of a `GameEnd`."""
-    length = many(end["of"], "hand") if end["of"] else many(end["play_to"], "point")
-    leaders = listed(end["leaders"], "and")
-    best = signed(totals[end["leaders"][0]])
-    several = len(end["leaders"]) > 1
-    if end["winners"]:
+def standing_text(end: GameEnd, totals: Mapping[str, int]) -> str:
+    """Say in a sentence where a game stands."""
+    length = many(end.of, "hand") if end.of else many(end.play_to or 0, "point")
+    leaders = listed(end.leaders, "and")
+    best = signed(totals[end.leaders[0]])
+    several = len(end.leaders) > 1
+    if end.winners:
         win = "win" if several else "wins"
         return f"{leaders} {win} the game of {length} with {best}{' each' if several else ''}."
-    if end["over"]:
+    if end.over:
         return f"The game of {length} is over, but not every deal is settled: no winner is known."
-    if end["due"] is None:
+    if end.of is None or end.due is None:
         return f"Nobody has {length} yet, so more hands are due."
-    played = f"{end['hands']} of {many(end['of'], 'hand')} played"
-    if end["hands"] >= end["of"]:
+    played = f"{end.hands} of {many(end.of, 'hand')} played"
+    if end.hands >= end.of:
         return f"{played}, but {leaders} tie with {best}: additional hands are due."
-    verb = "is" if end["due"] == 1 else "are"
+    verb = "is" if end.due == 1 else "are"
     lead = "lead" if several else "leads"
-    return f"{played}: {end['due']} more {verb} due. {leaders} {lead} with {best}."
+    return f"{played}: {end.due} more {verb} due. {leaders} {lead} with {best}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 from spadille.base.errors import SpadilleError
@@ -43,6 +43,10 @@ class ByContractor(Generic[One]):
                 "result-several",
             )
         return next(iter(self.contractors.values()))
+
+    def of_each(self, value: Callable[[One], Found]) -> dict[str, Found]:
+        """Return a value of each contractor."""
+        return {seat: value(each) for seat, each in self.contractors.items()}
 
     def by_seat(self, name: str) -> Any:
         """Return a field as JSON has it: by seat, of a single contractor alone."""

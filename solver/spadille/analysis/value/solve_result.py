@@ -157,7 +157,7 @@ class Result(ByContractor[ContractorResult], Shown):
         return value
 
     @property
-    def _all_make(self) -> bool | None:
+    def all_make(self) -> bool | None:
         """Whether all make."""
         makes = [each.makes for each in self.contractors.values()]
         return False if False in makes else None if None in makes else True
@@ -186,7 +186,7 @@ class Result(ByContractor[ContractorResult], Shown):
             "sides": list(self.sides),
             "tricks": self.by_seat("tricks"),
             "target": self.by_seat("target"),
-            "makes": self._all_make,
+            "makes": self.all_make,
             "margin": self.by_seat("margin"),
             "outcome": self.by_seat("outcome"),
             "went_on": self.went_on,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from html import escape
 
 from spadille.analysis.auction.before_play import BeforePlay
@@ -18,7 +19,6 @@ from spadille.core.deal import Deal
 from spadille.generate.deals.frequencies import Frequency
 from spadille.render.html import html_diagram, table_html
 from spadille.render.results import best, cards, chances, frequencies, review, score, solve, table
-from spadille.render.results.common import Fields
 from spadille.render.tables import TextTable
 
 
@@ -34,30 +34,29 @@ def html(result: Shown | Deal) -> str:
 
 def _tables(result: Shown) -> Iterable[TextTable] | None:
     if isinstance(result, Result):
-        return solve.tables(result.to_dict())
+        return solve.tables(result)
     if isinstance(result, Values):
-        return table.tables(result.to_dict())
+        return table.tables(result)
     if isinstance(result, Best):
-        return best.tables(result.to_dict())
+        return best.tables(result)
     if isinstance(result, CardValues):
-        return cards.tables(result.to_dict())
+        return cards.tables(result)
     if isinstance(result, Chances):
-        return chances.tables(result.to_dict())
+        return chances.tables(result)
     if isinstance(result, BeforePlay):
-        return review.decided(result.to_dict())
+        return review.decided(result)
     if isinstance(result, Review):
-        return review.tables(result.to_dict(), steps=result.steps)
+        return review.tables(result)
     if isinstance(result, Frequency):
-        return frequencies.tables([result.to_dict() | {"by": []}])
+        return frequencies.tables([replace(result, by={})])
     if isinstance(result, Scores):
-        return _evenings(result.to_dict())
+        return _evenings(result)
     return None
 
 
-def _evenings(fields: Fields) -> Iterator[TextTable]:
-    evenings = fields["evenings"]
-    for number, deals in enumerate(evenings, 1):
+def _evenings(found: Scores) -> Iterator[TextTable]:
+    for number, deals in enumerate(found.evenings, 1):
         if deals:
-            title = f"evening {number}" if len(evenings) > 1 else "what was paid"
+            title = f"evening {number}" if len(found.evenings) > 1 else "what was paid"
             yield from score.tables([(str(n), deal) for n, deal in enumerate(deals, 1)], title)
-    yield from score.players(fields["players"])
+    yield from score.players(found.players)

@@ -1,11 +1,12 @@
-"""The best contracts of each seat, as tables; the fields are those of `Best.to_dict`."""
+"""The best contracts of each seat, as tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from spadille.analysis.contracts.best_result import Best, Offer
 from spadille.base.input_words import signed
-from spadille.render.results.common import Fields, trump_text
+from spadille.render.results.common import trump_text
 from spadille.render.tables import TextTable, filled
 from spadille.render.text import suit_text
 
@@ -16,97 +17,96 @@ _RESTS_ON = {
 }
 
 
-def tables(fields: Fields, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
+def tables(found: Best, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
     """Yield the offers, the bids from low to high, and what each card to call pays."""
-    title += _RESTS_ON[fields["opponents_exchange"]]
-    offers = [offer for each in fields["seats"].values() for offer in each]
+    title += _RESTS_ON[found.opponents_exchange]
+    offers = [offer for each in found.seats.values() for offer in each]
     headers = ["seat", "contract", "trump", "with", "pays", "outcome", "bid", "exchange"]
-    unbid = "-" if any(offer["height"] >= 0 for offer in offers) else ""
+    unbid = "-" if any(offer.height >= 0 for offer in offers) else ""
     headers, rows = filled(headers, [_cells(offer, symbols, unbid) for offer in offers])
     yield TextTable(headers, rows, title.strip(), wraps=headers[-1:] == ["exchange"])
-    if fields["ranking"]:
-        yield _ranking(fields)
-    if fields["bid_cards"]:
-        yield _bid_cards(fields, symbols)
+    if found.ranking:
+        yield _ranking(found)
+    if found.bid_cards:
+        yield _bid_cards(found, symbols)
     for offer in offers:
-        if calls := offer.get("calls"):
-            yield _calls(offer, calls)
+        if offer.calls:
+            yield _calls(offer)
 
 
-def _cells(offer: Fields, symbols: bool, unbid: str) -> tuple[object, ...]:
-    penalty = offer["penalty"] and suit_text(offer["penalty"], symbols)
-    helpers = (offer["called"], offer["partner"], penalty)
+def _cells(offer: Offer, symbols: bool, unbid: str) -> tuple[object, ...]:
+    penalty = offer.penalty and suit_text(offer.penalty, symbols)
+    helpers = (offer.called, offer.partner, penalty)
     return (
-        offer["declarer"],
-        offer["contract"],
-        trump_text(offer["trump"], symbols),
+        offer.declarer,
+        offer.contract,
+        trump_text(offer.trump, symbols),
         " ".join(filter(None, helpers)),
         _pays(offer),
         # Where several pay the same.
-        offer["outcome"] or ("failed" if offer["makes"] is False else None),
+        offer.outcome or ("failed" if offer.makes is False else None),
         _bid(offer) or unbid,
-        "from hand" if offer["from_hand"] else _exchange(offer),
+        "from hand" if offer.from_hand else _exchange(offer),
     )
 
 
-def _exchange(offer: Fields) -> str:
+def _exchange(offer: Offer) -> str:
     """What is put away; of partners, who may each take a card, for what."""
-    if not offer["partner"]:
-        return " ".join(offer["discard"])
-    taken = zip(offer["discard"], offer["drawn"], strict=True)
+    if not offer.partner:
+        return " ".join(offer.discard)
+    taken = zip(offer.discard, offer.drawn, strict=True)
     own = [f"{away} for {drawn}" for away, drawn in taken]
-    taken = zip(offer["partner_discard"], offer["partner_drawn"], strict=True)
-    theirs = [f"{offer['partner']}: {away} for {drawn}" for away, drawn in taken]
+    taken = zip(offer.partner_discard, offer.partner_drawn, strict=True)
+    theirs = [f"{offer.partner}: {away} for {drawn}" for away, drawn in taken]
     return ", ".join(own + theirs)
 
 
-def _pays(offer: Fields) -> str:
-    if offer["payoff"] is not None:
-        return f"{signed(offer['payoff'])}{' *'[bool(offer['makes'])]}"
-    least, most = offer["bounds"]
-    return f"{signed(least)} to {signed(most)}"
+def _pays(offer: Offer) -> str:
+    if offer.payoff is not None:
+        return f"{signed(offer.payoff)}{'*' if offer.makes else ' '}"
+    return " to ".join(map(signed, offer.bounds or ()))
 
 
-def _bid(offer: Fields) -> str:
-    height = str(offer["height"] + 1) if offer["height"] >= 0 else None
-    return " ".join(filter(None, (height, offer["bid"])))
+def _bid(offer: Offer) -> str:
+    height = str(offer.height + 1) if offer.height >= 0 else None
+    return " ".join(filter(None, (height, offer.bid)))
 
 
-def _ranking(fields: Fields) -> TextTable:
+def _ranking(found: Best) -> TextTable:
     """The bids from low to high, for whom each makes, and which of them wins the auction."""
-    highest = fields["highest"]
+    highest = found.highest
     rows = [
         (
-            f"{rank['height'] + 1} {rank['bid']}",
-            " ".join(rank["makes"]),
-            f"<- {highest['declarer']}" if highest and rank["height"] == highest["height"] else "",
+            f"{rank.height + 1} {rank.bid}",
+            " ".join(rank.makes),
+            f"<- {highest.declarer}" if highest and rank.height == highest.height else "",
         )
-        for rank in fields["ranking"]
+        for rank in found.ranking
     ]
     return TextTable(("bids, low to high", "makes for", "wins"), rows)
 
 
-def _bid_cards(fields: Fields, symbols: bool) -> TextTable:
+def _bid_cards(found: Best, symbols: bool) -> TextTable:
     """What each card of a seat brings about as its bid card."""
     rows = [
         (
             seat if not number else "",
-            " ".join(each["cards"]),
-            " or ".join(each["contracts"]),
-            "" if each["payoff"] is None else signed(each["payoff"]),
+            " ".join(each.cards),
+            " or ".join(each.contracts),
+            "" if each.payoff is None else signed(each.payoff),
         )
-        for seat, cards in fields["bid_cards"].items()
+        for seat, cards in found.bid_cards.items()
         for number, each in enumerate(cards)
     ]
     return TextTable(("seat", "bid card", "brings about", "pays"), rows)
 
 
-def _calls(offer: Fields, calls: list[Fields]) -> TextTable:
+def _calls(offer: Offer) -> TextTable:
     """What a contract pays with each card to call, or partner."""
     by_payoff: dict[tuple[str, object], list[str]] = {}
-    for call in calls:
-        choice = " ".join(filter(None, (call["called"], call["partner"])))
-        by_payoff.setdefault((_pays(call), call["outcome"]), []).append(choice)
+    for call in offer.calls:
+        choice = " ".join(filter(None, (call.called, call.partner)))
+        by_payoff.setdefault((_pays(call), call.outcome), []).append(choice)
     rows = [(pays, outcome, ", ".join(found)) for (pays, outcome), found in by_payoff.items()]
-    title = f"{offer['declarer']}, {offer['contract']} in {offer['trump']}"
+    title = f"{offer.declarer}, {offer.contract} in {offer.trump}"
     return TextTable(("pays", "outcome", "calling"), rows, title, wraps=True)

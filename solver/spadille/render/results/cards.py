@@ -1,121 +1,109 @@
-"""What each card is worth, as tables; the fields are those of `CardValues.to_dict`."""
+"""What each card is worth, as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from spadille.render.results.common import Fields
+from spadille.analysis.value.card_values import CardValue, CardValues, CardWorth
+from spadille.analysis.value.decision_values import Decision
+from spadille.analysis.value.surrender_decisions import Surrendering
+from spadille.render.results.common import known_by_contractor, seat_values
 from spadille.render.results.solve import DrawLine, line_in_order, naming
-from spadille.render.tables import TextTable, filled
+from spadille.render.tables import Cell, Row, TextTable, filled
+from spadille.search.verdict import Unit
 
 _EFFECTS = {"keeps": "keeps it", "loses": "loses it", None: ""}
+_VALUES = {"tricks": "tricks", "outcome": "outcome", "points": "sure points"}
 
 
-def tables(fields: Fields, title: str = "", draw: DrawLine | None = None) -> Iterator[TextTable]:
+def tables(found: CardValues, title: str = "", draw: DrawLine | None = None) -> Iterator[TextTable]:
     """Yield the cards, the choice to stop or go on, and the line; `draw` draws a line."""
-    title = title or fields["contract"]
-    draw = draw or (lambda line, of: line_in_order(line, of, fields["leader"], fields["trick"]))
-    if fields["player"] is None:
-        lost = fields["lost_at"]
-        end = f"played to the end, {flat(fields['value'])}"
-        end += " tricks" if fields["unit"] == "tricks" else ""
-        if lost is not None:
-            end = f"the hand is over: trick {lost} is lost, and all were needed"
-        yield TextTable(("",), (), f"{title}: {end}")
+    title = title or found.contract.written_ids()
+    if found.player is None or found.leader is None:
+        yield TextTable(("",), (), f"{title}: {_end(found)}")
         return
-    lying = " ".join(fields["table"])
-    title += ", trump open" if fields["trump"] is None else ""
-    title += f", trick {fields['trick']}, {fields['player']} to play"
-    title += f" to {lying}" if lying else ""
-    value = {"tricks": "tricks", "outcome": "outcome", "points": "sure points"}[fields["unit"]]
-    stake = "contract" if _in_hand(fields) else "defeat"
-    headers = ["card", "naming", value, "cost", stake, "score"]
-    rows = [
+    leader = found.leader
+    draw = draw or (lambda line, of, _: line_in_order(line, of, leader, found.trick))
+    title += ", trump open" if found.contract.trump is None else ""
+    title += f", trick {found.trick}, {found.player} to play"
+    title += f" to {' '.join(found.table)}" if found.table else ""
+    stake = "contract" if found.several or found.makes else "defeat"
+    headers = ["card", "naming", _VALUES[found.unit], "cost", stake, "score"]
+    rows: list[Row] = [
         (
-            card["card"] + ("" if _cost(card["cost"]) else " *"),
-            card.get("named"),
-            flat(card[fields["unit"]]),
-            _cost(card["cost"]),
-            _effect(card["effect"]),
-            flat(card["score"]),
+            card.card + ("" if cost_text(card) else " *"),
+            card.named,
+            card_value(found, card),
+            cost_text(card),
+            _effect(card),
+            None if card.score is None else seat_values(card.score),
         )
-        for card in fields["cards"]
+        for card in found.cards
     ]
-    decision = fields["decision"]
-    surrender = decision is not None and decision["kind"] == "surrender"
-    if surrender:
-        better = decision["better"] != "played_on"
-        row = "surrender" + (" *" if better else "")
-        rows.append((row, None, None, None, "", flat(decision["score"])))
+    decision = found.decision
+    if isinstance(decision, Surrendering):
+        row = "surrender" + ("" if decision.better == "played_on" else " *")
+        rows.append((row, None, None, None, "", decision.score and seat_values(decision.score)))
     yield TextTable(*filled(headers, rows), title)
-    if surrender:
-        yield TextTable(("surrender",), [(line,) for line in _surrender(decision)], wraps=True)
+    if isinstance(decision, Surrendering):
+        yield TextTable(("surrender",), [(_surrender(decision),)], wraps=True)
     elif decision is not None:
-        yield TextTable(("stop or go on",), [(line,) for line in _decision(fields)], wraps=True)
-    yield from _lines(fields, draw)
+        lines = [(line,) for line in _decision(found, decision)]
+        yield TextTable(("stop or go on",), lines, wraps=True)
+    for seat, position in found.contractors.items():
+        if position.line is not None:
+            who = f" for {seat}" if found.several else ""
+            title = f"A line{who}{naming(found.contract.declarer, found.named)}"
+            yield draw(position.line, title, found.named)
 
 
-def _decision(fields: Fields) -> Iterator[str]:
+def _end(found: CardValues) -> str:
+    if found.lost_at is not None:
+        return f"the hand is over: trick {found.lost_at} is lost, and all were needed"
+    value = known_by_contractor(found.of_each(lambda one: one.value))
+    return f"played to the end, {value}{' tricks' if found.unit == 'tricks' else ''}"
+
+
+def _decision(values: CardValues, found: Decision) -> Iterator[str]:
     """What the side may choose between here, in words."""
-    found = fields["decision"]
-    stopped, went_on = found["payoffs"]["stopped"], found["payoffs"]["went_on"]
-    who = "+".join(found["counted"])
-    yield (
-        f"{who} won each of the first tricks: the hand may stop here. Any card goes on for all "
-        f"{found['target']} tricks, and the values above are of that."
-    )
+    stopped, went_on = found.payoffs["stopped"], found.payoffs["went_on"]
+    side = "+".join(filter(None, (values.contract.declarer, values.contract.partner)))
     better = {"stopped": "stopping is better", "went_on": "going on is better", None: "both alike"}
     yield (
-        f"Stopping pays {'+'.join(_side(fields))} {stopped:+d}, going on {went_on:+d}: "
-        f"{better[found['better']]}."
+        f"{'+'.join(found.counted)} won each of the first tricks: the hand may stop here. Any card "
+        f"goes on for all {found.target} tricks, and the values above are of that."
     )
+    yield f"Stopping pays {side} {stopped:+d}, going on {went_on:+d}: {better[found.better]}."
 
 
-def _surrender(found: Fields) -> Iterator[str]:
+def _surrender(found: Surrendering) -> str:
     """What surrendering pays the declarer, in words."""
-    up, on = found["payoffs"]["surrendered"], found["payoffs"]["played_on"]
+    up, on = found.payoffs["surrendered"], found.payoffs["played_on"]
     better = {"surrendered": "surrendering is better", "played_on": "playing on is better"}
-    took = f", as {found['taken_over']} takes over and wins" if found["taken_over"] else ""
-    yield (
-        f"Surrendering pays {found['seat']} {up:+d}{took}, playing on {on:+d}: "
-        f"{better.get(found['better'], 'both alike')}."
+    took = f", as {found.taken_over} takes over and wins" if found.taken_over else ""
+    return (
+        f"Surrendering pays {found.seat} {up:+d}{took}, playing on {on:+d}: "
+        f"{better.get(found.better or '', 'both alike')}."
     )
 
 
-def _side(fields: Fields) -> list[str]:
-    return [seat for seat in (fields["declarer"], fields["partner"]) if seat]
+def card_value(values: CardValues, card: CardValue) -> Cell:
+    """Return what becomes of the contract after a card, in the unit of the values."""
+    return known_by_contractor(card.of_each(lambda one: worth(one, values.unit)))
 
 
-def _in_hand(fields: Fields) -> bool:
-    """Whether it is a contract, not its defeat, that cards can lose."""
-    makes = fields["makes"]
-    return isinstance(makes, Mapping) or bool(makes)
+def worth(found: CardWorth, unit: Unit) -> Cell:
+    """Return a value in the unit of values."""
+    return {"tricks": found.tricks, "outcome": found.outcome, "points": found.points}[unit]
 
 
-def _cost(cost: Any) -> Any:
-    if isinstance(cost, Mapping):
-        return " ".join(f"{seat}:{one}" for seat, one in cost.items() if one)
-    return cost or None
+def cost_text(card: CardValue) -> Cell:
+    """Return what a card costs; nothing where it costs nothing."""
+    return known_by_contractor(card.of_each(lambda one: one.cost or None)) or None
 
 
-def _effect(effect: Any) -> str:
-    if isinstance(effect, Mapping):
-        return " ".join(f"{seat}:{one}" for seat, one in effect.items() if one == "loses")
-    return _EFFECTS[effect]
-
-
-def _lines(fields: Fields, draw: DrawLine) -> Iterator[TextTable]:
-    line = fields.get("line")
-    if line is None:
-        return
-    for seat, tricks in line.items() if isinstance(line, Mapping) else [("", line)]:
-        who = f" for {seat}" if seat else ""
-        yield draw(tricks, f"A line{who}{naming(fields)}")
-
-
-def flat(value: Any) -> Any:
-    """Write values by seat as one cell."""
-    if isinstance(value, Mapping):
-        return " ".join(f"{key}:{item}" for key, item in value.items() if item is not None)
-    return value
+def _effect(card: CardValue) -> Cell:
+    if card.several:
+        lost = card.of_each(lambda one: one.effect if one.effect == "loses" else None)
+        return seat_values(lost)
+    return _EFFECTS[card.effect]

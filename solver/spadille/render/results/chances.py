@@ -1,15 +1,15 @@
-"""What cards are worth on what a player knows, as tables; the fields are `Chances.to_dict`'s."""
+"""What cards are worth on what a player knows, as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
-from spadille.render.results.cards import flat
-from spadille.render.results.common import Fields
-from spadille.render.tables import TextTable, filled
+from spadille.analysis.chances.card_chances_result import CardChance, Chances, OnLayouts
+from spadille.analysis.confidence_intervals import Interval
+from spadille.render.results.cards import worth
+from spadille.render.tables import Row, TextTable, filled
 
-ENDED = {
+_ENDED = {
     None: "",
     "samples": "",
     "seconds": "; the time was over",
@@ -17,69 +17,67 @@ ENDED = {
 }
 
 
-def tables(fields: Fields, title: str = "") -> Iterator[TextTable]:
+def tables(found: Chances, title: str = "") -> Iterator[TextTable]:
     """Yield the cards, the best first and equal ones together, and what the figures rest on."""
-    lying = " ".join(fields["table"])
-    title = f"{title or fields['contract']}, trick {fields['trick']}, {fields['seat']} to play"
-    title += f" to {lying}" if lying else ""
-    open_cards = "unit" in fields
+    title = f"{title or found.contract.written_ids()}, trick {found.trick}, {found.seat} to play"
+    title += f" to {' '.join(found.table)}" if found.table else ""
     headers = ["cards", "made %", "95 %", "behind", "95 %", "payoff", "tricks", "best %"]
-    headers += ["open", "cost"] if open_cards else []
-    rows = []
-    for cards in _together(fields):
-        card = cards[0]
-        row = [
-            " ".join(each["card"] for each in cards),
-            percent(card["made"]),
-            interval_text(card["made_interval"]),
-            percent(card["behind"]) if card["behind"] or card["behind_interval"] else None,
-            interval_text(card["behind_interval"]),
-            None if card["payoff"] is None else f"{card['payoff']:+.2f}",
-            None if card["mean_tricks"] is None else f"{card['mean_tricks']:.2f}",
-            f"{100 * card['best_share']:.0f}",
-        ]
-        if open_cards:
-            cost = _own(fields, card["cost"])
-            row += [flat(_own(fields, card[fields["unit"]])), cost or None]
-        rows.append(row)
-    if given := fields["surrender"]:
+    headers += ["open", "cost"] if found.double_dummy else []
+    rows: list[Row] = [_row(found, cards) for cards in _together(found)]
+    if given := found.surrender:
         empty = [None] * (len(headers) - 6)
-        paid = f"{given['payoff']:+.2f}"
-        rows.append(["surrender", None, None, None, None, paid, *empty])
+        rows.append(["surrender", None, None, None, None, f"{given.payoff:+.2f}", *empty])
     yield TextTable(*filled(headers, rows), title)
-    yield TextTable(("what this rests on",), [(line,) for line in _basis(fields)], wraps=True)
+    basis = [*rests_on(found), _gauge(found)]
+    yield TextTable(("what this rests on",), [(line,) for line in basis], wraps=True)
 
 
-def _own(fields: Fields, value: Any) -> Any:
-    """Return what is said of the player, where several contractors have values of their own."""
-    return value[fields["seat"]] if isinstance(value, dict) else value
+def _row(found: Chances, cards: list[CardChance]) -> Row:
+    card = cards[0]
+    row = [
+        " ".join(each.card for each in cards),
+        percent(card.made),
+        interval_text(card.made_interval),
+        percent(card.behind) if card.behind or card.behind_interval else None,
+        interval_text(card.behind_interval),
+        None if card.payoff is None else f"{card.payoff:+.2f}",
+        None if card.mean_tricks is None else f"{card.mean_tricks:.2f}",
+        f"{100 * card.best_share:.0f}",
+    ]
+    if values := found.double_dummy:
+        own = next(each for each in values.cards if each.card == card.card)
+        one = own[found.seat] if own.several else own.one
+        return [*row, worth(one, values.unit), one.cost or None]
+    return row
 
 
-def _together(fields: Fields) -> list[list[Fields]]:
+def _together(found: Chances) -> Iterable[list[CardChance]]:
     """Group cards that are equal in every layout, by rank."""
-    groups: dict[frozenset[str], list[Fields]] = {}
-    for card in sorted(fields["cards"], key=lambda card: card["rank"]):
-        groups.setdefault(frozenset((card["card"], *card["equals"])), []).append(card)
-    return list(groups.values())
+    groups: dict[frozenset[str], list[CardChance]] = {}
+    for card in sorted(found.cards, key=lambda card: card.rank):
+        groups.setdefault(frozenset((card.card, *card.equals)), []).append(card)
+    return groups.values()
 
 
-def _basis(fields: Fields) -> Iterator[str]:
-    yield from (f"{each}." for each in fields["known"])
-    valued = f"{fields['samples']:,}"
-    number = f"{int(fields['layouts']):,}"
-    if fields["exact"]:
-        yield f"All {number} layouts were valued, so the figures are exact."
+def rests_on(found: OnLayouts) -> Iterator[str]:
+    """Yield what the seat knows, and how many layouts were valued."""
+    yield from (f"{each}." for each in found.known)
+    if found.exact:
+        yield f"All {found.layouts:,} layouts were valued, so the figures are exact."
     else:
-        settled = "settled" if fields["settled"] else "not settled"
+        settled = "settled" if found.settled else "not settled"
         yield (
-            f"{valued} of {number} layouts, seed {fields['seed']}: {settled}"
-            f"{ENDED[fields['ended']]}."
+            f"{found.samples:,} of {found.layouts:,} layouts, seed {found.seed}: {settled}"
+            f"{_ENDED[found.ended]}."
         )
-    if fields["acceptance"] < 1:
-        yield f"{100 * fields['acceptance']:.3g} % of the layouts that were tried meet that."
-    yield (
-        f"Each layout is played with open cards from here. If {fields['seat']} saw all hands now, "
-        f"that would add {100 * fields['gauge']:.1f} points."
+    if found.acceptance < 1:
+        yield f"{100 * found.acceptance:.3g} % of the layouts that were tried meet that."
+
+
+def _gauge(found: Chances) -> str:
+    return (
+        f"Each layout is played with open cards from here. If {found.seat} saw all hands now, "
+        f"that would add {100 * (found.gauge or 0):.1f} points."
     )
 
 
@@ -88,6 +86,6 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}"
 
 
-def interval_text(found: Any) -> str | None:
+def interval_text(found: Interval | None) -> str | None:
     """An interval of shares in percent."""
     return None if found is None else f"{100 * found[0]:.1f}..{100 * found[1]:.1f}"

@@ -1,100 +1,89 @@
-"""What contracts are worth on one hand, as tables; the fields are `BestChances.to_dict`'s."""
+"""What contracts are worth on one hand, as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from spadille.render.results.chances import ENDED, interval_text, percent
-from spadille.render.results.common import Fields, trump_text
+from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
+from spadille.analysis.confidence_intervals import Interval
+from spadille.render.results.chances import interval_text, percent, rests_on
+from spadille.render.results.common import trump_text
 from spadille.render.tables import TextTable, filled
 
 
-def tables(fields: Fields, title: str = "", calls: bool = False) -> Iterator[TextTable]:
+def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator[TextTable]:
     """Yield the contracts, the best first, and what the figures rest on.
 
     Without `calls` only with the card to call, the partner or the exchange that does best on
     average.
     """
-    offers = fields["seats"][fields["seat"]]
+    offers: Sequence[OfferChance] = found.offers
     if not calls:
-        first: dict[tuple[str, str, bool], Fields] = {}
+        first: dict[tuple[str, str | None, bool], OfferChance] = {}
         for offer in offers:
-            first.setdefault((offer["contract"], offer["trump"], offer["from_hand"]), offer)
+            first.setdefault((offer.contract, offer.trump, offer.from_hand), offer)
         offers = [*first.values()]
-    away = any(offer["discard"] or offer["rule"] or offer["from_hand"] for offer in offers)
+    away = any(offer.discard or offer.rule or offer.from_hand for offer in offers)
     headers = ["contract", "trump", "away" if away else "with"]
     headers += ["made %", "95 %", "payoff", "behind", "95 %", "tricks"]
     rows = [
         [
-            offer["contract"],
-            "turned up" if offer["by_trump"] is not None else trump_text(offer["trump"]),
+            offer.contract,
+            "turned up" if offer.by_trump is not None else trump_text(offer.trump),
             _choice(offer),
-            percent(offer["made"]),
-            interval_text(offer["made_interval"]),
+            percent(offer.made),
+            interval_text(offer.made_interval),
             _payoff(offer),
-            f"{offer['behind']:.2f}" if offer["behind"] else None,
-            _points(offer["behind_interval"]),
-            None if offer["mean_tricks"] is None else f"{offer['mean_tricks']:.2f}",
+            f"{offer.behind:.2f}" if offer.behind else None,
+            _points(offer.behind_interval),
+            None if offer.mean_tricks is None else f"{offer.mean_tricks:.2f}",
         ]
         for offer in offers
     ]
-    title = f"{title}, {fields['seat']} to choose".removeprefix(", ")
+    title = f"{title}, {found.seat} to choose".removeprefix(", ")
     yield TextTable(*filled(headers, rows), title)
-    yield TextTable(("what this rests on",), [(line,) for line in _basis(fields)], wraps=True)
+    yield TextTable(("what this rests on",), [(line,) for line in _basis(found)], wraps=True)
 
 
-def _basis(fields: Fields) -> Iterator[str]:
-    yield from (f"{each}." for each in fields["known"])
-    number = f"{int(fields['layouts']):,}"
-    if fields["exact"]:
-        yield f"All {number} layouts were valued, so the figures are exact."
-    else:
-        settled = "settled" if fields["settled"] else "not settled"
-        yield (
-            f"{fields['samples']:,} of {number} layouts, seed {fields['seed']}: {settled}"
-            f"{ENDED[fields['ended']]}."
-        )
-    if fields["acceptance"] < 1:
-        yield f"{100 * fields['acceptance']:.3g} % of the layouts that were tried meet that."
+def _basis(found: BestChances) -> Iterator[str]:
+    yield from rests_on(found)
     text = "Each contract is played in the same layouts, with open cards"
-    offers = fields["seats"][fields["seat"]]
-    if offers[0]["payoff"] is not None or offers[0]["bounds"] is not None:
+    offers = found.offers
+    if offers[0].payoff is not None or offers[0].bounds is not None:
         text += "; behind is how much less it pays than the best"
-    if offers[-1]["payoff"] is None and offers[-1]["bounds"] is None:
+    if offers[-1].payoff is None and offers[-1].bounds is None:
         text += "; contracts whose payoff is not known stand last, by how often they make"
     yield f"{text}."
-    yield from (f"{each}." for each in fields["assumed"])
+    yield from (f"{each}." for each in found.assumed)
     for offer in offers:
-        if any((offer["by_trump"] or {}).values()):
-            away = (f"{trump}: {_by_suit(c)}" for trump, c in offer["by_trump"].items() if c)
-            yield f"Away in {offer['contract']}, by the trump that is turned up: {'; '.join(away)}."
-    if fields["tried"] is not None:
-        tried = fields["tried"]
-        many, kept, samples = tried["exchanges"], tried["kept"], tried["samples"]
+        by_trump = {trump: cards for trump, cards in (offer.by_trump or {}).items() if cards}
+        if by_trump:
+            away = (f"{trump}: {_by_suit(cards)}" for trump, cards in by_trump.items())
+            yield f"Away in {offer.contract}, by the trump that is turned up: {'; '.join(away)}."
+    if found.tried is not None:
+        tried = found.tried
+        many, kept, samples = tried
         if samples:
             told = f"the {kept} that paid most in {samples} other layouts were valued"
         else:
             told = f"{kept} were valued; there was no time to find out which pay most"
         yield f"Of {many} exchanges {told}."
-    yield from (f"Not valued: {name}; {why}." for name, why in fields["left_out"].items())
-    if fields["gauge"] is not None:
-        yield (
-            f"If {fields['seat']} saw all hands before choosing, that would add "
-            f"{fields['gauge']:.2f}."
-        )
+    yield from (f"Not valued: {name}; {why}." for name, why in found.left_out.items())
+    if found.gauge is not None:
+        yield (f"If {found.seat} saw all hands before choosing, that would add {found.gauge:.2f}.")
 
 
-def _payoff(offer: Fields) -> str | None:
+def _payoff(offer: OfferChance) -> str | None:
     """Write a mean payoff, or what it lies between."""
-    if offer["payoff"] is not None:
-        return f"{offer['payoff']:+.2f}"
-    return "..".join(f"{each:+.1f}" for each in offer["bounds"] or ()) or None
+    if offer.payoff is not None:
+        return f"{offer.payoff:+.2f}"
+    return "..".join(f"{each:+.1f}" for each in offer.bounds or ()) or None
 
 
-def _choice(offer: Fields) -> str | None:
+def _choice(offer: OfferChance) -> str | None:
     """Write what is chosen beside the trump: who plays along, what is put away, "S62 D7"."""
-    words = [offer["called"], offer["partner"], offer["penalty"], offer["rule"]]
-    words += [_by_suit(offer["discard"]), "from hand" if offer["from_hand"] else None]
+    words = [offer.called, offer.partner, offer.penalty, offer.rule]
+    words += [_by_suit(offer.discard), "from hand" if offer.from_hand else None]
     return " ".join(filter(None, words)) or None
 
 
@@ -106,5 +95,5 @@ def _by_suit(cards: Iterable[str]) -> str:
     return " ".join(suits.values())
 
 
-def _points(found: list[float] | None) -> str | None:
+def _points(found: Interval | None) -> str | None:
     return None if found is None else f"{found[0]:.1f}..{found[1]:.1f}"

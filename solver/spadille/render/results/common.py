@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
 
+from spadille.render.tables import Cell
 from spadille.render.text import suit_text
-
-Fields: TypeAlias = Mapping[str, Any]
-"""The fields of a result, as `to_dict` gives them."""
 
 
 def trump_text(trump: str | None, symbols: bool = False) -> str:
     """A trump as tables show it; one that is still to be named is open."""
     return suit_text(trump, symbols) if trump else "open"
+
+
+def seat_values(values: Mapping[str, Cell]) -> str:
+    """Return values by seat as one cell, "N:3 E:-1", without those that are not known."""
+    return " ".join(f"{seat}:{value}" for seat, value in values.items() if value is not None)
+
+
+def known_by_contractor(values: Mapping[str, Cell]) -> Cell:
+    """Return the value of a single contractor, and of several those that are known."""
+    return next(iter(values.values())) if len(values) == 1 else seat_values(values)
+
+
+def by_contractor(values: Mapping[str, Cell]) -> Cell:
+    """Return the value of a single contractor, and those of several as "1:20 4:-25"."""
+    if len(values) == 1:
+        return next(iter(values.values()))
+    return " ".join(f"{seat}:{value}" for seat, value in values.items())

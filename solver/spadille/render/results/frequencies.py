@@ -1,89 +1,79 @@
-"""How often conditions hold, and what numbers come to; the fields are those of `Frequency`."""
+"""How often conditions hold, and what numbers come to, as tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from spadille.base.input_words import many
-from spadille.render.results.common import Fields
-from spadille.render.tables import Row, TextTable, filled
+from spadille.generate.deals.deal_search import Deals
+from spadille.generate.deals.frequencies import Frequency
+from spadille.render.tables import Cell, Column, Row, TextTable, attributes, table_of, without_empty
 
 
-def tables(rows: Iterable[Fields]) -> Iterator[TextTable]:
+def tables(found: Iterable[Frequency]) -> Iterator[TextTable]:
     """Yield a table for all deals, and for each expression those by the values of others."""
-    found = list(rows)
-    every = [row for row in found if not row["by"]]
+    rows = list(found)
     for conditions in (True, False):
-        own = [row for row in every if _is_condition(row) == conditions]
+        own = [row for row in rows if not row.by and _is_condition(row) == conditions]
         if own:
-            yield _table(own, lambda row: [row["expression"]], ["of these deals"], "")
-    for text, group in groupby((row for row in found if row["by"]), lambda row: row["expression"]):
+            yield _table(own, [_EXPRESSION])
+    for text, group in groupby((row for row in rows if row.by), lambda row: row.expression):
         own = list(group)
-        by = [one["expression"] for one in own[0]["by"]]
-        yield _table(own, lambda row: [_cell(value) for value in _by(row)], by, text)
+        by = list(own[0].by)
+        yield _table(own, [_value(name) for name in by], text)
         if len(by) == 2:
             yield _grid(own, by, text)
 
 
-def _by(row: Fields) -> tuple[Any, ...]:
-    return tuple(one["value"] for one in row["by"])
+def _is_condition(row: Frequency) -> bool:
+    return row.values is None
 
 
-def _is_condition(row: Fields) -> bool:
-    return row["values"] is None
+def _table(
+    rows: Sequence[Frequency], first: Sequence[Column[Frequency]], title: str = ""
+) -> TextTable:
+    columns = (*first, _DEALS, *(_SHARE if _is_condition(rows[0]) else _MEAN), _OPEN)
+    return without_empty(table_of(columns, rows, title))
 
 
-def _table(rows: Sequence[Fields], first: Any, headers: Sequence[str], title: str) -> TextTable:
-    if _is_condition(rows[0]):
-        more = ["deals", "holds", "share", "95 % interval", "counted", "no answer"]
-        cells = [
-            [
-                *first(row),
-                row["deals"],
-                row["held"],
-                _share(row["share"]),
-                " to ".join(map(_share, row["interval"] or ())),
-                _share(row["counted"]),
-                row["open"] or None,
-            ]
-            for row in rows
-        ]
-    else:
-        more = ["deals", "mean", "95 % interval", "least", "most", "no answer"]
-        cells = [
-            [
-                *first(row),
-                row["deals"],
-                _mean(row["mean"]),
-                " to ".join(map(_mean, row["mean_interval"] or ())),
-                row["least"],
-                row["most"],
-                row["open"] or None,
-            ]
-            for row in rows
-        ]
-    return TextTable(*filled([*headers, *more], cells), title)
+_EXPRESSION: Column[Frequency] = Column("of these deals", lambda row: row.expression)
+_DEALS: Column[Frequency] = Column("deals", lambda row: row.deals)
+_OPEN: Column[Frequency] = Column("no answer", lambda row: row.open or None)
+_SHARE: tuple[Column[Frequency], ...] = (
+    Column("holds", lambda row: row.held),
+    Column("share", lambda row: _share(row.share)),
+    Column("95 % interval", lambda row: " to ".join(map(_share, row.interval or ()))),
+    Column("counted", lambda row: _share(row.counted)),
+)
+_MEAN: tuple[Column[Frequency], ...] = (
+    Column("mean", lambda row: _mean(row.mean)),
+    Column("95 % interval", lambda row: " to ".join(map(_mean, row.mean_interval or ()))),
+    *attributes("least", "most"),
+)
 
 
-def _grid(rows: Sequence[Fields], by: Sequence[str], title: str) -> TextTable:
+def _value(name: str) -> Column[Frequency]:
+    return Column(name, lambda row: _cell(row.by[name]))
+
+
+def _grid(rows: Sequence[Frequency], by: Sequence[str], title: str) -> TextTable:
     """The same once more, the values of the second expression as columns."""
-    found = {_by(row): row for row in rows}
+    found = {tuple(row.by.values()): row for row in rows}
     down, across = (dict.fromkeys(key[place] for key in found) for place in range(2))
     cells: list[Row] = []
     for one in down:
         line: list[object] = [_cell(one)]
         for two in sorted(across):
             row = found.get((one, two))
-            share = row and (_share(row["share"]) if _is_condition(row) else _mean(row["mean"]))
+            share = row and (_share(row.share) if _is_condition(row) else _mean(row.mean))
             line.append(share or "")
         cells.append(line)
     headers = [by[0], *(f"{_cell(two)}" for two in sorted(across))]
     return TextTable(headers, cells, f"{title}, by {by[0]} and, across, {by[1]}")
 
 
-def _cell(value: object) -> object:
+def _cell(value: int) -> Cell:
     return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
@@ -96,8 +86,7 @@ def _mean(mean: float | None) -> str:
     return "" if mean is None else f"{mean:.2f}".rjust(6)
 
 
-def drawn_heading(fields: Fields, number: int) -> str:
+def drawn_heading(deals: Deals) -> str:
     """Say what the tables are of."""
-    drawn = fields["drawn"]
-    tried = f" of {drawn} drawn" if drawn != number else ""
-    return f"{many(number, 'deal')} of {fields['game']}{tried}, seed {fields['seed']}"
+    tried = f" of {deals.drawn} drawn" if deals.drawn != deals.found else ""
+    return f"{many(deals.found, 'deal')} of {deals.rules.game.id}{tried}, seed {deals.seed}"

@@ -1,38 +1,34 @@
-"""What `check` finds of problems; the fields are those of `Checked`."""
+"""What `check` finds of problems, as a table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from spadille.render.results.common import Fields
-from spadille.render.tables import Row, TextTable, filled
+from spadille.generate.problems.soundness import Checked
+from spadille.render.tables import Column, TextTable, table_of, through, without_empty
 
-_HEADERS = ("deal", "asks", "wins", "of", "themes", "duals", "can be left out")
-
-
-def noted(records: Iterable[Fields], rows: list[Row]) -> Iterator[Fields]:
-    """Hand the records on, and add a row for each problem among them."""
-    for record in records:
-        found = record.get("problem")
-        if found is not None:
-            rows.append(_row(record, found))
-        yield record
+_CHECKED: tuple[Column[Checked], ...] = (
+    Column("asks", lambda found: found.seat),
+    Column("wins", lambda found: " ".join(found.winning)),
+    Column("of", lambda found: found.choices),
+    Column("themes", lambda found: ", ".join(found.themes)),
+    Column("duals", lambda found: "; ".join(_duals(found))),
+    Column("can be left out", lambda found: "; ".join(map(" ".join, found.left_out))),
+)
 
 
-def problem_table(rows: list[Row]) -> TextTable:
-    """Return the table of the rows."""
-    headers, cells = filled(_HEADERS, rows)
-    return TextTable(headers, cells, "problems", wraps=True)
-
-
-def _row(record: Fields, found: Fields) -> Row:
-    duals = (f"{one['ply']}: {' '.join(one['cards'])}" for one in found["duals"])
-    return (
-        record["board"] or f"#{record['index'] + 1}",
-        found["seat"],
-        " ".join(found["winning"]),
-        found["choices"],
-        ", ".join(found["themes"]),
-        "; ".join(duals),
-        "; ".join(" ".join(cards) for cards in found["left_out"]),
+def problem_table(problems: Iterable[tuple[str, Checked]]) -> TextTable:
+    """Return a table of problems, each with what its deal is called."""
+    columns: tuple[Column[tuple[str, Checked]], ...] = (
+        Column("deal", lambda one: one[0]),
+        *through(_checked, _CHECKED),
     )
+    return without_empty(table_of(columns, problems, "problems", wraps=True))
+
+
+def _duals(found: Checked) -> Iterator[str]:
+    yield from (f"{ply}: {' '.join(cards)}" for ply, cards in found.duals.items())
+
+
+def _checked(one: tuple[str, Checked]) -> Checked:
+    return one[1]

@@ -1,20 +1,23 @@
-"""A review as tables; the fields are those of `Review.to_dict`."""
+"""A review as tables."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from spadille.analysis.review.card_costs import VERDICTS, ReviewedCard
+from spadille.analysis.auction.before_play import BeforePlay
+from spadille.analysis.review.card_costs import VERDICTS, Account, CostTally, ReviewedCard
 from spadille.analysis.review.refutation import Refutation
+from spadille.analysis.review.review import Review
+from spadille.analysis.value.decision_values import Decision
 from spadille.base.input_words import seat_name, signed
 from spadille.core.call_tree import PASS
 from spadille.core.position import Trick
+from spadille.games.model.contract_kinds import Surrender
 from spadille.render.grid import Counted, counted, turns_grid
-from spadille.render.results.common import Fields
 from spadille.render.tables import Row, TextTable
+from spadille.search.verdict import Value
 
 LEGEND = {
     "tricks": (
@@ -39,50 +42,48 @@ _ROWS = ">   leads to the trick, and * wins it; then the tricks won so far, and 
 
 
 def tables(
-    fields: Fields,
+    found: Review,
     name: str = "",
     *,
     told: bool = False,
     game: str = "",
     won: Mapping[str, int] | None = None,
-    steps: Iterable[ReviewedCard] = (),
 ) -> Iterator[TextTable]:
     """Yield all there is to say of the deal called `name`.
 
     `told`: what values and signs mean has been said before; `game` is named where another meaning
-    has; `won` are the tricks before an end position; `steps` are those of the review, where their
-    refutations are to be drawn.
+    has; `won` are the tricks before an end position.
     """
     if not told:
-        lines = [(line,) for line in (*LEGEND[fields["unit"]], _ROWS)]
+        lines = [(line,) for line in (*LEGEND[found.unit], _ROWS)]
         yield TextTable(
             (f"what it means in {game}" if game else "what it means",), lines, wraps=True
         )
-    yield from decided(fields, name)
-    yield play(fields, won)._replace(title=f"{name}, {_heading(fields)}".removeprefix(", "))
-    found = list(mistakes(fields, steps, won))
-    rows = [(str(one.trick), one.seat, one.card, one.change, one.better) for one in found]
+    yield from decided(found.before, name)
+    yield play(found, won)._replace(title=f"{name}, {_heading(found)}".removeprefix(", "))
+    costly = list(mistakes(found, won))
+    rows = [(str(one.trick), one.seat, one.card, one.change, one.better) for one in costly]
     headers = ("trick", "by", "card", "value", "better")
     yield from _filled(TextTable(headers, rows, "What cost something", wraps=True))
-    for one in found:
+    for one in costly:
         if one.words is not None and one.line is not None:
             yield TextTable(("why",), [(one.words,)], one.title, wraps=True)
             yield one.line
-    yield from beside(fields)
-    yield TextTable(("the account",), [(line,) for line in account(fields)], wraps=True)
+    yield from beside(found)
+    yield TextTable(("the account",), [(line,) for line in account(found)], wraps=True)
 
 
-def beside(fields: Fields) -> Iterator[TextTable]:
+def beside(found: Review) -> Iterator[TextTable]:
     """Yield what else there is: choices, special rules, what cards cost whom, and who knew it."""
-    yield from _filled(_decisions(fields), _surrenders(fields), _notes(fields))
-    yield _summary(fields)
-    yield from _filled(*_known(fields))
+    yield from _filled(_decisions(found), _surrenders(found), _notes(found))
+    yield _summary(found)
+    yield from _filled(*_known(found))
 
 
-def decided(fields: Fields, name: str = "") -> Iterator[TextTable]:
+def decided(found: BeforePlay, name: str = "") -> Iterator[TextTable]:
     """Yield what was decided before the first card, and the bids there were."""
     title = f"{name}, before the first card, with open hands".removeprefix(", ")
-    yield from _filled(_before(fields, title), _bids(fields))
+    yield from _filled(_before(found, title), _bids(found))
 
 
 def _filled(*tables: TextTable) -> Iterator[TextTable]:
@@ -90,34 +91,37 @@ def _filled(*tables: TextTable) -> Iterator[TextTable]:
     yield from (table for table in tables if table.rows)
 
 
-def play(fields: Fields, won: Mapping[str, int] | None = None) -> TextTable:
+def play(found: Review, won: Mapping[str, int] | None = None) -> TextTable:
     """Draw the tricks with the value after each."""
-    after = {card["trick"]: _short(card["after"]) for card in fields["cards"]}
-    turn = _turn(fields)
+    after = {step.trick: " ".join(map(str, _after(step))) for step in found.steps}
+    turn = _turn(found)
     return turns_grid(
         turn,
-        [(trick["leader"], trick["cards"], trick["winner"]) for trick in fields["tricks"]],
-        _count(fields, turn),
+        found.tricks,
+        _count(found, turn),
         won=won,
-        marks={card["card"]: card["mark"] for card in fields["cards"]},
+        marks={step.card: step.mark for step in found.steps},
         beside={"value": list(after.values())},
     )
 
 
-def _turn(fields: Fields) -> tuple[str, ...]:
+def _after(step: ReviewedCard) -> Iterable[Value]:
+    return step.of_each(lambda moved: moved.after).values()
+
+
+def _turn(found: Review) -> tuple[str, ...]:
     """The seats in order of turn from the first leader, as the first trick shows them."""
-    seats = (card["seat"] for card in fields["cards"])
-    return tuple(dict.fromkeys((*seats, *fields["players"])))
+    return tuple(dict.fromkeys((*(step.seat for step in found.steps), *found.players)))
 
 
-def _count(fields: Fields, turn: Sequence[str]) -> Counted:
-    declarers, penalty = fields["declarer"], fields["penalty"]
+def _count(found: Review, turn: Sequence[str]) -> Counted:
+    contract = found.contract
     return counted(
         turn,
-        declarers if isinstance(declarers, list) else [declarers],
-        fields["partner"],
-        penalty,
-        everybody=fields["unit"] == "outcome" or penalty is not None,
+        contract.declarers,
+        contract.partner,
+        contract.penalty,
+        everybody=found.unit == "outcome" or contract.penalty is not None,
     )
 
 
@@ -137,48 +141,47 @@ class Mistake(NamedTuple):
     """The refutation, the better line beside it, where it is to be drawn."""
 
 
-def mistakes(
-    fields: Fields, steps: Iterable[ReviewedCard] = (), won: Mapping[str, int] | None = None
-) -> Iterator[Mistake]:
-    """Yield the cards that cost something, in their order; `steps` and `won` as for `tables`."""
-    several = isinstance(fields["declarer"], list)
-    for card, step in zip_longest(fields["cards"], steps):
-        if not card["mark"]:
+def mistakes(found: Review, won: Mapping[str, int] | None = None) -> Iterator[Mistake]:
+    """Yield the cards that cost something, in their order; `won` as for `tables`."""
+    for step in found.steps:
+        if not step.mark:
             continue
-        for seat, before, after, cost, best in _by_contractor(fields, card):
-            if not cost:
+        # A contractor is judged by his own contract, everybody else by all.
+        for seat in [step.seat] if step.seat in step.contractors else step.contractors:
+            moved = step[seat]
+            if not moved.cost:
                 continue
-            name = card["card"] + card["mark"]
-            found = Mistake(
-                card["trick"],
-                card["seat"],
+            change = f"{moved.before} to {moved.after}"
+            name = step.card + step.mark
+            title = f"Trick {step.trick}, {name} by {step.seat}"
+            why = step.refutations.get(seat if step.several else found.contract.declarer)
+            yield Mistake(
+                step.trick,
+                step.seat,
                 name,
-                f"{seat}: {before} to {after}".removeprefix(": "),
-                " ".join(best),
-                f"Trick {card['trick']}, {name} by {card['seat']}"
-                + (f", for {seat}" if several else ""),
+                f"{seat}: {change}" if step.several else change,
+                " ".join(moved.best),
+                f"{title}, for {seat}" if found.several else title,
+                None if why is None else why.words,
+                None if why is None else _refutation(found, step, why, won),
             )
-            why = step and step.refutations.get(seat or fields["declarer"])
-            if why:
-                line = _refutation(fields, step, why, won)
-                found = found._replace(words=why.words, line=line)
-            yield found
 
 
 def _refutation(
-    fields: Fields, step: ReviewedCard, found: Refutation, won: Mapping[str, int] | None
+    review: Review, step: ReviewedCard, found: Refutation, won: Mapping[str, int] | None
 ) -> TextTable:
     """The refutation, the better line beside it."""
     so_far = Counter(dict(won or {}))
-    for trick in fields["tricks"][: step.trick - 1]:
-        so_far[trick["winner"]] += not any(card[0] == fields["penalty"] for card in trick["cards"])
-    turn = _from(_turn(fields), found.tricks[0].leader)
+    for _, cards, winner in review.tricks[: step.trick - 1]:
+        if winner is not None:
+            so_far[winner] += not any(card[0] == review.contract.penalty for card in cards)
+    turn = _from(_turn(review), found.tricks[0].leader)
     better = [_line(trick, _from(turn, trick.leader)) for trick in found.better]
     better += [""] * (len(found.tricks) - len(better))
     return turns_grid(
         turn,
         found.tricks,
-        _count(fields, turn),
+        _count(review, turn),
         number=step.trick,
         won=so_far,
         marks={step.card: step.mark},
@@ -199,81 +202,62 @@ def _line(trick: Trick, seats: tuple[str, ...]) -> str:
     return f"{trick.leader}: {' '.join(cards)}"
 
 
-def _heading(fields: Fields) -> str:
+def _heading(found: Review) -> str:
     """Say what was played by whom."""
-    declarers = fields["declarer"]
-    by = " ".join(declarers) if isinstance(declarers, list) else declarers
-    title = f"{fields['contract']} by {by}"
-    if fields["partner"]:
-        title += f" with {fields['partner']}"
+    contract = found.contract
+    title = f"{contract.written_ids()} by {' '.join(contract.declarers)}"
+    if contract.partner:
+        title += f" with {contract.partner}"
     title += {"NT": ", no trumps", None: ", trump open"}.get(
-        fields["trump"], f", trumps {fields['trump']}"
+        contract.trump, f", trumps {contract.trump}"
     )
-    if fields["penalty"]:
-        title += f", penalty {fields['penalty']}"
-    return title if fields["target"] is None else f"{title}, needs {fields['target'] or 'none'}"
-
-
-def _short(value: Any) -> str:
-    return " ".join(map(str, value.values())) if isinstance(value, Mapping) else str(value)
-
-
-def _by_contractor(fields: Fields, card: Fields) -> Iterator[tuple[str, Any, Any, Any, Any]]:
-    """Value before and after, cost and best cards, for each contractor the card is judged by."""
-    before, after, cost, best = (card[name] for name in ("before", "after", "cost", "best"))
-    if not isinstance(cost, Mapping):
-        yield "", before, after, cost, best
-        return
-    own = card["seat"] in cost
-    for seat in [card["seat"]] if own else cost:
-        yield seat, before[seat], after[seat], cost[seat], best[seat]
+    if contract.penalty:
+        title += f", penalty {contract.penalty}"
+    return title if found.target is None else f"{title}, needs {found.target or 'none'}"
 
 
 _DECIDED = {"call": "call", "trump": "trump", "called": "calls", "exchange": "away"}
 
 
-def _before(fields: Fields, title: str) -> TextTable:
+def _before(found: BeforePlay, title: str) -> TextTable:
     """What was decided before the first card, and what was better."""
     rows = []
-    for one in fields["decisions"]:
-        if one["kind"] not in _DECIDED:
-            continue
-        choices = {each["choice"]: each for each in one["choices"]}
-        name, made, better = _DECIDED[one["kind"]], one["decision"], one["better"]
-        pays, more = (each and signed(choices[each]["payoff"]) for each in (made, better))
-        then = choices[better or made]["follows"]
-        cost = (one["cost"] or None) if one["exact"] else f"{one['cost']} (open)"
-        if one["kind"] == "call" and one["call"] is None:
+    for one in found.decisions:
+        name, made, better = _DECIDED[one.kind], one.decision, one.better
+        pays = signed(one.payoffs[made])
+        then = one.follows.get(better or made)
+        cost = (one.cost or None) if one.exact else f"{one.cost} (open)"
+        if one.kind == "call" and one.call is None:
             # What a soloist makes of his bid, and no word of the auction says.
             name, made = "raise", "none" if made == PASS else made
-        best = f"{better}: {more}" if better else None
-        rows.append((one["seat"], name, f"{made}: {pays}", best, then, cost))
+        best = f"{better}: {signed(one.payoffs[better])}" if better else None
+        rows.append((one.seat, name, f"{made}: {pays}", best, then, cost))
     headers = ("by", "what", "made: pays", "better: pays", "leads to", "cost")
     return TextTable(headers, rows, title, wraps=True)
 
 
-def _bids(fields: Fields) -> TextTable:
+def _bids(found: BeforePlay) -> TextTable:
     """The bids each seat could have made its contract with."""
-    rows = [(seat, " ".join(bids)) for seat, bids in fields["bids"].items() if bids]
+    rows = [(seat, " ".join(bids)) for seat, bids in found.bids.items() if bids]
     return TextTable(("seat", "bids it could have made"), rows, wraps=True)
 
 
-def going_on(fields: Fields) -> Fields | None:
-    """Return the choice to stop or go on, if there was one."""
-    return next((one for one in fields.get("decisions", ()) if one["kind"] == "going-on"), None)
-
-
-def _decisions(fields: Fields) -> TextTable:
+def _decisions(found: Review) -> TextTable:
     """The choice after the first tricks, what it pays and what it cost."""
-    words = {"stopped": "stops", "went_on": "goes on for all"}
-    rows = []
-    if one := going_on(fields):
-        chosen = one["decision"]
-        payoffs = [f"{one['payoffs'][name]:+d}" for name in ("stopped", "went_on")]
-        cost = one["cost"] or None
-        rows.append((str(one["trick"]), one["seat"], words[chosen], *payoffs, cost))
+    words = {"stopped": "stops", "went_on": "goes on for all", None: ""}
+    rows = [
+        (
+            str(one.trick),
+            one.seat,
+            words[one.decision],
+            f"{one.payoffs['stopped']:+d}",
+            f"{one.payoffs['went_on']:+d}",
+            one.cost or None,
+        )
+        for one in found.decisions[:1]
+    ]
     headers = ("before trick", "by", "choice", "stopping pays", "going on pays", "cost")
-    side = "+".join(fields["sides"])
+    side = "+".join(found.sides)
     return TextTable(headers, rows, f"Stop or go on, double dummy: chips or points of {side}")
 
 
@@ -282,141 +266,135 @@ _CHOSEN = {
     "played_on": "plays on",
     "took_over": "takes over",
     "left": "leaves it",
+    None: "",
 }
 
 
-def _surrenders(fields: Fields) -> TextTable:
+def _surrenders(found: Review) -> TextTable:
     """What surrendering was worth before the declarer's cards, and what the choice cost."""
     rows = []
-    for one in fields["decisions"]:
-        if one["kind"] not in ("surrender", "take-over"):
-            continue
-        up, down = one["payoffs"].values()
-        choice = _CHOSEN[one["decision"]]
+    for one in found.surrenders:
+        up, down = one.payoffs.values()
         pays = (f"{up:+d}", f"{down:+d}")
-        rows.append((str(one["trick"]), one["seat"], choice, *pays, one["cost"] or None))
+        rows.append((str(one.trick), one.seat, _CHOSEN[one.decision], *pays, one.cost or None))
     headers = ("before trick", "by", "choice", "surrender pays", "otherwise", "cost")
     title = "To surrender, or to take over, or not, double dummy: chips of the player"
     return TextTable(headers, rows, title)
 
 
-def _notes(fields: Fields) -> TextTable:
+def _notes(found: Review) -> TextTable:
     """What the special rules made of choices."""
-    rows = [(str(card["trick"]), card["hint"]) for card in fields["cards"] if card["hint"]]
+    rows = [(str(step.trick), step.hint) for step in found.steps if step.hint]
     return TextTable(("trick", "special rules at work"), rows, wraps=True)
 
 
-def _summary(fields: Fields) -> TextTable:
+def _summary(found: Review) -> TextTable:
     """What the cards of each player and side cost."""
-    rows = [_counts(seat, one) for seat, one in fields["players"].items()]
-    given = fields["surrender"]
-    others = "defenders" if given and given["taken_over"] else "others"
-    names = {"declarers": "+".join(fields["sides"]), "defenders": others}
-    for name, one in fields["parties"].items():
-        if name == "defenders" or fields["partner"]:
+    rows = [_counts(seat, one) for seat, one in found.players.items()]
+    given = found.surrender
+    others = "defenders" if given and given.taken_over else "others"
+    names = {"declarers": "+".join(found.sides), "defenders": others}
+    for name, one in found.parties.items():
+        if name == "defenders" or found.contract.partner:
             rows.append(_counts(names[name], one))
     header = ("player", "cards", "with a choice", "of them best", "errors", "cost")
     return TextTable(header, rows)
 
 
-def _known(fields: Fields) -> Iterator[TextTable]:
+def _known(found: Review) -> Iterator[TextTable]:
     """What players could have known: the cards that were more, or less, than they cost."""
-    several = isinstance(fields["declarer"], list)
+    judged = [(step, step.judged) for step in found.steps if step.judged]
     rows = [
         (
-            str(card["trick"]),
-            card["seat"],
-            card["card"] + card["mark"],
-            f"{100 * card['chance']:.0f}",
-            card["rank"],
-            (card["cost"][card["seat"]] if several else card["cost"]) or None,
-            card["verdict"],
+            str(step.trick),
+            step.seat,
+            step.card + step.mark,
+            f"{100 * one.made:.0f}",
+            one.rank,
+            (step[step.seat].cost if step.several else step.cost) or None,
+            one.verdict,
         )
-        for card in fields["cards"]
-        if card.get("verdict", "fine") != "fine"
+        for step, one in judged
+        if one.verdict != "fine"
     ]
     headers = ("trick", "by", "card", "made %", "rank", "cost", "verdict")
     yield TextTable(
         headers, rows, "On what the players knew, in how many layouts the contract makes"
     )
-    verdicts = fields.get("verdicts", {})
-    counts = [(seat, *counts.values()) for seat, counts in verdicts.items()]
+    counts = [(seat, *counts.values()) for seat, counts in found.verdicts.items()]
     yield TextTable(("player", *VERDICTS), counts)
-    hurried = sum(card.get("ended") == "seconds" for card in fields["cards"])
-    asked = sum("verdict" in card for card in fields["cards"])
+    hurried = sum(one.ended == "seconds" for _, one in judged)
     if hurried:
         note = (
-            f"The time was over before {hurried} of these {asked} decisions were settled: the next "
-            "time they may look otherwise."
+            f"The time was over before {hurried} of these {len(judged)} decisions were settled: "
+            "the next time they may look otherwise."
         )
         yield TextTable(("what this rests on",), [(note,)], wraps=True)
 
 
-def _left(account: Fields, decision: Fields | None) -> str:
+def _left(account: Account, decision: Decision | None) -> str:
     """How going on changed the value, where only the soloist's tricks count from there."""
-    if not account["left"] or decision is None:
+    if not account.left or decision is None:
         return ""
-    return f" - {account['left']} since only tricks of {'+'.join(decision['counted'])} count"
+    return f" - {account.left} since only tricks of {'+'.join(decision.counted)} count"
 
 
-def _counts(who: str, one: Fields) -> Row:
-    share = "" if one["share"] is None else f"{one['best']} ({one['share']:.0%})"
-    return who, one["cards"], one["choices"], share, one["errors"], one["cost"]
+def _counts(who: str, one: CostTally) -> Row:
+    share = "" if one.share is None else f"{one.best} ({one.share:.0%})"
+    return who, one.cards, one.choices, share, one.errors, one.cost
 
 
-def _surrender(given: Fields) -> str:
+def _surrender(given: Surrender) -> str:
     """Say who surrendered, and who took over."""
-    took = given["taken_over"]
+    took = given.taken_over
     rest = f", and {took} takes over" if took else ": the contract is lost"
-    return f"{given['seat']} surrenders before trick {given['trick']}{rest}"
+    return f"{given.seat} surrenders before trick {given.trick}{rest}"
 
 
-def account(fields: Fields) -> Iterator[str]:
+def account(found: Review) -> Iterator[str]:
     """The identity of the review in words, and the turning point."""
-    several = isinstance(fields["declarer"], list)
-    given = fields["surrender"]
-    decision = going_on(fields)
-    misere = fields["target"] == 0
-    for seat, one in fields["accounts"].items():
-        who = f"{seat}: " if len(fields["accounts"]) > 1 else ""
-        took_over = given is not None and seat == given["taken_over"]
+    several, given, decision = found.several, found.surrender, next(iter(found.decisions), None)
+    misere = found.target == 0
+    for seat, one in found.accounts.items():
+        who = f"{seat}: " if len(found.accounts) > 1 else ""
+        took_over = given is not None and seat == given.taken_over
         first = "there" if took_over else "the first card"
-        if fields["unit"] == "outcome":
+        if found.unit == "outcome":
             begin = "after that" if took_over else "at the start"
             yield (
-                f"{who}{one['start']} {begin}, {one['lost']} worse by the declarer, "
-                f"{one['given']} better by the others: {one['result']}"
+                f"{who}{one.start} {begin}, {one.lost} worse by the declarer, "
+                f"{one.given} better by the others: {one.result}"
             )
         else:
             down, up = "+-" if misere else "-+"
             side = "himself" if several else "the declaring side"
             yield (
-                f"{who}{one['start']} at the start {down} {one['lost']} by {side} "
-                f"{up} {one['given']} by the others{_left(one, decision)} = {one['result']}"
+                f"{who}{one.start} at the start {down} {one.lost} by {side} "
+                f"{up} {one.given} by the others{_left(one, decision)} = {one.result}"
             )
-        turn = one["turning_point"]
+        turn = one.turning_point
         if turn is not None:
-            start = "makes" if one["made_at_start"] else "fails"
+            start = "makes" if one.made_at_start else "fails"
             yield f"{who}The contract {start} with best play of all from {first}."
-            card = fields["cards"][turn]
-            fate = "made" if one["made"] else "lost"
+            step = found.steps[turn]
+            fate = "made" if one.made else "lost"
             # To go on and to go on with a wrong card is one and the same card.
-            way = "going on with " if decision and decision["card"] == turn else ""
+            way = "going on with " if decision and decision.card == turn else ""
             yield (
-                f"{who}The turning point: {way}{card['card']} by {seat_name(card['seat'])} in "
-                f"trick {card['trick']}; the contract is {fate} from there on."
+                f"{who}The turning point: {way}{step.card} by {seat_name(step.seat)} in "
+                f"trick {step.trick}; the contract is {fate} from there on."
             )
-        elif given and seat == given["seat"]:
+        elif given and seat == given.seat:
             yield f"{_surrender(given)}."
         elif not several:
-            fate = "made" if one["made"] else "lost"
+            fate = "made" if one.made else "lost"
             yield (f"{who}No card changed whether the contract is made: {fate} from {first} on.")
-    if decision and decision["decision"] == "stopped":
-        yield f"{decision['seat']} stops after the first tricks, which ends the hand: made."
-    if lost := fields["lost_at"]:
+    if decision and decision.decision == "stopped":
+        yield f"{decision.seat} stops after the first tricks, which ends the hand: made."
+    if lost := found.lost_at:
         yield f"Trick {lost} is lost, where all are needed; that ends the hand."
-    if fields["score"] is not None:
-        gains = ", ".join(f"{seat} {gain:+d}" for seat, gain in fields["score"].items())
+    if found.score is not None:
+        gains = ", ".join(f"{seat} {gain:+d}" for seat, gain in found.score.items())
         yield f"The hand as it was played: {gains}."
-    if not fields["finished"]:
+    if not found.finished:
         yield "The play is not finished; = gives the value where it stops."

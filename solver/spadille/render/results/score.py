@@ -1,4 +1,4 @@
-"""An evening as tables; the fields are those of `DealScore.to_dict` and `PlayerScore.to_dict`."""
+"""An evening as tables."""
 
 from __future__ import annotations
 
@@ -7,10 +7,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import PurePath
 
+from spadille.analysis.contracts.best_result import Offer
+from spadille.analysis.evening.deal_score import DealScore, sure_payoff
 from spadille.analysis.evening.game_end import standing_text
+from spadille.analysis.evening.score import PlayerScore
+from spadille.analysis.evening.settlement import Settled
 from spadille.base.input_words import signed
-from spadille.render.results.common import Fields, trump_text
-from spadille.render.tables import WIDTH, Row, TextTable, filled
+from spadille.core.contract import Contract
+from spadille.render.results.common import trump_text
+from spadille.render.tables import (
+    WIDTH,
+    Column,
+    Row,
+    TextTable,
+    attributes,
+    filled,
+    table_of,
+    without_empty,
+)
 from spadille.render.text import card_text, suit_text
 
 LEGEND = (
@@ -22,10 +36,8 @@ LEGEND = (
     "lost        what errors took from the payoff the player's side could force",
 )
 _KNOWN = "how many cards were what, on what their players knew"
-_GAINS = ("player", "deals", "points", "chips", "money", "made", "missed")
-_ERRORS = ("player", "best cards", "errors", "tricks", "lost")
 
-_Deals = Sequence[tuple[str, Fields]]
+_Deals = Sequence[tuple[str, DealScore]]
 """The deals of an evening, each with what it is called."""
 
 
@@ -59,7 +71,7 @@ def score_legend() -> TextTable:
 
 
 def _names(deals: _Deals) -> list[str]:
-    return list(dict.fromkeys(name for _, one in deals for name in one["names"].values()))
+    return list(dict.fromkeys(name for _, one in deals for name in one.settled.players.values()))
 
 
 def _short(names: Sequence[str], room: int) -> list[str]:
@@ -74,51 +86,51 @@ def _paid(deals: _Deals, title: str, width: int, symbols: bool) -> TextTable:
     names = _names(deals)
     rows = []
     for label, one in deals:
-        seats = {name: seat for seat, name in one["names"].items()}
-        points = one["points"] or {}
+        settled = one.settled
+        seats = {name: seat for seat, name in settled.players.items()}
+        points = settled.points or {}
         gains = [points.get(seats[name]) if name in seats else None for name in names]
-        rows.append((label, *gains, (one["pool"] or {}).get("after"), _ended(one, symbols)))
+        pool = settled.pool.after if settled.pool else None
+        rows.append((label, *gains, pool, _ended(settled, symbols)))
     headers, rows_ = filled(("deal", *_short(names, width - 38), "pool", "contract"), rows)
     return TextTable(headers, rows_, title, wraps=True)
 
 
-def _ended(one: Fields, symbols: bool) -> str:
-    if one["passed_out"]:
-        return how_it_ended(one)
-    names = one["names"]
-    who = [names[seat] for seat in _declarers(one)]
-    return f"{_contract(one, ' '.join(who), names, symbols)}: {how_it_ended(one)}"
+def _ended(found: Settled, symbols: bool) -> str:
+    if found.passed_out or found.contract is None:
+        return how_it_ended(found)
+    names, contract = found.players, found.contract
+    who = " ".join(names[seat] for seat in contract.declarers)
+    kinds = " ".join(dict.fromkeys(contract.ids))
+    return f"{_contract(who, kinds, contract, names, symbols)}: {how_it_ended(found)}"
 
 
-def how_it_ended(one: Fields) -> str:
+def how_it_ended(found: Settled) -> str:
     """Say how a deal ended."""
-    if one["passed_out"]:
+    names, given = found.players, found.surrender
+    if found.passed_out:
         return "passed out"
-    if one["points"] is None:
+    if found.points is None:
         return "not settled"
-    if isinstance(one["made"], Mapping):
+    if found.made is not None and found.contract and len(found.contract.declarers) > 1:
         return ", ".join(
-            f"{one['names'][seat]} {'made' if made else 'failed'}"
-            for seat, made in one["made"].items()
+            f"{names[seat]} {'made' if made else 'failed'}" for seat, made in found.made.items()
         )
-    given, outcome = one["surrender"], str(one["outcome"])
-    if given and given["taken_over"]:
-        return f"surrender, {one['names'][given['taken_over']]} took over: {outcome}"
-    return outcome
+    if given and given.taken_over:
+        return f"surrender, {names[given.taken_over]} took over: {found.outcome}"
+    return str(found.outcome)
 
 
-def _contract(one: Fields, who: str, names: Mapping[str, str], symbols: bool) -> str:
+def _contract(
+    who: str, kinds: str, of: Contract | Offer, names: Mapping[str, str], symbols: bool
+) -> str:
     """A contract with its players, "Anna frog D HA"."""
-    called, penalty = one["called"], one["penalty"]
-    helper = names.get(one["partner"])
-    if called or penalty:
-        helper = card_text(called, symbols) if called else suit_text(penalty, symbols)
-    return " ".join(filter(None, (who, one["contract"], trump_text(one["trump"], symbols), helper)))
-
-
-def _declarers(one: Fields) -> list[str]:
-    declarer = one["declarer"]
-    return declarer if isinstance(declarer, list) else [declarer]
+    helper = names.get(of.partner or "")
+    if of.called or of.penalty:
+        helper = (
+            card_text(of.called, symbols) if of.called else suit_text(of.penalty or "", symbols)
+        )
+    return " ".join(filter(None, (who, kinds, trump_text(of.trump, symbols), helper)))
 
 
 def _totals(deals: _Deals, width: int) -> TextTable:
@@ -126,84 +138,77 @@ def _totals(deals: _Deals, width: int) -> TextTable:
     names = _names(deals)
     rows = []
     for label, one in deals:
-        totals = {total["player"]: total["points"] for total in one["totals"]}
-        over = f"{' '.join(one['over'])}: the game is over" if one["over"] else ""
-        rows.append((label, *map(totals.get, names), over))
+        settled = one.settled
+        over = f"{' '.join(settled.over)}: the game is over" if settled.over else ""
+        rows.append((label, *map((settled.totals or {}).get, names), over))
     headers, rows_ = filled(("deal", *_short(names, width - 30), ""), rows)
     return TextTable(headers, rows_, "running totals", wraps=len(headers) > len(names) + 1)
 
 
 def game_end(deals: _Deals) -> Iterator[TextTable]:
     """Yield who has won the game, or how many more hands are due, where it has an end."""
-    last = next((one for _, one in reversed(deals) if one["end"]), None)
-    if last is not None:
-        totals = {total["player"]: total["points"] for total in last["totals"]}
-        yield TextTable(("the game",), [(standing_text(last["end"], totals),)], wraps=True)
+    last = next((one.settled for _, one in reversed(deals) if one.settled.end), None)
+    if last is not None and last.end is not None:
+        line = standing_text(last.end, last.totals or {})
+        yield TextTable(("the game",), [(line,)], wraps=True)
 
 
 def _beside(deals: _Deals, symbols: bool) -> TextTable:
     """What was paid beside what best play pays, the best contract, and the bids missed."""
     rows = []
     for label, one in deals:
-        names, best = one["names"], one["best_contract"]
+        settled, names, best = one.settled, one.settled.players, one.best_contract
         had = ""
         if best is not None:
-            who = names[best["declarer"]]
-            had = f"{_contract(best, who, names, symbols)} {signed(best['payoff'])}"
-        missed = ", ".join(names[offer["declarer"]] for offer in one["missed"])
-        rows.append((label, _sides(one, "paid"), _sides(one, "best_play"), had, missed))
+            text = _contract(names[best.declarer], best.contract, best, names, symbols)
+            had = f"{text} {signed(sure_payoff(best))}"
+        missed = ", ".join(names[offer.declarer] for offer in one.missed)
+        best_play = _sides(settled, one.best_play)
+        rows.append((label, _sides(settled, settled.paid), best_play, had, missed))
     headers = ("deal", "paid", "best play", "could have", "missed")
     return TextTable(headers, rows, "beside the best", wraps=True)
 
 
-def _sides(one: Fields, name: str) -> str:
+def _sides(found: Settled, score: Mapping[str, int] | None) -> str:
     """What the declarers get."""
-    score = one[name]
-    if score is None or one["declarer"] is None:
+    if score is None or found.contract is None:
         return ""
-    return " ".join(signed(score.get(seat)) for seat in _declarers(one))
+    return " ".join(signed(score.get(seat)) for seat in found.contract.declarers)
 
 
-def players(found: Iterable[Fields], width: int = WIDTH) -> Iterator[TextTable]:
+_PLAYER: tuple[Column[PlayerScore], ...] = (Column("player", lambda one: one.player),)
+_GAINS: tuple[Column[PlayerScore], ...] = (
+    Column("deals", lambda one: one.deals - one.unsettled),
+    *attributes("points", "chips"),
+    Column("money", lambda one: _money(one.money)),
+    Column("made", lambda one: _of(one.made, one.made + one.failed)),
+    Column("missed", lambda one: one.missed),
+)
+_ERRORS: tuple[Column[PlayerScore], ...] = (
+    Column("best cards", lambda one: _of(one.tally.best, one.tally.choices)),
+    Column("errors", lambda one: one.tally.errors),
+    Column("tricks", lambda one: one.tally.cost),
+    Column("lost", lambda one: one.lost),
+)
+
+
+def players(found: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextTable]:
     """Yield the players of each game; where there is little room their errors apart."""
-    for game, group in groupby(found, lambda one: one["game"]):
+    for game, group in groupby(found, lambda one: one.game):
         everybody = list(group)
-        counted = any(one["tricks"] for one in everybody)
-        gains = [
-            (
-                one["player"],
-                one["deals"] - one["unsettled"],
-                one["points"],
-                one["chips"],
-                _money(one["money"]),
-                _of(one["made"], one["made"] + one["failed"]),
-                one["missed"],
-            )
-            for one in everybody
-        ]
-        errors = [
-            (
-                one["player"],
-                _of(one["best"], one["choices"]),
-                one["errors"],
-                one["tricks"] if counted else None,
-                one["lost"],
-            )
-            for one in everybody
-        ]
-        both = [(*first, *then[1:]) for first, then in zip(gains, errors, strict=True)]
-        one_table = filled((*_GAINS, *_ERRORS[1:]), both)
-        parts = [one_table]
-        if _width(*one_table) > width:
-            parts = [filled(_GAINS, gains), filled(_ERRORS, errors)]
+        counted = any(one.tally.cost for one in everybody)
+        errors = [each for each in _ERRORS if counted or each.name != "tricks"]
         title = f"Players, {game}"
-        for headers, rows in parts:
-            yield TextTable(headers, rows, title)
-            title = "what errors cost them"
-        judged = [one for one in everybody if one.get("verdicts")]
+        whole = without_empty(table_of((*_PLAYER, *_GAINS, *errors), everybody, title))
+        if _width(whole.headers, whole.rows) <= width:
+            yield whole
+        else:
+            yield without_empty(table_of((*_PLAYER, *_GAINS), everybody, title))
+            yield without_empty(table_of((*_PLAYER, *errors), everybody, "what errors cost them"))
+        judged = [one for one in everybody if one.verdicts]
         if judged:
-            counts = [(one["player"], *one["verdicts"].values()) for one in judged]
-            yield TextTable(("player", *judged[0]["verdicts"]), counts, _KNOWN)
+            counts = [(one.player, *one.verdicts.values()) for one in judged]
+            yield TextTable(("player", *judged[0].verdicts), counts, _KNOWN)
 
 
 def _width(headers: Sequence[str], rows: Sequence[Row]) -> int:
