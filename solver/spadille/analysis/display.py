@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from spadille.base.card_text import NO_TRUMP
+from spadille.base.json_fields import JsonFields
 from spadille.base.presentation import presented
 from spadille.core.contract import Contract
 
 
-class Shown:
+class Shown(JsonFields):
     """A result whose `repr` is short: `<Row N solo S: 6 of 5 tricks, made>`."""
 
     __slots__: tuple[str, ...] = ()
@@ -18,21 +18,8 @@ class Shown:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {str(self).partition(chr(10))[0]}>"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them, see docs/json.md."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
     def _repr_html_(self) -> str:
         return presented("html", self)
-
-
-def as_lists(value: object) -> object:
-    """Return a value with lists in place of tuples, as JSON has them."""
-    if isinstance(value, tuple):
-        return [as_lists(one) for one in value]
-    if isinstance(value, Mapping):
-        return {key: as_lists(one) for key, one in value.items()}
-    return value
 
 
 def written_contract(contract: Contract) -> str:

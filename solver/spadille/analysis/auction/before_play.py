@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from spadille.analysis.auction.auction_values import Worth
 from spadille.analysis.auction.call_review import CardBids, SpokenBids
@@ -58,15 +57,6 @@ class BeforePlay(Shown):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.decisions)) or "nothing to decide"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return {
-            "decisions": [one.to_dict() for one in self.decisions],
-            "bids": {seat: list(bids) for seat, bids in self.bids.items()},
-            "nodes": self.nodes,
-            "ms": self.ms,
-        }
 
 
 def before_play(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from spadille.analysis.display import Shown, as_lists, spaced, verdict
+from spadille.analysis.display import Shown, spaced, verdict
 from spadille.base.input_words import signed
 from spadille.games.model.game import Rules
 
@@ -58,8 +58,7 @@ class Offer(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all fields, `calls` only where there are some."""
-        fields = {name: as_lists(value) for name, value in Shown.to_dict(self).items()}
-        fields["calls"] = [call.to_dict() for call in self.calls]
+        fields = Shown.to_dict(self)
         if not self.calls:
             del fields["calls"]
         return fields
@@ -80,15 +79,6 @@ class Rank(Shown):
         makers = " ".join(self.makes) or "nobody"
         return f"{self.height} {self.bid}: makes for {makers}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return {
-            "height": self.height,
-            "bid": self.bid,
-            "contract": self.contract,
-            "makes": list(self.makes),
-        }
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BidCards(Shown):
@@ -104,10 +94,6 @@ class BidCards(Shown):
     def __str__(self) -> str:
         pays = "" if self.payoff is None else f": {signed(self.payoff)}"
         return f"{' '.join(self.cards)}: {' or '.join(self.contracts)}{pays}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return {name: as_lists(value) for name, value in Shown.to_dict(self).items()}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -133,25 +119,11 @@ class Best(Shown):
     nodes: int
     ms: float
 
+    json_names = ("seats", "ranking", "highest", "bid_cards", "opponents_exchange", "nodes", "ms")
+
     def __str__(self) -> str:
         heading = "nobody makes a bid" if self.highest is None else f"wins: {self.highest}"
         return "\n".join([heading, *(str(each) for own in self.seats.values() for each in own)])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields JSON output gives it."""
-        return {
-            "seats": {
-                seat: [offer.to_dict() for offer in offers] for seat, offers in self.seats.items()
-            },
-            "ranking": [rank.to_dict() for rank in self.ranking],
-            "highest": None if self.highest is None else self.highest.to_dict(),
-            "bid_cards": {
-                seat: [each.to_dict() for each in cards] for seat, cards in self.bid_cards.items()
-            },
-            "opponents_exchange": self.opponents_exchange,
-            "nodes": self.nodes,
-            "ms": self.ms,
-        }
 
 
 def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:

@@ -72,14 +72,6 @@ class Table(Shown):
     def __str__(self) -> str:
         return "\n".join([f"{len(self.rows)} rows", *map(str, self.rows)])
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields of `table` in JSON, as docs/json.md has them."""
-        return {
-            "rows": [row.to_dict() for row in self.rows],
-            "nodes": self.nodes,
-            "ms": self.ms,
-        }
-
 
 def table(
     deal: Deal,

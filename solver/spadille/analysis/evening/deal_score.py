@@ -39,6 +39,7 @@ from spadille.analysis.value.solve import solve
 from spadille.analysis.value.solve_result import Result
 from spadille.base.errors import SpadilleError
 from spadille.base.input_words import signed
+from spadille.base.json_fields import encoded
 from spadille.core.call_tree import bid_of
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -96,50 +97,38 @@ class DealScore(Shown):
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; the error is left to the caller."""
         found, contract = self.settled, self.settled.contract
-        verdicts = {seat: dict(counts) for seat, counts in self.verdicts.items()}
-        several = contract is not None and len(contract.declarers) > 1
-        made: Any = found.made and dict(found.made)
-        if made is not None and not several:
+        played: dict[str, Any] = dict.fromkeys(_CONTRACT)
+        made: Any = encoded(found.made)
+        if contract is not None:
+            played |= contract.to_dict()
+            played["contract"] = " ".join(dict.fromkeys(contract.ids))
+        if made is not None and (contract is None or len(contract.declarers) == 1):
             made = next(iter(made.values()), None)
         return {
             "names": dict(found.players),
             "passed_out": found.passed_out,
-            "declarer": None
-            if contract is None
-            else list(contract.declarers)
-            if several
-            else contract.declarer,
-            "contract": None if contract is None else " ".join(dict.fromkeys(contract.ids)),
-            "trump": contract and contract.trump,
-            "called": contract and contract.called,
-            "partner": contract and contract.partner,
-            "penalty": contract and contract.penalty,
-            "surrender": found.surrender and found.surrender.to_dict(),
+            **played,
+            "surrender": encoded(found.surrender),
             "outcome": found.outcome,
             "made": made,
-            "antes": _plain(found.antes),
-            "pool": found.pool and found.pool.to_dict(),
-            "paid": _plain(found.paid),
+            "antes": encoded(found.antes),
+            "pool": encoded(found.pool),
+            "paid": encoded(found.paid),
             "points": found.points,
-            "best_play": _plain(self.best_play),
-            "best_contract": self.best_contract and _told(self.best_contract),
-            "missed": [_told(offer) for offer in self.missed],
-            "players": {seat: tally.to_dict() for seat, tally in self.cards.items()},
+            "best_play": encoded(self.best_play),
+            "best_contract": self.best_contract and _fields_of(self.best_contract),
+            "missed": [_fields_of(offer) for offer in self.missed],
+            "players": encoded(self.cards),
             "unit": self.unit,
-            "lost": _plain(self.lost),
-            **({"verdicts": verdicts} if verdicts else {}),
+            "lost": encoded(self.lost),
+            **({"verdicts": encoded(self.verdicts)} if self.verdicts else {}),
             "totals": [
                 {"player": name, "points": points} for name, points in (found.totals or {}).items()
             ],
             "over": list(found.over),
-            "end": found.end and found.end.to_dict(),
+            "end": encoded(found.end),
             "warnings": [
-                {
-                    "code": one.code,
-                    "message": one.message,
-                    "line": one.line,
-                    "column": one.column,
-                }
+                {name: getattr(one, name) for name in ("code", "message", "line", "column")}
                 for one in found.warnings
             ],
             "nodes": self.nodes,
@@ -147,14 +136,12 @@ class DealScore(Shown):
         }
 
 
-def _told(offer: Offer) -> dict[str, Any]:
+_CONTRACT = ("declarer", "contract", "trump", "called", "partner", "penalty")
+
+
+def _fields_of(offer: Offer) -> dict[str, Any]:
     """Return what is said of a contract that was to be had; `best` says the rest."""
-    names = ("declarer", "contract", "trump", "called", "partner", "penalty")
-    return {name: getattr(offer, name) for name in names} | {"payoff": sure_payoff(offer)}
-
-
-def _plain(score: Mapping[str, int] | None) -> dict[str, int] | None:
-    return None if score is None else dict(score)
+    return {name: getattr(offer, name) for name in _CONTRACT} | {"payoff": sure_payoff(offer)}
 
 
 def each_judged(

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from spadille.base.input_words import listed, many, signed
+from spadille.base.json_fields import JsonFields
 from spadille.games.model.game import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnd:
+class GameEnd(JsonFields):
     """Where a game stands after a deal: over, or to be played on."""
 
     hands: int
@@ -31,6 +31,8 @@ class GameEnd:
     over: bool
     settled: bool = True
     """Whether it is known what every deal paid."""
+
+    json_names = ("hands", "of", "play_to", "over", "settled", "leaders", "winners", "due")
 
     @classmethod
     def after(
@@ -57,19 +59,6 @@ class GameEnd:
         if self.of is None:
             return None
         return 0 if self.over else max(self.of - self.hands, 1)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return {
-            "hands": self.hands,
-            "of": self.of,
-            "play_to": self.play_to,
-            "over": self.over,
-            "settled": self.settled,
-            "leaders": list(self.leaders),
-            "winners": list(self.winners),
-            "due": self.due,
-        }
 
 
 def standing_text(end: GameEnd, totals: Mapping[str, int]) -> str:

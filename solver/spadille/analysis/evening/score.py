@@ -94,25 +94,16 @@ class PlayerScore(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
-        tally = self.tally
+        names = ("game", "player", "deals", "unsettled", "points", "made", "failed")
         return {
-            "game": self.game,
-            "player": self.player,
-            "deals": self.deals,
-            "unsettled": self.unsettled,
-            "points": self.points,
-            "made": self.made,
-            "failed": self.failed,
-            "cards": tally.cards,
-            "choices": tally.choices,
-            "best": tally.best,
-            "share": tally.share,
-            "errors": tally.errors,
-            "tricks": tally.cost,
-            "lost": self.lost,
-            "missed": self.missed,
-            "chips": self.chips,
-            "money": self.money,
+            **{name: getattr(self, name) for name in names},
+            "cards": self.tally.cards,
+            "choices": self.tally.choices,
+            "best": self.tally.best,
+            "share": self.tally.share,
+            "errors": self.tally.errors,
+            "tricks": self.tally.cost,
+            **{name: getattr(self, name) for name in ("lost", "missed", "chips", "money")},
             **({"verdicts": dict(self.verdicts)} if self.verdicts else {}),
         }
 
@@ -126,6 +117,8 @@ class Scores(Shown):
     stakes: Stakes = field(default_factory=Stakes)
     """What each player had at the start, and what a point is worth."""
 
+    json_names = ("evenings", "players")
+
     @property
     def deals(self) -> tuple[DealScore, ...]:
         """The deals of all evenings."""
@@ -138,13 +131,6 @@ class Scores(Shown):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.players)) or "no deals"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON of all deals and of all players."""
-        return {
-            "evenings": [[deal.to_dict() for deal in evening] for evening in self.evenings],
-            "players": [player.to_dict() for player in self.players],
-        }
 
 
 NO_STAKES = Stakes()

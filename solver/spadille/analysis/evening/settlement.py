@@ -21,12 +21,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from spadille.analysis.evening.game_end import GameEnd
 from spadille.base.card_text import format_hand
 from spadille.base.errors import ArgumentError, Fault, SpadilleError, attempt, check_list, quoted
 from spadille.base.input_words import many
+from spadille.base.json_fields import JsonFields
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.recorded_outcome import PlayView, Recorded, current_trump, endings
@@ -78,7 +79,7 @@ class EveningDeal(Recorded, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(JsonFields):
     """The chips on the table."""
 
     before: int
@@ -87,10 +88,6 @@ class Pool:
     """None where the deal is not settled."""
     carried: int | None
     """What the deals before leave and the antes make; None where they do not tell."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from spadille.analysis.display import Shown, spaced, value, verdict
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.value.by_contractor import ByContractor
+from spadille.base.json_fields import encoded
 from spadille.search.verdict import Value
 
 Mark = Literal["", "?", "??"]
@@ -126,7 +127,6 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
-        best = {seat: list(each.best) for seat, each in self.contractors.items()}
         return {
             "trick": self.trick,
             "seat": self.seat,
@@ -135,7 +135,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
             "before": self.by_seat("before"),
             "after": self.by_seat("after"),
             "cost": self.by_seat("cost"),
-            "best": best if self.several else list(self.best),
+            "best": encoded(self.by_seat("best")),
             "mark": self.mark,
             "hint": self.hint,
             **self._why(),
@@ -162,6 +162,8 @@ class CostTally(Shown):
     errors: int = 0
     cost: int = 0
 
+    json_names = ("cards", "choices", "best", "errors", "cost", "share")
+
     @property
     def share(self) -> float | None:
         """The share of best cards among those that were chosen; None where nothing was."""
@@ -177,10 +179,6 @@ class CostTally(Shown):
 
     def __str__(self) -> str:
         return f"{self.cards} cards, {self.choices} chosen, {self.best} best, cost {self.cost}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return Shown.to_dict(self) | {"share": self.share}
 
 
 @dataclass(frozen=True, slots=True, repr=False)

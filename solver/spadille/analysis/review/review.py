@@ -47,6 +47,7 @@ from spadille.analysis.review.replay import (
 from spadille.analysis.value.decision_values import Course, Decision, choice_to_go_on
 from spadille.analysis.value.surrender_decisions import Surrendering, judged_surrenders
 from spadille.base.errors import IllegalCardError, SpadilleError, check_type
+from spadille.base.json_fields import encoded
 from spadille.core.arguments import asked, question_parts
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -152,32 +153,28 @@ class Review(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; the error is left to the caller."""
-        verdicts = {seat: dict(counts) for seat, counts in self.verdicts.items()}
+        given = self.surrender and self.surrender.to_dict() | {"after": self.given_up}
+        verdicts = {"verdicts": encoded(self.verdicts)} if self.verdicts else {}
         return self.contract.to_dict() | {
             "leader": self.leader,
             "sides": list(self.sides),
             "unit": self.unit,
             "target": self.target,
             "finished": self.finished,
-            "score": None if self.score is None else dict(self.score),
+            "score": encoded(self.score),
             "lost_at": self.lost_at,
-            "surrender": None
-            if self.surrender is None
-            else {**self.surrender.to_dict(), "after": self.given_up},
-            "decisions": [
-                *(one.to_dict() for one in self.before.decisions),
-                *(one.to_dict() for one in (*self.decisions, *self.surrenders)),
-            ],
-            "bids": {seat: list(bids) for seat, bids in self.before.bids.items()},
-            "accounts": {seat: one.to_dict() for seat, one in self.accounts.items()},
-            "players": {seat: one.to_dict() for seat, one in self.players.items()},
-            "parties": {name: one.to_dict() for name, one in self.parties.items()},
+            "surrender": given,
+            "decisions": encoded((*self.before.decisions, *self.decisions, *self.surrenders)),
+            "bids": encoded(self.before.bids),
+            "accounts": encoded(self.accounts),
+            "players": encoded(self.players),
+            "parties": encoded(self.parties),
             "tricks": [
                 {"leader": leader, "cards": list(cards), "winner": winner}
                 for leader, cards, winner in self.tricks
             ],
-            "cards": [step.to_dict() for step in self.steps],
-            **({"verdicts": verdicts} if verdicts else {}),
+            "cards": encoded(self.steps),
+            **verdicts,
             "nodes": self.nodes,
             "ms": self.ms,
         }

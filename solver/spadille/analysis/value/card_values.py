@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
-from spadille.analysis.display import Shown, as_lists, spaced, value, verdict
+from spadille.analysis.display import Shown, spaced, value, verdict
 from spadille.analysis.many_deals import answers
 from spadille.analysis.value.by_contractor import ByContractor, known
 from spadille.analysis.value.decision_values import Decision, choice_to_go_on
 from spadille.analysis.value.surrender_decisions import Surrendering, choice_to_surrender
 from spadille.base.errors import SpadilleError
+from spadille.base.json_fields import encoded
 from spadille.core.arguments import asked, question_parts
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -104,18 +105,10 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; `named` only where a trump is."""
-        fields = {
-            "card": self.card,
-            "tricks": self.by_seat("tricks"),
-            "makes": self.by_seat("makes"),
-            "margin": self.by_seat("margin"),
-            "outcome": self.by_seat("outcome"),
-            "points": self.by_seat("points"),
-            "score": self.score,
-            "surrenders": self.surrenders,
-            "cost": self.by_seat("cost"),
-            "effect": self.by_seat("effect"),
-        }
+        values = ("tricks", "makes", "margin", "outcome", "points")
+        fields = {"card": self.card, **{name: self.by_seat(name) for name in values}}
+        fields |= {"score": self.score, "surrenders": self.surrenders}
+        fields |= {name: self.by_seat(name) for name in ("cost", "effect")}
         return fields if self.named is None else fields | {"named": self.named}
 
 
@@ -202,11 +195,11 @@ class CardValues(ByContractor[PositionValue], Shown):
             "makes": self.by_seat("makes"),
             "went_on": self.went_on,
             "lost_at": self.lost_at,
-            "decision": self.decision and self.decision.to_dict(),
-            "cards": [card.to_dict() for card in self.cards],
+            "decision": encoded(self.decision),
+            "cards": encoded(self.cards),
         }
         if all(each.line is not None for each in self.contractors.values()):
-            fields["line"] = as_lists(self.by_seat("line"))
+            fields["line"] = encoded(self.by_seat("line"))
             if self.contract.trump is None:
                 fields["named"] = self.named
         return fields | {"nodes": self.nodes, "ms": self.ms}

@@ -56,11 +56,7 @@ class Decision(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them."""
-        fields = Shown.to_dict(self)
-        fields["scores"] = {name: dict(score) for name, score in self.scores.items()}
-        fields["payoffs"] = dict(self.payoffs)
-        fields["counted"] = list(self.counted)
-        return {"kind": self.kind, **fields, "unit": "tricks"}
+        return {"kind": self.kind, **Shown.to_dict(self), "unit": "tricks"}
 
 
 def choice_to_go_on(

@@ -45,12 +45,8 @@ class Secured(Shown):
     def to_dict(self) -> dict[str, Any]:
         """Return the fields JSON output gives it; `bounds` only where the payoff is not known."""
         fields = Shown.to_dict(self)
-        fields["tricks"] = None if self.tricks is None else list(self.tricks)
-        if self.payoff is None:
-            fields["bounds"] = list(self.bounds)
-        else:
-            del fields["bounds"]
-        return fields
+        bounds = fields.pop("bounds")
+        return fields | {"bounds": bounds} if self.payoff is None else fields
 
 
 def secured(

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from spadille.analysis.display import Shown, as_lists, spaced, tricks_text, verdict
+from spadille.analysis.display import Shown, spaced, tricks_text, verdict
 from spadille.analysis.value.by_contractor import ByContractor
 from spadille.analysis.value.secured_payoff import Secured
 from spadille.analysis.value.swaps import Swaps
 from spadille.base.errors import SpadilleError
 from spadille.base.input_words import signed
+from spadille.base.json_fields import encoded
 from spadille.core.contract import Contract
 from spadille.search.verdict import Value
 
@@ -202,15 +203,10 @@ class Result(ByContractor[ContractorResult], Shown):
         if "leads" in self.asked:
             fields |= {"trick": self.trick, "player": self.player}
         for name in self.asked:
-            known = {
-                seat: getattr(each, name)
-                for seat, each in self.contractors.items()
-                if name == "swaps" or each.bounds[0] == each.bounds[1]
-            }
             found = {
-                seat: value.to_dict() if isinstance(value, Swaps) else as_lists(value)
-                for seat, value in known.items()
-                if value is not None or several
+                seat: encoded(value)
+                for seat, each in self.contractors.items()
+                if (value := getattr(each, name)) is not None
             }
             if several:
                 fields[name] = found
@@ -220,6 +216,4 @@ class Result(ByContractor[ContractorResult], Shown):
             fields["named"] = self.one.named
         if not self.finished:
             fields["bounds"] = self.by_seat("bounds")
-        fields["nodes"] = self.nodes
-        fields["ms"] = self.ms
-        return fields
+        return fields | {"nodes": self.nodes, "ms": self.ms}

@@ -51,13 +51,6 @@ class Surrendering(Shown):
         told = ", ".join(f"{signed(pays)} {_TOLD[name]}" for name, pays in self.payoffs.items())
         return f"{self.seat} before trick {self.trick}: {told}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return Shown.to_dict(self) | {
-            "payoffs": dict(self.payoffs),
-            "score": None if self.score is None else dict(self.score),
-        }
-
 
 def _weighed(
     kind: Literal["surrender", "take-over"],

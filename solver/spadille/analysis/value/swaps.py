@@ -21,6 +21,7 @@ from itertools import chain, combinations
 from typing import Any
 
 from spadille.base.input_words import listed, seat_name
+from spadille.base.json_fields import JsonFields, encoded
 from spadille.core.contract import Contract
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.question import Question
@@ -39,7 +40,7 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(JsonFields):
     """A card whose place matters: who holds it, and where it would turn the contract."""
 
     card: str
@@ -50,16 +51,6 @@ class Place:
     """All swaps of this card, those left out not counted."""
     to: Mapping[str, tuple[str, ...]]
     """Seat it goes to -> the cards for which that turns the contract; only seats with any."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields of a card in JSON, as docs/json.md has them."""
-        return {
-            "card": self.card,
-            "seat": self.seat,
-            "turning": self.turning,
-            "solved": self.solved,
-            "to": {seat: list(cards) for seat, cards in self.to.items()},
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +109,8 @@ class Swaps:
             "makes": self.makes,
             "solved": self.solved,
             "left_out": self.left_out,
-            "turning": [swap.to_dict() for swap in self.turning],
-            "cards": [place.to_dict() for place in self.places],
+            "turning": encoded(self.turning),
+            "cards": encoded(self.places),
             "words": list(self.sentences()),
         }
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 from spadille.base.errors import RulesError
 from spadille.base.input_words import meant
+from spadille.base.json_fields import JsonFields
 
 # Which ranks may be called: the first tier that holds a callable card counts, the others do not.
 CALL_TIERS: dict[str, tuple[str, ...]] = {
@@ -85,17 +86,13 @@ NO_COURSE = GameCourse()
 
 
 @dataclass(frozen=True, slots=True)
-class Surrender:
+class Surrender(JsonFields):
     """The declarer gives up the hand before his card to a trick (tag `Surrender`)."""
 
     seat: str
     trick: int
     taken_over: str | None = None  # by an opponent, who plays on in his place
     agreed: tuple[str, ...] = ()  # the opponents, where they are asked
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return {**asdict(self), "agreed": list(self.agreed)}
 
     def precedes(self, trick: int, seat: str) -> bool:
         """Whether a card of this seat to this trick comes after the surrender.

@@ -56,22 +56,8 @@ class Frequency(Shown):
         values = None
         if self.values is not None:
             values = [{"value": value, "deals": times} for value, times in self.values.items()]
-        interval = None if self.interval is None else list(self.interval)
-        return {
-            "expression": self.expression,
-            "by": [{"expression": name, "value": value} for name, value in self.by.items()],
-            "deals": self.deals,
-            "open": self.open,
-            "held": self.held,
-            "share": self.share,
-            "interval": interval,
-            "counted": self.counted,
-            "mean": self.mean,
-            "mean_interval": None if self.mean_interval is None else list(self.mean_interval),
-            "least": self.least,
-            "most": self.most,
-            "values": values,
-        }
+        by = [{"expression": name, "value": value} for name, value in self.by.items()]
+        return Shown.to_dict(self) | {"by": by, "values": values}
 
 
 class Frequencies:

@@ -1,0 +1,42 @@
+"""Values as JSON has them: one encoder, which dataclasses follow by their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, ClassVar
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+
+
+class JsonFields:
+    """A dataclass that JSON has as an object with its fields, in their order."""
+
+    __slots__ = ()
+
+    json_names: ClassVar[tuple[str, ...]] = ()
+    """The fields and properties JSON has, where these are not the fields."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON has them, see docs/json.md."""
+        return {name: encoded(getattr(self, name)) for name in _names(type(self))}
+
+
+def encoded(value: Any) -> Any:
+    """Return a value with lists, dictionaries and plain values alone."""
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, Mapping):
+        return {key: encoded(each) for key, each in value.items()}
+    if isinstance(value, tuple | list):
+        return [encoded(each) for each in value]
+    return value.to_dict()
+
+
+_known: dict[type, tuple[str, ...]] = {}
+
+
+def _names(kind: Any) -> tuple[str, ...]:
+    if kind not in _known:
+        _known[kind] = kind.json_names or tuple(field.name for field in fields(kind))
+    return _known[kind]
