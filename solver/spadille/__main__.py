@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from types import FrameType
 
 
@@ -12,9 +13,22 @@ def run() -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else not ours to decide
         signal.signal(signal.SIGINT, _leave)
 
-    from spadille_cli import main
+    try:
+        from spadille_cli import main
+    except Exception as error:
+        from spadille.base.errors import InternalError, ran_out_of_memory
+
+        if not ran_out_of_memory(error):
+            raise
+        sys.exit(_complain(str(InternalError.of(error))))
 
     main(prog_name="spadille")
+
+
+def _complain(message: str) -> int:
+    """Write a message and return the exit status of unusable input."""
+    os.write(2, f"spadille: {message}\n".encode())
+    return 3
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

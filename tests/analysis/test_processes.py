@@ -5,8 +5,12 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+import resource
 import signal
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from errno import ENOMEM
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic, sleep
@@ -138,7 +142,32 @@ def test_no_module_takes_properties_that_have_a_lock():
         assert "from functools import cached_property" not in path.read_text(encoding="utf-8")
 
 
-def test_out_of_memory_is_no_internal_error():
-    error = InternalError.of(MemoryError())
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        OSError(ENOMEM, "Cannot allocate memory"),
+        ImportError("engine.so: failed to map segment from shared object"),
+    ],
+)
+def test_out_of_memory_is_no_internal_error(error):
+    error = InternalError.of(error)
     assert str(error).startswith("out of memory")
     assert error.code == "out-of-memory"
+    assert InternalError.of(ImportError("no module named spadille")).code == "internal"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of address space as on Linux")
+@pytest.mark.parametrize("megabytes", [22, 25, 28, 40])
+def test_a_limit_of_memory_is_told(megabytes):
+    """Whether modules or the engine cannot be loaded, or a deal finds no room."""
+    limit = megabytes << 20
+    done = subprocess.run(
+        [sys.executable, "-m", "spadille", "check", str(EXAMPLES / "ombre.pbn")],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        assert done.returncode == 3
+        assert done.stderr.startswith("spadille: out of memory")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from errno import ENOMEM
 from numbers import Real
 from operator import index
 from pathlib import PurePath
@@ -83,7 +84,7 @@ class InternalError(SpadilleError):
     @classmethod
     def of(cls, error: Exception) -> InternalError:
         """Say what went wrong and where, and ask for a report unless memory ran out."""
-        if isinstance(error, MemoryError):
+        if ran_out_of_memory(error):
             return cls("out of memory: free some, or raise the limit (ulimit -v)", "out-of-memory")
         reason = "".join(f": {text}" for text in [str(error)] if text)
         places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
@@ -93,6 +94,20 @@ class InternalError(SpadilleError):
         )
         internal_error.__cause__ = error
         return internal_error
+
+
+def ran_out_of_memory(error: Exception) -> bool:
+    """Whether an exception means that the process may not have more memory.
+
+    The loader of compiled modules says so in words only.
+    """
+    if isinstance(error, OSError) and error.errno == ENOMEM:
+        return True
+    unmapped = isinstance(error, ImportError) and any(words in str(error) for words in _UNMAPPED)
+    return unmapped or isinstance(error, MemoryError)
+
+
+_UNMAPPED = ("failed to map segment", "cannot allocate memory", "Cannot allocate memory")
 
 
 def attempt(work: Callable[[], Found]) -> Found | SpadilleError:
