@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from dataclasses import replace
+from itertools import count
 from random import Random
 from statistics import mean
 from typing import Any
@@ -14,6 +15,7 @@ from dealing import random_deal
 from endings import case, part
 
 from spadille import Contract, Deal, Limits, know, rules_for, solve
+from spadille.analysis.chances import sampling_loop
 from spadille.analysis.chances.choosable_contracts import heard
 from spadille.analysis.chances.contract_chances import ContractStrategy, best_chances
 from spadille.analysis.chances.contract_chances_result import OfferChance
@@ -121,9 +123,11 @@ def test_what_the_seat_does_not_see_changes_nothing(
     assert fields(deal, seed=1) != found
 
 
-def test_time_may_be_over_and_steps_interrupted() -> None:
+def test_time_may_be_over_and_steps_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = some("german-solo", 1)
-    found = best_chances(deal, "N", drawing=Drawing(seconds=0.2))  # which takes long to settle
+    # The clock goes on by a second whenever it is read, however busy the machine is.
+    monkeypatch.setattr(sampling_loop, "perf_counter", count().__next__)
+    found = best_chances(deal, "N", drawing=Drawing(seconds=1600))  # which takes long to settle
     assert found.ended == "seconds"
     assert found.samples > 0
     asked = Sampling(ContractStrategy(deal, "N", "solo", drawing=Drawing(samples=200, seconds=0)))
