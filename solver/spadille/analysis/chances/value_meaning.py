@@ -17,12 +17,13 @@ from spadille.core.deal import Deal
 from spadille.core.knowledge.layouts import Layout
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.games.model.contract_kinds import Outcome
+from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation
 from spadille.search.engine import LayoutSolver, Objective
 from spadille.search.forced_payoff import held, score_of
 from spadille.search.going_for_all import gone_on
 from spadille.search.payoff_automata import OUTCOMES, Most
-from spadille.search.payoff_objectives import Score, common
+from spadille.search.payoff_objectives import Score, ScoreGoal, common
 from spadille.search.question import Question, Search
 
 _NO_KIND = 255  # of LayoutSolver
@@ -115,7 +116,7 @@ def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = Fal
             key = contract.partner, held(deal, contract)
             if key not in numbers:
                 numbers[key] = len(kinds)
-                kinds.append(_kind(deal, contract, at, known.seat, search, forced))
+                kinds.append(_Asker(deal, contract, at, known.seat).kind(search, forced))
             alike[same] = numbers[key]
         place = 0
         for holder in where:
@@ -151,63 +152,120 @@ def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
     return tuple(layout)
 
 
-def _kind(
-    deal: Deal, contract: Contract, at: Situation, seat: str, search: Search, forced: bool
-) -> Kind:
-    contractor = seat if seat in contract.declarers else contract.declarer
-    question = Question.of(deal, contract, at, contractor, search)
-    mine = seat == contractor or (len(contract.declarers) == 1 and seat in contract.side)
-    alone = len(contract.declarers) == 1
-    most = question.kind.aim == "most"
-    paid = alone and question.accounted and (most or forced)
-    goal = score_of(deal, contract, at) if paid else None
-    # Where there are many payoffs they take far longer to tell apart than outcomes.
-    if goal is not None and most and len(goal.values) <= len(OUTCOMES):
+class _Asker(NamedTuple):
+    """The player who asks, in any layout of a kind."""
+
+    deal: Deal
+    contract: Contract
+    at: Situation
+    seat: str
+
+    @property
+    def contractor(self) -> str:
+        """The contractor whose contract the player plays or defends against."""
+        contract = self.contract
+        return self.seat if self.seat in contract.declarers else contract.declarer
+
+    def paid(self, ends: Iterable[Outcome]) -> list[int]:
+        """Return what he gets in each of these ends; surrendering is a choice of its own."""
+        score = self.deal.rules.score
+        return [score(self.deal, self.contract, end)[self.seat] for end in ends]
+
+    def payoff(self, ends: Iterable[Outcome]) -> int | None:
+        """Return what he gets in all of these ends, None if they differ."""
+        paid = self.paid(ends)
+        return common(paid) if paid else None
+
+    def kind(self, search: Search, forced: bool) -> Kind:
+        """Return what is asked for him, and what the answers mean to him."""
+        deal, contract, at, contractor = self.deal, self.contract, self.at, self.contractor
+        question = Question.of(deal, contract, at, contractor, search)
+        alone = len(contract.declarers) == 1
+        mine = self.seat == contractor or (alone and self.seat in contract.side)
+        most = question.kind.aim == "most"
+        accounted = question.accounted
+        goal = score_of(deal, contract, at) if alone and accounted and (most or forced) else None
+        # Where there are many payoffs they take far longer to tell apart than outcomes.
+        if goal is not None and most and len(goal.values) <= len(OUTCOMES):
+            meanings = self._meanings_of_payoffs(goal)
+            if meanings is not None:
+                objective = goal.payoff if isinstance(goal, Score) else goal
+                assert isinstance(objective, Objective)
+                return Kind(objective, goal.start, goal.guess, meanings, mine)
+        if question.kind.aim == "misere":
+            question = question.asking(question.objective.coarse())
+        wanted = asked = question.objective
+        assert isinstance(asked, Objective)
+        meanings = self._meanings_of_values(question)
+        if forced and contractor == self.seat and isinstance(wanted, Most) and accounted:
+            meanings |= self._bounded(wanted, meanings)
+        paying = None
+        if forced and isinstance(goal, Score) and goal.count is not None:
+            paying = self._paying(goal, meanings)
+        return Kind(asked, asked.start, asked.guess, meanings, mine, paying)
+
+    def _meanings_of_payoffs(self, goal: ScoreGoal) -> dict[int, Meaning] | None:
+        """Return what each payoff means; None where one of them does not tell who has won."""
         meanings = {}
         for value in range(len(goal.values)):
             makes = goal.told(value).makes
             if makes is None:
-                break
-            payoff = _payoff(deal, contract, at, seat, goal.ends(contract, at, value))
+                return None
+            payoff = self.payoff(goal.ends(self.contract, self.at, value))
             meanings[value] = Meaning(makes, payoff, None)
-        else:
-            objective = goal.payoff if isinstance(goal, Score) else goal
-            assert isinstance(objective, Objective)
-            return Kind(objective, goal.start, goal.guess, meanings, mine)
-    asked = question.objective
-    if question.kind.aim == "misere":
-        asked = asked.coarse()
-        question = question.asking(asked)
-    assert isinstance(asked, Objective)
-    low, high = asked.span(at.problem, asked.start)
-    meanings = {}
-    for value in range(low, high + 1):
-        verdict = asked.verdict(contract, at, contractor, value, value)
-        payoff = None
-        if verdict.finals and question.accounted:
-            payoff = _payoff(deal, contract, at, seat, verdict.finals)
-        elif asked.unit == "points":
-            payoff = question.points(verdict)
-        tricks = verdict.tricks if asked.unit == "tricks" else None
-        meanings[value] = Meaning(
-            bool(verdict.makes), payoff, None if tricks is None else abs(tricks)
-        )
-    wanted = question.objective
-    if forced and contractor == seat and isinstance(wanted, Most) and question.accounted:
+        return meanings
+
+    def _meanings_of_values(self, question: Question[ContractObjective]) -> dict[int, Meaning]:
+        """Return what each value of the contract's objective means."""
+        asked = question.objective
+        assert isinstance(asked, Objective)
+        low, high = asked.span(self.at.problem, asked.start)
+        meanings = {}
+        for value in range(low, high + 1):
+            verdict = asked.verdict(self.contract, self.at, self.contractor, value, value)
+            payoff = None
+            if verdict.finals and question.accounted:
+                payoff = self.payoff(verdict.finals)
+            elif asked.unit == "points":
+                payoff = question.points(verdict)
+            tricks = verdict.tricks if asked.unit == "tricks" else None
+            tricks = None if tricks is None else abs(tricks)
+            meanings[value] = Meaning(bool(verdict.makes), payoff, tricks)
+        return meanings
+
+    def _bounded(self, asked: Most, meanings: Mapping[int, Meaning]) -> dict[int, Meaning]:
+        """Return the meanings without a payoff, with its bounds."""
         ends = [
             (value, paid)
-            for value, end in wanted.ends(contract, at)
-            for paid in _paid(deal, contract, at, seat, [end])
+            for value, end in asked.ends(self.contract, self.at)
+            for paid in self.paid([end])
         ]
-        meanings |= {
+        return {
             value: meaning._replace(bounds=_bounds(value, ends))
             for value, meaning in meanings.items()
             if meaning.payoff is None
         }
-    paying = None
-    if forced and isinstance(goal, Score) and goal.count is not None:
-        paying = _paying(deal, contract, at, seat, goal, meanings)
-    return Kind(asked, asked.start, asked.guess, meanings, mine, paying)
+
+    def _paying(self, goal: Score, meanings: Mapping[int, Meaning]) -> Paying:
+        """Ask what can be forced of a payoff that no number of tricks tells.
+
+        Where a partner's share depends on what pays the side the same it is the least, as in
+        `best`.
+        """
+        contract, at = self.contract, self.at
+        payoffs: list[int | None] = []
+        for value in range(len(goal.values)):
+            paid = self.paid(goal.ends(contract, at, value))
+            payoffs.append(min(paid) if self.seat in contract.side else common(paid))
+        settled: dict[int, int | None] = {}
+        for value, meaning in meanings.items():
+            settled[value] = None
+            # Who has gone on counts other tricks than the payoff does.
+            if meaning.tricks is not None and not gone_on(contract, at):
+                low, high = goal.within(meaning.tricks, meaning.tricks)
+                if low == high:
+                    settled[value] = payoffs[low] if meaning.payoff is None else meaning.payoff
+        return Paying(goal.payoff, goal.start, goal.guess, tuple(payoffs), settled)
 
 
 def _bounds(value: int, ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
@@ -219,45 +277,3 @@ def _bounds(value: int, ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
         min(paid for other, paid in ends if other >= value),
         max(paid for other, paid in ends if other <= value),
     )
-
-
-def _paying(
-    deal: Deal,
-    contract: Contract,
-    at: Situation,
-    seat: str,
-    goal: Score,
-    meanings: Mapping[int, Meaning],
-) -> Paying:
-    """Ask what can be forced of a payoff that no number of tricks tells.
-
-    Where a partner's share hangs on what pays the side the same it is the least, as in `best`.
-    """
-    payoffs: list[int | None] = []
-    for value in range(len(goal.values)):
-        paid = _paid(deal, contract, at, seat, goal.ends(contract, at, value))
-        payoffs.append(min(paid) if seat in contract.side else common(paid))
-    settled: dict[int, int | None] = {}
-    for value, meaning in meanings.items():
-        settled[value] = None
-        # Who has gone on counts other tricks than the payoff does.
-        if meaning.tricks is not None and not gone_on(contract, at):
-            low, high = goal.within(meaning.tricks, meaning.tricks)
-            if low == high:
-                settled[value] = payoffs[low] if meaning.payoff is None else meaning.payoff
-    return Paying(goal.payoff, goal.start, goal.guess, tuple(payoffs), settled)
-
-
-def _payoff(
-    deal: Deal, contract: Contract, at: Situation, seat: str, ends: Iterable[Outcome]
-) -> int | None:
-    """Return what a seat gets in all of these ends, None if they differ."""
-    paid = _paid(deal, contract, at, seat, ends)
-    return common(paid) if paid else None
-
-
-def _paid(
-    deal: Deal, contract: Contract, at: Situation, seat: str, ends: Iterable[Outcome]
-) -> list[int]:
-    """Return what a seat gets in each of these ends; surrendering is a choice of its own."""
-    return [deal.rules.score(deal, contract, end)[seat] for end in ends]
