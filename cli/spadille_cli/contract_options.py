@@ -94,13 +94,13 @@ class Terms:
             ids, trump = read_contracts(self.contract, {key: kinds[key].name for key in kinds})
             written = Contract(written.declarers, ids, trump or "")
         return Contract.make(
-            deal,
-            written.ids,
-            tuple(self.declarer.split()) if self.declarer else written.declarers,
-            self.trump or written.trump or None,
-            self.called or written.called,
-            self.partner or (None if self.called else written.partner),
-            self.penalty or written.penalty,
+            deal=deal,
+            contract=written.ids,
+            declarer=tuple(self.declarer.split()) if self.declarer else written.declarers,
+            trump=self.trump or written.trump or None,
+            called=self.called or written.called,
+            partner=self.partner or (None if self.called else written.partner),
+            penalty=self.penalty or written.penalty,
         )
 
 

@@ -68,19 +68,19 @@ class _Recorded:
         own = case.contract == entry.contract
         faults = [fault for fault in (case.error, case.play_fault) if fault is not None]
         return cls(
-            entry.rules,
-            case.deal,
-            case.contract,
-            entry.passed_out and case.contract is None,
-            case.play,
-            entry.result if own else None,
-            case.surrender,
-            entry.players,
-            entry.calls if own else None,
-            entry.dealer_named or dealer is not None,
-            entry.warnings,
-            entry.posed,
-            faults,
+            rules=entry.rules,
+            deal=case.deal,
+            contract=case.contract,
+            passed_out=entry.passed_out and case.contract is None,
+            play=case.play,
+            result=entry.result if own else None,
+            surrender=case.surrender,
+            players=entry.players,
+            calls=entry.calls if own else None,
+            dealer_named=entry.dealer_named or dealer is not None,
+            warnings=entry.warnings,
+            posed=entry.posed,
+            faults=faults,
         )
 
     @classmethod

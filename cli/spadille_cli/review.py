@@ -186,7 +186,9 @@ def _stopped(found: Review, tally: Tally, case: Case) -> Case:
     number = len(found.steps)
     line, column = play.places[number]
     message = str(found.error)
-    fault = Fault(found.error.code, message, "Play", play.cards[number], "", line, column)
+    fault = Fault(
+        found.error.code, message, "Play", play.cards[number], "", line=line, column=column
+    )
     report(case.name, [fault], tally)
     return replace(case, error=fault)
 

@@ -202,4 +202,15 @@ class Frames:
         row = text.count("\n", 0, game.first["Deal"].start)
         pack = sum(1 << CARD_ORDER[card] for card in rules.deck)
         seats, size = len(rules.seats), rules.game.hand_size
-        return Frame(rules, deal, contract, seats, size, pack, turned, row, before, after)
+        return Frame(
+            rules=rules,
+            deal=deal,
+            contract=contract,
+            seats=seats,
+            size=size,
+            pack=pack,
+            turned=turned,
+            row=row,
+            before=before,
+            after=after,
+        )

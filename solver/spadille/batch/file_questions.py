@@ -117,15 +117,15 @@ class _Reader:
         frame = framed.frame
         self._session.follow(frame.rules, frame.deal.current_trump)
         return DealPlace(
-            self._index,
-            framed.board,
-            frame.rules.game.id,
-            framed.question,
-            None,
-            passage.line + frame.row + 1,
-            1,
-            (),
-            passage.end,
+            number=self._index,
+            board=framed.board,
+            game=frame.rules.game.id,
+            question=framed.question,
+            error=None,
+            line=passage.line + frame.row + 1,
+            column=1,
+            faults=(),
+            end=passage.end,
         )
 
     def _read(self, passage: Passage, game: PbnGame) -> DealPlace:
@@ -134,15 +134,15 @@ class _Reader:
         question, faults, error = _question(entry, self._job)
         line, column = _place(entry)
         return DealPlace(
-            self._index,
-            entry.board,
-            entry.rules.game.id if entry.rules else None,
-            question,
-            _moved(error, passage.line),
-            line + passage.line,
-            column,
-            tuple(_moved(fault, passage.line) or fault for fault in faults),
-            passage.end,
+            number=self._index,
+            board=entry.board,
+            game=entry.rules.game.id if entry.rules else None,
+            question=question,
+            error=_moved(error, passage.line),
+            line=line + passage.line,
+            column=column,
+            faults=tuple(_moved(fault, passage.line) or fault for fault in faults),
+            end=passage.end,
         )
 
 
@@ -164,7 +164,15 @@ def _evening(stream: BinaryIO, game: str | None, options: Mapping[str, str]) -> 
         rules = entry.rules.game.id if entry.rules else None
         line, column = _place(entry, "Contract")
         yield DealPlace(
-            entry.index, entry.board, rules, question, error, line, column, faults, len(data)
+            number=entry.index,
+            board=entry.board,
+            game=rules,
+            question=question,
+            error=error,
+            line=line,
+            column=column,
+            faults=faults,
+            end=len(data),
         )
 
 

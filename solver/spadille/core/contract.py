@@ -146,7 +146,7 @@ class Contract:
             raise ContractError(f"{kind.name} has no penalty suit", "penalty-unexpected")
         nobody = called in (None, NOBODY)
         called = None if nobody else called
-        return cls(declarers, ids, resolved, called, partner, penalty, trump_by)
+        return cls(declarers, ids, resolved, called, partner, penalty, trump_by=trump_by)
 
     @classmethod
     def parse(cls, deal: DealtCards, text: str, *, open_partner: bool = False) -> Contract:

@@ -191,7 +191,16 @@ class Deal(DealtCards):
         trump_by: str | None = None,
     ) -> Contract:
         """Resolve a contract on this deal, see `Contract.make`."""
-        return Contract.make(self, contract, declarer, trump, called, partner, penalty, trump_by)
+        return Contract.make(
+            deal=self,
+            contract=contract,
+            declarer=declarer,
+            trump=trump,
+            called=called,
+            partner=partner,
+            penalty=penalty,
+            trump_by=trump_by,
+        )
 
 
 def _check_cards(deal: Deal) -> None:

@@ -133,13 +133,13 @@ def _cards(deal: DealtCards) -> Iterator[Finding]:
             times[card] += 1
             if card not in pack:
                 yield finding(
-                    "card-not-in-deck",
-                    f"{card} is no card of {game.name}",
-                    tag,
-                    card,
-                    pack_rule,
-                    seat,
-                    nth,
+                    code="card-not-in-deck",
+                    message=f"{card} is no card of {game.name}",
+                    tag=tag,
+                    text=card,
+                    rule=pack_rule,
+                    seat=seat,
+                    nth=nth,
                 )
             elif card in holders:
                 where = (
@@ -148,13 +148,13 @@ def _cards(deal: DealtCards) -> Iterator[Finding]:
                     else (f"by {holders[card]} and by {place}")
                 )
                 yield finding(
-                    "card-duplicate",
-                    f"{card} is held {where}",
-                    tag,
-                    card,
-                    "RULES 1: each card is in the deck once",
-                    seat,
-                    nth,
+                    code="card-duplicate",
+                    message=f"{card} is held {where}",
+                    tag=tag,
+                    text=card,
+                    rule="RULES 1: each card is in the deck once",
+                    seat=seat,
+                    nth=nth,
                 )
             else:
                 holders[card] = place
@@ -351,13 +351,13 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
                 pile.remove(card)
             else:
                 yield finding(
-                    "exchange-draw",
-                    f"{seat} cannot draw {card}: it does not lie in the {game.talon_name}",
-                    "Drawn",
-                    card,
-                    f"RULES: cards are drawn from the {game.talon_name}",
-                    seat,
-                    times[card] - 1,
+                    code="exchange-draw",
+                    message=f"{seat} cannot draw {card}: it does not lie in the {game.talon_name}",
+                    tag="Drawn",
+                    text=card,
+                    rule=f"RULES: cards are drawn from the {game.talon_name}",
+                    seat=seat,
+                    nth=times[card] - 1,
                 )
         held = Counter(hand) + Counter(taken if game.draws_first else ())
         times = Counter()
@@ -369,13 +369,13 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
                     pile.append(card)
             else:
                 yield finding(
-                    "exchange-discard",
-                    f"{seat} cannot put away {card}: it does not hold it",
-                    "Discard",
-                    card,
-                    "RULES: a player puts away cards of his own hand",
-                    seat,
-                    times[card] - 1,
+                    code="exchange-discard",
+                    message=f"{seat} cannot put away {card}: it does not hold it",
+                    tag="Discard",
+                    text=card,
+                    rule="RULES: a player puts away cards of his own hand",
+                    seat=seat,
+                    nth=times[card] - 1,
                 )
         if seat in deal.undecided:
             yield warning(

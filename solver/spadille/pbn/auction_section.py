@@ -135,13 +135,13 @@ def _settle(reader: TagReader, terms: Contract, outcome: AuctionResult) -> Contr
     if not ids or (not declarers and settled.declarers):
         declarers, ids = settled.declarers or declarers, settled.ids
     return Contract(
-        declarers,
-        ids,
-        terms.trump or settled.trump or "",
-        terms.called,
-        terms.partner or settled.partner,
-        terms.penalty or settled.penalty,
-        terms.trump_by,
+        declarers=declarers,
+        ids=ids,
+        trump=terms.trump or settled.trump or "",
+        called=terms.called,
+        partner=terms.partner or settled.partner,
+        penalty=terms.penalty or settled.penalty,
+        trump_by=terms.trump_by,
     )
 
 

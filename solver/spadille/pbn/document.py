@@ -379,7 +379,7 @@ def _record(game: PbnGame, code: str, offset: int, text: str, tag: str | None = 
     line, column = game.document.position(offset)
     text = text if len(text) <= 60 else text[:57] + "..."
     rule = "PBN: " + RULES[code]
-    game.faults.append(Fault(code, message(code, text), tag, text, rule, line, column))
+    game.faults.append(Fault(code, message(code, text), tag, text, rule, line=line, column=column))
 
 
 class _Names(Mapping[str, Tag]):

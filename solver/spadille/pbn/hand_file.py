@@ -267,14 +267,14 @@ class Entry:
         contract = None
         try:
             contract = Contract.make(
-                deal,
-                terms.ids,
-                terms.declarers,
-                terms.trump or None,
-                terms.called,
-                terms.partner,
-                terms.penalty,
-                terms.trump_by,
+                deal=deal,
+                contract=terms.ids,
+                declarer=terms.declarers,
+                trump=terms.trump or None,
+                called=terms.called,
+                partner=terms.partner,
+                penalty=terms.penalty,
+                trump_by=terms.trump_by,
             )
         except ContractError as error:
             findings = contract_findings(deal, terms) or [
@@ -324,7 +324,8 @@ def faults_in_order(lists: list[Faults]) -> list[Fault]:
         last = faults[-1]
         message = f"{many(more, 'more fault')} of this deal, not shown"
         rule = f"hand files: of each deal {MOST_FAULTS} faults are shown"
-        faults.append(Fault("faults-more", message, None, "", rule, last.line, last.column))
+        summary = Fault("faults-more", message, rule=rule, line=last.line, column=last.column)
+        faults.append(summary)
     return faults
 
 

@@ -33,14 +33,14 @@ class Seen(NamedTuple):
 def read_seen(game: PbnGame, deal: Deal, terms: Contract) -> Seen:
     """Read contract and play of a sound deal; raises ContractError for a contract that is none."""
     contract = Contract.make(
-        deal,
-        terms.ids,
-        terms.declarers,
-        terms.trump or None,
-        terms.called,
-        terms.partner or ANYBODY,
-        terms.penalty,
-        terms.trump_by,
+        deal=deal,
+        contract=terms.ids,
+        declarer=terms.declarers,
+        trump=terms.trump or None,
+        called=terms.called,
+        partner=terms.partner or ANYBODY,
+        penalty=terms.penalty,
+        trump_by=terms.trump_by,
     )
     seat = next((seat for seat, hand in deal.hands.items() if hand is not None), None)
     if seat is None or "Play" not in game.names:

@@ -252,7 +252,7 @@ def _check_words(
 
 def _fault(reader: TagReader, code: str, message: str, text: str, offset: int, rule: str) -> None:
     line, column = reader.names["Play"].document.position(offset)
-    reader.faults.append(Fault(code, message, "Play", text, rule, line, column))
+    reader.faults.append(Fault(code, message, "Play", text, rule, line=line, column=column))
 
 
 def _most_cells(deal: Deal) -> int:

@@ -74,7 +74,7 @@ class TagReader:
             self.faults.more += 1
             return
         line, column = self.game.document.position(self.names[tag].offset(index))
-        self.faults.append(Fault(code, message, tag, text, rule, line, column))
+        self.faults.append(Fault(code, message, tag, text, rule, line=line, column=column))
 
     def add(self, finding: Finding) -> None:
         """Record a finding, working out where its text stands."""
@@ -119,14 +119,14 @@ class TagReader:
                 line, column = self.game.document.position(tag.start + 1)
                 self.record(
                     Fault(
-                        "tag-misspelt",
-                        f"{tag.name!r} is no tag that is read; did you mean {name!r}?",
-                        tag.name,
-                        tag.name,
-                        "hand files: other tags are kept, but nothing is taken from them",
-                        line,
-                        column,
-                        "warning",
+                        code="tag-misspelt",
+                        message=f"{tag.name!r} is no tag that is read; did you mean {name!r}?",
+                        tag=tag.name,
+                        text=tag.name,
+                        rule="hand files: other tags are kept, but nothing is taken from them",
+                        line=line,
+                        column=column,
+                        severity="warning",
                     )
                 )
 
@@ -361,13 +361,13 @@ class TagReader:
                 "hand files: Trump is given where the contract leaves it open",
             )
         return Contract(
-            read_seats(declarers.replace("^", "")),
-            ids,
-            written or named or "",
-            called if called in (None, NOBODY) else self._card("Called", 0, called),
-            None if partner in (None, "-") else read_seat(partner),
-            self._trump("Penalty"),
-            None if namer is None else read_seat(namer),
+            declarers=read_seats(declarers.replace("^", "")),
+            ids=ids,
+            trump=written or named or "",
+            called=called if called in (None, NOBODY) else self._card("Called", 0, called),
+            partner=None if partner in (None, "-") else read_seat(partner),
+            penalty=self._trump("Penalty"),
+            trump_by=None if namer is None else read_seat(namer),
         )
 
 

@@ -283,4 +283,5 @@ def nemo_of(contract: Contract, at: Situation, seat: str, side: int | None = Non
             )
         clean += earlier
     rules = at.encoding.rules
-    return nemo(rules, contract.ids[0], at.problem.tricks, contractor, (clean, dirty), marked, side)
+    start = clean, dirty
+    return nemo(rules, contract.ids[0], at.problem.tricks, contractor, start, marked, side=side)

@@ -59,7 +59,14 @@ class EngineProblem(NamedTuple):
         if card == called:
             called = -1
         return EngineProblem(
-            players, tuple(hands), trump, leader, trick, matadors, called, following
+            players=players,
+            hands=tuple(hands),
+            trump=trump,
+            leader=leader,
+            trick=trick,
+            matadors=matadors,
+            called=called,
+            following=following,
         )
 
 

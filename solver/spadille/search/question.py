@@ -118,7 +118,7 @@ class Question(Generic[Asked]):
     ) -> Question[ContractObjective]:
         """Ask what a contract is worth to one of its contractors."""
         objective = objective_of(contract, at, seat)
-        return Question(deal, contract, at, seat, objective, search, objective.start)
+        return Question(deal, contract, at, seat, objective, search, state=objective.start)
 
     @classmethod
     def of_score(
@@ -126,7 +126,7 @@ class Question(Generic[Asked]):
     ) -> Question[ScoreGoal]:
         """Ask what a contract with one declarer pays; raises what `score_of` raises."""
         goal = score_of(deal, contract, at)
-        return Question(deal, contract, at, contract.declarer, goal, search, goal.start)
+        return Question(deal, contract, at, contract.declarer, goal, search, state=goal.start)
 
     @classmethod
     def of_payoff(
@@ -141,12 +141,12 @@ class Question(Generic[Asked]):
             goal = nemo_of(contract, at, seat)
         else:
             goal = score_of(deal, replace(contract, declarers=(seat,), ids=(kind.id,)), at)
-        return Question(deal, contract, at, seat, goal, search, goal.start)
+        return Question(deal, contract, at, seat, goal, search, state=goal.start)
 
     def asking(self, objective: Other) -> Question[Other]:
         """Ask another thing in the same place."""
         deal, contract, at, seat = self.deal, self.contract, self.at, self.seat
-        return Question(deal, contract, at, seat, objective, self.search, objective.start)
+        return Question(deal, contract, at, seat, objective, self.search, state=objective.start)
 
     @property
     def target(self) -> int | None:
@@ -292,7 +292,7 @@ class Question(Generic[Asked]):
         objective, search = self.objective, self.search
         state = objective.step(search.solver, self.at.problem, self.state, card)
         at = self.at.played(card)
-        return Question(self.deal, self.contract, at, self.seat, objective, search, state)
+        return Question(self.deal, self.contract, at, self.seat, objective, search, state=state)
 
     def naming(self, card: int, value: int) -> Question[Asked]:
         """Return the question with the trump that makes a card worth so much, where it is open."""

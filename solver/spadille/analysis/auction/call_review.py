@@ -138,11 +138,11 @@ class CardBids:
 def _weighed(seat: str, number: int | None, made: str, ends: Mapping[str, Ending]) -> Preliminary:
     """Judge a call by where each of the calls leads."""
     return Preliminary.of(
-        "call",
-        seat,
-        made,
-        {word: end.gains[seat] for word, end in ends.items()},
-        {word: end.most[seat] for word, end in ends.items()},
-        number,
-        {word: end.text for word, end in ends.items()},
+        kind="call",
+        seat=seat,
+        decision=made,
+        payoffs={word: end.gains[seat] for word, end in ends.items()},
+        most={word: end.most[seat] for word, end in ends.items()},
+        call=number,
+        follows={word: end.text for word, end in ends.items()},
     )

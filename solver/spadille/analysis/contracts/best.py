@@ -148,14 +148,14 @@ def best(
     if any(opponents_may(kind) for kind in kinds) and not deal.is_ending:
         told_of = opponents_exchange if deal.exchangers else "none"
     return Best(
-        {seat: rank_offers(variants, calls) for seat, variants in offers.items()},
-        ranking,
-        highest,
-        {seat: rank_offers(variants, calls) for seat, variants in brought.items()},
-        _bid_cards(where, valued, order),
-        told_of,
-        search.nodes,
-        search.ms,
+        seats={seat: rank_offers(variants, calls) for seat, variants in offers.items()},
+        ranking=ranking,
+        highest=highest,
+        brought={seat: rank_offers(variants, calls) for seat, variants in brought.items()},
+        bid_cards=_bid_cards(where, valued, order),
+        opponents_exchange=told_of,
+        nodes=search.nodes,
+        ms=search.ms,
     )
 
 

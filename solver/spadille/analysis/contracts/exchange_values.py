@@ -215,7 +215,15 @@ class _Menu:
                 problem = at.problem._replace(hands=tuple(played))
                 here = at._replace(problem=problem)
                 seat, search = contract.declarer, self._search
-                question = Question(chosen, contract, here, seat, goal, search, goal.start)
+                question = Question(
+                    deal=chosen,
+                    contract=contract,
+                    at=here,
+                    seat=seat,
+                    objective=goal,
+                    search=search,
+                    state=goal.start,
+                )
                 yield Exchanged(exchange, question)
 
 

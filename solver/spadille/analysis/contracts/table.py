@@ -228,17 +228,17 @@ class _Desk:
             kind = contract_type(contract, at, seat)
             found = self.verdict(contract, at, seat, *self.found[key])
             yield TableRow(
-                seat,
-                kind.id,
-                contract.trump,
-                contract.called,
-                contract.partner,
-                contract.penalty,
-                found.tricks,
-                target_of(contract, at, seat) if kind.counts_tricks else None,
-                found.makes,
-                found.margin,
-                found.outcome,
+                declarer=seat,
+                contract=kind.id,
+                trump=contract.trump,
+                called=contract.called,
+                partner=contract.partner,
+                penalty=contract.penalty,
+                tricks=found.tricks,
+                target=target_of(contract, at, seat) if kind.counts_tricks else None,
+                makes=found.makes,
+                margin=found.margin,
+                outcome=found.outcome,
             )
 
     def verdict(

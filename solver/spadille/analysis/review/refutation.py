@@ -92,14 +92,14 @@ class Refuter:
         better = [trick for trick, _ in _tricks(question, cards, best.named)]
         trump = question.contract.trump or line.named
         return Refutation(
-            question.seat,
-            names[card],
-            tuple(tricks),
-            tuple(better[: len(tricks)]),
-            number is not None,
-            gains,
-            cards[0],
-            trump,
+            seat=question.seat,
+            card=names[card],
+            tricks=tuple(tricks),
+            better=tuple(better[: len(tricks)]),
+            due=number is not None,
+            gains=gains,
+            instead=cards[0],
+            trump=trump,
         )
 
     def _due(

@@ -284,21 +284,23 @@ def review(
     cards = {seat: _costs(steps, seat, several) for seat in rules.seats}
     parties = {} if several else _parties(steps, parts)
     return Review(
-        contract,
-        rules.turn_order[at.problem.leader],
-        sides,
-        last.grades.unit,
-        None if several else tracks[contract.declarer][0].questions[0].target,
-        (not end.problem.tricks and not surrender) or outcome is not None or lost is not None,
-        rules.score(deal, contract, outcome) if outcome else None,
-        tuple(steps),
-        tuple(record.tricks),
-        accounts,
-        {seat: CostTally.of(own) for seat, own in cards.items()},
-        parties,
-        tuple(decisions),
-        tuple(surrenders),
-        before,
+        contract=contract,
+        leader=rules.turn_order[at.problem.leader],
+        sides=sides,
+        unit=last.grades.unit,
+        target=None if several else tracks[contract.declarer][0].questions[0].target,
+        finished=(not end.problem.tricks and not surrender)
+        or outcome is not None
+        or lost is not None,
+        score=rules.score(deal, contract, outcome) if outcome else None,
+        steps=tuple(steps),
+        tricks=tuple(record.tricks),
+        accounts=accounts,
+        players={seat: CostTally.of(own) for seat, own in cards.items()},
+        parties=parties,
+        decisions=tuple(decisions),
+        surrenders=tuple(surrenders),
+        before=before,
         lost_at=lost,
         surrender=surrender,
         given_up=given_up,
@@ -372,7 +374,15 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
         names = grades.names[before], grades.names[after]
         contractors[track.seat] = Moved(*names, cost, track.best_cards(i))
     trick, seat, card, choice, hint = played
-    return ReviewedCard(trick, seat, card, choice, contractors, MARKS[worst], hint)
+    return ReviewedCard(
+        trick=trick,
+        seat=seat,
+        card=card,
+        choice=choice,
+        contractors=contractors,
+        mark=MARKS[worst],
+        hint=hint,
+    )
 
 
 def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
@@ -405,7 +415,14 @@ def _account(legs: list[Track], first: int) -> Account:
         ends += [begins, last]
     (start, made_at_start), (result, made) = ends[0], ends[-1]
     return Account(
-        start, result, costs[True], costs[False], left, made_at_start, made, turning_point
+        start=start,
+        result=result,
+        lost=costs[True],
+        given=costs[False],
+        left=left,
+        made_at_start=made_at_start,
+        made=made,
+        turning_point=turning_point,
     )
 
 

@@ -265,15 +265,15 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
             for each in questions
         }
     return CardValues(
-        contract,
-        0,
-        len(at.history) + (not over),
-        None if over else rules.turn_order[at.problem.leader],
-        tuple([at.encoding.names[card] for card in at.problem.trick]),
-        None if over else rules.turn_order[at.problem.to_play],
-        grades[question.seat].unit,
-        None if len(questions) > 1 else question.target,
-        {
+        contract=contract,
+        after=0,
+        trick=len(at.history) + (not over),
+        leader=None if over else rules.turn_order[at.problem.leader],
+        table=tuple([at.encoding.names[card] for card in at.problem.trick]),
+        player=None if over else rules.turn_order[at.problem.to_play],
+        unit=grades[question.seat].unit,
+        target=None if len(questions) > 1 else question.target,
+        contractors={
             seat: PositionValue(
                 grades[seat].name(value),
                 grades[seat].makes[grades[seat].grade(value)],
@@ -281,8 +281,8 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
             )
             for seat, value in values.items()
         },
-        gone_on(contract, at),
-        lost,
+        went_on=gone_on(contract, at),
+        lost_at=lost,
         cards=tuple(cards),
         named=lines[question.seat].named if line else None,
     )
@@ -300,13 +300,13 @@ def _column(question: Question[ContractObjective], value: int, grades: Grades) -
         found = after.verdict(worth, worth)
         kept = grades.makes[before] == grades.makes[grade]
         one = CardWorth(
-            found.tricks,
-            found.makes,
-            found.margin,
-            found.outcome,
-            int(grades.names[grade]) if grades.unit == "points" else None,
-            grades.distance(before, grade),
-            ("keeps" if kept else "loses") if held else None,
+            tricks=found.tricks,
+            makes=found.makes,
+            margin=found.margin,
+            outcome=found.outcome,
+            points=int(grades.names[grade]) if grades.unit == "points" else None,
+            cost=grades.distance(before, grade),
+            effect=("keeps" if kept else "loses") if held else None,
         )
         score, surrenders = None, False
         if len(contract.declarers) == 1:

@@ -79,16 +79,16 @@ def choice_to_go_on(
     best: Course = "went_on" if payoffs["went_on"] > payoffs["stopped"] else "stopped"
     level = payoffs["went_on"] == payoffs["stopped"]
     return Decision(
-        decision,
-        declarer,
-        len(at.history) + 1,
-        card,
-        scores,
-        payoffs,
-        None if level or best == decision else best,
-        payoffs[best] - (payoffs[decision] if decision else min(payoffs.values())),
-        target_of(contract, after, declarer),
-        tuple([seat for seat in deal.rules.seats if seat in deal.rules.runners(contract)]),
+        decision=decision,
+        seat=declarer,
+        trick=len(at.history) + 1,
+        card=card,
+        scores=scores,
+        payoffs=payoffs,
+        better=None if level or best == decision else best,
+        cost=payoffs[best] - (payoffs[decision] if decision else min(payoffs.values())),
+        target=target_of(contract, after, declarer),
+        counted=tuple([seat for seat in deal.rules.seats if seat in deal.rules.runners(contract)]),
     )
 
 
@@ -133,7 +133,17 @@ class Preliminary(Shown):
         better = best if cost else None
         known = all(most[choice] == payoffs[choice] for choice in (best, decision))
         exact = known and all(each <= payoffs[best] for each in most.values())
-        return cls(kind, seat, call, decision, payoffs, follows or {}, better, cost, exact)
+        return cls(
+            kind=kind,
+            seat=seat,
+            call=call,
+            decision=decision,
+            payoffs=payoffs,
+            follows=follows or {},
+            better=better,
+            cost=cost,
+            exact=exact,
+        )
 
     def __str__(self) -> str:
         better = (

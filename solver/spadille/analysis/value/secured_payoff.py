@@ -68,11 +68,11 @@ def secured(
             went_on = common([each.went_on for each in finals])
             stops = None if went_on is None else not went_on
     return Secured(
-        bounds,
-        bounds[0],
-        common(scores),
-        common([rules.outcome_name(contract, each) for each in finals]),
-        (min(tricks), max(tricks)),
-        first_run,
-        stops,
+        bounds=bounds,
+        payoff=bounds[0],
+        score=common(scores),
+        outcome=common([rules.outcome_name(contract, each) for each in finals]),
+        tricks=(min(tricks), max(tricks)),
+        first_run=first_run,
+        stops=stops,
     )

@@ -168,17 +168,17 @@ class _Cards:
     ) -> ContractorResult:
         """Return all that is known of a contractor."""
         return ContractorResult(
-            found.bounds,
-            question.target,
-            found.tricks,
-            found.makes,
-            found.margin,
-            found.outcome,
-            guarantee,
-            self.leads,
-            self.line and self.line.tricks,
-            self.line and self.line.named,
-            self.swaps,
+            bounds=found.bounds,
+            target=question.target,
+            tricks=found.tricks,
+            makes=found.makes,
+            margin=found.margin,
+            outcome=found.outcome,
+            guarantee=guarantee,
+            leads=self.leads,
+            line=self.line and self.line.tricks,
+            named=self.line and self.line.named,
+            swaps=self.swaps,
         )
 
 
@@ -208,19 +208,22 @@ def _one(
     optimum = question.optimum(found, partial(cards.any_line, question, low))
     optimum, surrenders = better(optimum, deal, contract, at, search)
     sure = _secured(Question.of_score(deal, contract, at, search), cards) if score else None
+    side = (
+        tuple(seat for seat in seats if seat in contract.side) if contract.partner else (declarer,)
+    )
     return Result(
         contract,
         *_to_move(deal, at),
-        tuple(seat for seat in seats if seat in contract.side) if contract.partner else (declarer,),
-        {declarer: cards.contractor(question, found)},
-        gone_on(contract, at),
-        optimum,
-        surrenders,
-        sure,
-        wanted,
-        cards.finished,
-        search.nodes,
-        search.ms,
+        sides=side,
+        contractors={declarer: cards.contractor(question, found)},
+        went_on=gone_on(contract, at),
+        score=optimum,
+        surrenders=surrenders,
+        secured=sure,
+        asked=wanted,
+        finished=cards.finished,
+        nodes=search.nodes,
+        ms=search.ms,
     )
 
 

@@ -117,14 +117,14 @@ class Frequencies:
                 for name, value in by.items()
             ]
             return Frequency(
-                text,
-                by,
-                number,
-                open_,
-                met,
-                met / number if number else None,
-                clopper_pearson(met, number) if number else None,
-                self.deals.counted(text, given),
+                expression=text,
+                by=by,
+                deals=number,
+                open=open_,
+                held=met,
+                share=met / number if number else None,
+                interval=clopper_pearson(met, number) if number else None,
+                counted=self.deals.counted(text, given),
             )
         total = sum(value * times for value, times in times_of.items())
         span = self._read[text].span

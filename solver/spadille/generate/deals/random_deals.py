@@ -70,14 +70,14 @@ def deals(
     if dealer is not None:
         dealer = _seat(rules, dealer)
     order = Order(
-        rules,
-        dealer,
-        hands or {},
-        shapes or {},
-        [text for text in several if isinstance(text, str)],
-        [test for test in several if not isinstance(test, str)],
-        _turned(rules, turn_up, current_trump),
-        current_trump if current_trump is None else _trump(rules, current_trump),
+        rules=rules,
+        dealer=dealer,
+        hands=hands or {},
+        shapes=shapes or {},
+        where=[text for text in several if isinstance(text, str)],
+        tests=[test for test in several if not isinstance(test, str)],
+        turned=_turned(rules, turn_up, current_trump),
+        current_trump=current_trump if current_trump is None else _trump(rules, current_trump),
     )
     return Deals(
         order, number, SystemRandom().getrandbits(32) if seed is None else seed, threads, seconds

@@ -47,18 +47,18 @@ def composed(
     key, *equals = stake.names([*key_decision.key][::-1])
     chances = card_frequencies(deal, contract, play, search, seed)
     return Problem(
-        deal,
-        contract,
-        play,
-        stake.seat(stake.hero),
-        question_of(stake),
-        key,
-        tuple(equals),
-        len(stake.choices),
-        themes_of(key_decision),
-        difficulty(deal, contract, play, key_decision.line, search, seed),
-        key_decision.line,
-        _why(key_decision, chances),
+        deal=deal,
+        contract=contract,
+        play=play,
+        seat=stake.seat(stake.hero),
+        question=question_of(stake),
+        key=key,
+        equals=tuple(equals),
+        choices=len(stake.choices),
+        themes=themes_of(key_decision),
+        difficulty=difficulty(deal, contract, play, key_decision.line, search, seed),
+        line=key_decision.line,
+        why=_why(key_decision, chances),
     )
 
 

@@ -114,7 +114,16 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
     ]
     if stake is None:
         faults.append(_fault("key-nothing", _nothing(deal, contract, play)))
-        return Checked("", (), (), 0, (), (), (), tuple(faults))
+        return Checked(
+            seat="",
+            winning=(),
+            cooks=(),
+            choices=0,
+            line=(),
+            themes=(),
+            left_out=(),
+            faults=tuple(faults),
+        )
     winning = stake.winning() if stake.won else []
     names = tuple(name for group in winning for name in stake.names(group))
     seat, key = stake.seat(stake.hero), posed.key
@@ -155,7 +164,16 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
     if group and not cooks:
         search.limit(_NODES)
         left_out = tuple(islice(_left_out(stake, group), _MOST_LEFT_OUT))
-    return Checked(seat, names, cooks, len(stake.choices), line, verified, left_out, tuple(faults))
+    return Checked(
+        seat=seat,
+        winning=names,
+        cooks=cooks,
+        choices=len(stake.choices),
+        line=line,
+        themes=verified,
+        left_out=left_out,
+        faults=tuple(faults),
+    )
 
 
 def _fault(code: str, message: str, text: str = "") -> Fault:

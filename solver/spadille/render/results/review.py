@@ -156,14 +156,14 @@ def mistakes(found: Review, won: Mapping[str, int] | None = None) -> Iterator[Mi
             title = f"Trick {step.trick}, {name} by {step.seat}"
             why = step.refutations.get(seat if step.several else found.contract.declarer)
             yield Mistake(
-                step.trick,
-                step.seat,
-                name,
-                f"{seat}: {change}" if step.several else change,
-                " ".join(moved.best),
-                f"{title}, for {seat}" if found.several else title,
-                None if why is None else why.words,
-                None if why is None else _refutation(found, step, why, won),
+                trick=step.trick,
+                seat=step.seat,
+                card=name,
+                change=f"{seat}: {change}" if step.several else change,
+                better=" ".join(moved.best),
+                title=f"{title}, for {seat}" if found.several else title,
+                words=None if why is None else why.words,
+                line=None if why is None else _refutation(found, step, why, won),
             )
 
 
