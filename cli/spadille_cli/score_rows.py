@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from spadille.core.contract import Contract
 from spadille.render.tables import Column
@@ -29,10 +29,6 @@ class ScoreColumns:
         seats = sorted({seat for each in rules for seat in each.seats}, key=SEATS.index)
         return cls((*seats, *["pool"][: any(each.game.ante for each in rules)]))
 
-    def fields(self, name: str = "score") -> tuple[str, ...]:
-        """Return the names of the columns."""
-        return (name, *(f"{name}_{seat}" for seat in self.seats))
-
     def columns(
         self,
         name: str,
@@ -49,9 +45,3 @@ class ScoreColumns:
 
         seats = (Column(f"{name}_{seat}", partial(gain, seat=seat)) for seat in self.seats)
         return (Column(name, gain), *seats)
-
-    def cells(self, score: Mapping[str, int] | None, declarer: Any) -> list[int | None]:
-        """Return a score's cells; several contractors have no number that stands for them all."""
-        score = score or {}
-        own = score.get(declarer) if isinstance(declarer, str) else None
-        return [own, *(score.get(seat) for seat in self.seats)]
