@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -98,7 +98,7 @@ def command(
         evening.write_players(output, tally, threads, drawing, stakes)
         return tally.status(fail=False)
     rows = rows_by_deal(_columns(ScoreColumns.of(evening.cases)), _deals)
-    done: list[DealScore] = []
+    done: dict[int, DealScore] = {}
     with output.progress(evening.cases) as steps:
         answers = _answers(evening.scores(steps, tally, threads, drawing), done)
         view = View(*rows, partial(_tables, done, stakes, one_evening))
@@ -107,12 +107,13 @@ def command(
 
 
 def _answers(
-    found: Iterable[DealAnswer[DealScore]], done: list[DealScore]
+    found: Iterable[DealAnswer[DealScore]], done: dict[int, DealScore]
 ) -> Iterator[DealAnswer[DealScore]]:
+    """Yield the answers without the scores of faulty deals; `done` keeps all scores by case."""
     for answer in found:
         error = answer.case.error
         if answer.result is not None:
-            done.append(answer.result)
+            done[id(answer.case)] = answer.result
         open_ = error is not None and error.code != NOT_SETTLED
         yield DealAnswer(answer.case) if open_ else answer
 
@@ -181,16 +182,19 @@ def _columns(scores: ScoreColumns) -> tuple[Column[DealScore], ...]:
 
 
 def _tables(
-    done: Sequence[DealScore],
+    done: Mapping[int, DealScore],
     stakes: Stakes,
     one_evening: bool,
     answers: Iterable[DealAnswer[DealScore]],
 ) -> Iterator[TextTable]:
     told, width = False, room(sys.stdout)
+    scores: list[DealScore] = []
     for (file, game), own in groupby(
         answers, lambda one: ("" if one_evening else one.case.name, one.case.game)
     ):
-        shown = [(one.case, one.result) for one in own if one.result is not None]
+        group = list(own)
+        scores += [done[id(one.case)] for one in group if id(one.case) in done]
+        shown = [(one.case, one.result) for one in group if one.result is not None]
         labels = evening_labels([(case.name, case.label) for case, _ in shown])
         deals = [(label, found) for label, (_, found) in zip(labels, shown, strict=True)]
         if deals and not told:
@@ -201,4 +205,4 @@ def _tables(
             yield from tables(deals, f"{title}, what was paid", width)
             yield from game_end(deals)
     if told:
-        yield from players(by_player(done, stakes), width)
+        yield from players(by_player(scores, stakes), width)

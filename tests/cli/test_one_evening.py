@@ -14,7 +14,9 @@ from click.testing import CliRunner, Result
 from evenings import codes, hand, of_seed
 
 import spadille
+from spadille.analysis.evening import score
 from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.evening.score import PlayerScore, Stakes
 from spadille.analysis.evening.settlement import Settled, settle
 from spadille.base.errors import ArgumentError
 from spadille.core.deal import Deal
@@ -134,6 +136,24 @@ def test_deals_without_a_number_are_told_apart_by_their_files(tmp_path: Path) ->
     labels = [row[:17].rstrip() for row in rows if ".pbn" in row][:3]
     assert labels == ["1.pbn #1 (deal 1)", "2.pbn #1", "1.pbn #1 (deal 3)"]
     assert ".pbn" not in run(first).stdout.split("\n\n", 1)[1].replace(str(first), "")
+
+
+def test_the_table_of_players_is_not_made_anew_for_each_deal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The number of deals that are added up grows as the number of deals does."""
+    counted: list[int] = []
+
+    def by_player(deals: Iterable[DealScore], stakes: Stakes) -> Iterator[PlayerScore]:
+        every = list(deals)
+        counted.append(len(every))
+        return score.by_player(every, stakes)
+
+    monkeypatch.setattr("spadille_cli.score.by_player", by_player)
+    [path] = files(tmp_path, "\n".join([of_seed("ombre", 2, "2 entrada H")] * 20))
+    assert "Players, ombre" in run(path).stdout
+    assert sum(counted) <= 40
+    assert max(counted) == 20
 
 
 def test_a_page_of_one_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
