@@ -15,7 +15,8 @@ def run() -> None:
 
     try:
         from spadille_cli import main
-    except Exception as error:
+    # A module for which there is no memory fails to load with any of these.
+    except (ImportError, MemoryError, OSError, SystemError) as error:
         from spadille.base.errors import InternalError, ran_out_of_memory
 
         if not ran_out_of_memory(error):

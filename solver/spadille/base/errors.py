@@ -99,12 +99,17 @@ class InternalError(SpadilleError):
 def ran_out_of_memory(error: Exception) -> bool:
     """Whether an exception means that the process may not have more memory.
 
-    The loader of compiled modules says so in words only.
+    The loader of compiled modules says so in words only, and the loader of Python modules, whose
+    failed reads set no exception, with a SystemError.
     """
     if isinstance(error, OSError) and error.errno == ENOMEM:
         return True
     unmapped = isinstance(error, ImportError) and any(words in str(error) for words in _UNMAPPED)
-    return unmapped or isinstance(error, MemoryError)
+    unread = isinstance(error, SystemError) and any(
+        frame.f_code.co_filename.startswith("<frozen importlib")
+        for frame, _ in walk_tb(error.__traceback__)
+    )
+    return unmapped or unread or isinstance(error, MemoryError)
 
 
 _UNMAPPED = ("failed to map segment", "cannot allocate memory", "Cannot allocate memory")
