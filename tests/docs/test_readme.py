@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import sys
+import tomllib
 from pathlib import Path
 
 TOP = Path(__file__).parents[2]
@@ -21,5 +24,26 @@ def test_it_is_short():
 
 def test_two_commands_set_everything_up():
     first, second = re.findall(r"^python3 -m venv .*", README, re.MULTILINE)
-    assert "spadille solve examples/" in first
+    assert "pip install . && .venv/bin/spadille solve examples/" in first
     assert second.endswith("pytest")
+
+
+def test_no_command_needs_an_extra_but_those_for_clusters_and_columns():
+    project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {re.split(r"[<>=]", each)[0] for each in project["dependencies"]}
+    assert needed == {"click", "jinja2", "tabulate"}
+    brought = {"markupsafe"}  # by jinja2
+    late = {"dask", "distributed", "pyarrow"}
+    assert imported_packages() == needed | brought | late
+
+
+def imported_packages():
+    """Return the packages of others that the sources import, outside of type checking."""
+    found = set()
+    for path in [*(TOP / "solver").rglob("*.py"), *(TOP / "cli").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                found |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                found.add((node.module or "").partition(".")[0])
+    return found - {*sys.stdlib_module_names, "spadille", "spadille_cli"}

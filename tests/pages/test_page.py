@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from functools import cache
@@ -20,11 +19,10 @@ import pytest
 from click.testing import CliRunner
 
 import spadille
-from spadille import SpadilleError
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.pages import deal_facts as pages_deals
-from spadille.pages.page import environment, write
+from spadille.pages.page import write
 from spadille.pages.wasm_module import module
 from spadille.render.results import review as drawn
 from spadille_cli import main
@@ -395,13 +393,3 @@ def test_without_files_it_is_the_page_of_a_game() -> None:
     assert block(other.stdout)["games"] != block(result.stdout)["games"]
     assert run("--game", "ombre", "--rules", "matador_rule=often").exit_code == 2
     assert run().exit_code == 2
-
-
-def test_without_jinja2_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    environment.cache_clear()
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    with pytest.raises(SpadilleError, match=r"pip install jinja2"):
-        spadille.page(spadille.load(EVENING))
-    result = run(str(EVENING))
-    assert result.exit_code == 2
-    assert "pip install jinja2" in result.stderr

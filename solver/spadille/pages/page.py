@@ -44,15 +44,14 @@ def page(
     `title` is its heading, else what the first deal calls its event; `quiz` hides the hands until a
     question is answered; `drawing` says how layouts are drawn to tell errors from bad luck, its
     seconds being those of a deal. Without evenings deals are made on the page, by these `rules`.
-    Raises SpadilleError without jinja2, the extra `spadille[page]`, and ArgumentError for what is
-    no evening, limits of another kind and less than one thread or over 1,024.
+    Raises ArgumentError for what is no evening, limits of another kind and less than one thread or
+    over 1,024.
     """
     only_hard(limits, "page")
     check_type(title, str, "a title is text")
     check_type(rules, (Rules, NoneType), "rules are those of a game, see rules_for")
     if drawing is not None:
         check_drawing(drawing)
-    environment()
     records = list(chain.from_iterable(_recorded(evening) for evening in evenings))
     found = told_many(records, threads=threads, limits=limits, drawing=drawing)
     deals = [
@@ -146,14 +145,11 @@ def _title(deals: Sequence[ToldDeal], rules: Rules | None) -> str:
 
 @cache
 def environment() -> Environment:
-    """Return what fills in the templates: all text is escaped; raises SpadilleError without it."""
-    try:
-        from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    """Return what fills in the templates: all text is escaped."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-        from spadille.pages.markup import called, carded, cell, made, plain, suited
-    except ImportError as error:
-        message = "a page needs jinja2, which is not installed: pip install jinja2"
-        raise SpadilleError(message, "jinja2-missing") from error
+    from spadille.pages.markup import called, carded, cell, made, plain, suited
+
     found = Environment(
         loader=FileSystemLoader(_HERE / "templates"),
         autoescape=True,
