@@ -7,9 +7,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from bidders import BIDDERS, order_of, rules_of
-from dealing import random_deal
-from endings import part, tries
 
 import spadille
 from spadille.analysis.auction.auction_values import Worth
@@ -24,6 +21,9 @@ from spadille.games import rules_for
 from spadille.games.model.contract_kinds import Outcome
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
+from tests.support.bidders import BIDDERS, order_of, rules_of
+from tests.support.deals import random_deal
+from tests.support.random_endings import part, tries
 
 LIMITS = Limits(hard_nodes=2_000_000)
 

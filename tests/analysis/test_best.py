@@ -9,8 +9,6 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-from dealing import random_deal
-from endings import ending, part, tries
 
 from spadille.analysis.contracts.best import best, best_many
 from spadille.analysis.contracts.best_result import Offer, Rank
@@ -25,6 +23,8 @@ from spadille.games.model.contract_kinds import Outcome
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from spadille_cli import main
+from tests.support.deals import random_deal
+from tests.support.random_endings import ending, part, tries
 
 
 def contracts(deal: Deal, names: list[str]) -> Iterator[Contract]:

@@ -8,12 +8,8 @@ from itertools import combinations, product
 from pathlib import Path
 from random import Random
 
-import brute
 import pytest
 from click.testing import CliRunner
-from dealing import random_deal
-from endings import part
-from test_score_objective import Hand
 
 from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.best_result import Best, Offer
@@ -28,6 +24,10 @@ from spadille.games.model.game import Rules
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille_cli import main
+from tests.search.test_score_objective import Hand
+from tests.support import brute_force
+from tests.support.deals import random_deal
+from tests.support.random_endings import part
 
 
 def small(game: str, size: int, talon: int, number: int) -> Deal:
@@ -382,7 +382,7 @@ def test_exchanges_against_brute_force(
             contract = Contract((seat,), (contract_id,), trump)
             at = situation(deal, contract)
             for played, hands in by_hand(deal, contract):
-                judge = brute.Judge(at.problem._replace(hands=hands))
+                judge = brute_force.Judge(at.problem._replace(hands=hands))
                 hand = Hand(played, contract, at)
                 payoffs.append(judge.value(hand.side, hand.payoff(size)))
         assert offer.payoff == max(payoffs)

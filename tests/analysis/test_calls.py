@@ -6,9 +6,6 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 import pytest
-from bidders import BIDDERS, GERMAN, Turns, duel, rounds, rules_of
-from dealing import random_deal
-from endings import part, tries
 
 from spadille.analysis.auction.auction_values import Worth
 from spadille.analysis.auction.call_review import SpokenBids
@@ -17,6 +14,9 @@ from spadille.core.call_tree import HOLD, PASS, AuctionEnd, Calls, Said
 from spadille.core.deal import Deal
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
+from tests.support.bidders import BIDDERS, GERMAN, Turns, duel, rounds, rules_of
+from tests.support.deals import random_deal
+from tests.support.random_endings import part, tries
 
 LIMITS = Limits(hard_nodes=2_000_000)
 Gains = Mapping[str, int]

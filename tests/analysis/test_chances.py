@@ -9,7 +9,6 @@ from statistics import mean
 from typing import Any
 
 import pytest
-from endings import CASES, case, each_of, part
 
 from spadille import Contract, Deal, Position, card_values, chances, load, rules_for
 from spadille.analysis.chances import sampling_loop
@@ -20,6 +19,7 @@ from spadille.analysis.chances.sampling_plan import EXACT, Drawing
 from spadille.base.errors import ArgumentError, ContractError, SpadilleError
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.search.limits import TooHardError
+from tests.support.random_endings import CASES, case, each_of, part
 
 MOST = 400  # layouts valued one by one
 

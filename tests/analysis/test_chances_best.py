@@ -11,8 +11,6 @@ from statistics import mean
 from typing import Any
 
 import pytest
-from dealing import random_deal
-from endings import case, part
 
 from spadille import Contract, Deal, Limits, know, rules_for, solve
 from spadille.analysis.chances import sampling_loop
@@ -28,6 +26,8 @@ from spadille.search.encoding import situation
 from spadille.search.engine import LayoutSolver
 from spadille.search.limits import TooHardError
 from spadille.search.question import Search
+from tests.support.deals import random_deal
+from tests.support.random_endings import case, part
 
 
 def some(game: str, seed: int) -> Deal:

@@ -10,8 +10,6 @@ from statistics import mean
 from typing import Any
 
 import pytest
-from dealing import random_deal
-from endings import part
 
 from spadille import Contract, Deal, best_chances, rules_for, solve
 from spadille.analysis.chances import sampling_loop
@@ -24,6 +22,8 @@ from spadille.analysis.confidence_intervals import clopper_pearson
 from spadille.base.errors import ContractError
 from spadille.games.model.game import Rules
 from spadille.games.ombre import ENTRADA, OMBRE
+from tests.support.deals import random_deal
+from tests.support.random_endings import part
 
 
 def some(game: str, seed: int, **options: str) -> Deal:

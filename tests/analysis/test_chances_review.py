@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from endings import part
 
 from spadille import Position, load, review
 from spadille.analysis.chances.review_chances import judged
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.core.recorded_auction import NO_CALLS
+from tests.support.random_endings import part
 
 
 @pytest.mark.parametrize("number", part([0, 8], 0, 2))  # Ace solo and two Misères; Nemo

@@ -5,12 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from evenings import codes, evening, hand, names, of_seed, points, pools, totals, winners
 
 from spadille.analysis.evening.settlement import settle
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.pbn.hand_file import read
+from tests.support.evenings import (
+    codes,
+    evening,
+    hand,
+    names,
+    of_seed,
+    points,
+    pools,
+    totals,
+    winners,
+)
 
 # Every game
 

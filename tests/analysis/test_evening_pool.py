@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 import pytest
-from evenings import anything, codes, evening, hand, of_seed, played, pools, winners
 
 from spadille.analysis.evening.settlement import settle
 from spadille.base.errors import ContractError
 from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.pbn.hand_file import read
+from tests.support.evenings import anything, codes, evening, hand, of_seed, played, pools, winners
 
 POOLED = ("ombre", "quadrille", "quintille")
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from evenings import codes, evening, hand, names, points
 
 from spadille.analysis.evening.settlement import Settled
 from spadille.base.card_text import NO_TRUMP
@@ -18,6 +17,7 @@ from spadille.base.errors import ContractError
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.pbn.hand_file import Entry, load, read
+from tests.support.evenings import codes, evening, hand, names, points
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

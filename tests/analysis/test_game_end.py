@@ -13,7 +13,6 @@ from itertools import cycle
 
 import pytest
 from click.testing import CliRunner
-from evenings import codes, evening, hand, names, of_seed
 
 import spadille
 from spadille.analysis.evening.game_end import GameEnd, standing_text
@@ -23,6 +22,7 @@ from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.pbn.hand_file import read
 from spadille_cli import main
+from tests.support.evenings import codes, evening, hand, names, of_seed
 
 SOLO = Deal.random("german-solo", 0)
 

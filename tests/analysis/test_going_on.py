@@ -10,10 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import brute
 import pytest
 from click.testing import CliRunner, Result
-from endings import contract_of, ending, part, tries
 
 from spadille.analysis.contracts.table import table
 from spadille.analysis.review.review import review
@@ -25,6 +23,8 @@ from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.search.encoding import situation
 from spadille_cli import main
+from tests.support import brute_force
+from tests.support.random_endings import contract_of, ending, part, tries
 
 RUN = {"german-solo": 5, "quadrille": 6, "quintille": 5}
 KINDS = [
@@ -111,9 +111,9 @@ def test_values_are_those_of_tout_and_vole(game: str, options: str, kind: str, s
         before = sum(deal.won.values())
         assert before >= RUN[game]
         at = situation(deal, contract)
-        judge = brute.Judge(at.problem)
+        judge = brute_force.Judge(at.problem)
         credited = bits(deal, counted(deal, contract))
-        payoff = brute.count(at.problem.tricks, credited)
+        payoff = brute_force.count(at.problem.tricks, credited)
         side = bits(deal, set(contract.side))
         won = sum(deal.won[seat] for seat in counted(deal, contract))
         value = won + int(judge.value(side, payoff))
@@ -169,8 +169,8 @@ def check_review(deal: Deal, contract: Contract, random: Random, value: int) -> 
     assert found.steps[0].before == value
     # A Tout ends at a lost trick; the rest has its value all the same.
     at = situation(deal, contract, play)
-    credited = brute.count(at.problem.tricks, bits(deal, counted(deal, contract)))
-    rest = int(brute.Judge(at.problem).value(bits(deal, set(contract.side)), credited))
+    credited = brute_force.count(at.problem.tricks, bits(deal, counted(deal, contract)))
+    rest = int(brute_force.Judge(at.problem).value(bits(deal, set(contract.side)), credited))
     assert account.result == rest + sum(position.won[seat] for seat in counted(deal, contract))
     assert found.finished
     assert account.result == account.start - account.lost - account.left + account.given

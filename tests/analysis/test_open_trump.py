@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 import pytest
-from endings import part, tries
 
 from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.table import table
@@ -28,6 +27,7 @@ from spadille.games.common import each_suit, ordinary_trumps
 from spadille.games.model.game import Rules
 from spadille.games.solo_whist import SOLO_WHIST
 from spadille.pbn.hand_file import read
+from tests.support.random_endings import part, tries
 
 SEATS = "NESW"
 

@@ -1,6 +1,6 @@
 """What an auction can bring about: nothing else is named as best, missed, or winning.
 
-Each claim is looked for among the auctions of `enumerated`, which knows the documents alone.
+Each claim is checked against `enumerated_auctions`, which is written from the documents alone.
 """
 
 from __future__ import annotations
@@ -12,12 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from bidders import BIDDERS, order_of, rules_of
 from click.testing import CliRunner
-from dealing import random_deal
-from endings import contract_of, part, some_trump, tries
-from enumerated import TURNS, ends
-from evenings import hand
 
 from spadille.analysis.chances.contract_chances import best_chances
 from spadille.analysis.chances.sampling_plan import Drawing
@@ -37,6 +32,11 @@ from spadille.core.deal import Deal
 from spadille.core.reachable_contracts import excluded_findings, reachable, words_for
 from spadille.pbn.hand_file import load, read
 from spadille_cli import main
+from tests.support.bidders import BIDDERS, order_of, rules_of
+from tests.support.deals import random_deal
+from tests.support.enumerated_auctions import TURNS, ends
+from tests.support.evenings import hand
+from tests.support.random_endings import contract_of, part, some_trump, tries
 
 SEED = 3
 

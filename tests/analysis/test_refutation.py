@@ -8,11 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-import brute
 import pytest
-from dealing import random_deal
-from endings import CASES, case, contract_of, each_of, part, some_trump
-from test_review import Trace, games_and_contracts, random_play
 
 from spadille.analysis.review.card_costs import ReviewedCard
 from spadille.analysis.review.refutation import Refutation
@@ -25,6 +21,10 @@ from spadille.games import rules_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
+from tests.analysis.test_review import Trace, games_and_contracts, random_play
+from tests.support import brute_force
+from tests.support.deals import random_deal
+from tests.support.random_endings import CASES, case, contract_of, each_of, part, some_trump
 
 FEW = Limits(hard_nodes=100_000)
 
@@ -62,12 +62,12 @@ def replayed(deal: Deal, contract: Contract, play: list[str], why: Refutation) -
     return position
 
 
-def ends(trace: Trace, table: brute.Table, state: Any) -> set[float]:
+def ends(trace: Trace, table: brute_force.Table, state: Any) -> set[float]:
     """All a hand can still come to, however badly everybody plays."""
     expected = trace.expected
 
     @cache
-    def all_ends(table: brute.Table, state: Any) -> frozenset[float]:
+    def all_ends(table: brute_force.Table, state: Any) -> frozenset[float]:
         found: set[float] = set()
         over = True
         for _, after, won, taken in expected.judge.moves(table):
@@ -79,9 +79,9 @@ def ends(trace: Trace, table: brute.Table, state: Any) -> set[float]:
     return set(all_ends(table, state))
 
 
-def places(trace: Trace, at: Any, line: list[str]) -> list[tuple[brute.Table, Any]]:
+def places(trace: Trace, at: Any, line: list[str]) -> list[tuple[brute_force.Table, Any]]:
     """The tables and states along a line, from the first card of the deal on."""
-    table, state = brute.root(at.problem), trace.expected.payoff.start
+    table, state = brute_force.root(at.problem), trace.expected.payoff.start
     found = [(table, state)]
     for card in line:
         for number, after, won, taken in trace.expected.judge.moves(table):

@@ -6,11 +6,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-import brute
 import pytest
-from dealing import random_deal
-from endings import CASES, case, contract_of, each_of, part, some_trump
-from test_solve_values import Expected
 
 from spadille.analysis.review.review import Review, review, review_many
 from spadille.analysis.value.card_values import card_values
@@ -25,6 +21,10 @@ from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from spadille.search.question import Question, Search
 from spadille.search.value_names import Grades
+from tests.search.test_solve_values import Expected
+from tests.support import brute_force
+from tests.support.deals import random_deal
+from tests.support.random_endings import CASES, case, contract_of, each_of, part, some_trump
 
 OUTCOMES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")}
 
@@ -50,7 +50,7 @@ class Trace:
             target: expected.judge.forced(expected.side, expected.payoff, target)
             for target in self.targets
         }
-        table, state = brute.root(at.problem), expected.payoff.start
+        table, state = brute_force.root(at.problem), expected.payoff.start
         self.values = [self.value(table, state)]
         self.best: list[set[str]] = []
         for card in play:
@@ -64,7 +64,7 @@ class Trace:
             table, state = after[card]
             self.values.append(worth[card])
 
-    def value(self, table: brute.Table, state: Any) -> Any:
+    def value(self, table: brute_force.Table, state: Any) -> Any:
         reached = next(target for target in self.targets if self.forced[target](table, state))
         return self.words(self.expected.show(reached))
 

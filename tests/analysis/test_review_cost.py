@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from dealing import random_deal
-from endings import contract_of, some_trump
 
 from benchmarks.plays import played
 from spadille.analysis.review.review import review
@@ -15,6 +13,8 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.search.engine import Solver
+from tests.support.deals import random_deal
+from tests.support.random_endings import contract_of, some_trump
 
 
 def natural(game: str, contract_id: str, random: Random) -> tuple[Deal, Contract]:

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from dealing import random_deal
 
 from spadille.analysis.review.review import review
 from spadille.analysis.value.card_values import card_values
@@ -16,6 +15,7 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.search.engine import Solver
+from tests.support.deals import random_deal
 
 types: Any
 dds: Any

@@ -5,9 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from dealing import random_deal
-from endings import case, tries
-from test_review import random_play
 
 from spadille.analysis.review.review import review
 from spadille.analysis.value.card_values import card_values
@@ -15,6 +12,9 @@ from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
 from spadille.games import rules_for
 from spadille.search.limits import Limits
+from tests.analysis.test_review import random_play
+from tests.support.deals import random_deal
+from tests.support.random_endings import case, tries
 
 MISERES = [("solo-whist", "misere"), ("anna-cubed", "misere-ouverte"), ("squint", "misere")]
 

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-from dealing import random_deal
 
 from spadille.analysis.contracts.best import best, best_many
 from spadille.analysis.contracts.table import Table, table, table_many
@@ -15,6 +14,7 @@ from spadille.base.errors import ContractError, DealError
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille_cli import main
+from tests.support.deals import random_deal
 
 HANDS = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
 

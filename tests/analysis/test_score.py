@@ -8,10 +8,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from dealing import random_deal
-from endings import contract_of, part, some_trump, tries
-from evenings import anything, hand, names, played
-from html_fragments import parsed
 
 import spadille
 from spadille.analysis.contracts.best import best
@@ -28,6 +24,10 @@ from spadille.core.reachable_contracts import words_for
 from spadille.games import rules_for
 from spadille.pbn.hand_file import read
 from spadille.search.limits import Limits
+from tests.support.deals import random_deal
+from tests.support.evenings import anything, hand, names, played
+from tests.support.html_fragments import parsed
+from tests.support.random_endings import contract_of, part, some_trump, tries
 
 SHORT = ("mensch", "german-solo", "ombre", "quadrille", "quintille")
 KINDS = [(game, kind) for game in SHORT for kind in rules_for(game).contracts]

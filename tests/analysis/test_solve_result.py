@@ -11,8 +11,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from dealing import random_deal
-from endings import case
 
 from spadille.analysis.many_deals import parallel
 from spadille.analysis.value.solve import solve, solve_many
@@ -27,6 +25,8 @@ from spadille.search.contract_objective import all_the_rest, first_run
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
+from tests.support.deals import random_deal
+from tests.support.random_endings import case
 
 FIELDS = [
     "declarer",

@@ -6,16 +6,16 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
-import brute
 import pytest
-from dealing import random_deal
-from endings import CASES, case, contract_of, each_of, ending, some_trump
 
 import spadille
 from spadille import Contract, Deal, Limits, Solver, SpadilleError, solve
 from spadille.analysis.value.swaps import Swap, Swaps
 from spadille.games import GAMES, rules_for
 from spadille.search.encoding import situation
+from tests.support import brute_force
+from tests.support.deals import random_deal
+from tests.support.random_endings import CASES, case, contract_of, each_of, ending, some_trump
 
 FROG = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
 
@@ -139,9 +139,9 @@ def test_against_brute_force() -> None:
                 continue
             at = situation(*other)
             side = at.encoding.players(other[1].side)
-            judge = brute.Judge(at.problem)
+            judge = brute_force.Judge(at.problem)
             won = sum(tricks for player, tricks in enumerate(at.won) if side >> player & 1)
-            made = won + judge.value(side, brute.count(judge.left, side)) >= 5
+            made = won + judge.value(side, brute_force.count(judge.left, side)) >= 5
             assert (made != swaps.makes) == (swap in swaps.turning), (seed, swap)
             turned += made != swaps.makes
     assert turned > 20

@@ -6,8 +6,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from dealing import random_deal
-from endings import ending
 
 from spadille.analysis.contracts.table import Table, TableRow, table, table_many
 from spadille.analysis.value.solve import solve
@@ -19,6 +17,8 @@ from spadille.pbn.document import parse
 from spadille.render.annotate import write_result_table
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
+from tests.support.deals import random_deal
+from tests.support.random_endings import ending
 
 FIELDS = ["declarer", "contract", "trump", "called", "partner"]
 SHORT = ("mensch", "german-solo", "ombre", "quadrille", "quintille")

@@ -11,13 +11,13 @@ from contextlib import ExitStack, contextmanager
 from time import monotonic, sleep
 
 import pytest
-from test_interrupted import hand_file
 
 from spadille.batch.export_ledger import export_ledger
 from spadille.batch.fill_ledger import fill
 from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
 from spadille.batch.workers import WorkerError
+from tests.batch.test_interrupted import hand_file
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.ci

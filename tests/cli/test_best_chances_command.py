@@ -8,14 +8,14 @@ import json
 
 import pytest
 from click.testing import CliRunner, Result
-from endings import part
-from test_json import ENDING, UNSEEN
-from test_review_command import HALF
 
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille_cli import main
 from spadille_cli.output import FORMATS
 from spadille_cli.status import Status
+from tests.cli.test_json import ENDING, UNSEEN
+from tests.cli.test_review_command import HALF
+from tests.support.random_endings import part
 
 SOME = ("--chances", "--seat", "N", "--seconds", "0", "--samples", "4")
 

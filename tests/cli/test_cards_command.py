@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from endings import part
-from test_review_command import FILES, HALF, NEMO, NOT_PLAYED
 
 from spadille.core.position import Position
 from spadille.pbn.hand_file import load
 from spadille_cli import main
 from spadille_cli.output import FORMATS
+from tests.cli.test_review_command import FILES, HALF, NEMO, NOT_PLAYED
+from tests.support.random_endings import part
 
 FIELDS = {"card", "tricks", "makes", "margin", "outcome", "points", "cost", "effect", "score"}
 FIELDS |= {"surrenders"}

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from endings import part
-from test_json import UNSEEN
-from test_review_command import FILES, HALF
 
 from spadille.analysis.chances.card_chances_result import Chances
 from spadille.analysis.chances.sampling_loop import Clock, Sampling
 from spadille_cli import main
 from spadille_cli.output import FORMATS
 from spadille_cli.status import Status
+from tests.cli.test_json import UNSEEN
+from tests.cli.test_review_command import FILES, HALF
+from tests.support.random_endings import part
 
 LATE = ("--after", "21", "--chances")
 HAND = ("SA", "SK", "HQ", "D8", "CQ", "C9", "C8", "C7")

@@ -15,8 +15,9 @@ from random import Random
 from time import monotonic
 
 import pytest
-from terminals import PROGRAM
-from test_interrupted import hand_file
+
+from tests.batch.test_interrupted import hand_file
+from tests.support.terminals import PROGRAM
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 

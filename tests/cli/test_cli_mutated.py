@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-from damage import damaged
-from endings import part
 
 from spadille_cli import main
+from tests.fuzz.damage import damaged
+from tests.support.random_endings import part
 
 GAMES = ("german-solo", "mensch", "ombre", "quadrille", "quintille")
 FOLDER = Path(__file__).parents[2] / "examples"

@@ -13,12 +13,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from dealing import random_deal
-from endings import part
-from terminals import PROGRAM
 
 from spadille.base.card_text import format_hand
 from spadille.games import rules_for
+from tests.support.deals import random_deal
+from tests.support.random_endings import part
+from tests.support.terminals import PROGRAM
 
 TELLING_IMPORTS = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
 

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-from dealing import random_deal
 
 from spadille.base.card_text import format_hand
 from spadille.core.contract import Contract
 from spadille.games import GAMES, rules_for
 from spadille.pbn.hand_file import read
 from spadille_cli import main
+from tests.support.deals import random_deal
 
 FIELDS = (
     *("file", "index", "board", "game", "error", "declarer", "contract", "trump", "called"),

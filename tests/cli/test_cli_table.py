@@ -8,12 +8,12 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from test_cli_solve import GERMAN_SOLO, UNKNOWN, ending
 
 from spadille.analysis.contracts.table import table
 from spadille.games import GAMES
 from spadille.pbn.hand_file import read
 from spadille_cli import main
+from tests.cli.test_cli_solve import GERMAN_SOLO, UNKNOWN, ending
 
 FIELDS = [
     *("declarer", "contract", "trump", "called", "partner"),

@@ -8,9 +8,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from terminals import seen, shown, shown_by_a_process
 
 from spadille_cli.output import FORMATS
+from tests.support.terminals import seen, shown, shown_by_a_process
 
 EXAMPLES = Path(os.path.relpath(Path(__file__).parents[2] / "examples"))
 NOT_STYLED = ({"NO_COLOR": "1"}, {"TERM": "dumb"})

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from endings import part
 
 import spadille
 from spadille.games import GAMES
 from spadille_cli import main
+from tests.support.random_endings import part
 
 
 def run(*words: str) -> Result:

@@ -13,9 +13,9 @@ from random import Random
 import click
 import pytest
 from click.testing import CliRunner, Result
-from injection import Injection
 
 from spadille_cli import COMMANDS, main
+from tests.support.fault_injection import Injection
 
 DEALS = """\
 [Board "north"]

@@ -8,14 +8,14 @@ import re
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
-from test_docs import BLOCKS, DOCS, TOP
-from test_going_on import FIVE, played
-from test_reachable import SHOWN
-from test_takeover import TEXT as TAKEN
 
 from spadille.base.card_text import RANKS, SUITS
 from spadille.games import GAMES
 from spadille_cli import COMMANDS, main
+from tests.analysis.test_going_on import FIVE, played
+from tests.analysis.test_reachable import SHOWN
+from tests.analysis.test_takeover import TEXT as TAKEN
+from tests.docs.test_docs import BLOCKS, DOCS, TOP
 
 CARDS = {suit + rank for suit in SUITS for rank in RANKS}
 KEYS = {*"NESW12345", *SUITS, "NT", "pool", "declarers", "defenders"}

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from evenings import codes, hand, of_seed
 
 import spadille
 from spadille.analysis.evening import score
@@ -24,6 +23,7 @@ from spadille.games import rules_for
 from spadille.pages.deal_facts import DealRecord, ToldDeal
 from spadille.pbn.hand_file import load, read
 from spadille_cli import main
+from tests.support.evenings import codes, hand, of_seed
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "evenings"
 

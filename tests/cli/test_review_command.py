@@ -12,7 +12,6 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
-from endings import case, part
 
 from spadille.analysis.review.review import review
 from spadille.analysis.review.rule_hints import hint
@@ -28,6 +27,7 @@ from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille_cli import main
 from spadille_cli.output import FORMATS
+from tests.support.random_endings import case, part
 
 FOLDER = Path(__file__).parents[2] / "examples"
 FILES = sorted(FOLDER.glob("*.pbn"))

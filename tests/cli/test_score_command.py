@@ -15,15 +15,15 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from endings import part
-from evenings import anything, hand, names, played
-from terminals import seen, shown
 
 from spadille.core.deal import Deal
 from spadille.games import GAMES
 from spadille.pbn.hand_file import load
 from spadille_cli import evening_table, main
 from spadille_cli.output import FORMATS
+from tests.support.evenings import anything, hand, names, played
+from tests.support.random_endings import part
+from tests.support.terminals import seen, shown
 
 EVENING = Path(os.path.relpath(Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"))
 GOOD = hand(Deal.random("mensch", 1), "W five C", Result="3")

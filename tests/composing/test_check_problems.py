@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from slowly import Judge, winners
 
 import spadille
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.generate.problems.soundness import Checked, verify
 from spadille_cli import main
+from tests.support.problem_referee import Judge, winners
 
 RANKS = "AKQJT98765432"
 SOUND = """\

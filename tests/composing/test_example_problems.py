@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from slowly import Judge, at, judge_of, under, winners
 
 import spadille
 from spadille.core.position import Position
@@ -18,6 +17,7 @@ from spadille.generate.problems.soundness import Checked, verify
 from spadille.generate.problems.themes import THEMES
 from spadille.pbn.hand_file import Entry
 from spadille_cli import main
+from tests.support.problem_referee import Judge, at, judge_of, under, winners
 
 FILES = sorted((Path(__file__).parents[2] / "examples" / "problems").glob("*.pbn"))
 ENTRIES = {path: list(spadille.load(path)) for path in FILES}

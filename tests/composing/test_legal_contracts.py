@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from endings import tries
 
 from spadille.core.auction import auction_faults, result
 from spadille.core.reachable_contracts import words_for
 from spadille.games import rules_for
 from spadille.generate.problems.biddable_hands import bid_on
+from tests.support.random_endings import tries
 
 
 @pytest.mark.parametrize("game", ["mensch", "german-solo", "solo-whist"])

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from endings import part
-from slowly import confirm
 
 import spadille
 from spadille.base.errors import ArgumentError
 from spadille.games import GAMES
 from spadille.generate.problems.mining import TooFewError
 from spadille.generate.problems.themes import THEMES
+from tests.support.problem_referee import confirm
+from tests.support.random_endings import part
 
 
 @pytest.mark.parametrize("game", part(GAMES, 1, 8))

@@ -9,7 +9,6 @@ from itertools import combinations, islice, permutations
 from math import comb, prod
 
 import pytest
-from endings import part
 
 from spadille.base.errors import ArgumentError, SpadilleError, TooRareError
 from spadille.core.deal import Deal
@@ -20,6 +19,7 @@ from spadille.generate.deals.deal_sampler import _shuffled
 from spadille.generate.deals.deal_search import Deals
 from spadille.generate.deals.frequencies import frequencies
 from spadille.generate.deals.random_deals import deals
+from tests.support.random_endings import part
 
 
 def chi_squared(found: Iterable[int], each: float) -> float:

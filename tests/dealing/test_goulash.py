@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
-from evenings import codes, evening, hand, names
 
 from spadille.base.card_text import sort_cards
 from spadille.base.errors import DealError
@@ -17,6 +16,7 @@ from spadille.core.deal import Deal
 from spadille.games import GAMES
 from spadille.pbn.hand_file import load, read
 from spadille_cli import main
+from tests.support.evenings import codes, evening, hand, names
 
 NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 

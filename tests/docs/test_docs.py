@@ -7,7 +7,6 @@ import pkgutil
 import re
 from pathlib import Path
 
-import command_line
 import pytest
 
 import spadille
@@ -16,6 +15,7 @@ from spadille.pbn.hand_file import read
 from spadille_cli import COMMANDS
 from spadille_cli.output import FORMATS
 from spadille_cli.status import Status
+from tests.support import command_line
 
 TOP = Path(__file__).parents[2]
 DOCS = TOP / "docs"
@@ -88,7 +88,7 @@ def test_every_fault_is_in_the_table():
 
 def test_the_reference_matches_the_help():
     written = command_line.PAGE.read_text(encoding="utf-8")
-    assert written == command_line.page(), "stale: run python tests/support/command_line.py"
+    assert written == command_line.page(), "stale: run python -m tests.support.command_line"
 
 
 def test_examples_of_the_reference_are_commands():

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-import shown
 
 from spadille_cli import COMMANDS
+from tests.support import shown
 
 # These are slow.
 SLOW = {"docs/cookbook.md", "docs/tutorials/teachers.md"}
@@ -29,7 +29,7 @@ def test_commands_print_what_the_page_shows(
     text = (shown.TOP / name).read_text(encoding="utf-8")
     monkeypatch.chdir(shown.place(tmp_path))
     now = shown.refreshed(text)
-    assert text == now, f"stale: run python tests/support/shown.py {name}"
+    assert text == now, f"stale: run python -m tests.support.shown {name}"
 
 
 def test_the_cookbook_answers_thirty_questions() -> None:

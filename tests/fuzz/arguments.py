@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from damage import CARD, GAMES, TAG
+from tests.fuzz.damage import CARD, GAMES, TAG
 
 _HUGE = ("9" * 23, "-1", "0", "1e400", "nan", "", "x", "١", "1" * 5000, "0x10", "1.5", "--")
 _NAMES = ("german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist", "squint")

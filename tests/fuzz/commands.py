@@ -20,14 +20,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-import arguments
 import click
-import grammar
-from damage import damaged, encoded
 
 from spadille.pbn.document import decode, parse
 from spadille.pbn.hand_file import read
 from spadille_cli import COMMANDS, main
+from tests.fuzz import arguments, grammar
+from tests.fuzz.damage import damaged, encoded
 
 FILE, OUT, LEDGER = "deals.pbn", "out", "ledger.db"
 VOLATILE = frozenset(("nodes", "ms", "totals", "line", "column", "index", "seed"))

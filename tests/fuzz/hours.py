@@ -1,4 +1,4 @@
-"""Try all commands with damaged input for hours: python tests/fuzz/hours.py --seconds 7200.
+"""Try all commands with damaged input for hours: python -m tests.fuzz.hours --seconds 7200.
 
 A process of its own works through the tries; this one watches it. A try that uses up its processor
 time, or sleeps for long, is a hang: its stack is logged, and the next process goes on behind it. So
@@ -19,7 +19,8 @@ from pathlib import Path
 from time import monotonic, sleep
 from traceback import format_exc
 
-HERE = Path(__file__).parent
+from tests.fuzz import commands
+
 _ROUND = 400  # tries of a process: what one leaves behind does not add up
 _PAUSE = 0.5  # seconds between two looks
 _SLEEP = 10  # times the processor time a try has in all
@@ -27,9 +28,6 @@ _SLEEP = 10  # times the processor time a try has in all
 
 def work(given: Namespace) -> None:
     """Go through tries, and tell of each: its number when it begins, and what came of it."""
-    sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
-    import commands
-
     faulthandler.register(signal.SIGUSR1, all_threads=True)
     for number in range(given.first, given.first + _ROUND):
         one = commands.drawn(given.seed, number, given.only)
@@ -59,7 +57,7 @@ def watch(given: Namespace, log: Path) -> int:
 
         note(f"seed {given.seed}, from try {number}, {given.seconds:.0f} s, only {given.only!r}")
         while monotonic() < end:
-            words = [sys.executable, __file__, "--work", "--seed", str(given.seed)]
+            words = [sys.executable, "-m", "tests.fuzz.hours", "--work", "--seed", str(given.seed)]
             words += ["--first", str(number), "--only", given.only]
             errors = log.with_suffix(".stacks")
             with (

@@ -7,14 +7,13 @@ from io import BytesIO
 from pathlib import Path
 from random import Random
 
-import commands
-
 from spadille.batch.deal_frames import Frames
 from spadille.batch.file_chunks import passages
 from spadille.pbn.document import PbnGame, decode, parse
 from spadille.pbn.dump import block
 from spadille.pbn.export import export
 from spadille.pbn.hand_file import Entry, read
+from tests.fuzz import commands
 
 _MOST = 4000  # characters of a text that commands are tried with
 _LINES = 6  # command lines each such text is tried with

@@ -1,4 +1,4 @@
-"""Fuzzing with atheris, led by coverage: python tests/fuzz/run.py PROPERTY SECONDS [--seed N].
+"""Fuzzing with atheris, led by coverage: python -m tests.fuzz.run PROPERTY SECONDS [--seed N].
 
 What fails is written as `crash-...` into the folder it is run in; put it into tests/fuzz/corpus
 once it is understood.
@@ -14,11 +14,8 @@ from tempfile import TemporaryDirectory
 
 import atheris
 
-sys.path[:0] = [str(Path(__file__).parent)]
-
 with atheris.instrument_imports(include=["spadille"], enable_loader_override=False):
-    import grammar
-    import properties
+    from tests.fuzz import grammar, properties
 
 
 def fuzz(name: str, seconds: int, seed: int, folder: str) -> None:

@@ -9,10 +9,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
-import commands
-import grammar
-import properties
 import pytest
+
+from tests.fuzz import commands, grammar, properties
 
 HERE = Path(__file__).parent
 QUICK = ("reader", "passages", "fmt")
@@ -90,7 +89,7 @@ def test_more_hand_files_by_their_grammar(name, seed):
     [pytest.param(15, 1, marks=pytest.mark.ci), pytest.param(1800, 0, marks=pytest.mark.slow)],
 )
 def test_fuzzers_find_nothing(name, seconds, seed, tmp_path):
-    command = [sys.executable, str(HERE / "run.py"), name, str(seconds), "--seed", str(seed)]
+    command = [sys.executable, "-m", "tests.fuzz.run", name, str(seconds), "--seed", str(seed)]
     path = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), *sys.path)))
     found = subprocess.run(
         command,

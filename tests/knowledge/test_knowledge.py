@@ -6,10 +6,10 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from endings import CASES, each_of, part
-from referee import compare, compare_full
 
 from spadille.games import GAMES, rules_for
+from tests.support.knowledge_referee import compare, compare_full
+from tests.support.random_endings import CASES, each_of, part
 
 
 @each_of(CASES, 0, 2)

@@ -8,9 +8,6 @@ from itertools import combinations, permutations
 from random import Random
 
 import pytest
-from dealing import random_deal
-from endings import part
-from referee import number_of, possible, some_play, splits
 
 from spadille.base.card_text import sort_cards
 from spadille.core.contract import Contract
@@ -19,6 +16,9 @@ from spadille.core.knowledge.card_facts import AWAY, PILE
 from spadille.core.knowledge.seat_knowledge import Assumptions, Discards, Knowledge, know
 from spadille.core.validate import faults
 from spadille.games import rules_for
+from tests.support.deals import random_deal
+from tests.support.knowledge_referee import number_of, possible, some_play, splits
+from tests.support.random_endings import part
 
 Cards = frozenset[str]
 

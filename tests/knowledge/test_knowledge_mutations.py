@@ -8,13 +8,13 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from endings import CASES
-from marks import KNOWLEDGE, Mutation, marked
-from mutations_knowledge import MUTATIONS
-from referee import compare, compare_full
 
 from spadille.base.errors import SpadilleError
 from spadille.core.knowledge import seat_knowledge
+from tests.mutation.marks import KNOWLEDGE, Mutation, marked
+from tests.mutation.mutations_knowledge import MUTATIONS
+from tests.support.knowledge_referee import compare, compare_full
+from tests.support.random_endings import CASES
 
 # The names `seat_knowledge` takes from the modules that are broken.
 _PARTS = ("Start", "SeenPlay", "contract_facts", "auction_facts")

@@ -6,11 +6,11 @@ from collections import Counter
 from random import Random
 
 import pytest
-from endings import CASES, case, part
-from referee import full_case, some_play
 
 from spadille.core.knowledge.layouts import Layouts
 from spadille.core.knowledge.seat_knowledge import know
+from tests.support.knowledge_referee import full_case, some_play
+from tests.support.random_endings import CASES, case, part
 
 
 def informed(number: int) -> Layouts:

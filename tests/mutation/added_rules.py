@@ -1,6 +1,6 @@
 """Adds rules of following suit to a copy of the engine, and compares it with brute force.
 
-    python tests/mutation/added_rules.py [--endings N]
+    python -m tests.mutation.added_rules [--endings N]
 
 No game has these rules. Each takes a freedom that some bound, relaxed game or equivalence assumes
 (csrc/following.hpp). The engine that declares this must be right in every ending; the one that does
@@ -19,10 +19,9 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from mutation import Builder, load
-
 from spadille.games.model.following_suit import Following, MatadorRule
 from spadille.search.engine_problem import EngineProblem
+from tests.mutation.mutation import Builder, load
 
 Patches = dict[str, dict[str, str]]  # file -> code that is there once -> its replacement
 ADDED = ("no_trump_lead", "must_ruff", "must_head")
@@ -95,10 +94,10 @@ def patched(folder: Path, patches: Patches) -> None:
 
 def legal_when_bound(p: EngineProblem, hand: int, trick: tuple[int, ...], free: int) -> int:
     """Those of the cards that would be legal which the added rules leave."""
-    import brute
+    from tests.support import brute_force
 
     assert isinstance(p.following, Bound)
-    cards = list(brute.cards_of(free))
+    cards = list(brute_force.cards_of(free))
     trumps = [card for card in cards if card >> 4 == p.trump]
     if not trick:
         chosen = [card for card in cards if card not in trumps] if p.following.no_trump_lead else []
@@ -109,7 +108,7 @@ def legal_when_bound(p: EngineProblem, hand: int, trick: tuple[int, ...], free: 
         if p.following.must_head:
 
             def heads(card: int) -> bool:
-                return brute.winner(p, 0, (*trick, card)) == len(trick)
+                return brute_force.winner(p, 0, (*trick, card)) == len(trick)
 
             chosen = [card for card in chosen if heads(card)] or chosen
     return sum(1 << card for card in chosen or cards)
@@ -117,11 +116,11 @@ def legal_when_bound(p: EngineProblem, hand: int, trick: tuple[int, ...], free: 
 
 def rights() -> Iterator[bool]:
     """Whether the engine is right about one ending after the other, the rules by turns."""
-    import brute
-    from dense import Case
-    from questions import KINDS, Asker, askers, interleaved, judged
+    from tests.support import brute_force
+    from tests.support.dense_positions import Case
+    from tests.support.engine_questions import KINDS, Asker, askers, interleaved, judged
 
-    free = brute.legal
+    free = brute_force.legal
 
     def legal(p: EngineProblem, hand: int, trick: tuple[int, ...]) -> int:
         return legal_when_bound(p, hand, trick, free(p, hand, trick))
@@ -133,7 +132,7 @@ def rights() -> Iterator[bool]:
 
     kept: dict[int, tuple[Asker, ...]] = {}
     cases = interleaved(2026, batch=50, chunk=25)
-    brute.legal, judge_free = legal, brute.legal
+    brute_force.legal, judge_free = legal, brute_force.legal
     try:
         for number, case in enumerate(cases):
             nth = number % len(BINDING)
@@ -142,12 +141,13 @@ def rights() -> Iterator[bool]:
             asker = kept.setdefault(nth, askers(plain=True))
             yield not [kind for one in asker for kind in one.wrong(asked, expected)]
     finally:
-        brute.legal = judge_free
+        brute_force.legal = judge_free
 
 
 def is_right(engine: Path, endings: int) -> bool:
     """Ask an engine in a process of its own, which an assertion may end."""
-    command = [sys.executable, __file__, "--ask", str(engine), "--endings", str(endings)]
+    command = [sys.executable, "-m", "tests.mutation.added_rules"]
+    command += ["--ask", str(engine), "--endings", str(endings)]
     done = subprocess.run(command, capture_output=True, text=True)
     print(done.stdout.strip() or done.stderr.strip().splitlines()[-1], flush=True)
     return not done.returncode

@@ -1,6 +1,6 @@
 """Plants small bugs in the Python half, one at a time, and counts how many the tests notice.
 
-    python tests/mutation/mutate.py --keep FOLDER [--seed N] [--number N]
+    python -m tests.mutation.mutate --keep FOLDER [--seed N] [--number N]
 
 The bugs are drawn at random from those of `mutants.py` over `MODULES`. For each, the default tests
 that run the changed line are run until one fails; one that fails without the bug, too, is left out.
@@ -29,11 +29,12 @@ from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 
-import covering
 import hypothesis  # noqa: F401 -- imported once, before processes are forked
 import pytest
-from mutants import Mutant, draw, mutants_of
-from survivors import EQUIVALENT
+
+from tests.mutation import covering
+from tests.mutation.mutants import Mutant, draw, mutants_of
+from tests.mutation.survivors import EQUIVALENT
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = (
@@ -141,10 +142,10 @@ class Workplace:
             [name for name in files if name.startswith("solver/") and name.endswith(".py")],
         )
         environment = self.environment()
-        environment["PYTHONPATH"] += f"{os.pathsep}{Path(__file__).parent}"
+        environment["PYTHONPATH"] += f"{os.pathsep}{self.tree}"
         del environment["PYTHONDONTWRITEBYTECODE"]
         subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", *PLUGINS, "-p", "covering", *changed],
+            [sys.executable, "-m", "pytest", "-q", *PLUGINS, "-p", covering.__name__, *changed],
             cwd=self.tree,
             env={**os.environ, **environment, "SPADILLE_COVERING": str(place)},
             stdout=sys.stderr,
@@ -240,6 +241,8 @@ def _run_here(tree: Path, tests: Sequence[str], told: Path, allowed: int) -> Non
     os.chdir(tree)
     sys.path[:0] = [str(tree / "solver"), str(tree / "cli")]
     sys.dont_write_bytecode = True
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
+        del sys.modules[name]  # the tests import those of the copy
     files = dict.fromkeys(test.partition("::")[0] for test in tests)
     options = ["-q", "-x", "-n0", *PLUGINS, "--hypothesis-seed=0"]
     status = pytest.main([*options, *files], plugins=[Chosen(tests, told)])

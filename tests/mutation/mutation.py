@@ -1,6 +1,6 @@
 """Breaks the search on purpose, one rule at a time, and looks whether the tests notice.
 
-    python tests/mutation/mutation.py [--jobs N] [--positions N] [--only NAME ...] [--answers FILE]
+    python -m tests.mutation.mutation [--jobs N] [--positions N] [--only NAME ...] [--answers FILE]
 
 Brute force answers all questions about dense positions once (about 20 ms a position); the engine as
 it is and each broken engine are then asked the same. One that gives no wrong value is asked about
@@ -33,11 +33,10 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from marks import marked
-from mutations import MUTATIONS, Mutation
+from tests.mutation.marks import marked
+from tests.mutation.mutations import MUTATIONS, Mutation
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "tests" / "support"))
 BATCH = 1_000  # positions of one seed
 LOPSIDED = 80_000  # positions made to break the bounds
 TURNS = 4_000  # questions that differ in one thing from the one before
@@ -133,7 +132,7 @@ class Builder:
 
 def judge_batch(seed: int, number: int) -> bytes:
     """Positions with brute force's answers, pickled."""
-    from questions import interleaved, judged
+    from tests.support.engine_questions import interleaved, judged
 
     cases = islice(interleaved(seed, batch=50, chunk=25), number)
     return pickle.dumps([(case, judged(case)) for case in cases])
@@ -191,7 +190,7 @@ def count(rights: Iterable[bool], number: int, enough: int) -> Outcome:
 
 def ask_judged(answers: Path) -> Iterator[bool]:
     """Whether the engine agrees with brute force, position by position."""
-    from questions import askers
+    from tests.support.engine_questions import askers
 
     for seed in itertools.count():
         kept = askers(1 << 16 if seed % 4 == 3 else 64 << 20, plain=True)
@@ -202,9 +201,8 @@ def ask_judged(answers: Path) -> Iterator[bool]:
 
 def ask_lopsided() -> Iterator[bool]:
     """Whether a position is worth what the best of its successors is."""
-    from pathological import FAMILIES, positions, sound
-
     from spadille.search.engine import Solver
+    from tests.support.pathological_positions import FAMILIES, positions, sound
 
     kept, fresh = Solver(plain=True, patience=0), Solver(plain=True)
     families = [positions(make, "mutations") for make in FAMILIES]
@@ -216,17 +214,16 @@ def ask_lopsided() -> Iterator[bool]:
 
 def ask_by_turns() -> Iterator[bool]:
     """Whether a table is kept for one question only."""
-    from questions import by_turns
+    from tests.support.engine_questions import by_turns
 
     return by_turns(5)
 
 
 def ask_large() -> Iterator[bool]:
     """Whether the engine agrees with itself."""
-    from questions import LARGE as SIZES
-    from questions import agree, interleaved
-
     from spadille.search.engine import Solver
+    from tests.support.engine_questions import LARGE as SIZES
+    from tests.support.engine_questions import agree, interleaved
 
     kept, fresh = Solver(plain=True, patience=0), Solver(plain=True, patience=0)
     for case in interleaved(1, batch=100, chunk=50, sizes=SIZES):
@@ -237,7 +234,15 @@ def ask_apart(
     engine: Path, answers: Path, number: int, enough: int, always: bool = False
 ) -> Outcome:
     """Ask an engine in a process of its own, which it may take down."""
-    command = [sys.executable, __file__, "--ask", engine, "--answers", answers]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.mutation.mutation",
+        "--ask",
+        engine,
+        "--answers",
+        answers,
+    ]
     command += ["--always"] if always else []
     command += ["--positions", str(number), "--enough", str(enough)]
     try:

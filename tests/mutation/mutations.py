@@ -6,8 +6,8 @@ watches over that.
 
 from __future__ import annotations
 
-from marks import Mutation
-from mutations_bounds import (
+from tests.mutation.marks import Mutation
+from tests.mutation.mutations_bounds import (
     ALONE,
     CERTAIN_TRICKS,
     GUARDED,
@@ -15,12 +15,12 @@ from mutations_bounds import (
     ONE_TRICK,
     QUICK_TRICKS,
 )
-from mutations_duel import TRUMPS
-from mutations_goals import GOALS
-from mutations_lone import LONE
-from mutations_misere import MISERE, RELAXED_MISERE
-from mutations_search import EQUIVALENCE, FOLLOWING, PROOFS, SHARING
-from mutations_within import WITHIN
+from tests.mutation.mutations_duel import TRUMPS
+from tests.mutation.mutations_goals import GOALS
+from tests.mutation.mutations_lone import LONE
+from tests.mutation.mutations_misere import MISERE, RELAXED_MISERE
+from tests.mutation.mutations_search import EQUIVALENCE, FOLLOWING, PROOFS, SHARING
+from tests.mutation.mutations_within import WITHIN
 
 __all__ = ["MUTATIONS", "Mutation"]
 

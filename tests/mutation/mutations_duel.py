@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marks import Mutation
+from tests.mutation.marks import Mutation
 
 # The trumps of helpers who are not credited, left out of the sight of the bound.
 BLIND_TO_HELPERS = """[&] {

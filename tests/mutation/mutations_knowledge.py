@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marks import Mutation
+from tests.mutation.marks import Mutation
 
 MUTATIONS = (
     Mutation(

@@ -6,7 +6,8 @@ import ast
 from pathlib import Path
 
 import pytest
-from mutants import draw, mutants_of
+
+from tests.mutation.mutants import draw, mutants_of
 
 SOURCE = '''
 """A module."""

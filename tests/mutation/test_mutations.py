@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from marks import SOURCES, marked
-from mutation import not_found
-from mutations import MUTATIONS
+from tests.mutation.marks import SOURCES, marked
+from tests.mutation.mutation import not_found
+from tests.mutation.mutations import MUTATIONS
 
 
 def test_each_has_one_mark_and_each_mark_a_mutation() -> None:

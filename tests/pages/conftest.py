@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browsers import missing, program
+
+from tests.support.browsers import missing, program
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

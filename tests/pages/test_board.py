@@ -6,11 +6,11 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from test_values import RANKS, SUIT_NAMES
 
 import spadille
 from spadille.games import rules_for
 from spadille.pages.page import write
+from tests.pages.test_values import RANKS, SUIT_NAMES
 
 EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
 BUSY = """() => document.querySelector(".felt")?.getAttribute("aria-busy") === "false" """

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from dealing import random_deal
-from test_values import OPTIONS, contracts, expected
 
 from spadille.base.errors import ContractError
 from spadille.core.contract import Contract
@@ -19,6 +17,8 @@ from spadille.games.model.game import Rules
 from spadille.pages.game_tables import deal_tables, game_tables
 from spadille.pages.script_bundle import joined
 from spadille.pages.wasm_module import is_current, module
+from tests.pages.test_values import OPTIONS, contracts, expected
+from tests.support.deals import random_deal
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

@@ -8,17 +8,17 @@ from random import Random
 from typing import Any
 
 import pytest
-from browsers import missing, program
-from conftest import LISTEN
-from firefox import Firefox
-from test_nodes import compare, page_of_the_engine
-from test_values import DONE, GO, READ, expected, points, unnamed
 
 import spadille
 from benchmarks.pages import place
 from spadille.games import GAMES, rules_for
 from spadille.pages.page import write
 from spadille.pages.wasm_module import is_current
+from tests.pages.conftest import LISTEN
+from tests.pages.test_nodes import compare, page_of_the_engine
+from tests.pages.test_values import DONE, GO, READ, expected, points, unnamed
+from tests.support.browsers import missing, program
+from tests.support.firefox import Firefox
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

@@ -8,15 +8,15 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from dealing import random_deal
-from scripts import run
-from test_values import DONE, contracts, played
 
 import spadille
 from benchmarks.pages import place
 from spadille.games import GAMES, rules_for
 from spadille.pages.game_tables import game_tables
 from spadille.pages.page import write
+from tests.pages.test_values import DONE, contracts, played
+from tests.support.deals import random_deal
+from tests.support.page_scripts import run
 
 EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
 MODULES = ("hand", "words", "dom", "pbn", "terms", "link", "making")

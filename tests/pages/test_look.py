@@ -7,10 +7,10 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from test_page import block, parsed
 
 import spadille
 from spadille.pages import page
+from tests.pages.test_page import block, parsed
 
 HERE = Path(page.__file__).parent
 STYLE = (HERE / "style.css").read_text("utf-8")

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsers import missing
-from test_page_hostile import many, written
 
 import spadille
+from tests.pages.test_page_hostile import many, written
+from tests.support.browsers import missing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

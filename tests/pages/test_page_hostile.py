@@ -10,12 +10,12 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from test_page import block, parsed
 
 import spadille
 from spadille.pages.script_bundle import script
 from spadille.pages.wasm_module import module, packed
 from spadille.pbn.document import escape
+from tests.pages.test_page import block, parsed
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

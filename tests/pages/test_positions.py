@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from scripts import run
 
 from spadille import CardValues, card_values
 from spadille.analysis.evening.deal_score import DealScore
@@ -31,6 +30,7 @@ from spadille.pages.wasm_module import is_current, module
 from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import load, read
 from spadille_cli import main
+from tests.support.page_scripts import run
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

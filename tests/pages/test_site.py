@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browsers import missing
 
 import spadille
+from tests.support.browsers import missing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -8,9 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from dealing import random_deal
-from scripts import run
-from test_values import DONE
 
 from spadille import card_values
 from spadille.analysis.evening.deal_score import DealScore
@@ -26,6 +23,9 @@ from spadille.pages.page import write
 from spadille.pages.page_data import data
 from spadille.pages.wasm_module import is_current, module
 from spadille.pbn.hand_file import Entry, read
+from tests.pages.test_values import DONE
+from tests.support.deals import random_deal
+from tests.support.page_scripts import run
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

@@ -7,7 +7,6 @@ from itertools import islice
 from random import Random
 
 import pytest
-from dealing import random_deal
 
 import spadille
 from benchmarks.pages import place
@@ -21,6 +20,7 @@ from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules
 from spadille.pages.page import write
 from spadille.pages.wasm_module import is_current
+from tests.support.deals import random_deal
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

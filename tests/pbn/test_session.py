@@ -10,8 +10,6 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-from dealing import random_deal
-from endings import tries
 
 from spadille.base.card_text import format_hand
 from spadille.core.contract import Contract
@@ -21,6 +19,8 @@ from spadille.games import rules_for
 from spadille.pbn import session
 from spadille.pbn.hand_file import Entry, read
 from spadille_cli import main
+from tests.support.deals import random_deal
+from tests.support.random_endings import tries
 
 HEAD = '[Dealer "S"]\n[Game "german-solo"]\n'
 DEAL = HEAD + '[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]\n'

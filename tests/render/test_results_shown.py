@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
-from endings import CASES, case, part
-from html_fragments import TAGS, parsed
 
 import spadille
 from spadille.analysis.contracts.best import best
@@ -28,6 +26,8 @@ from spadille.pbn.hand_file import load
 from spadille.render.results import cards as valued
 from spadille.render.results import solve as solved
 from spadille.render.tables import TextTable as Tabular
+from tests.support.html_fragments import TAGS, parsed
+from tests.support.random_endings import CASES, case, part
 
 FILES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 TEXT = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from endings import part
-from html_fragments import TAGS, parsed
 
 from spadille import Deal, SpadilleError, load, show
 from spadille.render.grid import DrawnTrick, tricks_of
@@ -17,6 +15,8 @@ from spadille.render.sheet import Sheet, exchange_table
 from spadille.render.tables import TextTable, table_lines
 from spadille.render.text import columns, wrapped
 from spadille_cli import main
+from tests.support.html_fragments import TAGS, parsed
+from tests.support.random_endings import part
 
 TOP = Path(__file__).parents[2]
 FILES = sorted((TOP / "examples").glob("*.pbn"))

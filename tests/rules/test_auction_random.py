@@ -10,7 +10,18 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
-from bidders import (
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spadille.base.card_text import format_hand
+from spadille.core.auction import auction_faults, judge_auction, result
+from spadille.core.contract import Contract
+from spadille.core.deal import Deal
+from spadille.core.validate import bid_findings
+from spadille.games import GAMES, rules_for
+from spadille.games.model.contract_kinds import ContractType
+from spadille.pbn.hand_file import read
+from tests.support.bidders import (
     BIDDERS,
     GERMAN,
     MENSCH,
@@ -23,19 +34,8 @@ from bidders import (
     rounds,
     rules_of,
 )
-from dealing import random_deal
-from endings import tries
-from hypothesis import given
-from hypothesis import strategies as st
-
-from spadille.base.card_text import format_hand
-from spadille.core.auction import auction_faults, judge_auction, result
-from spadille.core.contract import Contract
-from spadille.core.deal import Deal
-from spadille.core.validate import bid_findings
-from spadille.games import GAMES, rules_for
-from spadille.games.model.contract_kinds import ContractType
-from spadille.pbn.hand_file import read
+from tests.support.deals import random_deal
+from tests.support.random_endings import tries
 
 
 @pytest.mark.parametrize("game", BIDDERS)

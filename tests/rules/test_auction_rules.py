@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from dealing import blank
 
 from spadille.base.card_text import parse_cards, parse_hand
 from spadille.core.auction import auction_faults, result
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.games.model.bidding import AuctionResult
+from tests.support.deals import blank
 
 # Eldest is N or 1, and the order N E S W or 1 2 3, in Quadrille N W S E, in Ombre 1 3 2.
 DEALERS = {"ombre": "2", "quadrille": "E", "quintille": "2", "squint": "5"}

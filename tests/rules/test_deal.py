@@ -10,12 +10,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from dealing import random_deal
 
 from spadille.base.errors import DealError
 from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.pbn.hand_file import read
+from tests.support.deals import random_deal
 
 
 def test_parse_lists_hands_clockwise_from_the_first_seat() -> None:

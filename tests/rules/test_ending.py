@@ -6,9 +6,6 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
-from dealing import random_deal
-from endings import case, contract_of, part, some_trump, tries
-from evenings import anything, played
 
 from spadille.base.errors import RulesError
 from spadille.core.contract import Contract
@@ -19,6 +16,9 @@ from spadille.games import GAMES, rules_for
 from spadille.games.model.contract_kinds import Outcome, Surrender
 from spadille.search.encoding import situation
 from spadille.search.verdict import ended
+from tests.support.deals import random_deal
+from tests.support.evenings import anything, played
+from tests.support.random_endings import case, contract_of, part, some_trump, tries
 
 KINDS = [(game, kind) for game in GAMES for kind in rules_for(game).contracts]
 

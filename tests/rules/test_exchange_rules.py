@@ -7,14 +7,14 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from dealing import random_deal
-from test_validate import nemo
 
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.validate import contract_findings
 from spadille.games import rules_for
 from spadille.pbn.hand_file import read
+from tests.rules.test_validate import nemo
+from tests.support.deals import random_deal
 
 CODES = {
     "exchange-order",

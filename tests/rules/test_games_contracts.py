@@ -6,7 +6,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from dealing import random_deal
 
 from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.table import table
@@ -17,6 +16,7 @@ from spadille.core.contract import NOBODY, Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.validate import contract_findings
 from spadille.games import GAMES, rules_for
+from tests.support.deals import random_deal
 
 # RULES 3..10: id -> side, aim, target, trump, leader; first run where it counts.
 ALONE_40 = ("alone", "tricks", 5, "any", "eldest", 5)

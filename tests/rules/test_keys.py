@@ -11,7 +11,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from dealing import random_deal
 
 import spadille
 from spadille.analysis.chances.sampling_plan import Drawing
@@ -29,6 +28,7 @@ from spadille.games import rules_for
 from spadille.games.model.bidding import AuctionStanding
 from spadille.search import forced_payoff
 from spadille.search.encoding import situation
+from tests.support.deals import random_deal
 
 
 @dataclass(frozen=True)

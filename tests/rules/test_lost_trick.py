@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from dealing import random_deal
-from endings import part
 
 from spadille.analysis.review.review import review
 from spadille.analysis.value.card_values import card_values
@@ -21,6 +19,8 @@ from spadille.core.validate import play_findings
 from spadille.games import GAMES, rules_for
 from spadille.pbn.hand_file import read
 from spadille_cli import main
+from tests.support.deals import random_deal
+from tests.support.random_endings import part
 
 RULE = "RULES 4: a Tout ends at the first lost trick"
 

@@ -6,7 +6,6 @@ from itertools import product
 from random import Random
 
 import pytest
-from dealing import hands_of, random_deal
 
 from spadille.base.errors import IllegalCardError, RulesError
 from spadille.core.contract import Contract
@@ -14,6 +13,7 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.games.model.following_suit import MatadorRule
+from tests.support.deals import hands_of, random_deal
 
 
 def legal_to(

@@ -7,12 +7,12 @@ from itertools import product
 from random import Random
 
 import pytest
-from dealing import blank, gains, outcome, random_deal
 
 from spadille.base.errors import RulesError
 from spadille.core.contract import Contract
 from spadille.games import GAMES, rules_for
 from spadille.games.model.contract_kinds import Outcome
+from tests.support.deals import blank, gains, outcome, random_deal
 
 # Mensch
 

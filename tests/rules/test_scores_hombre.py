@@ -7,8 +7,6 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from dealing import blank, gains, outcome
-from endings import tries
 
 from spadille.base.card_text import parse_cards
 from spadille.core.contract import Contract
@@ -16,6 +14,8 @@ from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.games.model.contract_kinds import Outcome
 from spadille.search.forced_payoff import matadors_unknown
+from tests.support.deals import blank, gains, outcome
+from tests.support.random_endings import tries
 
 # Ombre; Ombre sits at 1, the pool is 6
 

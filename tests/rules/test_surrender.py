@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-from test_best_exchange import small
 
 from spadille.analysis.chances.card_chances import chances
 from spadille.analysis.chances.sampling_plan import Drawing
@@ -26,6 +25,7 @@ from spadille.games.model.game import Rules
 from spadille.pbn.hand_file import Entry, read
 from spadille.search.engine import Solver
 from spadille_cli import main
+from tests.analysis.test_best_exchange import small
 
 HEAD = """[Dealer "3"]
 [Game "ombre"]

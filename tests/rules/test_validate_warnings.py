@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from test_validate import WHIST, whist
-
 from spadille.core.deal import Deal
 from spadille.core.validate import deal_findings, faults
 from spadille.pbn.hand_file import read
+from tests.rules.test_validate import WHIST, whist
 
 
 def test_a_current_trump_the_dealer_does_not_hold_is_a_warning() -> None:

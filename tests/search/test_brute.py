@@ -7,16 +7,15 @@ from itertools import islice, product
 from random import Random
 from typing import Any
 
-import brute
-import dense
 import pytest
-from endings import part, tries
 
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.games.model.following_suit import Following
 from spadille.games.model.game import Rules
 from spadille.search.engine_problem import EngineProblem
+from tests.support import brute_force, dense_positions
+from tests.support.random_endings import part, tries
 
 SUITS = "SHDC"
 # A trump suit of eleven with three matadors on top, and one plain suit.
@@ -45,7 +44,7 @@ def position(
 
 def legal(hand: set[int], trick: tuple[int, ...], called: int = -1, **following: int) -> set[int]:
     start = position(hand, trick, called, **following)
-    return set(brute.cards_of(brute.legal(start, start.hands[1], trick)))
+    return set(brute_force.cards_of(brute_force.legal(start, start.hands[1], trick)))
 
 
 @pytest.mark.parametrize("rule", [0, 1, 2])
@@ -121,12 +120,12 @@ def test_a_called_card_is_kept_back(early: int, expected: set[int]) -> None:
 
 def test_winners_of_tricks() -> None:
     start = position(set(), ())
-    assert brute.winner(start, 2, (PLAIN, KING, 32 + 12, 48 + 12)) == 3
-    assert brute.winner(start, 2, (PLAIN, KING, LOW, BASTO)) == 1
+    assert brute_force.winner(start, 2, (PLAIN, KING, 32 + 12, 48 + 12)) == 3
+    assert brute_force.winner(start, 2, (PLAIN, KING, LOW, BASTO)) == 1
 
 
 def test_nemo_counts_twice_while_all_is_clean() -> None:
-    payoff = brute.nemo(3, 0, 1)
+    payoff = brute_force.nemo(3, 0, 1)
     clean, dirty, mine = (0, 2, 3), (0, 16, 3), 0
     for tricks, points in [
         ([], 0),
@@ -153,45 +152,48 @@ def test_nemo_counts_twice_while_all_is_clean() -> None:
     ],
 )
 def test_outcomes_of_ombre(won: tuple[int, ...], outcome: int) -> None:
-    assert brute.ombre(0, won).final(won) == outcome
+    assert brute_force.ombre(0, won).final(won) == outcome
 
 
-def plain_minimax(problem: EngineProblem, side: int, payoff: brute.Payoff) -> float:
-    def best(table: brute.Table, state: Any) -> float:
+def plain_minimax(problem: EngineProblem, side: int, payoff: brute_force.Payoff) -> float:
+    def best(table: brute_force.Table, state: Any) -> float:
         hands, leader, trick = table
         if not trick and not hands[leader]:
             return payoff.final(state)
         mover = (leader + len(trick)) % problem.players
         return (max if side >> mover & 1 else min)(
             best(after, payoff.step(state, won, cards) if cards else state)
-            for _, after, won, cards in brute.moves(problem, table)
+            for _, after, won, cards in brute_force.moves(problem, table)
         )
 
-    return best(brute.root(problem), payoff.start)
+    return best(brute_force.root(problem), payoff.start)
 
 
-def payoffs(case: dense.Case, left: int) -> Iterator[tuple[int, brute.Payoff]]:
-    yield case.side, brute.count(left, case.credited)
-    yield case.side, brute.run(case.credited, case.horizon)
-    yield case.side, brute.score(left, case.credited, case.horizon, lambda t, r: t * t + 7 * r)
-    yield 1 << case.player, brute.most(case.player, case.won)
-    yield 1 << case.player, brute.nemo(left, case.player, case.penalty, sum(case.won), False)
+def payoffs(case: dense_positions.Case, left: int) -> Iterator[tuple[int, brute_force.Payoff]]:
+    yield case.side, brute_force.count(left, case.credited)
+    yield case.side, brute_force.run(case.credited, case.horizon)
+    yield (
+        case.side,
+        brute_force.score(left, case.credited, case.horizon, lambda t, r: t * t + 7 * r),
+    )
+    yield 1 << case.player, brute_force.most(case.player, case.won)
+    yield 1 << case.player, brute_force.nemo(left, case.player, case.penalty, sum(case.won), False)
     if case.problem.players == 3:
-        yield 1 << case.player, brute.ombre(case.player, case.won)
+        yield 1 << case.player, brute_force.ombre(case.player, case.won)
 
 
 @pytest.mark.parametrize("families", [10, pytest.param(40, marks=pytest.mark.ci)])
 def test_thresholds_and_memo_change_nothing(families: int) -> None:
-    for number, kind in enumerate(islice(dense.families(1), families)):
-        for case in dense.cases(kind, number, 5):
-            judge = brute.Judge(case.problem)
+    for number, kind in enumerate(islice(dense_positions.families(1), families)):
+        for case in dense_positions.cases(kind, number, 5):
+            judge = brute_force.Judge(case.problem)
             if judge.left > 3 or judge.left * case.problem.players > 12:
                 continue
             for side, payoff in payoffs(case, judge.left):
                 value = judge.value(side, payoff)
                 assert value == plain_minimax(case.problem, side, payoff)
                 each = judge.card_values(side, payoff).values()
-                mover = judge.mover(brute.root(case.problem))
+                mover = judge.mover(brute_force.root(case.problem))
                 assert value == (max if side >> mover & 1 else min)(each)
 
 
@@ -260,16 +262,16 @@ def play_out(rules: Rules, trump: str, random: Random) -> int:
         problem, number, seats = terms(position, called)
         mover = seats.index(position.to_play)
         assert mover == (problem.leader + len(problem.trick)) % problem.players
-        allowed = brute.legal(problem, problem.hands[mover], problem.trick)
+        allowed = brute_force.legal(problem, problem.hands[mover], problem.trick)
         cards = position.legal()
-        assert sorted(number[card] for card in cards) == list(brute.cards_of(allowed))
+        assert sorted(number[card] for card in cards) == list(brute_force.cards_of(allowed))
         same = problem.hands[mover] & 0xFFFF << 16 * (problem.trick[0] >> 4) if problem.trick else 0
         special += allowed != (same or problem.hands[mover])
         card = random.choice(cards)
         position.play(card)
         trick = (*problem.trick, number[card])
         if len(trick) == problem.players:
-            winner = seats[brute.winner(problem, problem.leader, trick)]
+            winner = seats[brute_force.winner(problem, problem.leader, trick)]
             assert position.tricks[-1].winner == winner
             assert position.finished or position.to_play == winner
     return special

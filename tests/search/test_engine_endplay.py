@@ -9,12 +9,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import brute
 import pytest
-from questions import card_tricks, tricks
 
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
+from tests.support import brute_force
+from tests.support.engine_questions import card_tricks, tricks
 
 types: Any
 dds: Any
@@ -66,7 +66,9 @@ def play_some(position: Any, problem: EngineProblem, number: int, random: Random
     """Play random cards on both sides of the comparison."""
     for _ in range(number):
         legal = sorted(card_number(card) for card in position.legal_moves())
-        assert legal == sorted(card for card, *_ in brute.moves(problem, brute.root(problem)))
+        assert legal == sorted(
+            card for card, *_ in brute_force.moves(problem, brute_force.root(problem))
+        )
         card = random.choice(legal)
         position.play(types.Card(SUITS[card >> 4] + RANKS[card & 15]))
         problem = problem.played(card)
@@ -112,10 +114,10 @@ def ending(seed: int, size: int) -> tuple[Any, EngineProblem]:
 def test_judge_against_dds() -> None:
     for seed in range(60):
         position, problem = ending(seed, 4)
-        judge = brute.Judge(problem)
-        side = partners(judge.mover(brute.root(problem)))
+        judge = brute_force.Judge(problem)
+        side = partners(judge.mover(brute_force.root(problem)))
         expected = lead_values(position)
-        assert judge.card_values(side, brute.count(judge.left, side)) == expected, seed
+        assert judge.card_values(side, brute_force.count(judge.left, side)) == expected, seed
 
 
 def test_endings_against_dds() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
-import brute
 import pytest
-from questions import NEEDS, tricks
 
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
+from tests.support import brute_force
+from tests.support.engine_questions import NEEDS, tricks
 
 
 def deal_around(random: Random, fifth: set[int]) -> tuple[int, ...]:
@@ -64,8 +64,8 @@ def test_clean_tricks_of_one_penalty_suit_are_not_those_of_another(plain: bool) 
     solver, clean = Solver(plain=plain, patience=0), NEEDS.index("clean")
     found = []
     for penalty in (0, 2, 0):
-        payoff = brute.needs(clean, 4, player, penalty, wanted)
-        expected = bool(brute.Judge(problem).value(1 << player, payoff))
+        payoff = brute_force.needs(clean, 4, player, penalty, wanted)
+        expected = bool(brute_force.Judge(problem).value(1 << player, payoff))
         found.append(solver.meets(problem, player, clean, wanted, 0xFFFF << 16 * penalty))
         assert found[-1] == expected
     assert found == [False, True, False]

@@ -9,7 +9,6 @@ from threading import Timer
 from typing import Any
 
 import pytest
-from endings import CASES, case, each_of
 
 from spadille.base.errors import ArgumentError
 from spadille.search.contract_objective import ContractObjective, objective_of
@@ -18,6 +17,7 @@ from spadille.search.engine import LayoutSolver, Solver, TrickObjective
 from spadille.search.engine_problem import EngineProblem
 from spadille.search.forced_payoff import score_of
 from spadille.search.payoff_objectives import Score
+from tests.support.random_endings import CASES, case, each_of
 
 NUMBER = 12
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-import brute
-import dense
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from questions import card_tricks, tricks
 
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
+from tests.support import brute_force, dense_positions
+from tests.support.engine_questions import card_tricks, tricks
 
-SIZES: dense.Sizes = {
+SIZES: dense_positions.Sizes = {
     3: ((5, 1), (6, 2), (8, 1)),
     4: ((4, 1), (5, 2), (6, 1)),
     5: ((4, 2), (5, 1)),
@@ -30,10 +29,14 @@ positions = settings(
 seeds = given(seed=st.integers(0, 2**32))
 
 
-def question(random: Random, kind: dense.Family | None = None) -> tuple[EngineProblem, int, int]:
+def question(
+    random: Random, kind: dense_positions.Family | None = None
+) -> tuple[EngineProblem, int, int]:
     """A position, a side and the credited players."""
-    kind = kind or dense.family(random)
-    return dense.problem(kind, random, SIZES), *dense.sides(kind.players, random)
+    kind = kind or dense_positions.family(random)
+    return dense_positions.problem(kind, random, SIZES), *dense_positions.sides(
+        kind.players, random
+    )
 
 
 @seeds
@@ -87,7 +90,7 @@ def test_names_of_suits_do_not_matter(seed: int) -> None:
         return 16 * suits[number >> 4] + (number & 15)
 
     def cards(hand: int) -> int:
-        return sum(1 << card(number) for number in brute.cards_of(hand))
+        return sum(1 << card(number) for number in brute_force.cards_of(hand))
 
     other = problem._replace(
         hands=tuple(cards(hand) for hand in problem.hands),
@@ -111,7 +114,7 @@ def test_gaps_and_matadors_played_do_not_matter(seed: int) -> None:
         return (number & ~15) + below.bit_count()
 
     def cards(hand: int) -> int:
-        return sum(1 << card(number) for number in brute.cards_of(hand))
+        return sum(1 << card(number) for number in brute_force.cards_of(hand))
 
     other = problem._replace(
         hands=tuple(cards(hand) for hand in problem.hands),
@@ -128,16 +131,16 @@ def test_gaps_and_matadors_played_do_not_matter(seed: int) -> None:
 def test_a_higher_trump_never_hurts_a_lone_declarer(seed: int) -> None:
     # With a partner it can: it may take the trick the partner should have won.
     random = Random(seed)
-    kind = replace(dense.family(random), matador_rule=0, with_called=False)
+    kind = replace(dense_positions.family(random), matador_rule=0, with_called=False)
     assume(kind.trump >= 0)
-    problem = dense.problem(kind, random, SIZES)
+    problem = dense_positions.problem(kind, random, SIZES)
     assume(not problem.trick)
     declarer, other = random.sample(range(problem.players), 2)
     trumps = 0xFFFF << 16 * problem.trump
     swaps = [
         (low, high)
-        for low in brute.cards_of(problem.hands[declarer] & trumps)
-        for high in brute.cards_of(problem.hands[other] & trumps)
+        for low in brute_force.cards_of(problem.hands[declarer] & trumps)
+        for high in brute_force.cards_of(problem.hands[other] & trumps)
         if low < high
     ]
     assume(swaps)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-import brute
-import dense
 import pytest
-from endings import tries
-from questions import (
+
+from spadille.games.model.following_suit import Following
+from spadille.search.engine import Solver
+from spadille.search.engine_problem import EngineProblem
+from tests.support import brute_force, dense_positions
+from tests.support.engine_questions import (
     KINDS,
     LARGE,
     NEEDS,
@@ -22,15 +24,12 @@ from questions import (
     met,
     tricks,
 )
-
-from spadille.games.model.following_suit import Following
-from spadille.search.engine import Solver
-from spadille.search.engine_problem import EngineProblem
+from tests.support.random_endings import tries
 
 SMALL_TABLE = 1 << 16
 
 
-def check(kept: Sequence[Asker], case: dense.Case, kinds: Sequence[str]) -> None:
+def check(kept: Sequence[Asker], case: dense_positions.Case, kinds: Sequence[str]) -> None:
     expected = judged(case, kinds)
     for asker in kept:
         assert not asker.wrong(case, expected), (asker.one, case)
@@ -85,7 +84,7 @@ def test_an_exempt_matador_outlives_a_trump_lead(
     problem = EngineProblem(
         len(hands), bits, trump, leader, matadors=0b111 << top - 2, following=Following(rule)
     )
-    assert brute.Judge(problem).tricks(side, side) == 1
+    assert brute_force.Judge(problem).tricks(side, side) == 1
     assert tricks(Solver(), problem, side, side) == 1
 
 
@@ -99,7 +98,7 @@ def test_a_partner_left_with_only_trumps_must_ruff(called: int) -> None:
     problem = EngineProblem(
         4, bits, 1, 0, matadors=0b111 << 20, called=called, following=Following(2)
     )
-    assert brute.Judge(problem).tricks(0b101, 0b101) == 1
+    assert brute_force.Judge(problem).tricks(0b101, 0b101) == 1
     assert tricks(Solver(), problem, 0b101, 0b101) == 1
 
 
@@ -116,7 +115,7 @@ def test_plain_winners_cashed_before_trump_tricks(
     trump: int, leader: int, side: int, hands: tuple[int, ...], most: int
 ) -> None:
     problem = EngineProblem(len(hands), hands, trump, leader)
-    assert brute.Judge(problem).tricks(side, side) == most
+    assert brute_force.Judge(problem).tricks(side, side) == most
     assert tricks(Solver(), problem, side, side) == most
 
 
@@ -126,7 +125,7 @@ def test_a_skipped_card_stands_for_its_equivalents() -> None:
     problem = EngineProblem(
         4, hands, 3, 3, matadors=0b111 << 58, following=Following(2, False, True)
     )
-    case = dense.Case(problem, 6, 6, 3, 1, 1, (2, 0, 2, 2), 44064)
+    case = dense_positions.Case(problem, 6, 6, 3, 1, 1, (2, 0, 2, 2), 44064)
     check(askers(), case, ["score"])
 
 
@@ -167,4 +166,4 @@ def test_a_card_that_beats_him_stands_for_none_that_does_not(
     # beat his card if the highest of them does.
     problem = EngineProblem(4, hands, -1, leader)
     one, rest = 0b1000, 0b0111
-    assert brute.Judge(problem).tricks(one, rest) == tricks(Solver(), problem, one, rest)
+    assert brute_force.Judge(problem).tricks(one, rest) == tricks(Solver(), problem, one, rest)

@@ -12,8 +12,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from endings import CASES, contract_of, ending, part, some_trump
-from pathological import FAMILIES, Asked, cards_of, positions, sound
 
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
@@ -23,6 +21,8 @@ from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
 from spadille.search.forced_payoff import score_of
+from tests.support.pathological_positions import FAMILIES, Asked, cards_of, positions, sound
+from tests.support.random_endings import CASES, contract_of, ending, part, some_trump
 
 SIZES = {3: (4, 7), 4: (4, 6), 5: (3, 5)}  # cards a hand
 

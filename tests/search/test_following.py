@@ -5,7 +5,6 @@ Each test goes over `Following._fields`, so a new field fails until every place 
 
 from __future__ import annotations
 
-import brute
 import pytest
 
 from spadille.games import GAMES, rules_for
@@ -15,6 +14,7 @@ from spadille.search import engine
 from spadille.search.encoding import encoding
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
+from tests.support import brute_force
 
 # A trump suit of eleven with three matadors on top, and two plain suits.
 SPADILLE, MANILLE, BASTO, LOW = 10, 9, 8, 0
@@ -64,7 +64,7 @@ def test_the_engine_obeys_each_field(field: str) -> None:
     for following in (base, base._replace(**{field: changed})):
         asked = problem._replace(following=following)
         legal, _ = Solver().legal(asked)
-        assert legal == brute.legal(asked, asked.hands[asked.to_play], asked.trick)
+        assert legal == brute_force.legal(asked, asked.hands[asked.to_play], asked.trick)
         found.append(legal)
     assert found[0] != found[1]
 

@@ -7,8 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from dealing import random_deal
-from endings import CASES, case, contract_of, part, some_trump
 
 from spadille import Deal, Limits, Position, load
 from spadille.core.contract import Contract
@@ -17,6 +15,8 @@ from spadille.search.contract_objective import SideObjective
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.question import Question, Search
+from tests.support.deals import random_deal
+from tests.support.random_endings import CASES, case, contract_of, part, some_trump
 
 PLAIN = [(game, name) for game, options, name in CASES if not options]
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))

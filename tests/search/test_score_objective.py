@@ -10,10 +10,7 @@ from math import inf
 from pathlib import Path
 from random import Random
 
-import brute
 import pytest
-from dealing import random_deal
-from endings import CASES, SIZE, case, contract_of, each_of, ending, some_trump, tries
 
 from spadille.analysis.value.solve import solve
 from spadille.base.card_text import SUITS
@@ -27,6 +24,18 @@ from spadille.games.model.game import Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
+from tests.support import brute_force
+from tests.support.deals import random_deal
+from tests.support.random_endings import (
+    CASES,
+    SIZE,
+    case,
+    contract_of,
+    each_of,
+    ending,
+    some_trump,
+    tries,
+)
 
 Winners = tuple[int, ...]
 
@@ -77,7 +86,7 @@ class Hand:
             return self.end(winners, went_on=False), inf
         return -inf, inf
 
-    def payoff(self, left: int) -> brute.Payoff:
+    def payoff(self, left: int) -> brute_force.Payoff:
         everything = [self.final(each) for each in product(range(len(self.won)), repeat=left)]
         for done in range(left):
             stops = (
@@ -85,7 +94,7 @@ class Hand:
                 for each in product(range(len(self.won)), repeat=done)
             )
             everything += [int(low) for low in stops if low > -inf]
-        return brute.Payoff(
+        return brute_force.Payoff(
             (), lambda state, winner, _: (*state, winner), self.final, everything, self.span
         )
 
@@ -93,7 +102,7 @@ class Hand:
 def check(deal: Deal, contract: Contract, play: tuple[str, ...] = (), leads: bool = True) -> None:
     at = situation(deal, contract, play)
     hand = Hand(deal, contract, at)
-    judge = brute.Judge(at.problem)
+    judge = brute_force.Judge(at.problem)
     payoff = hand.payoff(at.problem.tricks)
     expected = judge.value(hand.side, payoff)
     result = solve(deal, contract, play=play, objective="score", leads=leads, line=True)
@@ -194,7 +203,7 @@ def test_cards_led_when_the_side_would_rather_stop(game: str, contract_id: str) 
             payoff = hand.payoff(3)
             # After a lead nobody stops before the next trick.
             payoff = replace(payoff, span=lambda state, left: (-inf, inf))
-            assert brute.Judge(at.problem).value(hand.side, payoff) == value
+            assert brute_force.Judge(at.problem).value(hand.side, payoff) == value
             low += value < (result.secured.payoff or 0)
     assert low > number
 

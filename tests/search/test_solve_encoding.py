@@ -6,8 +6,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from dealing import random_deal
-from endings import CASES, case, contract_of, each_of, some_trump
 
 from spadille.analysis.value.solve import solve
 from spadille.base.errors import DealError, IllegalCardError
@@ -17,6 +15,8 @@ from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
+from tests.support.deals import random_deal
+from tests.support.random_endings import CASES, case, contract_of, each_of, some_trump
 
 
 @each_of(CASES, 2)

@@ -6,8 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from dealing import random_deal
-from endings import CASES, case, contract_of, each_of, some_trump
 
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
@@ -15,6 +13,8 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.search.engine import Solver
+from tests.support.deals import random_deal
+from tests.support.random_endings import CASES, case, contract_of, each_of, some_trump
 
 
 def check_line(

@@ -7,9 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-import brute
 import pytest
-from endings import CASES, case, each_of
 
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
@@ -17,6 +15,8 @@ from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import Outcome
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
+from tests.support import brute_force
+from tests.support.random_endings import CASES, case, each_of
 
 GRADES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")}
 
@@ -25,7 +25,7 @@ class Expected:
     """What a contract is worth by brute force, in the words of results."""
 
     def __init__(self, deal: Deal, contract: Contract, at: Situation, seat: str) -> None:
-        self.judge = brute.Judge(at.problem)
+        self.judge = brute_force.Judge(at.problem)
         self.kind = deal.rules.contract(contract.ids[contract.declarers.index(seat)])
         self.own = deal.rules.turn_order.index(seat)
         own = self.own
@@ -35,21 +35,21 @@ class Expected:
         self.show: Callable[[float], Any] = int
         if self.kind.aim == "misere":
             others = everybody ^ self.side
-            self.payoff = brute.count(left, others)
+            self.payoff = brute_force.count(left, others)
             self.show = lambda given: at.won[own] + left - int(given)
         elif self.kind.aim == "most":
             lost_to_won = GRADES[deal.rules.game.id]
             three = deal.rules.game.id == "ombre"
-            self.payoff = brute.ombre(own, at.won) if three else brute.most(own, at.won)
+            self.payoff = brute_force.ombre(own, at.won) if three else brute_force.most(own, at.won)
             self.show = lambda grade: lost_to_won[int(grade)]
         elif self.kind.aim == "nemo":
             lane = at.encoding.lanes[contract.penalty or ""]
-            self.payoff = brute.nemo(left, own, lane)
+            self.payoff = brute_force.nemo(left, own, lane)
         else:
             if contract.partner:
                 self.side |= 1 << deal.rules.turn_order.index(contract.partner)
             won = sum(tricks for p, tricks in enumerate(at.won) if self.side >> p & 1)
-            self.payoff = brute.count(left, self.side)
+            self.payoff = brute_force.count(left, self.side)
             self.show = lambda tricks: won + int(tricks)
         self.value = self.show(self.judge.value(self.side, self.payoff))
 
@@ -168,12 +168,12 @@ def test_most_tricks_are_the_most_among_equal_outcomes() -> None:
         deal, contract = case("ombre", "", "entrada", seed)
         at = situation(deal, contract)
         own = deal.rules.turn_order.index(contract.declarer)
-        plain = brute.ombre(own, at.won)
+        plain = brute_force.ombre(own, at.won)
         payoff = replace(
             plain,
             final=lambda won, plain=plain, own=own: 10 * plain.final(won) + won[own],
             values=range(30),
         )
-        value = int(brute.Judge(at.problem).value(1 << own, payoff))
+        value = int(brute_force.Judge(at.problem).value(1 << own, payoff))
         result = solve(deal, contract)
         assert (result.outcome, result.tricks) == (grades[value // 10], value % 10)

@@ -1,6 +1,6 @@
 """Writes the reference in docs/command-line.md from the commands themselves.
 
-python tests/support/command_line.py
+python -m tests.support.command_line
 """
 
 from __future__ import annotations

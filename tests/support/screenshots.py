@@ -1,6 +1,6 @@
 """Takes the pictures of pages in README and docs; look at them before you commit them.
 
-python tests/support/screenshots.py
+python -m tests.support.screenshots
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Runs the commands and the Python that pages show, and writes their output into the pages.
 
-python tests/support/shown.py [PAGE...]
+python -m tests.support.shown [PAGE...]
 
 A block `pbn` is a hand file: its first line, `% NAME`, names it, and otherwise it is `deal.pbn`. A
 block `console` has commands and their output, in which a line `...` matches any lines. A block

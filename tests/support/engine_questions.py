@@ -14,12 +14,10 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-import brute
-import dense
-
 from spadille.games.model.following_suit import Following
 from spadille.search.engine import DEFAULT_MEMORY, Automaton, Solver
 from spadille.search.engine_problem import EngineProblem
+from tests.support import brute_force, dense_positions
 
 Answer = int | dict[int, int]
 
@@ -34,8 +32,10 @@ def tricks(solver: Solver, problem: EngineProblem, side: int, credited: int) -> 
 def card_tricks(solver: Solver, problem: EngineProblem, side: int, credited: int) -> dict[int, int]:
     """The engine's value of each legal card; who wins a trick is the judge's business."""
     values = {}
-    for card, (hands, leader, trick), won, _ in brute.moves(problem, brute.root(problem)):
-        called = dense.still_out(problem.called, list(hands))
+    for card, (hands, leader, trick), won, _ in brute_force.moves(
+        problem, brute_force.root(problem)
+    ):
+        called = dense_positions.still_out(problem.called, list(hands))
         after = problem._replace(hands=hands, leader=leader, trick=trick, called=called)
         gained = won >= 0 and credited >> won & 1
         values[card] = gained + tricks(solver, after, side, credited)
@@ -53,23 +53,23 @@ class Question:
     horizon: int
     penalty: int
 
-    def payoff(self) -> brute.Payoff:
+    def payoff(self) -> brute_force.Payoff:
         """The payoff of a hand from its first trick on."""
         player, won = self.side.bit_length() - 1, (0,) * self.players
         return {
-            "run": lambda: brute.run(self.credited, self.horizon),
-            "score": lambda: brute.score(
+            "run": lambda: brute_force.run(self.credited, self.horizon),
+            "score": lambda: brute_force.score(
                 self.depth, self.credited, self.horizon, lambda won, run: won * won - 5 * won + run
             ),
-            "most": lambda: brute.most(player, won),
-            "ombre": lambda: brute.ombre(player, won),
-            "nemo": lambda: brute.nemo(self.depth, player, self.penalty),
+            "most": lambda: brute_force.most(player, won),
+            "ombre": lambda: brute_force.ombre(player, won),
+            "nemo": lambda: brute_force.nemo(self.depth, player, self.penalty),
         }[self.kind]()
 
     @property
     def depth(self) -> int:
         """Tricks of a whole hand: some more than the largest position, so that they differ."""
-        return dense.SIZES[self.players][-1][0] + 2
+        return dense_positions.SIZES[self.players][-1][0] + 2
 
 
 class Goals:
@@ -104,7 +104,7 @@ class Goals:
 goals = lru_cache(maxsize=32)(Goals)
 
 
-def question(kind: str, case: dense.Case) -> Question:
+def question(kind: str, case: dense_positions.Case) -> Question:
     side = case.side if kind in ("run", "score") else 1 << case.player
     return Question(kind, case.problem.players, side, case.credited, case.horizon, case.penalty)
 
@@ -114,7 +114,7 @@ NEEDS = ("ahead", "ahead or so many", "clean")  # by their numbers in Solver.mee
 KINDS = ("cards", "misere", *AUTOMATA, *NEEDS)
 
 
-def wanted(kind: str, case: dense.Case) -> tuple[int, ...]:
+def wanted(kind: str, case: dense_positions.Case) -> tuple[int, ...]:
     """Needs of the lone player, within reach mostly."""
     random = Random(case.pick)
     left = case.problem.tricks
@@ -125,29 +125,29 @@ def wanted(kind: str, case: dense.Case) -> tuple[int, ...]:
     return random.randint(-1, left), *(random.randint(-left, left - 1) for _ in more)
 
 
-def needs(kind: str, case: dense.Case) -> brute.Payoff:
+def needs(kind: str, case: dense_positions.Case) -> brute_force.Payoff:
     players = case.problem.players
     asked = wanted(kind, case)
-    return brute.needs(NEEDS.index(kind), players, case.player, case.penalty, asked)
+    return brute_force.needs(NEEDS.index(kind), players, case.player, case.penalty, asked)
 
 
-def kinds_for(case: dense.Case, kinds: Iterable[str]) -> list[str]:
+def kinds_for(case: dense_positions.Case, kinds: Iterable[str]) -> list[str]:
     return [kind for kind in kinds if kind != "ombre" or case.problem.players == 3]
 
 
-def start(asked: Question, case: dense.Case) -> tuple[int, int]:
+def start(asked: Question, case: dense_positions.Case) -> tuple[int, int]:
     """How many tricks are left, and the state of the payoff they are played from."""
     left = max(hand.bit_count() for hand in case.problem.hands)
     return left, case.pick % len(goals(asked).states[left])
 
 
-def judged(case: dense.Case, kinds: Iterable[str] = KINDS) -> dict[str, Answer]:
+def judged(case: dense_positions.Case, kinds: Iterable[str] = KINDS) -> dict[str, Answer]:
     """Brute force's answers, by kind of question."""
-    judge = brute.Judge(case.problem)
+    judge = brute_force.Judge(case.problem)
     answers: dict[str, Answer] = {}
     for kind in kinds_for(case, kinds):
         if kind == "cards":
-            payoff = brute.count(judge.left, case.credited)
+            payoff = brute_force.count(judge.left, case.credited)
             values = judge.card_values(case.side, payoff)
             answers[kind] = {card: int(value) for card, value in values.items()}
         elif kind == "misere":
@@ -163,7 +163,7 @@ def judged(case: dense.Case, kinds: Iterable[str] = KINDS) -> dict[str, Answer]:
     return answers
 
 
-def met(solver: Solver, kind: str, case: dense.Case) -> bool | None:
+def met(solver: Solver, kind: str, case: dense_positions.Case) -> bool | None:
     """Whether the engine says that the lone player gets what he wants."""
     number, asked = NEEDS.index(kind), wanted(kind, case)
     return solver.meets(case.problem, case.player, number, asked, 0xFFFF << 16 * case.penalty)
@@ -186,11 +186,11 @@ class Asker:
             self.solvers[name] = self.make()
         return self.solvers[name]
 
-    def wrong(self, case: dense.Case, expected: dict[str, Answer]) -> list[str]:
+    def wrong(self, case: dense_positions.Case, expected: dict[str, Answer]) -> list[str]:
         """The kinds of question the engine answers otherwise than expected."""
         return [kind for kind, answer in expected.items() if not self.agrees(case, kind, answer)]
 
-    def agrees(self, case: dense.Case, kind: str, expected: Answer) -> bool:
+    def agrees(self, case: dense_positions.Case, kind: str, expected: Answer) -> bool:
         problem = case.problem
         if isinstance(expected, dict):
             return self.agrees_on_cards(case, expected)
@@ -202,14 +202,14 @@ class Asker:
             return met(self.solver(kind), kind, case) == expected
         return self.reached(case, kind) == expected
 
-    def agrees_on_cards(self, case: dense.Case, expected: dict[int, int]) -> bool:
+    def agrees_on_cards(self, case: dense_positions.Case, expected: dict[int, int]) -> bool:
         """Legal cards, cards that are worth the same, the value, the value of each card."""
         problem, side, credited = case.problem, case.side, case.credited
         solver = self.solver("cards")
         legal, equivalents = solver.legal(problem)
         if legal != sum(1 << card for card in expected):
             return False
-        for card in brute.cards_of(equivalents):
+        for card in brute_force.cards_of(equivalents):
             lower = [other for other in expected if other >> 4 == card >> 4 and other < card]
             if not lower or expected[card] != expected[max(lower)]:
                 return False
@@ -219,7 +219,7 @@ class Asker:
             and card_tricks(solver, problem, side, credited) == expected
         )
 
-    def reached(self, case: dense.Case, kind: str) -> int:
+    def reached(self, case: dense_positions.Case, kind: str) -> int:
         """The highest payoff the engine says can be forced."""
         asked = question(kind, case)
         left, state = start(asked, case)
@@ -241,16 +241,19 @@ def askers(memory: int = DEFAULT_MEMORY, *, plain: bool = False) -> tuple[Asker,
 
 
 def interleaved(
-    seed: int, batch: int = 24, chunk: int = 12, sizes: dense.Sizes = dense.SIZES
-) -> Iterator[dense.Case]:
+    seed: int,
+    batch: int = 24,
+    chunk: int = 12,
+    sizes: dense_positions.Sizes = dense_positions.SIZES,
+) -> Iterator[dense_positions.Case]:
     """Cases of three families by turns; a family that is used up makes room for the next."""
-    kinds = dense.families(seed)
-    running = deque(dense.cases(next(kinds), seed, batch, sizes) for _ in range(3))
+    kinds = dense_positions.families(seed)
+    running = deque(dense_positions.cases(next(kinds), seed, batch, sizes) for _ in range(3))
     while True:
         cases = running.popleft()
         some = list(islice(cases, chunk))
         yield from some
-        running.append(cases if some else dense.cases(next(kinds), seed, batch, sizes))
+        running.append(cases if some else dense_positions.cases(next(kinds), seed, batch, sizes))
 
 
 TURNS: tuple[tuple[dict[str, Any], ...], ...] = (
@@ -280,8 +283,8 @@ def by_turns(seed: int) -> Iterator[bool]:
     def same(ask: Callable[[Solver], object]) -> bool:
         return ask(kept) == ask(Solver(plain=True, patience=0))
 
-    for nth, family in enumerate(dense.families(seed)):
-        for case in dense.cases(family, "by turns", 4):
+    for nth, family in enumerate(dense_positions.families(seed)):
+        for case in dense_positions.cases(family, "by turns", 4):
             everybody = (1 << case.problem.players) - 1
             for side, credited in ((case.side, case.credited), (case.side, everybody)):
                 for changes in TURNS[nth % len(TURNS)], TURNS[-1]:
@@ -295,14 +298,14 @@ def by_turns(seed: int) -> Iterator[bool]:
 
 
 # Too large for brute force, where the engine must at least agree with itself.
-LARGE: dense.Sizes = {
+LARGE: dense_positions.Sizes = {
     3: ((5, 1), (6, 3), (7, 3), (8, 2), (9, 1)),
     4: ((4, 1), (5, 3), (6, 3), (7, 2), (8, 1)),
     5: ((4, 2), (5, 2), (6, 1)),
 }
 
 
-def agree(kept: Solver, fresh: Solver, case: dense.Case) -> bool:
+def agree(kept: Solver, fresh: Solver, case: dense_positions.Case) -> bool:
     """Whether the value is that of the best card, and a solver that forgets finds the same."""
     problem, side, credited = case.problem, case.side, case.credited
     values = card_tricks(kept, problem, side, credited)

@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from brute import cards_of, legal, winner
-
 from spadille.games.model.following_suit import Following, MatadorRule
 from spadille.search.engine_problem import EngineProblem
+from tests.support.brute_force import cards_of, legal, winner
 
 SUIT_LENGTH = 13
 Sizes = Mapping[int, tuple[tuple[int, int], ...]]  # players -> (cards a hand, weight)

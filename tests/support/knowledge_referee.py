@@ -9,10 +9,6 @@ from itertools import combinations
 from math import comb
 from random import Random
 
-from bidders import BIDDERS
-from dealing import random_deal
-from endings import case
-
 from spadille.base.card_text import SUITS, sort_cards
 from spadille.base.errors import SpadilleError
 from spadille.core.auction import judge_auction, result
@@ -22,6 +18,9 @@ from spadille.core.knowledge.seat_knowledge import Assumptions, Knowledge, know
 from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
+from tests.support.bidders import BIDDERS
+from tests.support.deals import random_deal
+from tests.support.random_endings import case
 
 MOST = 400  # ways to lay the hidden cards out that are tried
 

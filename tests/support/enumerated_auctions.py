@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 
-from bidders import GERMAN, MENSCH, SOLO, UPGRADES, base, duel, order_of, rounds
-from bidders import Turns as BidderTurns
-
 from spadille.core.deal import Deal
+from tests.support.bidders import GERMAN, MENSCH, SOLO, UPGRADES, base, duel, order_of, rounds
+from tests.support.bidders import Turns as BidderTurns
 
 PASS, HOLD = "Pass", "hold"
 End = tuple[str, str, str | None] | None

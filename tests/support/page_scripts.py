@@ -7,9 +7,8 @@ import shutil
 import subprocess
 from typing import Any
 
-from browsers import missing
-
 from spadille.pages.script_bundle import joined
+from tests.support.browsers import missing
 
 RUN = """
 let text = "";

@@ -1,0 +1,1 @@
+"""Tests of spadille, and the programs that test it harder than the tests do."""

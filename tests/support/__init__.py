@@ -1,0 +1,1 @@
+"""Generators, judges and other helpers that several tests share."""
