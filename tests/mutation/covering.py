@@ -197,6 +197,7 @@ class Record:
 
 def _folder(module: str) -> str:
     """Return the folder of the tests that are about a file."""
-    part = Path(module).parts[2].removesuffix(".py")
-    part = "rules" if part in ("games", "rules", "bidding", "validate") else part
-    return f"tests/{part}/"
+    parts = Path(module).parts[2:]
+    if parts[0] in ("core", "games"):
+        return "tests/knowledge/" if "knowledge" in parts else "tests/rules/"
+    return f"tests/{parts[0]}/"

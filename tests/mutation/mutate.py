@@ -24,7 +24,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -38,8 +38,7 @@ from tests.mutation.survivors import EQUIVALENT
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = (
-    "games/model/game.py",
-    "games/model/bidding.py",
+    "games/model/*.py",
     "games/*.py",
     "pbn/*.py",
     "core/validate/*.py",
@@ -126,26 +125,30 @@ class Workplace:
     def record(self, files: Sequence[str]) -> None:
         """Run the default tests of new and changed files once, noting the lines that each runs."""
         known = covering.Record(self.generations(), self.tree).files()
-        tests = {
-            name: covering.digest_of(self.tree / name)
-            for name in files
-            if name.startswith("tests/") and Path(name).match("test_*.py")
-        }
-        changed = {name: digest for name, digest in tests.items() if known.get(name) != digest}
-        if not changed:
-            return
-        print(f"recording which lines {len(changed)} test files run", file=sys.stderr)
+        changed: dict[str, dict[str, str]] = {}
+        for name in files:
+            if name.startswith("tests/") and Path(name).match("test_*.py"):
+                digest = covering.digest_of(self.tree / name)
+                if known.get(name) != digest:
+                    changed.setdefault(str(Path(name).parent), {})[name] = digest
+        # One folder at a time, so that an interruption loses little.
+        for folder, tests in changed.items():
+            print(f"recording which lines {len(tests)} files of {folder} run", file=sys.stderr)
+            self.record_files(tests, files)
+
+    def record_files(self, tests: Mapping[str, str], files: Sequence[str]) -> None:
+        """Run some test files, given with their digests, and note the lines that each test runs."""
         place = covering.begin(
             self.folder / f"recorded-{len(self.generations()):03}",
             self.tree,
-            changed,
+            tests,
             [name for name in files if name.startswith("solver/") and name.endswith(".py")],
         )
         environment = self.environment()
         environment["PYTHONPATH"] += f"{os.pathsep}{self.tree}"
         del environment["PYTHONDONTWRITEBYTECODE"]
         subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", *PLUGINS, "-p", covering.__name__, *changed],
+            [sys.executable, "-m", "pytest", "-q", *PLUGINS, "-p", covering.__name__, *tests],
             cwd=self.tree,
             env={**os.environ, **environment, "SPADILLE_COVERING": str(place)},
             stdout=sys.stderr,

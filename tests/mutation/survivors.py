@@ -13,7 +13,7 @@ EQUIVALENT = {
     "core/knowledge/card_facts.py:Hidden._tally:number: 1 -> 2 #3": (
         "the step counts only if some card has a value, and then it is taken from there"
     ),
-    "core/knowledge/play_inferences.py:Following._mixed:number: 1 -> 2 #3": (
+    "core/knowledge/play_inferences.py:SeenPlay._mixed:number: 1 -> 2 #3": (
         "all lower matadors together have less than one more higher one, so no hand has the sums"
         " that are added"
     ),
@@ -27,5 +27,5 @@ EQUIVALENT = {
         "neither None nor the empty text is a suit, so the value stays as it is"
     ),
     "pbn/play_section.py:rows_of:slice: without start + size": "zip ends with the columns anyway",
-    'rules.py:Rules.antes:element: without "pool"': "the pool's gain is set afterwards",
+    'games/model/game.py:Rules.antes:element: without "pool"': "the pool's gain is set afterwards",
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutation.mutants import draw, mutants_of
+from tests.mutation.survivors import EQUIVALENT
 
 SOURCE = '''
 """A module."""
@@ -113,3 +114,11 @@ def test_the_whole_package_can_be_mutated():
     assert len(mutants) > 100
     for mutant in draw(mutants, 40, seed=0):
         ast.parse(mutant.planted(source))
+
+
+def test_every_equivalent_mutant_is_one_of_the_sources():
+    top = Path(__file__).parents[2]
+    package = top / "solver" / "spadille"
+    for module in {name.partition(":")[0] for name in EQUIVALENT}:
+        names = {mutant.name for mutant in mutants_of(top, package / module)}
+        assert {name for name in EQUIVALENT if name.startswith(f"{module}:")} <= names
