@@ -6,29 +6,50 @@ out raises an error.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 from types import NoneType
 
 from spadille.base.card_text import parse_card, parse_cards, parse_hand, sort_cards
-from spadille.base.errors import DealError, check_texts, check_type, quoted, whole_number
-from spadille.base.input_words import read_seat
+from spadille.base.errors import (
+    ArgumentError,
+    DealError,
+    check_texts,
+    check_type,
+    quoted,
+    whole_number,
+)
+from spadille.base.input_words import read_seat, read_trump
 from spadille.base.presentation import presented
 from spadille.core.contract import Contract
 from spadille.core.deal_faults import deal_findings
+from spadille.core.deal_text import is_written_deal, read_written_deal, written_deal
 from spadille.core.dealt_cards import DealtCards, check_seats, completed
-from spadille.games import rules_for
+from spadille.core.hand_counts import (
+    STRENGTH,
+    TALON,
+    card_points,
+    check_suit,
+    matador_cards,
+    rank_cards,
+    relative_seats,
+    suits_of,
+)
+from spadille.games import get_game, rules_for
 
 
 # Equality and hash are those of the cards.
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Deal(DealtCards):
     """A deal: its cards, the ways to make one, and the contracts on it."""
 
     def __str__(self) -> str:
         return presented("text", self)
+
+    def __repr__(self) -> str:
+        return f"Deal.parse({self.text!r})"
 
     def _repr_html_(self) -> str:
         return presented("html", self)
@@ -37,7 +58,7 @@ class Deal(DealtCards):
     def parse(
         cls,
         text: str,
-        game: str,
+        game: str | None = None,
         dealer: str | None = None,
         options: str | Mapping[str, str] | None = None,
         talon: str = "",
@@ -50,12 +71,17 @@ class Deal(DealtCards):
         """Read a deal in the notation of the Deal tag, "N:AK.QJ..987 ...", hands clockwise.
 
         The dealer defaults to the seat named first; `talon` lists cards, top first. One hand may be
-        "-" where the rest of the pack tells it. Raises RulesError for the game and its options,
-        CardError for what is no card, DealError for what is no deal, with all its faults, and for
-        a seat, current trump or number the game cannot have.
+        "-" where the rest of the pack settles it. A line as `text` writes it, "ombre 1:AK... ...",
+        names the game and everything else, and takes no other arguments but the same game. Raises
+        RulesError for the game and its options, CardError for an unreadable card, DealError for an
+        invalid deal, with all its faults, and for a seat, current trump or number the game cannot
+        have, ArgumentError for arguments beside a line.
         """
         if not isinstance(text, str):
             raise DealError(f"a deal is read from text, not from {quoted(text)}", "deal-unreadable")
+        others = (dealer, options, talon or None, current_trump, pool, leader, won, turn_up)
+        if game is None or is_written_deal(text):
+            return cls._read_line(text, game, others)
         check_texts(dealer=dealer, current_trump=current_trump, leader=leader, turn_up=turn_up)
         check_type(talon, str, "a talon is cards as text")
         pool = None if pool is None else whole_number(pool, None, "the pool is a number of chips")
@@ -94,18 +120,95 @@ class Deal(DealtCards):
             won=won or {},
             turn_up=turn_up and parse_card(turn_up),
         )
-        check_seats(deal)
-        allowed, current_trump = rules.game.current_trumps, deal.current_trump
-        if current_trump is not None and current_trump not in allowed:
-            raise DealError(
-                f"{current_trump!r} cannot be the current trump of {rules.game.name}, only "
-                f"{', '.join(allowed) or 'none'}",
-                "current-trump-not-allowed",
-            )
-        if pool is not None and pool < 0:
-            raise DealError(f"the pool has 0 chips or more, not {pool}", "number-invalid")
-        _check_cards(deal)
+        _check(deal)
         return deal
+
+    @classmethod
+    def _read_line(cls, text: str, game: str | None, others: Iterable[object]) -> Deal:
+        """Read a deal as `text` writes it."""
+        line = read_written_deal(text)
+        if game is not None and get_game(game).id != line.game:
+            raise ArgumentError(f"{text!r} is a deal of {line.game}, not of {game}")
+        if any(other is not None for other in others):
+            raise ArgumentError("a deal with its game in one line takes no further arguments")
+        deal = cls.parse(line.hands, line.game, options=line.options)
+        deal = replace(deal, **line.fields)
+        deal = replace(deal, hands=completed(deal.rules, deal.hands, deal.talon))
+        _check(deal)
+        return deal
+
+    @property
+    def text(self) -> str:
+        """The deal as one line, which `parse` reads: game, options, dealer, hands, talon and so on.
+
+        The form is described in docs/library.md and does not change.
+        """
+        return written_deal(self)
+
+    def length(self, seat: str, suit: str, trump: str | None = None) -> int:
+        """Return how many cards of a suit a seat was dealt, or how many lie in the "talon".
+
+        Suits are as printed, or under a `trump` the effective ones. Like `trumps`, `matadors`,
+        `cards`, `holds`, `ranks` and `points` this counts as the function of that name does in a
+        condition of `deals`; "dealer" and "eldest" stand for seats. All raise ArgumentError for
+        an unknown seat, suit or rank, CardError for an unreadable card, RulesError for a trump or
+        matadors that the game does not have, and DealError for an unknown hand.
+        """
+        suit = check_suit(read_trump(suit))
+        return self._count(seat, suits_of(self.rules, trump and read_trump(trump))[suit])
+
+    def trumps(self, seat: str, trump: str | None = None) -> int:
+        """Return how many trumps a seat was dealt; `trump` defaults to the deal's own."""
+        return self._count(seat, self.rules.trump_cards(self._named(trump)))
+
+    def matadors(self, seat: str, trump: str | None = None) -> int:
+        """Return how many matadors a seat was dealt; `trump` defaults to the deal's own."""
+        return self._count(seat, matador_cards(self.rules, self._named(trump)))
+
+    def cards(self, seat: str, *cards: str) -> int:
+        """Return how many of these cards a seat was dealt: "SA", or several in one text."""
+        return self._count(seat, [card for text in cards for card in parse_cards(text)])
+
+    def holds(self, seat: str, *cards: str) -> bool:
+        """Say whether a seat was dealt all of these cards."""
+        wanted = [card for text in cards for card in parse_cards(text)]
+        return self._count(seat, wanted) == len(wanted)
+
+    def ranks(self, seat: str, ranks: str) -> int:
+        """Return how many cards of these ranks a seat was dealt: "AK"."""
+        return self._count(seat, rank_cards(self.rules, ranks))
+
+    def points(self, seat: str, scale: str = STRENGTH) -> int:
+        """Return the points of the cards a seat was dealt, on a scale such as "A4 K3 Q2 J1"."""
+        points = card_points(self.rules, scale)
+        return sum(points[card] for card in self._dealt(seat))
+
+    def _count(self, seat: str, cards: Iterable[str]) -> int:
+        return len({*cards}.intersection(self._dealt(seat)))
+
+    def _dealt(self, seat: str) -> tuple[str, ...]:
+        """Return the cards a seat was dealt, or those that were left over."""
+        check_type(seat, str, "a seat is text")
+        if seat == TALON and self.rules.game.talon_size:
+            return self.undealt
+        named = relative_seats(self.rules, self.dealer).get(seat) or read_seat(seat)
+        if named not in self.rules.seats:
+            known = " ".join(self.rules.seats)
+            raise ArgumentError(
+                f"{self.rules.game.name} has no seat {seat!r}: {known}", "seat-unknown"
+            )
+        hand = self.hands[named]
+        if hand is None:
+            raise DealError(f"the hand of {named} is not known", "hand-unknown")
+        return hand
+
+    def _named(self, trump: str | None) -> str:
+        """Return a trump, or without one that of the deal."""
+        check_texts(trump=trump)
+        named = self.current_trump if trump is None else read_trump(trump)
+        if named is None:
+            raise ArgumentError("which trump? The deal has none of its own", "trump-missing")
+        return named
 
     @classmethod
     def random(
@@ -203,8 +306,19 @@ class Deal(DealtCards):
         )
 
 
-def _check_cards(deal: Deal) -> None:
-    """Raise DealError, with all faults, for cards that are no deal and no end of one."""
+def _check(deal: Deal) -> None:
+    """Raise DealError, with all faults, unless the cards make a deal or the end of one."""
+    check_seats(deal)
+    rules, trump, pool = deal.rules, deal.current_trump, deal.pool
+    allowed = rules.game.current_trumps
+    if trump is not None and trump not in allowed:
+        raise DealError(
+            f"{trump!r} cannot be the current trump of {rules.game.name}, only "
+            f"{', '.join(allowed) or 'none'}",
+            "current-trump-not-allowed",
+        )
+    if pool is not None and pool < 0:
+        raise DealError(f"the pool has 0 chips or more, not {pool}", "number-invalid")
     faults = [
         finding.fault
         for finding in deal_findings(deal)

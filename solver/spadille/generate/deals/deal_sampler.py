@@ -20,11 +20,12 @@ from typing import NamedTuple
 
 from spadille.base.card_text import sort_cards
 from spadille.base.errors import ArgumentError
+from spadille.core.hand_counts import TALON
 from spadille.core.knowledge.layouts import BinSum, Layouts
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.games.model.game import Rules
 from spadille.generate.deals.expression import Expression, Facts
-from spadille.generate.deals.expression_names import TALON, Count
+from spadille.generate.deals.expression_names import Count
 from spadille.generate.deals.hand_shapes import Shape
 
 _MOST_VECTORS = 200_000  # what a condition may have to be asked about one hand

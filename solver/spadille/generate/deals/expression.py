@@ -16,9 +16,9 @@ from typing import TypeVar
 
 from spadille.base.errors import ArgumentError, quoted
 from spadille.base.input_words import meant
+from spadille.core.hand_counts import TALON
 from spadille.generate.deals.expression_names import (
     FUNCTIONS,
-    TALON,
     ContractWorth,
     Count,
     FunctionCall,

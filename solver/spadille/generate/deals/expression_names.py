@@ -11,16 +11,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from spadille.base.card_text import CARD_ORDER, NO_TRUMP, RANKS, SUITS, parse_card
-from spadille.base.errors import ArgumentError, CardError, SpadilleError
+from spadille.base.card_text import CARD_ORDER, NO_TRUMP, SUITS, parse_card
+from spadille.base.errors import ArgumentError, CardError, RulesError, SpadilleError
 from spadille.base.input_words import listed, meant, read_seat, read_trump
+from spadille.core.hand_counts import (
+    STRENGTH,
+    TALON,
+    card_points,
+    matador_cards,
+    rank_cards,
+    relative_seats,
+    suits_of,
+)
 from spadille.games.model.game import Rules
-
-TALON = "talon"
-"""Stands for a seat where cards are counted: the cards left over."""
-
-STRENGTH = "A4 K3 Q2 J1"
-"""What ranks count unless an expression says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Setting:
     @property
     def relative(self) -> Mapping[str, str]:
         """The words that stand for seats, and for whom."""
-        return {"dealer": self.dealer, "eldest": self.rules.eldest(self.dealer)}
+        return relative_seats(self.rules, self.dealer)
 
 
 class Count(NamedTuple):
@@ -164,13 +167,6 @@ def card_sum(seat: str, values: Mapping[str, int]) -> Count:
     return Count(seat, tuple((card, value) for card, value in ordered if value))
 
 
-def suits_of(rules: Rules, trump: str | None) -> Mapping[str, tuple[str, ...]]:
-    """Map suits to their cards: effective suits under a trump, without one as they are printed."""
-    if trump is not None:
-        return rules.suits(trump)
-    return {suit: tuple(card for card in rules.deck if card[0] == suit) for suit in SUITS}
-
-
 def _length(call: FunctionCall) -> Count:
     call.check(2, 3)
     trump = call.trump(2) if len(call.node.args) > 2 else None
@@ -184,10 +180,11 @@ def _trumps(call: FunctionCall) -> Count:
 
 def _matadors(call: FunctionCall) -> Count:
     call.check(1, 2)
-    rules = call.setting.rules
-    if not rules.game.matadors:
-        raise call.error(call.node, f"{rules.game.name} has no matadors", "expression-name")
-    return call.counting(rules.matadors(call.trump(1)))
+    try:
+        cards = matador_cards(call.setting.rules, call.trump(1))
+    except RulesError as error:
+        raise call.error(call.node, str(error), "expression-name") from None
+    return call.counting(cards)
 
 
 def _cards(call: FunctionCall) -> Count:
@@ -198,28 +195,21 @@ def _cards(call: FunctionCall) -> Count:
 def _ranks(call: FunctionCall) -> Count:
     call.check(2, 2)
     node, word = call.word(1)
-    ranks = word.upper().replace("10", "T")
-    if not ranks or any(rank not in RANKS for rank in ranks):
-        raise call.error(node, f"{word!r} has what is no rank: use {RANKS}", "card-unreadable")
-    return call.counting(card for card in call.setting.rules.deck if card[1] in ranks)
+    try:
+        cards = rank_cards(call.setting.rules, word)
+    except ArgumentError as error:
+        raise call.error(node, str(error), error.code) from None
+    return call.counting(cards)
 
 
 def _points(call: FunctionCall) -> Count:
     call.check(1, 2)
-    scale = STRENGTH
-    node: ast.AST = call.node
-    if len(call.node.args) > 1:
-        node, scale = call.word(1)
-    values = {}
-    for word in scale.upper().replace("10", "T").replace(",", " ").split():
-        rank, value = word[0], word[1:]
-        if rank not in RANKS or not (value.isascii() and value.isdecimal() and len(value) < 3):
-            raise call.error(
-                node, f"{word!r} is no value of a rank: write '{STRENGTH}'", "expression-arguments"
-            )
-        values[rank] = int(value)
-    deck = call.setting.rules.deck
-    return card_sum(call.seat(talon=True), {card: values.get(card[1], 0) for card in deck})
+    node, scale = call.word(1) if len(call.node.args) > 1 else (call.node, STRENGTH)
+    try:
+        points = card_points(call.setting.rules, scale)
+    except ArgumentError as error:
+        raise call.error(node, str(error), "expression-arguments") from None
+    return card_sum(call.seat(talon=True), points)
 
 
 def _asked(

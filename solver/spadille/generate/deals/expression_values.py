@@ -8,8 +8,9 @@ from spadille.analysis.value.solve import solve
 from spadille.base.errors import ContractError, SpadilleError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.core.hand_counts import TALON
 from spadille.generate.deals.expression import Expression, Facts
-from spadille.generate.deals.expression_names import TALON, ContractWorth
+from spadille.generate.deals.expression_names import ContractWorth
 from spadille.search.engine import Solver
 
 
@@ -29,7 +30,7 @@ class Answers:
         """
         deal = self.deal
         counts = [
-            count.of(deal.talon if count.seat == TALON else deal.hands[count.seat] or ())
+            count.of(deal.undealt if count.seat == TALON else deal.hands[count.seat] or ())
             for count in expression.counts
         ]
         return expression.value(

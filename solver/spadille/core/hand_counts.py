@@ -1,0 +1,64 @@
+"""The cards that hands are counted by: suits, trumps, matadors, ranks and points.
+
+`Deal.length` and its neighbours count by them, and so do the functions of the same names in
+conditions (`spadille.generate.deals.expression_names`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from spadille.base.card_text import RANKS, SUITS
+from spadille.base.errors import ArgumentError, RulesError
+from spadille.games.model.game import Rules
+
+TALON = "talon"
+"""Stands for a seat where cards are counted: the cards left over."""
+
+STRENGTH = "A4 K3 Q2 J1"
+"""The points of each rank, unless a scale says otherwise."""
+
+
+def relative_seats(rules: Rules, dealer: str) -> Mapping[str, str]:
+    """Return the words that stand for seats where cards are counted, and for whom."""
+    return {"dealer": dealer, "eldest": rules.eldest(dealer)}
+
+
+def suits_of(rules: Rules, trump: str | None) -> Mapping[str, tuple[str, ...]]:
+    """Map suits to their cards: effective suits under a trump, without one as they are printed."""
+    if trump is not None:
+        return rules.suits(trump)
+    return {suit: tuple(card for card in rules.deck if card[0] == suit) for suit in SUITS}
+
+
+def matador_cards(rules: Rules, trump: str) -> tuple[str, ...]:
+    """Return the matadors under a trump; raises RulesError for a game that has none."""
+    if not rules.game.matadors:
+        raise RulesError(f"{rules.game.name} has no matadors", "matadors-none")
+    return rules.matadors(trump)
+
+
+def rank_cards(rules: Rules, ranks: str) -> tuple[str, ...]:
+    """Return the cards of these ranks, "AK"; raises ArgumentError for another letter."""
+    letters = ranks.upper().replace("10", "T")
+    if not letters or any(rank not in RANKS for rank in letters):
+        raise ArgumentError(f"{ranks!r} has what is no rank: use {RANKS}", "card-unreadable")
+    return tuple(card for card in rules.deck if card[1] in letters)
+
+
+def card_points(rules: Rules, scale: str = STRENGTH) -> dict[str, int]:
+    """Return the points of every card on a scale; raises ArgumentError for an unreadable one."""
+    values = {}
+    for word in scale.upper().replace("10", "T").replace(",", " ").split():
+        rank, value = word[0], word[1:]
+        if rank not in RANKS or not (value.isascii() and value.isdecimal() and len(value) < 3):
+            raise ArgumentError(f"{word!r} is no value of a rank: write '{STRENGTH}'")
+        values[rank] = int(value)
+    return {card: values.get(card[1], 0) for card in rules.deck}
+
+
+def check_suit(suit: str) -> str:
+    """Return a suit; raises ArgumentError for any other text."""
+    if suit not in tuple(SUITS):
+        raise ArgumentError(f"{suit!r} is not a suit: {', '.join(SUITS)}", "trump-unknown")
+    return suit
