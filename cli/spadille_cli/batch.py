@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from functools import wraps
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -22,14 +22,18 @@ from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger, LedgerError, merge
 from spadille.batch.workers import WorkerError
 from spadille.render.text import printable
-from spadille_cli.chances_options import DRAWING_OPTIONS, check_unasked
+from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, rows_options
 from spadille_cli.deal_source import parse_options
 from spadille_cli.fault_messages import report, report_unreadable
 from spadille_cli.interrupt import interruption_held
 from spadille_cli.output_files import check_writable, path_option
 from spadille_cli.shared_options import (
+    CONTENT,
+    GroupedCommand,
     added,
+    called_option,
+    cli_option,
     exchange_options,
     files_argument,
     game_option,
@@ -40,12 +44,17 @@ from spadille_cli.shared_options import (
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import clear_progress, complain, say_progress, time_left
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
 _PAUSE = 0.2  # seconds between two states of the progress
 
 
-@click.group("batch")
+_CHANCES = "{} Needs --samples."
+
+
+class _Group(click.Group):
+    command_class = GroupedCommand
+
+
+@click.group("batch", cls=_Group)
 def command() -> None:
     """Ask of very many deals, and keep the answers in a ledger.
 
@@ -62,47 +71,13 @@ def command() -> None:
     """
 
 
-def _into_option(asked: Command) -> Command:
-    return click.option(
-        "--into",
-        metavar="LEDGER",
-        required=True,
-        type=click.Path(dir_okay=False),
-        callback=check_writable,
-        help="The ledger; a new one where there is none.",
-    )(asked)
-
-
-def _chances(what: str) -> Callable[[Command], Callable[..., Any]]:
-    """Add `--chances`, with a number of layouts: answers must not hang on how fast a machine is."""
-    options = (
-        click.option("--chances", is_flag=True, help=f"{what} It needs --samples."),
-        click.option(
-            "--samples",
-            metavar="N",
-            type=click.IntRange(1),
-            help="With --chances: so many layouts of a decision.",
-        ),
-        *DRAWING_OPTIONS,
-    )
-
-    def add(asked: Command) -> Callable[..., Any]:
-        @wraps(asked)
-        def collected(chances: bool, **params: Any) -> Any:
-            values = {name: params.pop(name) for name in _DRAWING}
-            if chances and values["samples"] is None:
-                raise click.UsageError("--chances needs --samples")
-            if not chances:
-                check_unasked(_DRAWING)
-            drawing = Drawing(**values, seconds=0) if chances else None
-            return asked(chances=drawing, **params)
-
-        return added(collected, *options)
-
-    return add
-
-
-_DRAWING = ("samples", "seed", "trust_auction", "discards")
+_into_option = cli_option(
+    "--into LEDGER",
+    "Ledger to fill; a new one is created if needed.",
+    required=True,
+    type=click.Path(dir_okay=False),
+    callback=check_writable,
+)
 
 
 def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
@@ -116,7 +91,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
     """Make a command of what says which job the options name."""
 
     @wraps(asked)
-    def collected(
+    def in_ledger(
         files: tuple[str, ...],
         into: str,
         game: str | None,
@@ -156,26 +131,23 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
 
     return command.command(asked.__name__.strip("_"))(
         added(
-            collected,
+            CONTENT,
             files_argument(),
             game_option,
             rules_option,
             _into_option,
             threads_option,
-            click.option(
-                "--shard",
-                metavar="I/N",
+            cli_option(
+                "--shard I/N",
+                "Only the I-th of N parts of the deals; `merge` combines the ledgers.",
                 default="1/1",
-                show_default=True,
                 callback=_shard,
-                help="Only the I-th of N parts of the deals; merge puts ledgers together.",
             ),
-            click.option(
-                "--dask",
-                metavar="ADDRESS",
-                help="A Dask scheduler whose workers answer, or local for some on this machine.",
+            cli_option(
+                "--dask ADDRESS",
+                "Use the workers of this Dask scheduler, or local to start some here.",
             ),
-        )
+        )(in_ledger)
     )
 
 
@@ -267,16 +239,10 @@ def _table(rows: Rows) -> Job:
 
 @_filling
 @rows_options
-@click.option(
-    "--called",
-    type=click.Choice(("best", "all")),
-    default="best",
-    show_default=True,
-    help="The best card to call, or the payoff with each.",
-)
+@called_option
 @exchange_options
-@_chances("What the contracts of --seat are worth on its own hand.")
-def _best(rows: Rows, called: str, chances: Drawing | None, **options: Any) -> Job:
+@chances_options(_CHANCES.format("What contracts are worth to --seat, from its hand alone."))
+def _best(rows: Rows, called: str, drawing: Drawing | None, **options: Any) -> Job:
     """Find the best contracts of each seat, as `best` does.
 
     \b
@@ -285,13 +251,13 @@ def _best(rows: Rows, called: str, chances: Drawing | None, **options: Any) -> J
       spadille batch best deals/ --into best.db --seat N --chances --samples 200
     """
     rows_of = asdict(rows)
-    return Job.of("best", **rows_of, calls=called == "all", chances=chances, **options)
+    return Job.of("best", **rows_of, calls=called == "all", chances=drawing, **options)
 
 
 @_filling
-@click.option("--optimum", is_flag=True, help="The best cards of every step, too.")
-@_chances("Also what each card was worth on what its player knew.")
-def _review(optimum: bool, chances: Drawing | None) -> Job:
+@cli_option("--optimum", "Also record the best cards at every step.")
+@chances_options(_CHANCES.format("Also value each card by what its player knew."))
+def _review(optimum: bool, drawing: Drawing | None) -> Job:
     """Go over the recorded play of each deal, as `review` does.
 
     Deals without recorded play are passed over.
@@ -300,19 +266,19 @@ def _review(optimum: bool, chances: Drawing | None) -> Job:
     Examples:
       spadille batch review evenings/ --into reviews.db -j auto
     """
-    return Job.of("review", every=optimum, chances=chances)
+    return Job.of("review", every=optimum, chances=drawing)
 
 
 @_filling
-@_chances("Also which errors could have been known.")
-def _score(chances: Drawing | None) -> Job:
+@chances_options(_CHANCES.format("Also show which errors the players could have avoided."))
+def _score(drawing: Drawing | None) -> Job:
     """Settle evenings, each file as a whole, as `score` does.
 
     \b
     Examples:
       spadille batch score evenings/ --into scores.db -j auto
     """
-    return Job.of("score", chances=chances)
+    return Job.of("score", chances=drawing)
 
 
 @command.command("merge")
@@ -334,14 +300,7 @@ def _merge(ledgers: tuple[str, ...], into: str) -> None:
 
 @command.command("export")
 @click.argument("ledger", metavar="LEDGER", type=click.Path())
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    default="jsonl",
-    show_default=True,
-    help="How answers are written.",
-)
+@cli_option("--format", "Output format.", *FORMATS, name="form", default="jsonl")
 @path_option
 def _export(ledger: str, form: str, path: str) -> Status:
     """Write the answers of a ledger, by file and place.

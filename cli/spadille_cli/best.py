@@ -19,12 +19,17 @@ from spadille.render.tables import Column, attributes
 from spadille_cli import chances_options as chances_of
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, rows_options
-from spadille_cli.deal_drawings import show_option, tables_by_deal
+from spadille_cli.deal_drawings import tables_by_deal
 from spadille_cli.deal_records import CONTRACT, rows_by_deal
-from spadille_cli.deal_source import Source, source_options, warned_of_matadors
+from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
 from spadille_cli.guard import answered
 from spadille_cli.output import Output, View, output_options
-from spadille_cli.shared_options import exchange_options, threads_option
+from spadille_cli.shared_options import (
+    GroupedCommand,
+    called_option,
+    exchange_options,
+    threads_option,
+)
 from spadille_cli.status import Status, Tally
 
 _BID = attributes("bid", "height")
@@ -48,21 +53,13 @@ _CHOICE: tuple[Column[OfferChance], ...] = (
 )
 
 
-@click.command("best")
-@source_options(contracts=False)
-@show_option
+@click.command("best", cls=GroupedCommand)
+@source_options(show_options, contracts=False)
 @rows_options
-@click.option(
-    "--called",
-    "shown_calls",
-    type=click.Choice(("best", "all")),
-    default="best",
-    show_default=True,
-    help="Show the best card to call, or how the payoff changes with each.",
-)
+@called_option
 @exchange_options
 @chances_options(
-    "What the contracts of --seat are worth on its own hand, averaged over layouts.",
+    "Value the contracts of --seat by what it knew, averaged over layouts.",
     "a deal",
     where=True,
 )
@@ -71,7 +68,7 @@ _CHOICE: tuple[Column[OfferChance], ...] = (
 def command(
     source: Source,
     rows: Rows,
-    shown_calls: str,
+    called: str,
     exchange: bool,
     opponents_exchange: Literal["recorded", "none"],
     drawing: Drawing | None,
@@ -114,9 +111,9 @@ def command(
     """
     tally = Tally()
     if drawing:
-        return _by_chances(source, rows, shown_calls == "all", drawing, where, output)
+        return _by_chances(source, rows, called == "all", drawing, where, output)
     cases = warned_of_matadors(source.cases(tally, contracts=False), tally)
-    calls = shown_calls == "all"
+    calls = called == "all"
     deals = (
         (case.deal, case.entry.calls[1] if case.entry.calls else ()) for case in cases if case.deal
     )

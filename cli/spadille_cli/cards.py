@@ -18,25 +18,30 @@ from spadille.render.sheet import Sheet
 from spadille.render.tables import Column, attributes, through
 from spadille_cli import chances_options as chances_of
 from spadille_cli.chances_options import chances_options
-from spadille_cli.deal_drawings import drawn, line_grid, show_option
+from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_records import DealAnswer, rows_by_deal
-from spadille_cli.deal_source import Source, played_only, source_options, warned_of_matadors
+from spadille_cli.deal_source import (
+    Source,
+    played_only,
+    show_options,
+    source_options,
+    warned_of_matadors,
+)
 from spadille_cli.guard import answered, guarded
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.play_point import Point, point_options
 from spadille_cli.score_rows import ScoreColumns
-from spadille_cli.shared_options import threads_option
+from spadille_cli.shared_options import GroupedCommand, cli_option, threads_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import TextTable
 
 
-@click.command("cards")
-@source_options()
-@show_option
+@click.command("cards", cls=GroupedCommand)
+@source_options(show_options)
 @point_options
-@click.option("--line", is_flag=True, help="An optimal line of play from there, too.")
+@cli_option("--line", "Also show an optimal line of play from there.")
 @chances_options(
-    "What the cards are worth on what the player knows, averaged over layouts.",
+    "Value the cards by what the player knows, averaged over layouts.",
     "a decision",
     where=True,
 )

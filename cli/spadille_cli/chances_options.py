@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial, wraps
+from functools import partial
 from time import monotonic
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import click
 
@@ -23,7 +23,7 @@ from spadille.analysis.review.review import Review
 from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.errors import ArgumentError, SpadilleError, attempt
 from spadille.core.deal import Deal
-from spadille.core.knowledge.seat_knowledge import know
+from spadille.core.knowledge.seat_knowledge import Discards, know
 from spadille.core.recorded_auction import Auction
 from spadille.generate.deals.layout_condition import condition
 from spadille.render.tables import Column
@@ -31,9 +31,8 @@ from spadille_cli import interrupt
 from spadille_cli.contract_options import Rows
 from spadille_cli.deal_records import Case
 from spadille_cli.output import Output
-from spadille_cli.shared_options import added, completes
+from spadille_cli.shared_options import CHANCES, added, cli_option, collected
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 Found = TypeVar("Found")
 
 Figures: TypeAlias = CardChance | OfferChance
@@ -100,94 +99,85 @@ def _meeting(where: Iterable[str], deal: Deal, drawing: Drawing) -> Drawing:
 
 
 def chances_options(
-    what: str, time: str, *, where: bool = False
-) -> Callable[[Command], Callable[..., Any]]:
+    meaning: str, time: str = "", *, where: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add `--chances` and how layouts are drawn; the command receives them as `drawing`.
 
-    It is None where chances are not asked for. `what` they are, and for what the `time` is. With
-    `where` also conditions on layouts, as text; the command receives them under that name.
+    It is None without --chances. `time` says what the time limit applies to. A command without one
+    must give the same answers on every machine, and needs --samples. With `where` the command also
+    receives conditions on layouts, as text, under that name.
     """
-
-    def add(command: Command) -> Callable[..., Any]:
-        @wraps(command)
-        def collected(**params: Any) -> Any:
-            wanted = params.pop("chances")
-            values = {name: params.pop(name) for name in _NAMES}
-            if not wanted:
-                check_unasked((*_NAMES, "where"))
-            try:
-                drawing = Drawing(**values, threads=params["threads"]) if wanted else None
-            except ArgumentError as error:
-                raise click.UsageError(str(error)) from None
-            return command(drawing=drawing, **params)
-
-        return added(collected, *_options(what, time), *([_WHERE] if where else []))
-
-    return add
-
-
-def check_unasked(names: Iterable[str]) -> None:
-    """Raise click.UsageError where one of these is given, though chances are not asked for."""
-    given = click.get_current_context().get_parameter_source
-    for name in names:
-        if given(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name.replace('_', '-')} goes with --chances")
-
-
-def _options(what: str, time: str) -> tuple[Callable[[Command], Command], ...]:
-    return (
-        click.option("--chances", is_flag=True, help=what),
-        click.option(
-            "--samples",
-            metavar="N",
-            type=click.IntRange(1),
-            help="With --chances: at most so many layouts of a decision.",
-        ),
-        click.option(
-            "--seconds",
-            metavar="N",
-            type=click.FloatRange(0),
-            default=DEFAULT_SECONDS,
-            show_default=True,
-            help=f"With --chances: at most so many seconds for {time}; 0: no limit.",
-        ),
-        *DRAWING_OPTIONS,
+    samples = "Maximum number" if time else "Number"
+    seconds = cli_option(
+        "--seconds N",
+        f"Time limit for {time}; 0 means none.",
+        type=click.FloatRange(0),
+        default=DEFAULT_SECONDS,
     )
+    add = collected(
+        "drawing",
+        partial(_drawing, timed=bool(time)),
+        cli_option("--chances", meaning),
+        cli_option(
+            "--samples N", f"{samples} of layouts for each decision.", type=click.IntRange(1)
+        ),
+        *([seconds] if time else []),
+        cli_option("--seed N", "Seed for drawing layouts.", type=int, default=DEFAULT_DRAWING.seed),
+        cli_option(
+            "--trust-auction",
+            "Whether a pass proves that no rule obliged the player to bid.",
+            *("no", "bounds"),
+        ),
+        cli_option(
+            "--discards",
+            "What the others discard in an exchange: any cards, or no trumps.",
+            *("uniform", "keep-trumps"),
+        ),
+        group=CHANCES,
+    )
+    return (lambda command: add(_where_option(command))) if where else add
 
 
-DRAWING_OPTIONS = (
-    click.option(
-        "--seed",
-        metavar="N",
-        type=int,
-        default=DEFAULT_DRAWING.seed,
-        show_default=True,
-        help="With --chances: which layouts are drawn.",
-    ),
-    click.option(
-        "--trust-auction",
-        type=click.Choice(("no", "bounds")),
-        default=DEFAULT_DRAWING.trust_auction,
-        show_default=True,
-        help="With --chances: whether a pass proves that no rule obliged to bid.",
-    ),
-    click.option(
-        "--discards",
-        type=click.Choice(("uniform", "keep-trumps")),
-        default=DEFAULT_DRAWING.discards,
-        show_default=True,
-        help="With --chances: what others put away in an exchange, any cards or no trumps.",
+_where_option = added(
+    CHANCES,
+    cli_option(
+        "--where EXPR",
+        "Only layouts that meet this condition, as in deal; repeatable.",
+        multiple=True,
+        complete="expression",
     ),
 )
-"""How layouts are drawn, but for until when."""
-_WHERE = click.option(
-    "--where",
-    metavar="EXPR",
-    multiple=True,
-    shell_complete=completes("expression"),
-    help="With --chances: only layouts that meet this, as in deal; may be repeated.",
-)
-_NAMES = ("samples", "seconds", "seed", "trust_auction", "discards")
+
+
+def _drawing(
+    chances: bool,
+    samples: int | None,
+    seed: int,
+    trust_auction: Literal["no", "bounds"],
+    discards: Discards,
+    seconds: float = 0.0,
+    *,
+    timed: bool,
+) -> Drawing | None:
+    context = click.get_current_context()
+    if not chances:
+        for name in ("samples", "seconds", "seed", "trust_auction", "discards", "where"):
+            if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+                raise click.UsageError(f"--{name.replace('_', '-')} goes with --chances")
+        return None
+    if not timed and samples is None:
+        raise click.UsageError("--chances needs --samples")
+    try:
+        return Drawing(
+            samples=samples,
+            seconds=seconds,
+            seed=seed,
+            trust_auction=trust_auction,
+            discards=discards,
+            threads=context.params["threads"] if timed else 1,
+        )
+    except ArgumentError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def reviewed(case: Case, review: Review, drawing: Drawing) -> Review:

@@ -20,6 +20,7 @@ from spadille_cli.deal_source import Source, source_options
 from spadille_cli.fault_messages import describe, place
 from spadille_cli.guard import deal_fault
 from spadille_cli.output import Output, View, output_options
+from spadille_cli.shared_options import GroupedCommand, cli_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import Row, TextTable
 from spadille_cli.terminal import complain
@@ -48,9 +49,9 @@ class _Findings:
         return fields
 
 
-@click.command("check")
+@click.command("check", cls=GroupedCommand)
 @source_options()
-@click.option("--exit-zero", is_flag=True, help="End with exit status 0 even if there are faults.")
+@cli_option("--exit-zero", "Exit with status 0 even if there are faults.")
 @output_options
 def command(source: Source, exit_zero: bool, output: Output) -> Status:
     """Find every fault of the deals in hand files.

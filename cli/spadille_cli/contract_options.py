@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from functools import wraps
-from typing import Any, TypeVar
 
 import click
 
@@ -16,9 +14,16 @@ from spadille.core.contract import NOBODY, Contract
 from spadille.core.deal import Deal
 from spadille.pbn.hand_file import Entry, contract_missing
 from spadille.pbn.tag_names import OF_CONTRACT
-from spadille_cli.shared_options import SUIT, TRUMP, added, completes, seats
-
-Command = TypeVar("Command", bound=Callable[..., Any])
+from spadille_cli.shared_options import (
+    CONTRACT,
+    DEALS,
+    SUIT,
+    TRUMP,
+    added,
+    cli_option,
+    collected,
+    seats,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,64 +117,41 @@ class Rows:
     seats: tuple[str, ...] | None
     trumps: tuple[str, ...] | None
 
-
-def rows_options(command: Command) -> Callable[..., Any]:
-    """Add the options that choose contracts; the command receives them as `rows`."""
-
-    @wraps(command)
-    def collected(**params: Any) -> Any:
-        chosen = (params.pop(each.name) or None for each in fields(Rows))
-        return command(rows=Rows(*chosen), **params)
-
-    return added(
-        collected,
-        click.option(
-            "--seat",
-            "--declarer",
-            "seats",
-            metavar="SEAT",
-            type=seats,
-            multiple=True,
-            help="Only contracts of this seat; may be repeated.",
-        ),
-        click.option(
-            "--contract",
-            "contracts",
-            metavar="ID",
-            type=slug,
-            multiple=True,
-            shell_complete=completes("contract"),
-            help="Only this contract; may be repeated.",
-        ),
-        click.option(
-            "--trump",
-            "trumps",
-            type=TRUMP,
-            metavar="SUIT",
-            multiple=True,
-            shell_complete=completes("trump"),
-            help="Only in this trump; may be repeated.",
-        ),
-    )
+    @classmethod
+    def of(cls, seats: Sequence[str], contracts: Sequence[str], trumps: Sequence[str]) -> Rows:
+        """Return what the options choose."""
+        return cls(tuple(contracts) or None, tuple(seats) or None, tuple(trumps) or None)
 
 
-def seats_options(command: Command) -> Callable[..., Any]:
-    """Add the options that change who deals or leads; the command receives them as `terms`."""
-    return _collecting(command, _SEATS)
-
-
-def terms_options(command: Command) -> Callable[..., Any]:
-    """Add the options that name a contract, too; the command receives them all as `terms`."""
-    return _collecting(command, (*_CONTRACT, *_SEATS))
-
-
-def _collecting(command: Command, options: Iterable[Callable[..., Any]]) -> Callable[..., Any]:
-    @wraps(command)
-    def collected(**params: Any) -> Any:
-        named = {each.name: params.pop(each.name) for each in fields(Terms) if each.name in params}
-        return command(terms=Terms(**named), **params)
-
-    return added(collected, *options)
+rows_options = collected(
+    "rows",
+    Rows.of,
+    cli_option(
+        "--seat, --declarer SEAT",
+        "Only contracts of this seat; repeatable.",
+        name="seats",
+        type=seats,
+        multiple=True,
+    ),
+    cli_option(
+        "--contract ID",
+        "Only this contract; repeatable.",
+        name="contracts",
+        type=slug,
+        multiple=True,
+        complete="contract",
+    ),
+    cli_option(
+        "--trump SUIT",
+        "Only in this trump; repeatable.",
+        name="trumps",
+        type=TRUMP,
+        multiple=True,
+        complete="trump",
+    ),
+    group=CONTRACT,
+)
+"""The options that choose contracts; the command receives them as `rows`."""
 
 
 def _card(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
@@ -179,44 +161,36 @@ def _card(ctx: click.Context, param: click.Parameter, text: str | None) -> str |
         raise click.BadParameter(str(error), ctx, param) from error
 
 
-_SEATS = (
-    click.option("--dealer", metavar="SEAT", type=seats, help="Who dealt."),
-    click.option(
-        "--leader",
-        metavar="SEAT",
-        type=seats,
-        help="Who leads, to the first trick or in an end position.",
+seats_options = added(
+    DEALS,
+    cli_option("--dealer SEAT", "Dealer.", type=seats),
+    cli_option(
+        "--leader SEAT", "Player on lead, to the first trick or in an end position.", type=seats
     ),
 )
-_CONTRACT = (
-    click.option(
-        "--declarer",
-        "--seat",
-        "declarer",
-        metavar="SEAT",
+"""The options that change who deals or leads."""
+
+contract_options = added(
+    CONTRACT,
+    cli_option(
+        "--declarer, --seat SEAT",
+        "Declarer; several as '1 3', with --contract 'ace-solo misere'.",
+        name="declarer",
         type=seats,
-        help="Who plays it; several: '1 3' with --contract 'ace-solo misere'.",
     ),
-    click.option(
-        "--contract",
-        metavar="ID",
-        shell_complete=completes("contract"),
-        help="The contract; of the file's contract only the declarer counts then.",
+    cli_option(
+        "--contract ID",
+        "Contract to play instead of the file's; the file's declarer is kept.",
+        complete="contract",
     ),
-    click.option(
-        "--trump",
-        type=TRUMP,
-        metavar="SUIT",
-        shell_complete=completes("trump"),
-        help="The trump suit, or NT.",
-    ),
-    click.option(
-        "--called",
-        metavar="CARD",
+    cli_option("--trump SUIT", "Trump suit, or NT.", type=TRUMP, complete="trump"),
+    cli_option(
+        "--called CARD",
+        "Card called, such as SK; - to play alone.",
         callback=_card,
-        shell_complete=completes("card"),
-        help="The called card, such as SK; - calls nobody.",
+        complete="card",
     ),
-    click.option("--partner", metavar="SEAT", type=seats, help="The partner."),
-    click.option("--penalty", type=SUIT, metavar="SUIT", help="Nemo: the penalty suit."),
+    cli_option("--partner SEAT", "Partner.", type=seats),
+    cli_option("--penalty SUIT", "Penalty suit of Nemo.", type=SUIT),
 )
+"""The options that name a contract."""

@@ -27,7 +27,11 @@ from spadille_cli.fault_messages import report
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.shared_options import (
     COUNT,
+    DEALS,
+    GroupedCommand,
+    added,
     check_game,
+    cli_option,
     completes,
     give_up_option,
     rules_option,
@@ -72,65 +76,59 @@ def _by_seat(
     return found
 
 
-@click.command("deal")
+@click.command("deal", cls=GroupedCommand)
 @click.argument("game", required=False, callback=check_game, shell_complete=completes("game"))
-@click.option("-n", "number", metavar="N", type=COUNT, help="How many: 1, or 1000 with --stats.")
-@click.option("--seed", metavar="S", type=int, help="The same seed gives the same deals.")
-@click.option(
-    "--hand",
-    "hands",
-    metavar="SEAT=CARDS",
-    multiple=True,
-    callback=_by_seat,
-    help="Cards a hand has, N=AK.Q..; all of it or some; may be repeated.",
+@added(
+    DEALS,
+    cli_option(
+        "-n N", "Number of deals (default: 1, or 1000 with --stats).", name="number", type=COUNT
+    ),
+    cli_option("--seed S", "The same seed gives the same deals.", type=int),
+    cli_option(
+        "--hand SEAT=CARDS",
+        "Cards of a hand, such as N=AK.Q..; all of them or some; repeatable.",
+        name="hands",
+        multiple=True,
+        callback=_by_seat,
+    ),
+    cli_option(
+        "--shape SEAT=SHAPE",
+        "Suit lengths of a hand: N=5.3.x.x by suit, or N=5-4-x-x in any order.",
+        name="shapes",
+        multiple=True,
+        callback=_by_seat,
+    ),
+    cli_option(
+        "--where EXPR",
+        'A condition, such as "trumps(N, H) >= 5"; repeatable.',
+        multiple=True,
+        complete="expression",
+    ),
+    cli_option("--dealer SEAT", "Dealer (default: every seat in turn)."),
+    cli_option("--turn-up CARD", "Solo Whist: the card turned up, or its suit."),
+    cli_option("--current-trump SUIT", "Current trump (Solo Whist, Anna Cubed).", complete="trump"),
+    rules_option,
+    cli_option(
+        "--goulash FILE",
+        "Deal the cards of FILE's last deal again unshuffled, after all have passed.",
+        type=click.Path(),
+    ),
+    give_up_option("a minute without a match"),
 )
-@click.option(
-    "--shape",
-    "shapes",
-    metavar="SEAT=SHAPE",
-    multiple=True,
-    callback=_by_seat,
-    help="Lengths of a hand's suits, N=5.3.x.x by suits or N=5-4-x-x in any order.",
-)
-@click.option(
-    "--where",
-    metavar="EXPR",
-    multiple=True,
-    shell_complete=completes("expression"),
-    help='A condition, "trumps(N, H) >= 5"; may be repeated.',
-)
-@click.option("--dealer", metavar="SEAT", help="Who deals; otherwise all in turn.")
-@click.option("--turn-up", metavar="CARD", help="Solo Whist: the card turned up, or its suit.")
-@click.option(
-    "--current-trump",
-    metavar="SUIT",
-    shell_complete=completes("trump"),
-    help="The current trump (Solo Whist, Anna Cubed).",
-)
-@rules_option
-@click.option(
-    "--stats",
-    metavar="[EXPR]",
+@cli_option(
+    "--stats [EXPR]",
+    "Instead of deals, show how often EXPR holds, or its mean; without EXPR, each --where.",
     multiple=True,
     is_flag=False,
     flag_value="",
-    shell_complete=completes("expression"),
-    help="No deals, but how often EXPR holds, or its mean; without EXPR each --where.",
+    complete="expression",
 )
-@click.option(
-    "--by",
-    metavar="EXPR",
+@cli_option(
+    "--by EXPR",
+    "With --stats: one row for each value of EXPR; repeatable.",
     multiple=True,
-    shell_complete=completes("expression"),
-    help="With --stats: a table by the values of EXPR; may be repeated.",
+    complete="expression",
 )
-@click.option(
-    "--goulash",
-    metavar="FILE",
-    type=click.Path(),
-    help="Deal the cards of FILE's last deal again unshuffled, after all have passed.",
-)
-@give_up_option("a minute after the last deal")
 @threads_option
 @output_options
 def command(

@@ -6,45 +6,12 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import wraps
-from typing import Any, TypeVar
-
-import click
 
 from spadille.render.grid import DrawnTrick, play_grid, tricks_of
 from spadille.render.sheet import Sheet
 from spadille.render.text import SYMBOLS
 from spadille_cli.deal_records import Case, DealAnswer, Found
 from spadille_cli.table_formats import TextTable
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-_ascii_option = click.option("--ascii", is_flag=True, help="Letters for suits, not their symbols.")
-_show_option = click.option(
-    "--show", "shown", is_flag=True, help="The deal drawn above its results."
-)
-
-
-def ascii_option(command: Command) -> Callable[..., Any]:
-    """Add `--ascii`; goes with `source_options`, and the cases know of it."""
-
-    @wraps(command)
-    def collected(**params: Any) -> Any:
-        chosen = params.pop("ascii")
-        return command(source=replace(params.pop("source"), ascii=chosen), **params)
-
-    return _ascii_option(collected)
-
-
-def show_option(command: Command) -> Callable[..., Any]:
-    """Add `--show`, and `--ascii` with it."""
-
-    @wraps(command)
-    def collected(**params: Any) -> Any:
-        chosen = params.pop("shown")
-        return command(source=replace(params.pop("source"), shown=chosen), **params)
-
-    return _show_option(ascii_option(collected))
 
 
 def sheet(case: Case, *, play: bool = True) -> Sheet | None:

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from errno import EBADF
-from functools import partial, wraps
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any
 
 import click
 
@@ -22,14 +22,18 @@ from spadille.pbn.hand_file import Entry, HandFile, load, read
 from spadille.render.text import printable
 from spadille.search.forced_payoff import matadors_unknown
 from spadille_cli import typed_deal
-from spadille_cli.contract_options import Terms, seats_options, terms_options
+from spadille_cli.contract_options import Terms, contract_options, seats_options
 from spadille_cli.deal_records import Case
 from spadille_cli.fault_messages import report, report_unreadable
 from spadille_cli.guard import deal_fault, guarded, refused
 from spadille_cli.output_files import check_regular, unwritable
 from spadille_cli.shared_options import (
+    CONTENT,
+    DEALS,
     added,
     board_option,
+    cli_option,
+    collected,
     files_argument,
     game_option,
     rules_option,
@@ -37,8 +41,6 @@ from spadille_cli.shared_options import (
 from spadille_cli.status import Tally
 from spadille_cli.terminal import complain
 from spadille_cli.typed_deal import Typed
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,60 +181,61 @@ class Source:
 
 
 def source_options(
-    *, contracts: bool = True, empty: bool = False
-) -> Callable[[Command], Callable[..., Any]]:
+    *options: Callable[[Any], Any], contracts: bool = True, empty: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add `FILE...` and the options about deals, with `contracts` those about contracts, too.
 
-    The command receives them all as one argument, `source`. With `empty` it may be of no deal, but
-    then `--game` is given.
+    The command receives them all as one argument, `source`, together with `options`: `ascii_option`
+    or `show_options`. With `empty` there may be no deal, but then `--game` is required.
     """
-
-    def add(command: Command) -> Callable[..., Any]:
-        @wraps(command)
-        def collected(**params: Any) -> Any:
-            names = ("files", "game", "options", "terms", "boards", "deal", "talon", "play")
-            given = (params.pop(name) for name in names)
-            return command(source=_source(*given, empty=empty), **params)
-
-        of_deals = terms_options if contracts else seats_options
-        found = board_option(_typed_options(rules_option(of_deals(collected))))
-        return files_argument(required=False)(game_option(found))
-
-    return add
-
-
-def _typed_options(command: Command) -> Command:
-    """Add the options that write a deal in place of a file."""
-    return added(
-        command,
-        click.option(
-            "--deal",
-            metavar="HANDS",
-            help="A deal in place of a file: a seat, then all hands clockwise, spades first: "
-            "'S:QT7.A.KT7.J ...'.",
-        ),
-        click.option("--talon", metavar="CARDS", help="With --deal: the cards left over."),
-        click.option(
-            "--play",
-            metavar="CARDS",
-            help="With --deal: the cards played, in their order: 'DQ D9'.",
-        ),
+    return collected(
+        "source",
+        partial(_source, empty),
+        files_argument(required=False),
+        *options,
+        *([contract_options] if contracts else []),
+        game_option,
+        board_option,
+        _typed_options,
+        rules_option,
+        seats_options,
     )
 
 
+ascii_option = cli_option("--ascii", "Write suits as letters, not as symbols.", name="in_ascii")
+show_options = added(
+    CONTENT,
+    cli_option("--show", "Draw each deal above its results.", name="shown"),
+    ascii_option,
+)
+_typed_options = added(
+    DEALS,
+    cli_option(
+        "--deal HANDS",
+        "A deal instead of a file: a seat, then all hands clockwise, spades first, such as "
+        "'S:QT7.A.KT7.J ...'.",
+    ),
+    cli_option("--talon CARDS", "With --deal: cards that were not dealt."),
+    cli_option("--play CARDS", "With --deal: cards played, in their order, such as 'DQ D9'."),
+)
+
+
 def _source(
+    empty: bool,
     files: tuple[str, ...],
     game: str | None,
     options: str,
-    terms: Terms,
     boards: tuple[str, ...],
     deal: str | None,
     talon: str | None,
     play: str | None,
-    *,
-    empty: bool,
+    shown: bool = False,
+    in_ascii: bool = False,
+    **contract: str | None,
 ) -> Source:
     """Put the options together; raises click.UsageError where they do not fit together."""
+    terms = Terms(**contract)
+    source = Source(files, game, options, terms, boards, shown=shown, ascii=in_ascii)
     if deal is None:
         if not files and not (empty and game):
             others = "a game with --game" if empty else "write a deal with --game and --deal"
@@ -240,14 +243,14 @@ def _source(
         for name, value in (("--talon", talon), ("--play", play)):
             if value is not None:
                 raise click.UsageError(f"{name} goes with --deal; a file has its own")
-        return Source(files, game, options, terms, boards)
+        return source
     if files:
-        raise click.UsageError("--deal stands for a file: name no other")
+        raise click.UsageError("--deal replaces a file: name no other")
     if game is None:
         raise click.UsageError("--deal needs --game")
-    # The contract goes the way of a file, too: its faults are those of tags.
+    # The contract is read as if it came from a file, and its faults are faults of tags.
     tags = {"Game": game, "Deal": deal, "Talon": talon, **terms.tags}
-    return Source((), game, options, Terms(), boards, Typed(tags, play))
+    return replace(source, terms=Terms(), typed=Typed(tags, play))
 
 
 def load_files(

@@ -15,25 +15,31 @@ from spadille_cli.deal_source import load_files
 from spadille_cli.fault_messages import report
 from spadille_cli.file_edits import replace_file
 from spadille_cli.output_files import check_regular, path_option, save
-from spadille_cli.shared_options import board_option, color_option, files_argument, game_option
+from spadille_cli.shared_options import (
+    GroupedCommand,
+    board_option,
+    cli_option,
+    color_option,
+    files_argument,
+    game_option,
+)
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
 
 
-@click.command("fmt")
+@click.command("fmt", cls=GroupedCommand)
 @files_argument()
-@click.option("-i", "--in-place", is_flag=True, help="Rewrite the files themselves.")
-@click.option(
-    "--check",
-    "--fail",
-    "check",
-    is_flag=True,
-    help="Write nothing; end with exit status 1 if a file is not in canonical form.",
+@cli_option("-i, --in-place", "Rewrite the files themselves.")
+@cli_option(
+    "--check, --fail",
+    "Write nothing; exit with status 1 if a file is not in canonical form.",
+    name="check",
 )
-@click.option(
+@cli_option(
     "--eol",
-    type=click.Choice(("keep", "lf", "crlf")),
-    help="Line ends; those of the file with --in-place and --check, else CRLF as PBN has it.",
+    "Line endings (default: keep with --in-place and --check, otherwise CRLF, as in PBN).",
+    *("keep", "lf", "crlf"),
+    default=None,
 )
 @path_option
 @game_option

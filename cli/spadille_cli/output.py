@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import partial
 from io import StringIO
 from itertools import chain
 from typing import IO, Any, Generic, TypeAlias, TypeVar
@@ -25,7 +25,7 @@ from spadille.render.sheet import Sheet
 from spadille.render.text import printable
 from spadille_cli.interrupt import interruption_held, interruption_over
 from spadille_cli.output_files import check_no_hand_file, path_option, save
-from spadille_cli.shared_options import added, color_option
+from spadille_cli.shared_options import OUTPUT, cli_option, collected, color_option
 from spadille_cli.status import Tally
 from spadille_cli.table_formats import LAYOUTS, Row, TextTable, draw_tables
 from spadille_cli.terminal import clear_progress, complain, say_progress, with_progress
@@ -33,7 +33,6 @@ from spadille_cli.terminal import clear_progress, complain, say_progress, with_p
 Record: TypeAlias = dict[str, Any]
 Written = TypeVar("Written")
 Of = TypeVar("Of", contravariant=True)
-Command = TypeVar("Command", bound=Callable[..., Any])
 Item = TypeVar("Item")
 Found = TypeVar("Found")
 
@@ -185,27 +184,20 @@ def _in_place_of_the_progress(tables: Iterable[TextTable | Sheet]) -> Iterator[T
         yield table
 
 
-def output_options(command: Command) -> Callable[..., Any]:
-    """Add `--format` and `-o`; the command receives both as one argument, `output`."""
+def _output(form: str, path: str) -> Output:
+    check_no_hand_file(path, click.get_current_context().params.get("files", ()))
+    return Output(form, path)
 
-    @wraps(command)
-    def collected(**params: Any) -> Any:
-        path = params.pop("path")
-        check_no_hand_file(path, click.get_current_context().params.get("files", ()))
-        return command(output=Output(params.pop("format"), path), **params)
 
-    return added(
-        collected,
-        click.option(
-            "--format",
-            type=click.Choice(FORMATS),
-            default="table",
-            show_default=True,
-            help="How results are written.",
-        ),
-        path_option,
-        color_option,
-    )
+output_options = collected(
+    "output",
+    _output,
+    cli_option("--format", "Output format.", *FORMATS, name="form"),
+    path_option,
+    color_option,
+    group=OUTPUT,
+)
+"""`--format`, `-o` and `--color`; the command receives the first two as `output`."""
 
 
 def _made(

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import click
 
 from spadille.render.text import printable
+from spadille_cli.shared_options import OUTPUT, added, cli_option
 from spadille_cli.terminal import complain
 
 
@@ -60,13 +61,15 @@ def check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str
     return path
 
 
-path_option = click.option(
-    "-o",
-    "--output",
-    "path",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, allow_dash=True),
-    default="-",
-    callback=check_writable,
-    help="Write to FILE, whole or not at all, instead of standard output.",
+path_option = added(
+    OUTPUT,
+    cli_option(
+        "-o, --output FILE",
+        "Write to FILE instead of standard output (atomically).",
+        name="path",
+        type=click.Path(dir_okay=False, allow_dash=True),
+        default="-",
+        show_default=False,
+        callback=check_writable,
+    ),
 )

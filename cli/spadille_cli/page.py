@@ -21,16 +21,22 @@ from spadille_cli.deal_source import Source, source_options
 from spadille_cli.evening_table import Evening
 from spadille_cli.output import Output
 from spadille_cli.output_files import check_no_hand_file, path_option
-from spadille_cli.shared_options import color_option, one_evening_option, threads_option
+from spadille_cli.shared_options import (
+    GroupedCommand,
+    cli_option,
+    color_option,
+    one_evening_option,
+    threads_option,
+)
 from spadille_cli.status import Status, Tally
 
 
-@click.command("page")
+@click.command("page", cls=GroupedCommand)
 @source_options(empty=True)
-@click.option("--title", metavar="TEXT", default="", help="The heading of the page.")
-@click.option("--quiz", is_flag=True, help="Hands are hidden until a question is answered.")
+@cli_option("--title TEXT", "Heading of the page.", default="")
+@cli_option("--quiz", "Hide the hands until the reader answers a question.")
 @one_evening_option
-@chances_options("Also what each card was worth on what its player knew.", "a deal")
+@chances_options("Also value each card by what its player knew.", "a deal")
 @threads_option
 @color_option
 @path_option

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import wraps
-from typing import Any, TypeVar
 
 import click
 
@@ -13,10 +10,8 @@ from spadille.base.errors import IllegalCardError
 from spadille.base.input_words import many
 from spadille_cli.deal_records import Case
 from spadille_cli.deal_source import replayed
-from spadille_cli.shared_options import added
+from spadille_cli.shared_options import cli_option, collected
 from spadille_cli.status import Tally
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +56,16 @@ class Point:
         return replace(case, after=after).taken_over()
 
 
-def point_options(command: Command) -> Callable[..., Any]:
-    """Add the options that name a point of the play; the command receives them as `point`."""
+def _point(after: int | None, trick: int | None) -> Point:
+    if after is not None and trick is not None:
+        raise click.UsageError("--after and --trick cannot go together")
+    return Point(after, trick)
 
-    @wraps(command)
-    def collected(**params: Any) -> Any:
-        after, trick = params.pop("after"), params.pop("trick")
-        if after is not None and trick is not None:
-            raise click.UsageError("--after and --trick cannot go together")
-        return command(point=Point(after, trick), **params)
 
-    return added(
-        collected,
-        click.option(
-            "--after", metavar="N", type=click.IntRange(0), help="After N cards of the play."
-        ),
-        click.option(
-            "--trick", metavar="K", type=click.IntRange(1), help="Before trick K of the play."
-        ),
-    )
+point_options = collected(
+    "point",
+    _point,
+    cli_option("--after N", "After N cards of the recorded play.", type=click.IntRange(0)),
+    cli_option("--trick K", "Before trick K of the recorded play.", type=click.IntRange(1)),
+)
+"""The options that name a point of the play; the command receives them as `point`."""

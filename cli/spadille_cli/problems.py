@@ -29,7 +29,9 @@ from spadille_cli.output_files import check_no_hand_file, path_option
 from spadille_cli.shared_options import (
     COUNT,
     GameName,
+    GroupedCommand,
     all_files,
+    cli_option,
     completes,
     game_option,
     give_up_option,
@@ -59,7 +61,7 @@ def _between(
     return low, high
 
 
-@click.command("problems")
+@click.command("problems", cls=GroupedCommand)
 @click.argument(
     "sources",
     type=GameName(),
@@ -68,46 +70,32 @@ def _between(
     required=True,
     shell_complete=completes("game"),
 )
-@click.option(
-    "-n",
-    "number",
-    metavar="N",
-    type=COUNT,
-    default=1,
-    show_default=True,
-    help="How many.",
-)
-@click.option("--seed", metavar="S", type=int, help="The same seed finds the same problems.")
-@click.option(
+@cli_option("-n N", "Number of problems.", name="number", type=COUNT, default=1)
+@cli_option("--seed S", "The same seed finds the same problems.", type=int)
+@cli_option(
     "--theme",
-    "themes",
-    type=click.Choice(list(THEMES)),
+    "Only problems with this theme; repeatable, for any of several.",
+    *THEMES,
+    name="themes",
+    default=None,
     multiple=True,
-    help="Only with this theme; several: any of them.",
 )
-@click.option(
-    "--difficulty",
-    metavar="LOW-HIGH",
+@cli_option("--difficulty LOW-HIGH", "How hard to find, such as 2-5, 5- or -2.", callback=_between)
+@cli_option(
+    "--tricks LOW-HIGH",
+    f"Tricks left to play (default: {TRICKS[0]}-{TRICKS[1]}, or an opening lead).",
     callback=_between,
-    help="How hard they are to find, 2-5, 5-, -2.",
 )
-@click.option(
-    "--tricks",
-    metavar="LOW-HIGH",
-    callback=_between,
-    help=f"How many tricks are left, but for opening leads: {TRICKS[0]}-{TRICKS[1]}.",
-)
-@click.option(
-    "--contract",
-    "contracts",
-    metavar="ID",
+@cli_option(
+    "--contract ID",
+    "Only this contract; repeatable.",
+    name="contracts",
     multiple=True,
-    shell_complete=completes("contract"),
-    help="Only in this contract; may be repeated.",
+    complete="contract",
 )
 @game_option
 @rules_option
-@give_up_option("when 10,000 deals have no other")
+@give_up_option("after 10,000 deals without another")
 @threads_option
 @path_option
 def command(
@@ -221,10 +209,10 @@ def _refuse(played: Mapping[Entry, str], tally: Tally, hand: object, error: Spad
 def _told(sources: Iterable[str], number: int, chosen: Mapping[str, Any]) -> str:
     """The command that writes the same file again."""
     words = ["spadille problems", *map(quote, sources), f"-n {number}"]
-    for option, value in chosen.items():
+    for name, value in chosen.items():
         given = value if isinstance(value, list) else [value]
         texts = (_range(one) if isinstance(one, tuple) else str(one or "") for one in given)
-        words += [f"{option} {quote(text)}" for text in texts if text]
+        words += [f"{name} {quote(text)}" for text in texts if text]
     return printable(" ".join(words))
 
 

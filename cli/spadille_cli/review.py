@@ -23,45 +23,30 @@ from spadille.render.results.review import decided, tables
 from spadille.render.sheet import Sheet
 from spadille.render.tables import Cell, Column, attributes, through
 from spadille_cli.chances_options import chances_options, reviewed
-from spadille_cli.deal_drawings import drawn, show_option
+from spadille_cli.deal_drawings import drawn
 from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
-from spadille_cli.deal_source import Source, played_only, replayed, source_options
+from spadille_cli.deal_source import Source, played_only, replayed, show_options, source_options
 from spadille_cli.evening_table import Evening
 from spadille_cli.fault_messages import report
 from spadille_cli.file_edits import saving_edits
 from spadille_cli.guard import answered, guarded, refused
 from spadille_cli.output import Output, View, output_options
-from spadille_cli.shared_options import threads_option
+from spadille_cli.shared_options import GroupedCommand, cli_option, threads_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import TextTable
 
 _Answer: TypeAlias = DealAnswer[Review | BeforePlay]
 
 
-@click.command("review")
-@source_options()
-@show_option
-@click.option(
-    "--annotate",
-    "annotated",
-    is_flag=True,
-    help="Write signs and comments behind the cards in the file.",
+@click.command("review", cls=GroupedCommand)
+@source_options(show_options)
+@cli_option("--annotate", "Write marks and comments after the cards in the file.", name="annotated")
+@cli_option(
+    "--optimum", "Also list the best cards at every step; with --annotate as OptimumPlayTable."
 )
-@click.option(
-    "--optimum",
-    is_flag=True,
-    help="The best cards of every step; with --annotate as OptimumPlayTable.",
-)
-@click.option(
-    "--by",
-    type=click.Choice(("card", "player")),
-    default="card",
-    show_default=True,
-    help="The cards of each deal, or each player over all deals, as score has it.",
-)
+@cli_option("--by", "Show each card, or each player's totals over all deals.", *("card", "player"))
 @chances_options(
-    "Also what each card was worth on what its player knew, and whether that makes it an error.",
-    "a deal",
+    "Also value each card by what its player knew, to tell errors from bad luck.", "a deal"
 )
 @threads_option
 @output_options

@@ -12,7 +12,14 @@ from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
 from spadille_cli.output import Output, Record, View, output_options
-from spadille_cli.shared_options import TRUMP, GameName, check_game, completes
+from spadille_cli.shared_options import (
+    TRUMP,
+    GameName,
+    GroupedCommand,
+    check_game,
+    cli_option,
+    completes,
+)
 from spadille_cli.status import Status
 from spadille_cli.table_formats import Row, TextTable
 
@@ -27,7 +34,7 @@ _TRUMPS = {
 _AIMS = {"misere": "no trick", "most": "most tricks", "nemo": "clean tricks"}
 
 
-@click.command("rules")
+@click.command("rules", cls=GroupedCommand)
 @click.argument(
     "game",
     type=GameName(),
@@ -35,14 +42,13 @@ _AIMS = {"misere": "no trick", "most": "most tricks", "nemo": "clean tricks"}
     callback=check_game,
     shell_complete=completes("game"),
 )
-@click.option("--trump", type=TRUMP, metavar="SUIT", help="Rank the cards with this trump only.")
-@click.option(
-    "--rules",
-    "options",
-    metavar="OPTIONS",
+@cli_option("--trump SUIT", "Rank the cards for this trump only.", type=TRUMP)
+@cli_option(
+    "--rules OPTIONS",
+    "Options of the game, as key=value;key=value.",
+    name="options",
     default="",
-    shell_complete=completes("options"),
-    help="Options, as key=value;key=value.",
+    complete="options",
 )
 @output_options
 def command(game: str, trump: str | None, options: str, output: Output) -> Status:

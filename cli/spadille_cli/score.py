@@ -25,33 +25,27 @@ from spadille_cli.deal_source import Source, source_options
 from spadille_cli.evening_table import Evening
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.score_rows import ScoreColumns
-from spadille_cli.shared_options import one_evening_option, threads_option
+from spadille_cli.shared_options import (
+    GroupedCommand,
+    cli_option,
+    one_evening_option,
+    threads_option,
+)
 from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import TextTable, room
 
 
-@click.command("score")
+@click.command("score", cls=GroupedCommand)
 @source_options()
-@click.option(
-    "--by",
-    type=click.Choice(("deal", "player")),
-    default="deal",
-    show_default=True,
-    help="A row or object for each deal, or for each player over all deals.",
-)
+@cli_option("--by", "Show each deal, or each player's totals over all deals.", *("deal", "player"))
 @one_evening_option
-@chances_options(
-    "Also which errors could have been known, and which cards were only lucky.", "a deal"
-)
-@click.option(
-    "--chips",
-    metavar="N",
+@chances_options("Also show which errors were avoidable, and which cards only lucky.", "a deal")
+@cli_option(
+    "--chips N",
+    "Chips each player starts with (default: Ombre 50, Quadrille and Quintille 40).",
     type=click.IntRange(0),
-    help="Chips each player starts with (default: Ombre 50, Quadrille and Quintille 40).",
 )
-@click.option(
-    "--stake", metavar="AMOUNT", help="What a point or chip is worth, in money, such as 0.10."
-)
+@cli_option("--stake AMOUNT", "Value of a point or chip in money, such as 0.10.")
 @threads_option
 @output_options
 def command(

@@ -1,11 +1,12 @@
-"""What several commands take: files, the name of a game, and how they work."""
+"""Options that several commands share, and the groups in which help texts list options."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -14,42 +15,143 @@ from spadille.base.input_words import read_seats, read_trump
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+# The groups of a help text. Those shared by most commands come last.
+CONTENT: Final = "What to show"
+CHANCES: Final = "Chances"
+CONTRACT: Final = "Which contract"
+DEALS: Final = "Which deals"
+OUTPUT: Final = "Output"
+
+
+class GroupedCommand(click.Command):
+    """A command whose help text lists its options in groups."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options group by group, those without a group under "What to show"."""
+        help_option = self.get_help_option(ctx)
+        groups: dict[str, list[tuple[str, str]]] = {
+            group: [] for group in (CONTENT, CHANCES, CONTRACT, DEALS, OUTPUT)
+        }
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record is not None and isinstance(param, click.Option):
+                default = OUTPUT if param is help_option else CONTENT
+                groups[getattr(param, "group", default)].append(record)
+        for group, records in groups.items():
+            if records:
+                with formatter.section(group):
+                    formatter.write_dl(records)
+
+
+def cli_option(
+    spelling: str,
+    meaning: str,
+    *choices: str,
+    name: str | None = None,
+    complete: str = "",
+    **settings: Any,
+) -> Callable[[Command], Command]:
+    """Return a decorator that adds an option, spelled as in help texts: "-j, --threads N".
+
+    Without a name for its value it is a flag, or takes one of `choices`, by default the first.
+    `name` is the name of the argument the command receives; `complete` names the completion.
+    """
+    words = spelling.replace(",", "").split()
+    if choices:
+        settings = {"type": click.Choice(choices), "default": choices[0], **settings}
+    elif words[-1].startswith("-"):
+        settings["is_flag"] = True
+    else:
+        settings["metavar"] = words.pop()
+    if complete:
+        settings["shell_complete"] = completes(complete)
+    if name is not None:
+        words.append(name)
+    shown = settings.get("default") not in (None, "")
+    return click.option(*words, help=meaning, **{"show_default": shown, **settings})
+
+
+def added(group: str, *options: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """Return a decorator that adds options in this order, under the title of a group.
+
+    Options that already have a group keep it.
+    """
+
+    def add(command: Command) -> Command:
+        for param in _applied(command, options):
+            if not hasattr(param, "group"):
+                param.group = group
+        return command
+
+    return add
+
+
+def collected(
+    name: str, make: Callable[..., object], *options: Callable[[Any], Any], group: str = CONTENT
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that adds options, whose values `make` turns into one argument, `name`."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        names: list[str] = []
+
+        @wraps(command)
+        def with_argument(**values: object) -> object:
+            argument = make(**{each: values.pop(each) for each in names})
+            return command(**values, **{name: argument})
+
+        params = _applied(with_argument, [added(group, *options)])
+        names += [param.name for param in params if param.expose_value]
+        return with_argument
+
+    return add
+
+
+def _applied(command: Callable[..., Any], options: Iterable[Callable[[Any], Any]]) -> Any:
+    """Add options to a command, and return the click.Parameter objects this makes."""
+    before = len(getattr(command, "__click_params__", ()))
+    for option in reversed([*options]):
+        option(command)
+    return getattr(command, "__click_params__", [])[before:]
+
 
 class _Suit(click.Choice):  # type: ignore[type-arg]
-    """A suit as in tags: D, d, Diamonds."""
+    """A suit, spelled as in tags: D, d, Diamonds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return super().convert(read_trump(value), param, ctx)
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        """Say which there are, in capitals as everywhere."""
+        """List the suits, in capitals as everywhere."""
         return f"{value!r} is none of {' '.join(self.choices)}."
 
 
 COUNT = click.IntRange(0, 10**12)
-"""How many; more than a trillion of anything would never end."""
+"""A number of deals or problems; more than a trillion would never finish."""
 
 TRUMP = _Suit(("S", "H", "D", "C", "NT"), case_sensitive=False)
 SUIT = _Suit(("S", "H", "D", "C"), case_sensitive=False)
 
 
 def seats(text: str) -> str:
-    """Read seats as in tags: E, e, East; several with blanks between them."""
+    """Return seats, spelled as in tags (E, e, East), as letters with spaces between them."""
     return " ".join(map(str.upper, read_seats(text)))
 
 
 class GameName(click.types.StringParamType):
-    """The name of a game, where one must be given."""
+    """The name of a game, as a required argument."""
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Say which there are."""
+        """List the games."""
         from spadille.games import GAMES
 
         return f"The games are {', '.join(GAMES)}."
 
 
 def check_game(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Callback: the id of a game, by id or name. The games are imported only when one is named."""
+    """Callback: return the id of a game given by id or name.
+
+    Games are imported only if one is named.
+    """
     if value is not None:
         from spadille.base.errors import RulesError
         from spadille.games import get_game
@@ -62,26 +164,19 @@ def check_game(ctx: click.Context, param: click.Parameter, value: str | None) ->
 
 
 def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """Shell completion by a function of spadille_cli.completion, imported when a shell asks."""
+    """Return shell completion by a function of spadille_cli.completion, imported on use."""
 
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-        found = getattr(import_module("spadille_cli.completion"), f"complete_{what}")
-        return list(found(ctx, param, incomplete))
+        function = getattr(import_module("spadille_cli.completion"), f"complete_{what}")
+        return list(function(ctx, param, incomplete))
 
     return complete
-
-
-def added(command: Command, *options: Callable[[Command], Command]) -> Command:
-    """Add options, which help texts list in this order."""
-    for option in reversed(options):
-        command = option(command)
-    return command
 
 
 def files_argument(*, required: bool = True) -> Callable[[Command], Command]:
     """Add `FILE...`; a file that cannot be read is unusable input, not wrong usage.
 
-    Of a directory all files `*.pbn` are taken, in the order of their names.
+    A directory means all its `*.pbn` files, in the order of their names.
     """
     path = click.Path(readable=False, allow_dash=True)
     return click.argument(
@@ -94,7 +189,7 @@ def _all_files(ctx: click.Context, param: click.Parameter, names: tuple[str, ...
 
 
 def all_files(names: Iterable[str]) -> tuple[str, ...]:
-    """Return these files, and the hand files below each that is a directory."""
+    """Return these files, with each directory replaced by the hand files below it."""
     return tuple(file for name in names for file in _files(name))
 
 
@@ -103,44 +198,20 @@ def _files(name: str) -> Iterator[str]:
     if name == "-" or not os.path.isdir(name):
         yield name
         return
-    found = False
+    files = False
     for folder, folders, names in os.walk(name):
         folders.sort()
         for file in sorted(names):
             if file.lower().endswith(".pbn"):
-                found = True
+                files = True
                 yield os.path.join(folder, file)
-    if not found:
+    if not files:
         yield name
 
 
-game_option = click.option(
-    "--game",
-    metavar="GAME",
-    callback=check_game,
-    shell_complete=completes("game"),
-    help="The game of deals that name none.",
-)
-board_option = click.option(
-    "--board",
-    "boards",
-    metavar="NAME",
-    multiple=True,
-    help="Only the deal with this Board tag, or #3 for the third of a file; may be repeated.",
-)
-rules_option = click.option(
-    "--rules",
-    "options",
-    metavar="OPTIONS",
-    default="",
-    shell_complete=completes("options"),
-    help="Options for deals that name none, as key=value;key=value.",
-)
-
-
 def fail_option(reason: str) -> Callable[[Command], Command]:
-    """Add `--fail`, which turns what was found into exit status 1."""
-    return click.option("--fail", is_flag=True, help=f"End with exit status 1 if {reason}.")
+    """Add `--fail`, which turns a finding into exit status 1."""
+    return cli_option("--fail", f"Exit with status 1 if {reason}.")
 
 
 def _color(ctx: click.Context, param: click.Parameter, value: str) -> None:
@@ -148,20 +219,8 @@ def _color(ctx: click.Context, param: click.Parameter, value: str) -> None:
         ctx.color = value == "always"
 
 
-color_option = click.option(
-    "--color",
-    type=click.Choice(("auto", "always", "never")),
-    default="auto",
-    show_default=True,
-    expose_value=False,
-    is_eager=True,
-    callback=_color,
-    help="Bold letters and red suits: on a terminal, always, or never.",
-)
-
-
 class _Threads(click.IntRange):
-    """A number of threads, or `auto`: as many as there are processors for the program."""
+    """A number of threads, or `auto`: as many as the program may use processors."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "auto":
@@ -174,71 +233,95 @@ class _Threads(click.IntRange):
         return super().convert(value, param, ctx)
 
 
-threads_option = click.option(
-    "-j",
-    "--threads",
-    metavar="N",
-    type=_Threads(1, MOST_THREADS),
-    default=1,
-    show_default=True,
-    help="Threads to work with, or auto for all processors; results and their order stay the same.",
+game_option = added(
+    DEALS,
+    cli_option(
+        "--game GAME", "Game of deals without a Game tag.", callback=check_game, complete="game"
+    ),
 )
-
-
-one_evening_option = click.option(
+board_option = added(
+    DEALS,
+    cli_option(
+        "--board NAME",
+        "Only the deal with this Board tag, or #3 for the third of a file; repeatable.",
+        name="boards",
+        multiple=True,
+    ),
+)
+rules_option = added(
+    DEALS,
+    cli_option(
+        "--rules OPTIONS",
+        "Options for deals without a Rules tag, as key=value;key=value.",
+        name="options",
+        default="",
+        complete="options",
+    ),
+)
+color_option = added(
+    OUTPUT,
+    cli_option(
+        "--color",
+        "Use bold and red; auto: only on a terminal.",
+        *("auto", "always", "never"),
+        expose_value=False,
+        is_eager=True,
+        callback=_color,
+    ),
+)
+threads_option = added(
+    OUTPUT,
+    cli_option(
+        "-j, --threads N",
+        "Number of threads, or auto for all processors; results do not depend on it.",
+        type=_Threads(1, MOST_THREADS),
+        default=1,
+    ),
+)
+one_evening_option = cli_option(
     "--one-evening",
-    is_flag=True,
-    help="Settle all files as one evening; pool, Color, trumps and points run on.",
+    "Settle all files as one evening: the pool, Color, trumps and points carry over.",
 )
 
 
 def give_up_option(otherwise: str) -> Callable[[Command], Command]:
-    """Add `--seconds`, for what may not be found; `otherwise` says when it is given up without."""
-    return click.option(
-        "--seconds",
-        metavar="S",
+    """Add `--seconds` to a search that may find nothing; `otherwise` is when it ends without."""
+    return cli_option(
+        "--seconds S",
+        f"Stop after S seconds (default: {otherwise}).",
         type=click.FloatRange(0),
         default=0.0,
-        help=f"Give up after S seconds; otherwise {otherwise}.",
+        show_default=False,
     )
 
 
-def play_options(command: Command) -> Command:
-    """Add what `solve` may tell besides the value of a contract."""
-    return added(
-        command,
-        click.option(
-            "--objective",
-            type=click.Choice(("tricks", "score")),
-            default="tricks",
-            show_default=True,
-            help="What to play for; with score also the payoff that can be secured.",
-        ),
-        click.option("--leads", is_flag=True, help="The value of every opening lead, too."),
-        click.option("--line", is_flag=True, help="An optimal line of play, too."),
-        click.option(
-            "--swaps",
-            is_flag=True,
-            help="Every swap of two cards between two hands, too: which make or break it.",
-        ),
-    )
+play_options = added(
+    CONTENT,
+    cli_option(
+        "--objective",
+        "What to play for: tricks, or the best score that can be secured.",
+        *("tricks", "score"),
+    ),
+    cli_option("--leads", "Also show the value of every opening lead."),
+    cli_option("--line", "Also show an optimal line of play."),
+    cli_option("--swaps", "Also show which swaps of two cards make or break the contract."),
+)
+"""What `solve` may show besides the value of a contract."""
 
-
-def exchange_options(command: Command) -> Command:
-    """Add what `best` supposes of the exchange."""
-    return added(
-        command,
-        click.option(
-            "--exchange/--no-exchange",
-            default=True,
-            show_default=True,
-            help="Look for the best exchange, or leave the cards as recorded.",
-        ),
-        click.option(
-            "--opponents-exchange",
-            type=click.Choice(("recorded", "none")),
-            default="recorded",
-            show_default=True,
-            help="Ombre: the declarer's opponents put away what is recorded, or nothing.",
-        ),
-    )
+called_option = cli_option(
+    "--called", "Show the best card to call, or the payoff with each card.", *("best", "all")
+)
+exchange_options = added(
+    CONTENT,
+    cli_option(
+        "--exchange/--no-exchange",
+        "Find the best exchange, or keep the recorded one.",
+        default=True,
+    ),
+    cli_option(
+        "--opponents-exchange",
+        "Ombre: the declarer's opponents exchange as recorded, or not at all.",
+        *("recorded", "none"),
+    ),
+)
+"""What `best` assumes about the exchange."""

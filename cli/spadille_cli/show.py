@@ -13,19 +13,19 @@ from spadille.base.card_text import format_hand
 from spadille.base.errors import attempt
 from spadille.render.sheet import Sheet
 from spadille.render.tables import Column
-from spadille_cli.deal_drawings import ascii_option, sheet
+from spadille_cli.deal_drawings import sheet
 from spadille_cli.deal_records import CONTRACT, Case, DealAnswer, rows_by_deal
-from spadille_cli.deal_source import Source, played_only, replayed, source_options
+from spadille_cli.deal_source import Source, ascii_option, played_only, replayed, source_options
 from spadille_cli.guard import answered, guarded
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.play_point import Point, point_options
+from spadille_cli.shared_options import GroupedCommand
 from spadille_cli.status import Status, Tally
 
 
-@click.command("show")
-@source_options()
+@click.command("show", cls=GroupedCommand)
+@source_options(ascii_option)
 @point_options
-@ascii_option
 @output_options
 def command(source: Source, point: Point, output: Output) -> Status:
     """Draw each deal: the hands around the table, in their seats.

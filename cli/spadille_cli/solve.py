@@ -16,20 +16,19 @@ from spadille.render.results.common import by_contractor
 from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured_rows
 from spadille.render.sheet import Sheet
 from spadille.render.tables import Cell, Column, attributes, names_of, row_of, through
-from spadille_cli.deal_drawings import drawn, line_grid, show_option
+from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_records import CONTRACT_COLUMNS, DEAL_COLUMNS, DealAnswer
-from spadille_cli.deal_source import Source, source_options, warned_of_matadors
+from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
 from spadille_cli.guard import answered
 from spadille_cli.output import Output, View, output_options
 from spadille_cli.score_rows import ScoreColumns
-from spadille_cli.shared_options import fail_option, play_options, threads_option
+from spadille_cli.shared_options import GroupedCommand, fail_option, play_options, threads_option
 from spadille_cli.status import Status, Tally
 from spadille_cli.table_formats import Row, TextTable
 
 
-@click.command("solve")
-@source_options()
-@show_option
+@click.command("solve", cls=GroupedCommand)
+@source_options(show_options)
 @play_options
 @fail_option("a contract does not make")
 @threads_option

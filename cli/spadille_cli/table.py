@@ -12,28 +12,22 @@ from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
 from spadille.render.tables import attributes
 from spadille_cli.contract_options import Rows, rows_options
-from spadille_cli.deal_drawings import show_option, tables_by_deal
+from spadille_cli.deal_drawings import tables_by_deal
 from spadille_cli.deal_records import CONTRACT, Case, DealAnswer, rows_by_deal
-from spadille_cli.deal_source import Source, source_options
+from spadille_cli.deal_source import Source, show_options, source_options
 from spadille_cli.file_edits import saving_edits
 from spadille_cli.guard import answered, guarded
 from spadille_cli.output import Output, View, output_options
-from spadille_cli.shared_options import threads_option
+from spadille_cli.shared_options import GroupedCommand, cli_option, threads_option
 from spadille_cli.status import Status, Tally
 
 _ROW = attributes(*CONTRACT, "tricks", "target", "makes", "margin", "outcome", "best")
 
 
-@click.command("table")
-@source_options(contracts=False)
-@show_option
+@click.command("table", cls=GroupedCommand)
+@source_options(show_options, contracts=False)
 @rows_options
-@click.option(
-    "--annotate",
-    "annotated",
-    is_flag=True,
-    help="Write the table into the file, as OptimumResultTable.",
-)
+@cli_option("--annotate", "Write the table into the file, as OptimumResultTable.", name="annotated")
 @threads_option
 @output_options
 def command(
