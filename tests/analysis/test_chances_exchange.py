@@ -11,17 +11,24 @@ from typing import Any
 
 import pytest
 
-from spadille import Contract, Deal, best_chances, rules_for, solve
+from spadille import Contract, Deal, best_chances, know, rules_for, solve
 from spadille.analysis.chances import sampling_loop
 from spadille.analysis.chances.contract_chances import ContractStrategy
 from spadille.analysis.chances.contract_chances_result import OfferChance
-from spadille.analysis.chances.exchange_choice import SeatExchange, exchanges
+from spadille.analysis.chances.exchange_choice import (
+    _BY_RULE,
+    RULES,
+    Numbering,
+    SeatExchange,
+    exchanges,
+)
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.confidence_intervals import clopper_pearson
 from spadille.base.errors import ContractError
 from spadille.games.model.game import Rules
 from spadille.games.ombre import ENTRADA, OMBRE
+from spadille.search.encoding import situation
 from tests.support.deals import random_deal
 from tests.support.random_endings import part
 
@@ -184,6 +191,23 @@ def put_away(rule: str, hand: list[str], trump: str) -> set[str]:
         return {*sorted(hand, key=low)[-2:]}
     bare = {suit: min(height(card[1]) for card in cards) for suit, cards in suits.items() if cards}
     return {*sorted(hand, key=lambda c: (-bare[c[0]], "SHDC".index(c[0]), -height(c[1])))[:2]}
+
+
+@pytest.mark.parametrize(
+    ("contract", "trump"), [*(("grand-solo", suit) for suit in "SHDC"), ("misere", "NT")]
+)
+def test_each_rule_puts_away_two_of_any_hand(contract: str, trump: str) -> None:
+    deal = some("squint", 0)
+    known = know(deal, Contract(("3",), (contract,), trump), "3")
+    layout = known.layouts.unrank(0)
+    table = Numbering(known, situation(known.deal_of(layout), known.contract_of(layout)))
+    bits, rng = table.code.bits, Random(trump)
+    for _ in range(100):
+        hand = rng.sample([*deal.rules.deck], 12)
+        for rule in RULES if trump == "NT" else ("lowest", "shortest"):
+            kept = _BY_RULE[rule](table, sum(bits[card] for card in hand), 2)
+            away = {card for card in hand if not bits[card] & kept}
+            assert away == put_away(rule, hand, trump), (rule, hand)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from spadille.analysis.chances.contract_chances_result import (
     TriedExchanges,
 )
 from spadille.analysis.chances.contract_rows import ProspectSums
+from spadille.analysis.chances.exchange_heats import _worth
 from spadille.analysis.chances.review_chances import is_worse
 from spadille.analysis.chances.row_counts import Counts
 from spadille.analysis.chances.stopping_rule import Race
@@ -349,3 +350,49 @@ def test_a_card_that_is_behind_for_certain_is_out_of_the_race() -> None:
     race.begin_look(last=True)
     race.compare(0, lambda column, error: more.behind_interval(column, 0, error))
     assert (race.alive, race.looks, race.rivals, race.settled) == ([0, 1], 2, 1, True)
+
+
+@pytest.mark.parametrize(
+    ("between", "stays", "settled"),
+    [
+        ((0.0, 1.0), True, False),
+        ((0.0, 0.25), True, True),
+        ((0.0, 0.26), True, False),
+        ((0.01, 1.0), False, True),
+        ((-1.0, 1.0), True, False),
+    ],
+)
+def test_a_rival_that_may_be_equal_stays_in_the_race(
+    between: tuple[float, float], stays: bool, settled: bool
+) -> None:
+    """An interval that touches 0 says neither that a rival is behind nor that it is as good."""
+    race = Race(["leader", "rival"])
+    race.begin_look(last=False)
+    assert race.compare("leader", lambda *_: between, close=0.25) is race.settled is settled
+    assert race.alive == (["leader", "rival"] if stays else ["leader"])
+
+
+def test_the_error_of_a_look_is_shared_among_the_rivals_left() -> None:
+    race = Race([*"abcd"])
+    asked: list[float] = []
+
+    def behind(rival: str, error: float) -> tuple[float, float]:
+        asked.append(error)
+        return (0.5, 1.0) if rival == "b" else (-1.0, 1.0)
+
+    for last, rivals in ((False, 3), (True, 2)):
+        asked.clear()
+        race.begin_look(last=last)
+        assert not race.compare("a", behind)
+        assert asked == [pytest.approx(race.error / rivals)] * rivals
+    assert race.error_of_result(interrupted=False) == race.error
+    assert race.error_of_result(interrupted=True) == race.next_error() < race.error
+
+
+def test_exchanges_are_rated_by_payoff_then_by_makes_then_by_tricks() -> None:
+    """A payoff that nobody knows counts nothing, and so do tricks."""
+    made, lost = Meaning(True, 4, 6), Meaning(False, -4, 3)
+    unknown = Meaning(True, None, None)
+    assert _worth([made, made, lost]) == (4, 2, 15)
+    assert _worth([unknown, lost]) == (-4, 1, 3)
+    assert _worth([]) == (0, 0, 0)

@@ -14,6 +14,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.card_facts import AWAY, PILE
 from spadille.core.knowledge.seat_knowledge import Assumptions, Discards, Knowledge, know
+from spadille.core.knowledge.starting_knowledge import _steps
 from spadille.core.validate import faults
 from spadille.games import rules_for
 from tests.support.deals import random_deal
@@ -350,3 +351,19 @@ def test_a_seat_that_has_drawn_and_put_nothing_away_tells_nothing(
         assumptions=Assumptions(discards=discards),
     )
     assert found.sentences == ()
+
+
+def test_each_draws_as_many_cards_from_the_top_as_are_put_away() -> None:
+    """Ombre's talon lies in order: who comes next draws what is left, from its top."""
+    deal = random_deal(rules_for("ombre"), Random(1))
+    hands = deal.hands
+    discard = {
+        seat: (hands[seat] or ())[:number] for seat, number in (("2", 3), ("1", 0), ("3", 4))
+    }
+    steps = _steps(replace(deal, discard=discard))
+    assert [(step.seat, step.taken) for step in steps] == [
+        ("2", deal.talon[:3]),
+        ("1", ()),
+        ("3", deal.talon[3:7]),
+    ]
+    assert [step.number for step in steps] == [3, 0, 4]

@@ -62,6 +62,9 @@ def value(name: str, given: str, *others: str, game: str = "german-solo") -> str
         # What is no tag of these stays as it is.
         ("Event", "north", "north"),
         ("Room", "10s", "10s"),
+        # Nothing is inherited by a note: its first # is left out, others stay.
+        ("Note", "#1:forcing#", "1:forcing#"),
+        ("Note", "#", "?"),
         # Contracts by their ids.
         ("Contract", "Solo", "solo"),
         ("Contract", "zebra", "zebra"),

@@ -343,3 +343,12 @@ def test_the_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
         read("").save(tmp_path / "nowhere" / "a.pbn")
     with pytest.raises(ArgumentError, match="a path is"):
         read("").save(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("contract", ["frog", "solo"])
+def test_a_called_card_that_cannot_be_read_is_neither_missing_nor_none(contract: str) -> None:
+    text = f'[Game "german-solo"][Dealer "N"][Deal "{SUITS4}"]\n[Declarer "E"][Trump "S"]'
+    (entry,) = read(f'{text}[Contract "{contract}"][Called "H0"]\n')
+    assert [fault.code for fault in entry.faults] == ["card-unreadable"]
+    assert entry.contract is None
+    assert one(f'{text}[Contract "{contract}"][Called "-"]\n').contract is not None

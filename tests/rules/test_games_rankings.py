@@ -8,7 +8,7 @@ import pytest
 
 from spadille.base.card_text import SUITS
 from spadille.base.errors import RulesError
-from spadille.games import GAMES, get_game, rules_for
+from spadille.games import GAMES, check_option, get_game, rules_for
 
 NORMAL = "A K Q J T 9 8 7 6 5 4 3 2"
 WHIST = {trump: dict.fromkeys(SUITS, NORMAL) for trump in (*SUITS, "NT")}
@@ -292,3 +292,15 @@ def test_no_trumps_only_where_the_game_has_them(name: str) -> None:
     with pytest.raises(RulesError) as caught:
         rules_for(name).suits("NT")
     assert caught.value.code == "trump-unknown"
+
+
+@pytest.mark.parametrize(("name", "value"), [("colour", "C"), ("color", "green")])
+def test_no_game_has_an_option(name: str, value: str) -> None:
+    with pytest.raises(RulesError) as found:
+        check_option(name, value)
+    assert found.value.code == "option-unknown"
+
+
+def test_some_game_has_an_option() -> None:
+    check_option("color", "none")  # German Solo
+    check_option("red_plain_order", "ace-high")  # of several games with other defaults
