@@ -74,7 +74,7 @@ def test_what_is_being_written_is_written(
         Output(kind, str(target)).write(slowly(), NOTHING)
     text = target.read_text()
     found = json.loads(text) if kind == "json" else map(json.loads, text.splitlines())
-    assert list(found) == records[:3]
+    assert list(found) == [{"schema": 1, **record} for record in records[:3]]
 
 
 def test_a_ledger_is_made_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,8 +43,10 @@ def written(kind, *args):
 
 
 def test_json_formats():
-    assert json.loads(written("json")) == RECORDS
-    assert [json.loads(line) for line in written("jsonl").splitlines()] == RECORDS
+    expected = [{"schema": 1, **record} for record in RECORDS]
+    assert json.loads(written("json")) == expected
+    assert [json.loads(line) for line in written("jsonl").splitlines()] == expected
+    assert all(next(iter(record)) == "schema" for record in json.loads(written("json")))
 
 
 def test_json_without_records_is_an_empty_array(capsys):
@@ -128,7 +130,7 @@ def test_what_was_finished_is_written_before_an_interruption(tmp_path):
             Output(kind, str(target)).write(records(), VIEW)
         text = target.read_text(encoding="utf-8")
         if kind == "json":
-            assert json.loads(text) == RECORDS[:1]
+            assert json.loads(text) == [{"schema": 1, **RECORDS[0]}]
         assert "N" in text
 
 
@@ -209,4 +211,4 @@ def test_json_holds_no_control_characters(kind, capsys):
     out = capsys.readouterr().out
     assert out.isprintable() or out.replace("\n", "").isprintable()
     found = json.loads(out)
-    assert (found[0] if kind == "json" else found) == {"text": text}
+    assert (found[0] if kind == "json" else found) == {"schema": 1, "text": text}

@@ -23,7 +23,7 @@ FIELDS = (
     *("score", "secured", "guarantees", "leads", "line", "named", "swaps", "nodes", "ms"),
 )
 """The columns of csv and tsv, but for the scores of seats."""
-COMMON = ["file", "index", "board", "game", "error"]
+COMMON = ["schema", "file", "index", "board", "game", "error"]
 SOLVE = [
     *("declarer", "contract", "trump", "called", "partner", "leader", "sides", "tricks"),
     *("target", "makes", "margin", "outcome", "score"),
@@ -102,7 +102,7 @@ def test_every_contract_in_every_format(game, tags):
 
 def test_the_record_of_a_deal():
     (record,) = solved(GERMAN_SOLO)
-    assert list(record)[:5] == COMMON
+    assert list(record)[:6] == COMMON
     expected = {
         "file": "-",
         "index": 0,

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from spadille.base.card_text import RANKS, SUITS
+from spadille.base.record_text import SCHEMA_VERSION
 from spadille.games import GAMES
 from spadille_cli import COMMANDS, main
 from tests.analysis.test_going_on import FIVE, played
@@ -163,7 +164,7 @@ def _documented(command):
     common = "" if command in ("rules", "players", "deal") else sections["Common"]
     if command in ("check", "rules", "show"):
         common = common.partition("All commands that search")[0]
-    found = MARKED.findall(common + sections[command])
+    found = MARKED.findall(sections["Version"] + common + sections[command])
     assert len(found) == len({name for name, _, _ in found})
     return {name: (bool(star), types.split(" or ")) for name, star, types in found}
 
@@ -276,6 +277,18 @@ def test_every_field_is_documented(command, records):
 
 def _schema(command):
     return json.loads((DOCS / "schema" / f"{command}.json").read_text(encoding="utf-8"))
+
+
+def test_every_schema_has_the_version_that_is_written():
+    for path in (DOCS / "schema").glob("*.json"):
+        schema = json.loads(path.read_text(encoding="utf-8"))
+        assert schema["properties"]["schema"] == {"const": SCHEMA_VERSION}, path
+        assert schema["required"][0] == "schema", path
+    page = (DOCS / "json.md").read_text(encoding="utf-8")
+    assert (
+        f"| `schema` | integer | version of this page and of the schemas: {SCHEMA_VERSION} |"
+        in page
+    )
 
 
 def test_what_is_written_is_as_the_schema_says(command, records):

@@ -433,7 +433,8 @@ def test_an_auction_that_all_have_passed_is_judged() -> None:
     ]  # fmt: skip
     assert {one["better"] for one in found["decisions"]} == {"abundance-declared"}
     assert {*found} == {
-        "file", "index", "board", "game", "error", "decisions", "bids", "nodes", "ms"
+        *("schema", "file", "index", "board", "game", "error"),
+        *("decisions", "bids", "nodes", "ms"),
     }  # fmt: skip
     shown = run("-", text=text).stdout
     assert "W   call  Pass: 0     abundance-declared: +18  W abundance-declared    18" in shown

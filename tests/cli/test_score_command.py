@@ -190,7 +190,7 @@ def test_faults_in_the_middle() -> None:
     assert open_["best_play"] is not None
     assert (wrong["error"]["code"], set(wrong)) == (
         "contract-unknown",
-        {"file", "index", "board", "game", "error"},
+        {"schema", "file", "index", "board", "game", "error"},
     )
     assert last["totals"] == [{"player": seat, "points": 4} for seat in "NES"] + [
         {"player": "W", "points": -12}

@@ -6,7 +6,7 @@ Every command imports this, and few write both formats: what a format takes is i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import IO, Any
 
 # Those that move the cursor, and those that change the direction of writing.
@@ -16,11 +16,19 @@ CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2
 _FORMULA = re.compile(r"(?![+-]?[\d.]*\Z)[=+\-@\t\r]")
 
 
-def json_text(record: object) -> str:
-    """Return a record as JSON in one line, without control characters."""
+SCHEMA_VERSION = 1
+"""Of JSON objects, see docs/json.md: it rises when a field is removed, or changes its meaning."""
+
+
+def json_text(record: Any) -> str:
+    """Return a record, fields or what has `to_dict`, as a line of JSON that begins with `schema`.
+
+    It has no control characters.
+    """
     from json import dumps
 
-    text = dumps(record, ensure_ascii=False, default=lambda value: value.to_dict())
+    fields = record if isinstance(record, Mapping) else record.to_dict()
+    text = dumps({"schema": SCHEMA_VERSION, **fields}, ensure_ascii=False)
     return CONTROL.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
