@@ -60,7 +60,8 @@ class Terms:
         if self.replaces_contract:
             return self.deal_faults(entry)
         moved = self.dealer or self.leader  # another player leads than in the play of the file
-        return [fault for fault in entry.faults if not (moved and fault.tag == "Play")]
+        faults = [fault for fault in entry.faults if not (moved and fault.tag == "Play")]
+        return faults if entry.unresolved is None else [*faults, entry.unresolved]
 
     def deal_faults(self, entry: Entry) -> list[Fault]:
         """The faults of an entry that do not concern its contract."""

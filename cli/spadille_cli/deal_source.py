@@ -169,14 +169,12 @@ class Source:
         if self.terms != Terms():
             return None
         entry = case.entry
-        found = attempt(entry.seen)
-        if found is None or isinstance(found, SpadilleError):
+        if entry.deal is None or entry.seen_contract is None:
             return None
-        own = [fault for fault in entry.faults if fault.tag not in ("Partner", "Play")]
-        report(case.name, [*own, *found.faults], tally)
-        fault = next(iter(found.faults), None)
+        report(case.name, entry.faults, tally)
+        fault = next((fault for fault in entry.faults if fault.tag == "Play"), None)
         return replace(
-            case, deal=entry.deal, contract=found.contract, play=found.play, play_fault=fault
+            case, deal=entry.deal, contract=entry.seen_contract, play=entry.play, play_fault=fault
         )
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from spadille.base.card_text import parse_card
 from spadille.base.errors import SpadilleError
-from spadille.core.position import Position
-from spadille.core.validate import follow
+from spadille.core.contract import first_leader
+from spadille.core.knowledge.seat_knowledge import winning_card
 from spadille.pbn.document import escape
 from spadille.pbn.hand_file import Entry, HandFile, read
 
@@ -42,22 +42,17 @@ def option_of_tag(tag: str | None) -> str:
 
 def _rows(entry: Entry, cards: list[str]) -> Iterator[Iterable[str]]:
     """Yield the seat that leads, and the cards of each trick in the columns of the Play section."""
-    try:
-        if entry.deal is None or entry.contract is None:
-            raise SpadilleError("nobody can tell who plays which card")
-        position = Position.of(entry.deal, entry.contract)
-    except SpadilleError:
+    deal, contract = entry.deal, entry.seen_contract
+    if deal is None or contract is None:
         yield ["?"]
         yield cards
         return
-    seats = position.rules.in_turn(position.to_play)
+    seats = turn = deal.rules.in_turn(first_leader(deal, contract))
     yield [seats[0]]
-    left = list(reversed(cards))
-    while left:
-        row = dict.fromkeys(seats, "-")
-        for seat in position.rules.in_turn(position.to_play):
-            if left:
-                row[seat] = left.pop()
-                with suppress(SpadilleError):  # a fault of the file, as which it will be found
-                    follow(position, parse_card(row[seat]))
+    for start in range(0, len(cards), len(seats)):
+        trick = cards[start : start + len(seats)]
+        row = dict.fromkeys(seats, "-") | dict(zip(turn, trick, strict=False))
         yield row.values()
+        with suppress(SpadilleError):  # a fault of the file, as which it will be found
+            played = [parse_card(card) for card in trick]
+            turn = deal.rules.in_turn(turn[winning_card(deal.rules, contract.trump, played)])

@@ -261,16 +261,17 @@ H9 +  CT C7
 
 def test_a_file_with_one_hand_is_followed() -> None:
     entry = read(FILE)[0]
-    assert (entry.contract, entry.play) == (None, None)
-    seen = entry.seen()
-    assert seen is not None
-    assert seen.contract is not None
-    assert (seen.contract.called, seen.contract.partner) == ("DA", None)
-    assert seen.play is not None
-    assert seen.play.tricks == (("D7", "D9", "HT", "D8"), ("CT", "C7", "H9"))
-    assert seen.faults == []
+    assert entry.contract is None
+    assert entry.unresolved is not None
+    assert (entry.unresolved.code, entry.unresolved.line) == ("partner-missing", 5)
+    contract = entry.seen_contract
+    assert contract is not None
+    assert (contract.called, contract.partner) == ("DA", None)
+    assert entry.play is not None
+    assert entry.play.tricks == (("D7", "D9", "HT", "D8"), ("CT", "C7", "H9"))
+    assert entry.faults == []
     assert entry.deal is not None
-    known = know(entry.deal, seen.contract, "N", seen.play.cards)
+    known = know(entry.deal, contract, "N", entry.play.cards)
     assert known.sentences == (
         "South called DA, so does not hold it",
         "West has no diamonds (trick 1)",
@@ -294,16 +295,14 @@ def test_faults_of_such_a_file_have_their_place(
     play: str, code: str | None, place: Sequence[int] | None
 ) -> None:
     text = FILE.replace("D7 D9 HT D8\nH9 +  CT C7", play)
-    seen = read(text)[0].seen()
-    assert seen is not None
-    found = [(fault.code, (fault.line, fault.column)) for fault in seen.faults]
+    faults = read(text)[0].faults
+    found = [(fault.code, (fault.line, fault.column)) for fault in faults]
     assert found == ([] if code is None else [(code, place)])
 
 
 def test_a_revoke_is_named_with_its_place() -> None:
-    seen = read(FILE.replace("H9 +  CT C7", "H9 ^R DJ CT C7"))[0].seen()
-    assert seen is not None
-    assert [fault.message for fault in seen.faults] == [
+    entry = read(FILE.replace("H9 +  CT C7", "H9 ^R DJ CT C7"))[0]
+    assert [fault.message for fault in entry.faults] == [
         "trick 2: S revokes with DJ, and what is known of the hands rests on everybody's following "
         "suit"
     ]

@@ -77,9 +77,7 @@ def test_the_card_is_his_though_his_hand_is_not_written_down() -> None:
     text = text.replace('[Declarer "?"]', f'[Declarer "{contract.declarer}"]').rstrip("\n")
     text += f'\n[Trump "H"]\n[Called "{contract.called}"]\n[TrumpBy "{contract.partner}"]\n'
     (entry,) = read(text)
-    seen = entry.seen()
-    assert seen is not None
-    assert seen.contract == told
+    assert entry.seen_contract == told
 
 
 # The tag

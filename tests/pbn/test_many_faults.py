@@ -31,7 +31,7 @@ def numbered(pattern: str, joint: str = " ") -> str:
     "text",
     [
         '[Game "mensch"]\n[Deal "N:' + "A" * MANY + '... - - -"]',
-        '[Game "mensch"]\n[Deal "N:' + "x" * MANY + '... - - -"]',
+        '[Game "mensch"]\n[Deal "N:' + "y" * MANY + '... - - -"]',
         '[Game "mensch"]\n[Deal "N:' + '\\"' * MANY + '... - - -"]',
         FIVE + '[Talon "' + "SA " * MANY + '"]',
         FIVE + '[Talon "' + "A" * MANY + '..."]',

@@ -100,7 +100,7 @@ CASES: list[tuple[str, str, tuple[str, ...]]] = [
     ("seat-unknown", '[Game "mensch"]\n[Deal "«X»:- - - -"]', ()),
     ("deal-hands", '[Game "mensch"]\n[Deal "«N:- - -»"]', ()),
     ("hand-unreadable", '[Game "mensch"]\n[Deal "N:- «AK.QJ.T9» - -"]', ()),
-    ("card-unreadable", '[Game "mensch"]\n[Deal "N:- A«x»KQJT987... - -"]', ()),
+    ("card-unreadable", '[Game "mensch"]\n[Deal "N:- A«y»KQJT987... - -"]', ()),
     (
         "card-duplicate",
         '[Game "german-solo"]\n[Deal "N:AKQJT987... .AKQJT987.. ..AKQJT987. «a»..7.AKQJT9"]',
@@ -338,7 +338,7 @@ def test_cards_that_cannot_be_read_are_not_counted_as_well(code: str) -> None:
     assert marked
     for text in marked:
         readable = re.sub("[«»]", "", text)
-        slip = re.sub(r'(\[Deal "\w:)', r"\1x", readable, count=1)
+        slip = re.sub(r'(\[Deal "\w:)', r"\1y", readable, count=1)
         codes = {fault.code for fault in read(slip)[0].faults}
         assert code in {fault.code for fault in read(readable)[0].faults}
         assert code not in codes

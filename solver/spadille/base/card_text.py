@@ -37,6 +37,11 @@ def parse_card(text: str) -> str:
     raise CardError(f"{text!r} is no card: {hint}")
 
 
+def suit_of_small(text: str) -> str | None:
+    """Return the suit of a small card that nobody noted, "Sx" or "♠x"; None for other text."""
+    return None if text[-1:] != "x" else next((s for s in SUITS if _plain(text) == s + "X"), None)
+
+
 def rank_meant(text: str, suit: str = "") -> str:
     """Return "; did you mean ...?" where a rank has this letter in another language."""
     rank = _ELSEWHERE.get(text.upper())

@@ -102,6 +102,8 @@ def endings(
     over; one that cannot be is passed over. Raises what `Position.of` raises where there is play.
     """
     rules = deal.rules
+    if None in deal.hands.values():
+        play = None  # nobody can follow it
     if surrender is not None:
         if surrender.taken_over is None:
             yield Outcome(dict.fromkeys(rules.seats, 0), surrender=surrender)

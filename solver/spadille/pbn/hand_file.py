@@ -13,6 +13,7 @@ Decisions where the format leaves room:
   not name: a bridge file read with a game of the user's choice is no faulty file. "Pass" counts as
   none everywhere.
 - A file is a session: what its deals settle for those behind them, see `spadille.pbn.session`.
+- What the play tells of unknown hands is filled in, see `spadille.pbn.recorded_hands`.
 - Small letters, and "10" for the ten, are understood wherever cards and seats are written.
 """
 
@@ -24,7 +25,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from types import NoneType
-from typing import TYPE_CHECKING
 
 from spadille.base.cached import cached_property
 from spadille.base.errors import MOST_FAULTS, ContractError, Fault, Faults, attempt, check_type
@@ -45,14 +45,16 @@ from spadille.games import check_option, get_game
 from spadille.games.model.contract_kinds import Surrender
 from spadille.games.model.game import Rules
 from spadille.pbn.document import Document, PbnGame, decode, parse
-from spadille.pbn.play_section import RecordedPlay, check_cards, read_play
+from spadille.pbn.play_section import (
+    RecordedPlay,
+    check_cards,
+    has_small_cards,
+    read_play,
+)
 from spadille.pbn.problem_tags import Posed, read_posed
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
 from spadille.pbn.whole_files import check_path, write_atomic
-
-if TYPE_CHECKING:
-    from spadille.pbn.partial_record import Seen
 
 __all__ = ["Entry", "HandFile", "RecordedPlay", "load", "placed", "read", "write_atomic"]
 
@@ -68,6 +70,8 @@ class Entry:
 
     `deal` is None if the tags do not make a sound deal; `contract` is None if there is none or if
     it is faulty; `terms` is the contract as written and completed by the auction, not resolved;
+    `seen_contract` is the contract as far as it is known, without a partner where nobody is known
+    to hold the called card; then `unresolved` says so, and there is no `contract`.
     `play` is the recorded play of that contract, `result` the tricks of its side, `surrender` says
     who gave it up; `passed_out`: nobody played. `players` are the names of the seats that have
     one. `posed` is the problem the entry poses, if it does, to who is to play next. `game` is the
@@ -88,8 +92,10 @@ class Entry:
         "posed",
         "result",
         "rules",
+        "seen_contract",
         "surrender",
         "terms",
+        "unresolved",
     )
 
     def __init__(
@@ -107,6 +113,8 @@ class Entry:
         self.deal: Deal | None = None
         self.terms: Contract | None = None
         self.contract: Contract | None = None
+        self.seen_contract: Contract | None = None
+        self.unresolved: Fault | None = None
         self.play: RecordedPlay | None = None
         self.surrender: Surrender | None = None
         self.result: int | None = None
@@ -134,6 +142,10 @@ class Entry:
         self.posed = read_posed(reader)
         deal = reader.deal(self.rules)
         if deal is not None:
+            if None in deal.hands.values() or has_small_cards(game.names.get("Play")):
+                from spadille.pbn.recorded_hands import fill_hands
+
+                deal = fill_hands(reader, deal)
             unreadable = not reader.unreadable.isdisjoint(("Deal", "Talon"))
             for finding in deal_findings(deal):
                 if not (unreadable and finding.fault.code in _COUNTS):
@@ -163,10 +175,27 @@ class Entry:
                 excluded = excluded_findings if self.dealer_named else bid_findings
                 for finding in excluded(self.deal, self.contract):
                     reader.add(finding)
+        deal, seen = self.deal, self.seen_contract
+        if deal is not None and seen is not None and None in deal.hands.values():
+            self._read_seen(deal, seen)
+        elif self.deal is not None and self.contract is not None:
             self.play = read_play(reader, self.deal, self.contract, self.surrender)
         elif self.deal is not None and by_file and "Play" in game.names:
             check_cards(reader, self.deal)
         session.add(self, rules)
+
+    def _read_seen(self, deal: Deal, contract: Contract) -> None:
+        """Follow the play where hands are unknown, which it may tell."""
+        from spadille.pbn.partial_record import read_seen
+
+        seen = read_seen(self._reader, deal, contract)
+        if seen is None:
+            return
+        self.play = seen.play
+        if seen.hands is not None and self.terms is not None:
+            self.deal = replace(deal, hands=seen.hands)
+            self.unresolved = None
+            self.contract = self.seen_contract = self._resolve(self.deal, self.terms)
 
     def __repr__(self) -> str:
         rules = "" if self.rules is None else f" {self.rules.game.id}"
@@ -226,19 +255,10 @@ class Entry:
         """
         reader = TagReader(self.game)
         reader.seats = deal.rules.seats
+        reader.unnoted = self._reader.unnoted
+        reader.open_cards = self._reader.open_cards
         play = read_play(reader, deal, contract)
         return play, [fault for fault in reader.faults if fault.tag == "Play"]
-
-    def seen(self) -> Seen | None:
-        """Return contract and play as far as they can be followed where hands are unknown.
-
-        None without a sound deal or a contract. Raises ContractError for a contract that is none.
-        """
-        if self.deal is None or self.terms is None or not self.terms.ids:
-            return None
-        from spadille.pbn.partial_record import read_seen
-
-        return read_seen(self.game, self.deal, self.terms)
 
     def _follow_surrender(self, given: Surrender | None, deal: Deal, contract: Contract) -> None:
         if given is not None:
@@ -263,8 +283,12 @@ class Entry:
         return replace(terms, trump=due)
 
     def _resolve(self, deal: Deal, terms: Contract) -> Contract | None:
+        """Return the contract, None with its faults; `seen_contract` is set, too."""
         unreadable = self._reader.unreadable
         contract = None
+        holder = self._reader.played.get(terms.called or "")
+        if terms.partner is None and holder not in (None, *terms.declarers):
+            terms = replace(terms, partner=holder)  # whoever has played the called card
         try:
             contract = Contract.make(
                 deal=deal,
@@ -284,6 +308,14 @@ class Entry:
             # What goes beyond a contract of its own is rare.
             rare = deal.leader is not None or deal.exchangers or deal.from_hand
             findings = contract_findings(deal, terms) if rare else []
+        self.seen_contract = contract
+        codes = {finding.fault.code for finding in findings}
+        if codes == {"partner-missing"} and terms.called and None in deal.hands.values():
+            from spadille.pbn.partial_record import open_contract
+
+            self.seen_contract = open_contract(deal, terms)
+            self.unresolved = placed(self, findings[0].fault)
+            return None
         for finding in findings:
             fault = finding.fault
             # A value that cannot be read is not missing as well, nor what follows from it.

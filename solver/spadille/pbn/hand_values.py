@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from spadille.base.card_text import RANKS, SUITS, parse_hand, rank_meant
 from spadille.base.errors import CardError
@@ -13,10 +14,51 @@ from spadille.games.model.rule_views import Hands
 from spadille.pbn import fault_places
 
 CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
+UNNOTED_RULE = (
+    "hand files: x is a small card that nobody noted, where the rest settles which one, or all "
+    "choices are alike"
+)
 _HAND_RULE = "hand files: a hand is its suits S.H.D.C with dots between them"
 
 Fail = Callable[[str, str, str, int, str, str], None]
 """What is told of a fault: code, message, tag, place in its value, text and rule."""
+
+
+class PartialHand(NamedTuple):
+    """A hand with small cards that nobody noted."""
+
+    cards: tuple[str, ...]
+    small: Mapping[str, list[int]]
+    """Suit -> the places of those cards in the value."""
+
+
+def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]]:
+    """Return the value with hands that have an "x" as unknown, and these hands by seat.
+
+    The other hands keep their places. What cannot be read otherwise stays as it is.
+    """
+    first = read_seat(value.partition(":")[0])
+    if "x" not in value or first not in rules.seats:
+        return value, {}
+    start = rules.seats.index(first)
+    partial: dict[str, PartialHand] = {}
+    owners = rules.seats[start:] + rules.seats[:start]
+    for owner, (index, text) in zip(owners, fault_places.hands(value), strict=False):
+        holdings = text.split(".")
+        if "x" not in text or len(holdings) != len(SUITS):
+            continue
+        try:
+            cards = parse_hand(text.replace("x", ""))
+        except CardError:
+            continue
+        small: dict[str, list[int]] = {}
+        for suit, holding in zip(SUITS, holdings, strict=True):
+            small[suit] = [index + found.start() for found in re.finditer("x", holding)]
+            index += len(holding) + 1
+        partial[owner] = PartialHand(cards, small)
+        place = value.index(text, value.index(":"))
+        value = value[:place] + "-".ljust(len(text)) + value[place + len(text) :]
+    return value, partial
 
 
 def read_hands(value: str, rules: Rules, fail: Fail) -> Hands | None:

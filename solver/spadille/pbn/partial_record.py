@@ -1,38 +1,56 @@
-"""What a player wrote down who saw only some of the hands: the contract, and the play.
+"""The play of a deal whose hands are not all known, followed as far as it contradicts nothing.
 
-Without all hands nothing can be solved, so an entry has no play then, and no contract either if a
-card was called and nobody is known to hold it. What was played can still be followed, as far as it
-does not contradict itself, see `spadille.core.knowledge`.
+A player wrote down one hand, the contract, and the play. Without all hands nothing can be solved,
+but every card that is played proves something, see `spadille.core.knowledge`: a card that was
+played before, that another hand holds, or of a suit its player has shown not to have, is a fault.
+Where the cards that were never played can lie in one way only, the hands are known after all.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
-from spadille.base.card_text import parse_card
-from spadille.base.errors import Fault, IllegalCardError, SpadilleError
+from spadille.base.card_text import parse_card, sort_cards
+from spadille.base.errors import CardError, DealError, Fault, IllegalCardError, SpadilleError
 from spadille.core.contract import ANYBODY, Contract
 from spadille.core.deal import Deal
+from spadille.core.knowledge.play_inferences import SeenPlay
 from spadille.core.knowledge.seat_knowledge import follower
 from spadille.core.position import Position
-from spadille.pbn.document import PbnGame
-from spadille.pbn.play_section import RecordedPlay, columns_of, record_of, rows_of
+from spadille.games.model.rule_views import Hands
+from spadille.pbn.play_section import (
+    PlayCell,
+    PlayRecord,
+    RecordedPlay,
+    check_cell,
+    check_words,
+    columns_of,
+    record_of,
+    rows_hint,
+    rows_of,
+    unreadable,
+)
 from spadille.pbn.tags import TagReader
+
+_RULE = "hand files: Play has what can have been played"
 
 
 class Seen(NamedTuple):
-    """A record of a deal whose hands are not all known."""
+    """The play of a deal with unknown hands."""
 
-    contract: Contract | None
-    """With no partner where nobody is known to hold the called card."""
-    play: RecordedPlay | None
-    faults: list[Fault]
-    """What in the play cannot have been; it is followed up to there."""
+    play: RecordedPlay
+    hands: Hands | None
+    """All hands as dealt, where the play leaves one way only; None where it leaves more."""
 
 
-def read_seen(game: PbnGame, deal: Deal, terms: Contract) -> Seen:
-    """Read contract and play of a sound deal; raises ContractError for a contract that is none."""
-    contract = Contract.make(
+def open_contract(deal: Deal, terms: Contract) -> Contract:
+    """Return the contract, with no partner where nobody is known to hold the called card.
+
+    Raises ContractError for a contract that is none.
+    """
+    return Contract.make(
         deal=deal,
         contract=terms.ids,
         declarer=terms.declarers,
@@ -42,14 +60,6 @@ def read_seen(game: PbnGame, deal: Deal, terms: Contract) -> Seen:
         penalty=terms.penalty,
         trump_by=terms.trump_by,
     )
-    seat = next((seat for seat, hand in deal.hands.items() if hand is not None), None)
-    if seat is None or "Play" not in game.names:
-        return Seen(contract, None, [])
-    reader = TagReader(game)
-    reader.seats = deal.rules.seats
-    faults = len(reader.faults)
-    play = _read_play(reader, deal, contract, seat)
-    return Seen(contract, play, reader.faults[faults:])
 
 
 def _check_revoke(position: Position, seat: str, card: str, trick: int) -> None:
@@ -64,16 +74,24 @@ def _check_revoke(position: Position, seat: str, card: str, trick: int) -> None:
         )
 
 
-def _read_play(reader: TagReader, deal: Deal, contract: Contract, seat: str) -> RecordedPlay:
-    tag = reader.names["Play"]
-    following = follower(deal, contract, seat)
+def read_seen(reader: TagReader, deal: Deal, contract: Contract) -> Seen | None:
+    """Read the Play section of a sound deal with unknown hands; faults become the reader's.
+
+    None without one.
+    """
+    tag = reader.names.get("Play")
+    if tag is None:
+        return None
+    following = follower(deal, contract)
     position = following.position
     record = record_of(tag)
     columns = columns_of(reader, position, record.cells)
-    tricks: list[list[str]] = []
+    before = len(reader.faults)
+    tricks: list[tuple[str, ...]] = []
     leaders: list[str] = []
     places: list[tuple[int, int]] = []
-    for row in rows_of(deal, columns, record.cells):
+    rows = rows_of(deal, columns, record.cells)
+    for row in rows:
         leader = position.to_play
         cards: list[str] = []
         for who in deal.rules.in_turn(leader):
@@ -82,23 +100,84 @@ def _read_play(reader: TagReader, deal: Deal, contract: Contract, seat: str) -> 
                 break
             place = tag.document.position(offset)
             try:
-                card = parse_card(text)
+                card = reader.played_card(text, offset)
                 if "^R" in marks:
                     _check_revoke(position, who, card, len(tricks) + 1)
                 following.card(card)
+            except CardError as error:
+                unreadable(reader, error, text, offset)
+                break
             except SpadilleError as error:
-                rule = "hand files: Play has what can have been played"
-                reader.record(Fault(error.code, str(error), "Play", text, rule, *place))
+                reader.record(Fault(error.code, str(error), "Play", text, _RULE, *place))
                 break
             cards.append(card)
             places.append(place)
         if cards:
-            tricks.append(cards)
+            tricks.append(tuple(cards))
             leaders.append(leader)
         if len(cards) < len(deal.rules.seats):
+            seats = deal.rules.in_turn(leader)[len(cards) + 1 :]
+            _check_rest(reader, following, [{seat: row[seat] for seat in seats if seat in row}])
+            _check_rest(reader, following, rows)
             break
+    if len(reader.faults) > before and (hint := _hint_of_rows(deal, contract, columns, record)):
+        first = reader.faults[before]
+        del reader.faults[before + 1 :]
+        reader.faults[before] = replace(first, message=first.message + hint)
+    check_words(reader, deal, record.cells, record.behind)
     ended = record.behind is not None
-    played = tuple(map(tuple, tricks))
-    return RecordedPlay(
-        played, tuple(leaders), tuple(places), ended, record.in_progress and not ended
-    )
+    in_progress = record.in_progress and not ended
+    play = RecordedPlay(tuple(tricks), tuple(leaders), tuple(places), ended, in_progress)
+    hands = None if len(reader.faults) > before else _only_hands(reader, deal, following, places)
+    return Seen(play, hands)
+
+
+def _hint_of_rows(
+    deal: Deal, contract: Contract, columns: tuple[str, ...], record: PlayRecord
+) -> str:
+    """Say how rows are to be written, if with each beginning with who leads all may be played."""
+    following = follower(deal, contract)
+    following.position.to_play = columns[0]
+    try:
+        for text, _, _ in record.cells:
+            following.card(parse_card(text))
+    except SpadilleError:
+        return ""
+    return rows_hint(columns)
+
+
+def _check_rest(
+    reader: TagReader, following: SeenPlay, rows: Iterable[Mapping[str, PlayCell]]
+) -> None:
+    """Check the cards behind the last one that could be followed, as far as can be told."""
+    position, unknown = following.position, following.unknown
+    hands = {seat: None if seat in unknown else {*hand} for seat, hand in position.hands.items()}
+    for row in rows:
+        for seat, cell in row.items():
+            check_cell(reader, cell, seat, hands)
+
+
+def _only_hands(
+    reader: TagReader, deal: Deal, following: SeenPlay, places: list[tuple[int, int]]
+) -> Hands | None:
+    """Return all hands if they can only be these; a record without any is a fault."""
+    hidden = following.hidden
+    try:
+        layouts = hidden.layouts({})
+    except DealError as error:
+        tag = reader.names["Play"]
+        place = places[-1] if places else tag.document.position(tag.start)
+        reader.record(Fault(error.code, str(error), "Play", "", _RULE, *place))
+        return None
+    layout = layouts.unrank(0)
+    if deal.exchangers or layout != layouts.unrank(layouts.count - 1):
+        return None
+    cards = dict(zip(hidden.places, layout, strict=True))
+    return {
+        seat: hand
+        if hand is not None
+        else sort_cards(
+            (*cards.get(seat, ()), *(card for who, card in hidden.played if who == seat))
+        )
+        for seat, hand in deal.hands.items()
+    }

@@ -16,7 +16,7 @@ from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
 
-from spadille.base.card_text import parse_card
+from spadille.base.card_text import parse_card, suit_of_small
 from spadille.base.errors import CardError, Fault
 from spadille.base.input_words import many, read_seat
 from spadille.core.contract import Contract
@@ -28,7 +28,7 @@ from spadille.core.validate.surrender_faults import played_on
 from spadille.games.model.contract_kinds import Surrender
 from spadille.games.model.game import Rules
 from spadille.pbn.document import Tag
-from spadille.pbn.hand_values import CARD_RULE
+from spadille.pbn.hand_values import CARD_RULE, UNNOTED_RULE
 from spadille.pbn.tags import TagReader, no_card
 
 _ANNOTATION = ("$", "=", "!", "?")
@@ -60,7 +60,7 @@ class RecordedPlay:
         return sum(1 for _ in takewhile(lambda card: not surrender.precedes(*card), played))
 
 
-_Cell = tuple[str, int, frozenset[str]]  # text, offset, irregularities ("^R", "^L")
+PlayCell = tuple[str, int, frozenset[str]]  # text, offset, irregularities ("^R", "^L")
 
 
 def read_play(
@@ -75,7 +75,6 @@ def read_play(
     if tag is None:
         return None
     if None in deal.hands.values():  # see `spadille.pbn.partial_record`
-        check_cards(reader, deal)
         return None
     if deal.undecided:
         message = f"{deal.undecided[0]} has not put away what is drawn: no card can be followed"
@@ -113,7 +112,7 @@ def read_play(
         if trick:
             tricks.append(tuple(trick))
             leaders.append(leader)
-    _check_words(reader, deal, cells, behind)
+    check_words(reader, deal, cells, behind)
     in_progress = record.in_progress and behind is None
     play = RecordedPlay(
         tuple(tricks), tuple(leaders), tuple(places), behind is not None, in_progress
@@ -148,8 +147,8 @@ def check_cards(reader: TagReader, deal: Deal) -> None:
     }
     for row in rows_of(deal, columns, cells):
         for seat, cell in row.items():
-            _check_cell(reader, cell, seat, hands)
-    _check_words(reader, deal, cells, behind)
+            check_cell(reader, cell, seat, hands)
+    check_words(reader, deal, cells, behind)
 
 
 class _Rest:
@@ -161,7 +160,7 @@ class _Rest:
         position: Position,
         seat: str,
         trick: int,
-        cell: _Cell | None,
+        cell: PlayCell | None,
         hint: Callable[[], str],
     ) -> None:
         self.reader = reader
@@ -181,7 +180,7 @@ class _Rest:
             last_fault = reader.faults[-1]
             reader.faults[-1] = replace(last_fault, message=last_fault.message + shift)
 
-    def check(self, row: Mapping[str, _Cell]) -> None:
+    def check(self, row: Mapping[str, PlayCell]) -> None:
         """Check the cells of a row, or the rest of it."""
         for seat, cell in row.items():
             if cell[0] in _NOT_PLAYED:
@@ -206,20 +205,21 @@ class _Rest:
                     offset,
                     "hand files: Play has every card up to where the record ends",
                 )
-            _check_cell(self.reader, cell, seat, self.hands)
+            check_cell(self.reader, cell, seat, self.hands)
 
 
-def _check_cell(
-    reader: TagReader, cell: _Cell, seat: str, hands: dict[str, set[str] | None]
+def check_cell(
+    reader: TagReader, cell: PlayCell, seat: str, hands: dict[str, set[str] | None]
 ) -> None:
+    """Record a cell that is no card, or that its player does not hold; None: not known."""
     text, offset, _ = cell
     hand = hands[seat]
     if text in _NOT_PLAYED:
         return
     try:
-        card = parse_card(text)
+        card = reader.played_card(text, offset)
     except CardError as error:
-        _fault(reader, "card-unreadable", no_card(error), text, offset, CARD_RULE)
+        unreadable(reader, error, text, offset)
         return
     if hand is None:
         return
@@ -230,8 +230,8 @@ def _check_cell(
         _fault(reader, "card-not-held", message, text, offset, PLAY_RULES["card-not-held"])
 
 
-def _check_words(
-    reader: TagReader, deal: Deal, cells: list[_Cell], behind: list[tuple[str, int]] | None
+def check_words(
+    reader: TagReader, deal: Deal, cells: list[PlayCell], behind: list[tuple[str, int]] | None
 ) -> None:
     """Report what stands behind the last trick there can be, or behind the end of the record."""
     if len(cells) > _most_cells(deal):
@@ -250,9 +250,22 @@ def _check_words(
         )
 
 
+def unreadable(reader: TagReader, error: CardError, text: str, offset: int) -> None:
+    """Record that a cell of the play is no card, or which card it is stays open."""
+    if error.code == "card-unnoted":
+        _fault(reader, error.code, error.args[0], text, offset, UNNOTED_RULE)
+    else:
+        _fault(reader, "card-unreadable", no_card(error), text, offset, CARD_RULE)
+
+
 def _fault(reader: TagReader, code: str, message: str, text: str, offset: int, rule: str) -> None:
     line, column = reader.names["Play"].document.position(offset)
     reader.faults.append(Fault(code, message, "Play", text, rule, line=line, column=column))
+
+
+def has_small_cards(tag: Tag | None) -> bool:
+    """Tell whether a section has small cards that nobody noted, as "Sx"."""
+    return tag is not None and any(suit_of_small(text) for text, _, _ in record_of(tag).cells)
 
 
 def _most_cells(deal: Deal) -> int:
@@ -260,7 +273,9 @@ def _most_cells(deal: Deal) -> int:
     return 2 * len(deal.rules.seats) * deal.rules.game.hand_size
 
 
-def rows_of(deal: Deal, columns: tuple[str, ...], cells: list[_Cell]) -> Iterator[dict[str, _Cell]]:
+def rows_of(
+    deal: Deal, columns: tuple[str, ...], cells: list[PlayCell]
+) -> Iterator[dict[str, PlayCell]]:
     """Yield the cells of a section row by row, by seats."""
     size = len(columns)
     for start in range(0, min(len(cells), _most_cells(deal)), size):
@@ -268,7 +283,7 @@ def rows_of(deal: Deal, columns: tuple[str, ...], cells: list[_Cell]) -> Iterato
 
 
 def _hint_of_rows(
-    deal: Deal, contract: Contract, columns: tuple[str, ...], cells: list[_Cell]
+    deal: Deal, contract: Contract, columns: tuple[str, ...], cells: list[PlayCell]
 ) -> str:
     """Say how rows are to be written, if with each beginning with who leads all may be played."""
     position = Position.of(deal, contract)
@@ -278,6 +293,11 @@ def _hint_of_rows(
             return ""
     except CardError:
         return ""
+    return rows_hint(columns)
+
+
+def rows_hint(columns: tuple[str, ...]) -> str:
+    """Return what a fault adds where each row begins with who leads."""
     return (
         "; each row here begins with who leads to the trick, but the columns stay"
         f" {' '.join(columns)} whoever leads"
@@ -321,22 +341,24 @@ def _check_result(
         )
 
 
-class _Record(NamedTuple):
-    cells: list[_Cell]  # up to the last one that holds a card
+class PlayRecord(NamedTuple):
+    """What stands in a Play section."""
+
+    cells: list[PlayCell]  # up to the last one that holds a card
     behind: list[tuple[str, int]] | None  # the first word behind "*"; None without "*"
     in_progress: bool  # "+" stands where a card is to come
 
 
-def record_of(tag: Tag) -> _Record:
+def record_of(tag: Tag) -> PlayRecord:
     """Return what a section has, read once, however many games inherit it."""
-    if not isinstance(tag.record, _Record):
+    if not isinstance(tag.record, PlayRecord):
         tag.record = _read_record(tag)
     return tag.record
 
 
-def _read_record(tag: Tag) -> _Record:
+def _read_record(tag: Tag) -> PlayRecord:
     marks: set[str] = set()
-    cells: list[_Cell] = []
+    cells: list[PlayCell] = []
     behind: list[tuple[str, int]] | None = None
     for token, offset in tag.play_tokens():
         if token[0] in _ANNOTATION:
@@ -355,10 +377,10 @@ def _read_record(tag: Tag) -> _Record:
     in_progress = any(cell[0] == "+" for cell in cells)
     while cells and cells[-1][0] in _NOT_PLAYED:
         cells.pop()
-    return _Record(cells, behind, in_progress)
+    return PlayRecord(cells, behind, in_progress)
 
 
-def columns_of(reader: TagReader, position: Position, cells: list[_Cell]) -> tuple[str, ...]:
+def columns_of(reader: TagReader, position: Position, cells: list[PlayCell]) -> tuple[str, ...]:
     """Return the seats of the columns, and let the seat named by the tag lead."""
     rules = position.rules
     named = reader.value("Play")
@@ -379,15 +401,15 @@ def columns_of(reader: TagReader, position: Position, cells: list[_Cell]) -> tup
     return rules.in_turn(first)
 
 
-def _play_cell(reader: TagReader, position: Position, cell: _Cell | None) -> str | None:
+def _play_cell(reader: TagReader, position: Position, cell: PlayCell | None) -> str | None:
     """Play the card of a cell; None if there is none to go on from."""
     if cell is None or cell[0] in _NOT_PLAYED:
         return None
     text, offset, marks = cell
     try:
-        card = parse_card(text)
+        card = reader.played_card(text, offset)
     except CardError as error:
-        _fault(reader, "card-unreadable", no_card(error), text, offset, CARD_RULE)
+        unreadable(reader, error, text, offset)
         return None
     fault = follow(position, card)
     if fault is None or (fault.code == "card-revoke" and "^R" in marks):

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from spadille.base.card_text import parse_card, parse_hand
 from spadille.base.errors import CardError, Fault, Faults, RulesError
-from spadille.base.input_words import meant, read_contracts, read_seat, read_seats, read_trump
+from spadille.base.input_words import many, meant, read_contracts, read_seat, read_seats, read_trump
 from spadille.core.contract import NOBODY, Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding
@@ -22,9 +22,16 @@ from spadille.core.dealt_cards import completed
 from spadille.games import GAMES, get_game, rules_for
 from spadille.games.model.contract_kinds import Surrender
 from spadille.games.model.game import Rules
+from spadille.games.model.rule_views import Hands
 from spadille.pbn import fault_places
 from spadille.pbn.document import PbnGame
-from spadille.pbn.hand_values import CARD_RULE, check_hand, read_hands
+from spadille.pbn.hand_values import (
+    CARD_RULE,
+    PartialHand,
+    check_hand,
+    read_hands,
+    without_small,
+)
 from spadille.pbn.tag_names import meant_tag
 
 _SURRENDER = re.compile(r"(\w+)\s*(?::\s*(\w+)\s*)?((?:\+\s*\w+\s*)*)@\s*([0-9]{1,2})")
@@ -41,7 +48,19 @@ _T = TypeVar("_T")
 class TagReader:
     """Reads the tags of one game, collecting faults, and apart from them warnings."""
 
-    __slots__ = ("_indexes", "contracts", "faults", "game", "names", "seats", "warnings")
+    __slots__ = (
+        "_indexes",
+        "contracts",
+        "faults",
+        "game",
+        "names",
+        "open_cards",
+        "partial",
+        "played",
+        "seats",
+        "unnoted",
+        "warnings",
+    )
 
     def __init__(self, game: PbnGame) -> None:
         self.game = game
@@ -51,6 +70,10 @@ class TagReader:
         self.warnings = Faults()
         self.seats: tuple[str, ...] = ()
         self.contracts: dict[str, str] = {}  # ids and names
+        self.partial: dict[str, PartialHand] = {}  # hands with cards that nobody noted
+        self.played: dict[str, str] = {}  # cards of unknown hands that were played: who did
+        self.unnoted: dict[int, str] = {}  # what they are, by their offsets in the play
+        self.open_cards: dict[int, str] = {}  # why it is not known of others
         self._indexes: dict[str, fault_places.Index] = {}  # one pass, however many the faults
 
     def value(self, name: str) -> str | None:
@@ -220,15 +243,17 @@ class TagReader:
         if text is None:
             self._missing("Deal", "deal-missing", "no cards are dealt")
             return None
-        hands = read_hands(self.names["Deal"].value, rules, self.fail)
+        value, self.partial = without_small(self.names["Deal"].value, rules)
+        hands = read_hands(value, rules, self.fail)
         if hands is None:
             return None
+        self._check_partial(rules, hands)
         dealer = self.value("Dealer")
         talon: tuple[str, ...] = ()
         ordered = False
         if "Talon" in self.names:
             talon, ordered = self._talon()
-        if "Deal" not in self.unreadable:
+        if "Deal" not in self.unreadable and not self.partial:
             hands = completed(rules, hands, talon)
         deal = Deal(
             rules,
@@ -253,6 +278,18 @@ class TagReader:
             won=self._per_seat("Won", self._tricks),
             turn_up=None if turn_up is None else self._card("TurnUp", 0, turn_up),
         )
+
+    def _check_partial(self, rules: Rules, hands: Hands) -> None:
+        """Count the cards of hands with small cards that nobody noted."""
+        size = next((len(hand) for hand in hands.values() if hand), rules.game.hand_size)
+        for seat, part in [*self.partial.items()]:
+            number = len(part.cards) + sum(map(len, part.small.values()))
+            if number != size:
+                message = f"{seat} has {many(number, 'card')} instead of {size}"
+                del self.partial[seat]
+                rule = f"RULES: a deal of {rules.game.name} has {size} cards a hand"
+                index = min(place for places in part.small.values() for place in places)
+                self.fail("hand-size", message, "Deal", index, "x", rule)
 
     def _talon(self) -> tuple[tuple[str, ...], bool]:
         value = self.names["Talon"].value
@@ -282,6 +319,12 @@ class TagReader:
         except CardError as error:
             self.fail("card-unreadable", no_card(error), tag, index, text, CARD_RULE)
             return None
+
+    def played_card(self, text: str, offset: int) -> str:
+        """Read a card of the play at its offset in the file; raises CardError."""
+        if offset in self.open_cards:
+            raise CardError(self.open_cards[offset], "card-unnoted")
+        return self.unnoted.get(offset) or parse_card(text)
 
     def _tricks(self, tag: str, index: int, text: str) -> int:
         return self._number(tag, text.strip(), index + len(text) - len(text.lstrip())) or 0

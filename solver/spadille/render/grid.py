@@ -13,6 +13,7 @@ from typing import NamedTuple
 from spadille.base.card_text import CARD_ORDER, SUITS
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import follower
 from spadille.core.position import Position
 from spadille.games.model.game import Rules
 from spadille.render.tables import Row, TextTable
@@ -41,9 +42,13 @@ def tricks_of(
     `before` are the cards of the tricks before them, `named` the trump that is named on the way,
     where it was open, `leaders` who led where that may be another than the rules say.
     """
-    position = Position.of(deal, contract)
+    following = follower(deal, contract) if None in deal.hands.values() else None
+    position = following.position if following else Position.of(deal, contract)
 
     def put(card: str) -> None:
+        if following is not None:
+            following.card(card)
+            return
         if position.naming and named is not None:
             position.name(named)
         position.force(card)

@@ -31,7 +31,7 @@ def contract_facts(start: Start, partner_shown: bool = False) -> None:
     called = contract.called
     if called is not None:
         who = seat_name(declarer)
-        if called in start.own:
+        if start.seat is not None and called in start.own:
             holder = seat_name(start.seat)
             hidden.tell(f"{holder} holds the called {called}, and is {who}'s partner")
         text = f"{who} called {called}, so does not hold it"

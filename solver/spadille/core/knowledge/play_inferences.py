@@ -41,7 +41,7 @@ class SeenPlay:
         if dummy is not None:
             self._show(dummy, f"the hand of {seat_name(dummy)} lies on the table")
         # In an end position tricks have been played before.
-        self.earlier = self.rules.game.hand_size - len(start.own)
+        self.earlier = self.rules.game.hand_size - start.size
         self._expose()
 
     def _position(self) -> Position:
@@ -94,6 +94,11 @@ class SeenPlay:
             seat = self.start.contract.declarer
             text = f"the hand of {seat_name(seat)} lies on the table since trick {after}"
             self._show(seat, text)
+
+    def lay_open(self) -> None:
+        """Lay all hands open that are known, for a reader of the record."""
+        for seat in self.rules.seats:
+            self._show(seat, f"the hand of {seat_name(seat)} is recorded")
 
     def _show(self, seat: str, text: str) -> None:
         """Lay a hand open, if it is known and not seen anyway."""

@@ -21,6 +21,7 @@ from spadille.core.knowledge.play_inferences import SeenPlay
 from spadille.core.knowledge.starting_knowledge import Start
 from spadille.core.position import Position
 from spadille.core.recorded_auction import Auction, read_auction
+from spadille.games.model.game import Rules
 
 Discards = Literal["uniform", "keep-trumps"]
 _PLACES = 4  # so many can be counted with trumps apart in no time
@@ -246,28 +247,42 @@ def know(
     return _knowledge(start, following, assumptions.conditions)
 
 
-def follower(deal: Deal, contract: Contract, seat: str) -> SeenPlay:
-    """Return what follows play from a seat whose hand is known; raises as `know` does."""
-    start = Start(deal, contract, seat, dealt=False, keep_trumps=False)
+def follower(deal: Deal, contract: Contract) -> SeenPlay:
+    """Return what follows play for a reader of the record, who sees all hands that are known.
+
+    Raises as `know` does.
+    """
+    start = Start(deal, contract, None, dealt=False, keep_trumps=False)
     contract_facts(start)
-    return SeenPlay(start)
+    following = SeenPlay(start)
+    following.lay_open()
+    return following
 
 
 def _to_play(deal: Deal, contract: Contract, cards: Sequence[str]) -> str:
     """Return whose turn it is when these cards have been played, whoever holds the others."""
-    rules, trump = deal.rules, contract.trump
+    rules = deal.rules
     seats = rules.in_turn(first_leader(deal, contract))
     for number in range(0, len(cards) - len(seats) + 1, len(seats)):
         trick = cards[number : number + len(seats)]
-        led = rules.suit_of(trump).get(trick[0], trick[0][:1])
-        order = (*rules.trump_cards(trump), *rules.suits(trump).get(led, ()))
-        best = min((order.index(card), place) for place, card in enumerate(trick) if card in order)
-        seats = rules.in_turn(seats[best[1]])
+        seats = rules.in_turn(seats[winning_card(rules, contract.trump, trick)])
     return seats[len(cards) % len(seats)]
+
+
+def winning_card(rules: Rules, trump: str | None, trick: Sequence[str]) -> int:
+    """Return which card of a trick wins it, 0 for the one that was led; whoever holds the others.
+
+    Cards that are in no pack win nothing.
+    """
+    led = rules.suit_of(trump).get(trick[0], trick[0][:1])
+    order = (*rules.trump_cards(trump), *rules.suits(trump).get(led, ()))
+    cards = ((order.index(card), place) for place, card in enumerate(trick) if card in order)
+    return min(cards, default=(0, 0))[1]
 
 
 def _knowledge(start: Start, following: SeenPlay, where: tuple[LayoutCondition, ...]) -> Knowledge:
     hidden, position, contract = start.hidden, following.position, start.contract
+    assert start.seat is not None
     called = contract.called
     who = contract.declarer
     begun = any(seat == who for seat, _ in hidden.played)

@@ -28,10 +28,14 @@ class ExchangeStep(NamedTuple):
 
 
 class Start:
-    """The hands with which a seat sees play begin, or the deal before any exchange."""
+    """The hands with which a seat sees play begin, or the deal before any exchange.
+
+    Without a `seat` it is the view of somebody who reads the record, holds no cards, and knows the
+    whole exchange as far as it is recorded.
+    """
 
     def __init__(
-        self, deal: Deal, contract: Contract, seat: str, dealt: bool, keep_trumps: bool
+        self, deal: Deal, contract: Contract, seat: str | None, dealt: bool, keep_trumps: bool
     ) -> None:
         self.deal = deal
         self.contract = contract
@@ -40,19 +44,21 @@ class Start:
         self.seat = seat
         self.dealt = dealt
         self.hands = deal.hands if dealt else deal.playing_hands()
-        hand = self.hands[seat]
+        hand = () if seat is None else self.hands[seat]
         if hand is None:
+            assert seat is not None
             raise DealError(
                 f"the hand of {seat} is not known: what it knows begins with its own cards",
                 "hand-unknown",
             )
         self.own: tuple[str, ...] = hand
-        self.drawn = deal.drawn[seat] if dealt and seat in deal.undecided else ()
+        self.drawn = deal.drawn[seat] if dealt and seat and seat in deal.undecided else ()
         """What it has drawn, and holds beside its own hand until it puts some away."""
-        self.steps = [] if dealt else list(_steps(deal))
+        self.steps = [] if dealt else list(exchange_steps(deal))
         self.hidden = Hidden(self.rules, *self._hidden())
-        for card in (*hand, *self.drawn):
-            self.hidden.seen[card] = f"in the hand of {seat_name(seat)}"
+        if seat is not None:
+            for card in (*hand, *self.drawn):
+                self.hidden.seen[card] = f"in the hand of {seat_name(seat)}"
         self.keep_trumps = keep_trumps
         self._known_exchange()
         if keep_trumps:
@@ -63,11 +69,11 @@ class Start:
     def _hidden(self) -> tuple[tuple[str, ...], dict[str, int]]:
         """Return the cards the seat does not see, and how many of them lie where."""
         rules, game = self.rules, self.rules.game
-        others = rules.in_turn(self.seat)[1:]
+        others = rules.seats if self.seat is None else rules.in_turn(self.seat)[1:]
         known = {card for seat in others for card in self.hands[seat] or ()}
         seen = {*self.own, *self.drawn}
         if self.deal.is_ending:
-            sizes = {seat: len(self.hands[seat] or self.own) for seat in others}
+            sizes = dict.fromkeys(others, self.size)
             if all(self.hands[seat] is not None for seat in others):
                 return tuple(card for card in rules.deck if card in known), sizes
         else:
@@ -76,11 +82,18 @@ class Start:
         rest = len(cards) - sum(sizes.values())
         return cards, {**sizes, PILE: rest} if rest else sizes
 
+    @property
+    def size(self) -> int:
+        """How many cards each hand has."""
+        known = next((hand for hand in self.hands.values() if hand is not None), None)
+        return self.rules.game.hand_size if known is None else len(known)
+
     def put(self, card: str, seat: str, text: str) -> None:
         """Note that a card was dealt to somebody; raises DealError where that cannot have been."""
-        hand = self.deal.hands[self.seat] or ()
+        hand = () if self.seat is None else self.deal.hands[self.seat] or ()
         if (
-            (card in hand) != (seat == self.seat)
+            self.seat is not None
+            and (card in hand) != (seat == self.seat)
             and not self.deal.is_ending
             and (card in hand or seat == self.seat)
         ):
@@ -127,7 +140,7 @@ class Start:
         hidden, face_up = self.hidden, discards_face_up(self.deal, self.contract)
         for number, step in enumerate(self.steps):
             who = seat_name(step.seat)
-            if step.seat != self.seat:
+            if self.seat not in (None, step.seat):
                 if step.number:
                     hidden.tell(f"{who} exchanged {many(step.number, 'card')}")
                 if step.seat != face_up:
@@ -203,7 +216,7 @@ class Start:
         self.hidden.put(top, (place,), f"{top} was turned up on the talon; {where}")
 
 
-def _steps(deal: Deal) -> Sequence[ExchangeStep]:
+def exchange_steps(deal: Deal) -> Sequence[ExchangeStep]:
     """List the exchanges in order, drawing from the top where it is known what lies there."""
     steps = []
     pile = list(deal.undealt)

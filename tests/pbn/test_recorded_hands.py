@@ -1,0 +1,257 @@
+"""Hands that follow from the recorded play, and small cards that nobody noted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from spadille import GAMES, Deal, Position
+from spadille.base.card_text import format_hand
+from spadille.pbn.dump import dumps
+from spadille.pbn.hand_file import Entry, read
+from spadille_cli import main
+
+HANDS = "S:87.AQJ7.7.Q KQJ.T8.AK8. T9.9.QJT.KJ A.K.9.AT987"
+ROWS = (
+    "DQ D9 D7 DK\nS9 SA S8 SK\nCJ C7 H7 D8\nH9 HK HA H8\n"
+    "DJ C8 HJ HT\nST C9 S7 SJ\nDT CT HQ DA\nCK CA CQ SQ\n"
+)
+HEAD = """[Game "german-solo"]
+[Dealer "W"]
+[Deal "S:87.AQJ7.7.Q - - -"]
+[Declarer "S"]
+[Contract "solo"]
+[Trump "H"]
+"""
+
+
+def only(rows: str, head: str = HEAD) -> Entry:
+    (entry,) = read(f'{head}[Play "N"]\n{rows}')
+    return entry
+
+
+def whole() -> Deal:
+    return Deal.parse(HANDS, "german-solo", dealer="W")
+
+
+def test_forty_cards_tell_all_hands() -> None:
+    entry = only(ROWS)
+    assert entry.findings == []
+    assert entry.deal == whole()
+    assert entry.contract is not None
+    assert entry.play is not None
+    assert len(entry.play.cards) == 32
+
+
+def test_the_play_alone_tells_all_hands() -> None:
+    entry = only(ROWS, HEAD.replace("87.AQJ7.7.Q", "-"))
+    assert (entry.findings, entry.deal) == ([], whole())
+
+
+def plays() -> Iterator[tuple[Deal, str, str]]:
+    """A random play of a random deal of every game: the deal, the contract, the file."""
+    for game, contract in (
+        ("mensch", "five H"),
+        ("german-solo", "solo H"),
+        ("ombre", "solo H"),
+        ("quadrille", "solo H"),
+        ("quintille", "solo H"),
+        ("solo-whist", "misere"),
+        ("squint", "misere"),
+        ("anna-cubed", "misere"),
+    ):
+        assert game in GAMES
+        deal = Deal.random(game, 3)
+        seat = deal.rules.seats[0]
+        found = deal.contract(contract.split()[0], seat, *contract.split()[1:])
+        position, draw = Position.of(deal, found), Random(game)
+        cards = []
+        while any(position.hands.values()):
+            cards.append(draw.choice(position.legal()) if not position.finished else "")
+            if not cards[-1]:
+                cards.pop()
+                break
+            position.play(cards[-1])
+        yield deal, game, dumps([(deal, found, cards)])
+
+
+@pytest.mark.parametrize(("deal", "game", "text"), [*plays()], ids=lambda given: str(given)[:12])
+def test_hands_are_filled_in_in_every_game(deal: Deal, game: str, text: str) -> None:
+    entry = read(text)[0]
+    assert entry.play is not None
+    if len(entry.play.cards) < deal.rules.game.hand_size * len(deal.rules.seats):
+        pytest.skip("a lost trick ends this hand before all cards are played")
+    for hand in deal.hands.values():
+        text = text.replace(format_hand(hand or ()), "-", 1)
+    filled = read(text)[0]
+    assert filled.faults == []
+    assert filled.deal is not None
+    assert filled.deal.hands == deal.hands
+
+
+def test_the_rest_is_filled_in_where_it_can_lie_in_one_way_only() -> None:
+    rows = "\n".join(ROWS.splitlines()[:7]) + "\n"
+    assert only(rows).deal == replace(
+        whole(), hands={**whole().hands, "N": None, "E": None, "W": None}
+    )
+    known = HEAD.replace("- - -", "- T9.9.QJT.KJ -")  # West has shown to have no clubs
+    entry = only(rows, known)
+    assert (entry.findings, entry.deal) == ([], whole())
+    assert entry.contract is not None
+
+
+def test_an_exchange_that_is_recorded_is_taken_back() -> None:
+    deal = Deal.random("ombre", 5)
+    away, drawn = (deal.hands["2"] or ())[:2], deal.talon[:2]
+    deal = replace(deal, discard={"2": away})
+    contract = deal.contract("entrada", "2", "H")
+    position, cards = Position.of(deal, contract), []
+    while not position.finished:
+        cards.append(position.legal()[0])
+        position.play(cards[-1])
+    text = dumps([(deal, contract, cards)])
+    hidden = text.replace(format_hand(deal.hands["2"] or ()), "-").replace(
+        format_hand(deal.hands["1"] or ()), "-"
+    )
+    entry = read(hidden)[0]
+    assert drawn[0] not in (deal.hands["2"] or ())
+    assert entry.deal is not None
+    assert entry.deal.hands == deal.hands
+    assert entry.faults == read(text)[0].faults
+
+
+def test_a_called_card_that_was_played_tells_the_partner() -> None:
+    head = HEAD.replace('"solo"', '"frog"') + '[Called "SA"]\n'
+    entry = only("DQ D9 D7 DK\n- - - SK\n", head)
+    assert (entry.contract, entry.faults) == (None, [])
+    entry = only("DQ D9 D7 DK\nS9 SA S8 SK\n", head)
+    assert entry.contract is not None
+    assert entry.contract.partner == "E"
+
+
+# Faults
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "words", "place"),
+    [
+        ("CJ C7 H7 D8", "CJ C7 H7 D9", "record-impossible", "D9 is played by West", (10, 10)),
+        ("CJ C7 H7 D8", "CJ C7 H7 HQ", "record-impossible", "in the hand of South", (10, 10)),
+        ("CJ C7 H7 D8", "D8 C7 H7 DA", "record-impossible", "North has no clubs", (11, 1)),
+        ("S9 SA S8 SK", "S9 SA H7 SK", "card-revoke", "S may not play H7", (9, 7)),
+    ],
+)
+def test_what_cannot_have_been_played_is_a_fault(
+    old: str, new: str, code: str, words: str, place: tuple[int, int]
+) -> None:
+    rows = "\n".join(ROWS.splitlines()[:3]).replace(old, new) + "\n"
+    if code == "record-impossible" and "North" in words:
+        rows += "C8 C9 HJ HT\n"
+    fault = only(rows).faults[0]
+    assert (fault.code, (fault.line, fault.column)) == (code, place)
+    assert words in fault.message
+
+
+def test_rows_that_begin_with_who_leads_get_a_hint() -> None:
+    (fault,) = only("DQ D9 D7 DK\nSK S9 SA S8\nC7 H7 D8 CJ\n").faults
+    assert "each row here begins with who leads" in fault.message
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("solve",),
+        ("cards", "--after", "8"),
+        ("cards", "--after", "8", "--chances"),
+        ("review",),
+        ("show",),
+        ("score",),
+        ("check",),
+    ],
+)
+def test_all_commands_say_the_same_of_a_file(command: tuple[str, ...], tmp_path) -> None:
+    file = tmp_path / "bad.pbn"
+    rows = "\n".join(ROWS.splitlines()[:3]).replace("D8", "D9")
+    file.write_text(f'{HEAD}[Play "N"]\n{rows}\n')
+    result = CliRunner().invoke(main, [*command, str(file)])
+    assert result.exit_code == (1 if command == ("check",) else 3)
+    assert "D9 is played by West to trick 3, but" in " ".join(result.output.split())
+    assert "recorded play has 0 cards" not in result.output
+
+
+# Small cards that nobody noted
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("S9 SA", "Sx SA"),  # the only small spade that is left
+        ("C8 HJ", "Cx HJ"),
+        ("♠9", "♠x"),
+        ("D9 D7", "Dx D7"),
+    ],
+)
+def test_a_small_card_that_the_rest_settles(old: str, new: str) -> None:
+    entry = only(ROWS.replace("S9", "♠9").replace(old.replace("S9", "♠9"), new))
+    assert (entry.findings, entry.deal) == ([], whole())
+
+
+def test_small_cards_that_are_alike() -> None:
+    # East's C9 and C8 lie together; South's S8 and S7, too, and the hand is known.
+    rows = ROWS.replace("C8", "Cx").replace("C9", "Cx").replace("S8", "Sx").replace("S7", "Sx")
+    entry = only(rows)
+    assert (entry.findings, entry.deal) == ([], whole())
+    assert entry.play is not None
+    assert entry.play.tricks[1][2:] == ("S9", "SA") or "S8" in entry.play.tricks[1]
+
+
+def test_small_cards_of_two_players_are_not_alike() -> None:
+    rows = ROWS.replace("D9 D7 DK", "Dx D7 DK").replace("D8\n", "Dx\n", 1)
+    found = [(fault.code, fault.line, fault.column) for fault in only(rows).faults]
+    assert found == [("card-unnoted", 8, 4), ("card-unnoted", 10, 10)]
+    assert "this may be D9 or D8" in only(rows).faults[0].message
+
+
+def test_a_matador_is_no_small_card() -> None:
+    (fault,) = only(ROWS.replace("H7", "Hx")).faults
+    assert "all small hearts lie elsewhere" in fault.message
+
+
+def test_small_cards_in_a_hand() -> None:
+    head = HEAD.replace("- - -", "KQJ.Tx.AKx. - -")
+    entry = only(ROWS.replace("D8\n", "Dx\n", 1), head)
+    assert (entry.findings, entry.deal) == ([], whole())
+    (fault,) = only(ROWS, HEAD.replace("- - -", "KQJ.Txx.AKx. - -")).faults
+    assert (fault.code, fault.line) == ("hand-size", 3)
+    assert "W has 9 cards instead of 8" in fault.message
+    faults = only("", HEAD.replace("- - -", "KQJ.Tx.AKx. - -")).faults
+    assert [(fault.code, fault.text, fault.column) for fault in faults] == [
+        ("card-unnoted", "x", 27),
+        ("card-unnoted", "x", 31),
+    ]
+
+
+def test_files_with_small_cards_stay_as_they_are() -> None:
+    text = f'{HEAD}[Play "N"]\n{ROWS.replace("S9", "Sx")}'
+    assert read(text).text == text
+    result = CliRunner().invoke(main, ["fmt", "-"], input=text)
+    assert "Sx" in result.output
+
+
+# Typed deals
+
+
+def test_a_typed_play_tells_unknown_hands() -> None:
+    order = "DQ D9 D7 DK SK S9 SA S8 C7 H7 D8 CJ HA H8 H9 HK "
+    order += "HJ HT DJ C8 S7 SJ ST C9 DA DT CT HQ CQ SQ CK CA"
+    typed = ["--game", "german-solo", "--deal", "S:87.AQJ7.7.Q - - -", "--dealer", "W"]
+    typed += ["--declarer", "S", "--contract", "solo", "--trump", "H"]
+    result = CliRunner().invoke(main, ["solve", *typed, "--play", order])
+    assert (result.exit_code, "failed" in result.output) == (0, True)
+    part = ["--chances", "--samples", "3", "--seconds", "0", "--play", order[: 3 * 7]]
+    result = CliRunner().invoke(main, ["cards", *typed, *part])
+    assert "trick 2, S to play to SK S9 SA" in result.output
