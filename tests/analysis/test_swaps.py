@@ -207,20 +207,19 @@ def test_every_swap_is_told_in_words() -> None:
         names = {"North": "N", "East": "E", "South": "S", "West": "W"}
         names |= {f"player {seat}": seat for seat in "123"}
         for sentence in swaps.sentences():
-            verb = "fails" if swaps.makes else "makes"
-            begin, _, given = sentence.removesuffix(".").partition(", ")
-            who, _, to = begin.removeprefix(f"It {verb} if ").partition(" lay with ")
-            owner, _, card = who.partition("'s ")
-            held = {names[owner]} if to == "anyone else" else set(deal.rules.seats) - {names[to]}
-            own = [c for s, hand in deal.hands.items() if s not in held for c in hand or ()]
-            listed = set(given.replace(",", " ").split()) & set(deal.rules.deck)
-            if given == "whatever went the other way":
-                cards = set(own)
-            elif given.startswith("for any card but "):
-                cards = set(own) - listed
-            else:
-                assert given.startswith("for ")
-                cards = listed
+            verb = "breaks" if swaps.makes else "makes"
+            sentence = sentence.removesuffix(f" {verb} the contract.")
+            given, _, other = sentence.removeprefix("Swapping ").partition(" for ")
+            owner, _, card = (given[0].lower() + given[1:]).partition("'s ")
+            owner = owner if owner in names else owner.capitalize()
+            others = set(deal.rules.seats) - {names[owner]}
+            if other != "any card of another player":
+                who, _, other = other.removeprefix("any of ").partition("'s ")
+                others = {names[who]}
+            own = [c for seat in others for c in deal.hands[seat] or ()]
+            listed = set(other.replace(",", " ").split()) & set(deal.rules.deck)
+            excepted = other.startswith("cards except ")
+            cards = set(own) - listed if excepted else listed or set(own)
             assert cards <= set(own)
             claimed |= {frozenset((card, taken)) for taken in cards}
         assert claimed == {frozenset(swap.cards) for swap in swaps.turning}

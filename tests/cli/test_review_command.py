@@ -203,10 +203,10 @@ def test_annotate_is_lossless_and_idempotent(tmp_path: Path) -> None:
         assert run("--annotate", str(path)).exit_code == 0
         once = path.read_bytes().decode()
         words = " ".join(once.split())
-        assert "S8 $10 {spadille: 4 to 6, better DT D9 D8. After S8 " in words
-        assert ", and the contract makes.} $3" in words
-        assert "CT $8 {spadille: 6 to 5, better DQ DJ. After CT " in words
-        assert "get at most 5 tricks.} =1=" in words
+        assert "S8 $10 {spadille: 4 to 6, better DT D9 D8. After South's eight of spades, " in words
+        assert ", so the contract makes.} $3" in words
+        assert "CT $8 {spadille: 6 to 5, better DQ DJ. After " in words
+        assert "at most 5 tricks in all.} =1=" in words
         assert "the turning point" in once
         assert without_annotations(once) == text
         assert run("--annotate", str(path)).exit_code == 0
@@ -326,11 +326,11 @@ def test_hints_say_what_the_matador_privilege_did() -> None:
         )
         return said(deal, Contract(("N",), ("solo",), "H"), [led], card)
 
-    assert of("HK", "D5") == "West kept the ace of clubs: no matador was led that forces it"
+    assert of("HK", "D5") == "West kept the ace of clubs: no matador that forces it was led"
     assert of("HK", "CA") == (
-        "West need not have played the ace of clubs: no matador was led that forces it"
+        "West need not have played the ace of clubs: no matador that forces it was led"
     )
-    assert of("SA", "CA") == "West had to play the ace of clubs: a matador was led that forces it"
+    assert of("SA", "CA") == "West had to play the ace of clubs: a matador that forces it was led"
     assert of("HK", "CA", "none") is None
 
 

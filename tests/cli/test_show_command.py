@@ -233,8 +233,8 @@ def test_no_line_is_wider_than_the_terminal_and_nothing_is_lost(words, monkeypat
 def test_a_problem_is_drawn_with_its_question_and_without_its_key() -> None:
     file = FOLDER / "problems" / "hold-up.pbn"
     drawn = run("show", "--board", "1", file).stdout
-    assert drawn.endswith("\n\nWhich card of player 1 makes his Solo in hearts?\n")
+    assert drawn.endswith("\n\nWhich card must player 1 play to make the Solo in hearts?\n")
     assert "Solution" not in drawn
     assert "Which card" not in run("show", "--board", "1", "--after", "3", file).stdout
     html = run("show", "--board", "1", "--format", "html", file).stdout
-    assert html.endswith("<p>Which card of player 1 makes his Solo in hearts?</p>\n")
+    assert html.endswith("<p>Which card must player 1 play to make the Solo in hearts?</p>\n")

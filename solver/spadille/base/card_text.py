@@ -14,10 +14,18 @@ NO_TRUMP = "NT"
 CARDS: tuple[str, ...] = tuple(suit + rank for suit in SUITS for rank in RANKS)
 CARD_ORDER: dict[str, int] = {card: number for number, card in enumerate(CARDS)}
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "NT": "no trumps"}
+RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten", "9": "nine"}
+RANK_NAMES |= {"8": "eight", "7": "seven", "6": "six", "5": "five", "4": "four", "3": "three"}
+RANK_NAMES |= {"2": "two"}
 
 
 # The symbols of the suits, full and hollow, and what makes pictures of them.
 _SYMBOLS = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧", SUITS * 2, strict=True)) | {"\ufe0f": ""})
+
+
+def card_name(card: str) -> str:
+    """Return the name of a card in a sentence: "the ace of spades"."""
+    return f"the {RANK_NAMES[card[1]]} of {SUIT_NAMES[card[0]]}"
 
 
 def parse_card(text: str) -> str:

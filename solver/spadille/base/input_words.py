@@ -100,7 +100,19 @@ def seat_name(seat: str) -> str:
     return _NAMES.get(seat) or f"player {seat}"
 
 
+def seat_names(seats: Sequence[str]) -> str:
+    """Return several seats within a sentence: "North and East", "players 1 and 3"."""
+    if len(seats) > 1 and not _NAMES.keys() & {*seats}:
+        return f"players {listed(seats, 'and')}"
+    return listed([seat_name(seat) for seat in seats], "and")
+
+
 _NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
+
+
+def capitalized(text: str) -> str:
+    """Return the text as it begins a sentence: "Player 1 leads"."""
+    return text[:1].upper() + text[1:]
 
 
 def listed(words: Sequence[str], last: str) -> str:

@@ -1,202 +1,225 @@
-"""Why cards of a hand were wrong: their refutations, each with a sentence of the game's words.
+"""Why cards of a hand were wrong: their refutations, each explained in English.
 
-A sentence says what happens in the tricks of the line and no more: who wins with what, what is led,
-what is ruffed, over which honour of the others, and what is then out of reach. A card is named by
-its rank where its suit has just been named, a matador as the game calls it.
+The sentences say what happens in the tricks of the line: who wins them and with which card, what is
+led or ruffed, which honour of the other side is beaten, and what can then no longer be reached.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from spadille.analysis.review.card_costs import ReviewedCard
 from spadille.analysis.review.refutation import Refutation, Refuter
-from spadille.base.card_text import NO_TRUMP, SUIT_NAMES
-from spadille.base.input_words import listed, many, seat_name
+from spadille.base.card_text import NO_TRUMP, RANK_NAMES, SUIT_NAMES, card_name
+from spadille.base.input_words import capitalized, listed, many, seat_name, seat_names, signed
 from spadille.core.contract import Contract
 from spadille.core.position import Trick
 from spadille.games.model.game import Rules
 from spadille.search.values_along_play import Track
 
-_RANKS = {
-    "A": "ace",
-    "K": "king",
-    "Q": "queen",
-    "J": "jack",
-    "T": "ten",
-    "9": "nine",
-    "8": "eight",
-    "7": "seven",
-    "6": "six",
-    "5": "five",
-    "4": "four",
-    "3": "three",
-    "2": "two",
-}
 _HONOURS = "AKQ"
+_WITH_ARTICLE = ("vole", "win")
 
 
-def refuted(
+def with_refutations(
     steps: list[ReviewedCard], moves: Sequence[Sequence[tuple[Track, int]]]
 ) -> tuple[list[ReviewedCard], int]:
-    """Return the steps of a review, those that are marked with what was wrong with them.
+    """Return the steps of a review with the refutations of the marked cards, and the nodes visited.
 
-    `moves` are their places in the tracks of the contractors. The positions visited by another
-    engine than that of the review are counted. Raises what `stopped` says.
+    `moves` are the places of the steps in the tracks of the contractors. The nodes are those of a
+    separate engine. Raises what `stopped` says.
     """
     refuter = Refuter()
 
-    def with_why(step: ReviewedCard, places: Sequence[tuple[Track, int]]) -> ReviewedCard:
+    def with_refutation(step: ReviewedCard, places: Sequence[tuple[Track, int]]) -> ReviewedCard:
         contractors = {**step.contractors}
         for track, i in places:
-            # Who plays for himself is judged by his own points alone.
+            # Each of several contractors is judged by their own points alone.
             judged = step.seat not in {*track.contractors} - {track.seat} or not step.several
             if judged and track.values[i] != track.values[i + 1]:
-                why = told(track, i, refuter.refute(track, i))
-                contractors[track.seat] = replace(step[track.seat], refutation=why)
+                refutation = explained(track, i, refuter.refute(track, i))
+                contractors[track.seat] = replace(step[track.seat], refutation=refutation)
         return replace(step, contractors=contractors)
 
-    found = [
-        with_why(*each) if each[0].mark else each[0] for each in zip(steps, moves, strict=True)
+    refuted = [
+        with_refutation(step, places) if step.mark else step
+        for step, places in zip(steps, moves, strict=True)
     ]
-    return found, refuter.nodes
+    return refuted, refuter.nodes
 
 
-def told(track: Track, i: int, found: Refutation) -> Refutation:
-    """Return a refutation with its sentence."""
-    grades, before, after = track.grades, track.values[i], track.values[i + 1]
-    settled = grades.makes[after] != grades.makes[before]
+def explained(track: Track, i: int, refutation: Refutation) -> Refutation:
+    """Return a refutation with its explanation."""
     question = track.questions[i]
-    rules, contract = question.deal.rules, question.contract
-    then = _consequence(rules, contract, found, grades.unit, grades.names[after], settled)
-    return replace(found, words=_Teller(rules, contract, found).sentence(then))
+    story = _Story(question.deal.rules, question.contract, refutation).sentences()
+    return replace(refutation, words=f"{story} {_consequence(track, i, refutation)}")
 
 
-class _Teller:
-    """Tells what happens in tricks, with the words of a game and its trump."""
+class _Story:
+    """The tricks of a refutation, in sentences."""
 
-    def __init__(self, rules: Rules, contract: Contract, found: Refutation) -> None:
+    def __init__(self, rules: Rules, contract: Contract, refutation: Refutation) -> None:
         self.rules = rules
-        self.contract = contract
-        self.found = found
-        self.trump = found.trump
-        self.suit_of = rules.suit_of(found.trump)
-        trumps = () if found.trump in (None, NO_TRUMP) else rules.matadors(found.trump)
-        self.matadors = dict(zip(trumps, rules.game.matador_names, strict=False))
+        self.refutation = refutation
+        self.trump = refutation.trump
+        self.suit_of = rules.suit_of(self.trump)
+        trumps = () if self.trump in (None, NO_TRUMP) else rules.matadors(self.trump)
+        names = [name.removeprefix("the ") for name in rules.game.matador_names]
+        self.matadors = dict(zip(trumps, names, strict=False))
+        ids = dict(zip(contract.declarers, contract.ids, strict=True))
+        self.misere = rules.contract(ids[refutation.seat]).aim == "misere"
         several = len(contract.declarers) > 1
-        self.side = {found.seat} if several else set(contract.side)
+        self.side = {refutation.seat} if several else set(contract.side)
 
-    def sentence(self, consequence: str) -> str:
-        """Write the whole sentence."""
-        groups: list[tuple[str, list[str]]] = []
-        runs: list[str] = []  # the cards with which the last subject goes on winning
-
-        def say(subject: str, what: str) -> None:
-            if groups and groups[-1][0] == subject:
-                groups[-1][1].append(what)
+    def sentences(self) -> str:
+        """Return a sentence for each player who wins tricks in a row."""
+        first, *others = self.refutation.tricks
+        card = self.refutation.card
+        player = self.rules.in_turn(first.leader)[first.cards.index(card)]
+        owned = self._owned(player, card)
+        actions: list[tuple[str, str]] = []
+        opening = f"After {owned}, "
+        if self._winning(first) == card:
+            beaten = self._beaten(first)
+            suit = None if card in self.matadors else card[0]
+            wins = f"beats {self._owned(*beaten, suit)}" if beaten else "wins the trick"
+            opening = f"{opening}which {wins}, " if others else f"{capitalized(owned)} {wins}"
+        else:
+            actions.append((first.winner or first.leader, self._first_action(first)))
+        for together, tricks in groupby(others, key=self._is_cashed):
+            if together:
+                for leader, cashed in groupby(tricks, key=lambda trick: trick.leader):
+                    actions.append((leader, self._cashes([trick.cards[0] for trick in cashed])))
             else:
-                groups.append((subject, [what]))
+                actions += [(trick.leader, self._action(trick)) for trick in tricks]
+        sentences = [
+            f"{seat_name(seat)} {_joined([action for _, action in same])}"
+            for seat, same in groupby(actions, key=lambda action: action[0])
+        ]
+        first_sentence, *rest = sentences or [""]
+        return ". ".join([opening + first_sentence, *map(capitalized, rest)]) + "."
 
-        first, *others = self.found.tricks
-        say(*self._first(first))
-        for number, trick in enumerate(others):
-            taken = self._card(trick.cards[0])
-            falls = self._falls(trick)
-            if trick.winner == trick.leader and not falls:
-                runs.append(taken)
-                after = others[number + 1 : number + 2]
-                if not (after and after[0].winner == trick.leader and not self._falls(after[0])):
-                    say(trick.leader, f"cashes {listed(runs, 'and')}")
-                    runs = []
-            else:
-                say(trick.leader, self._won(trick) + falls)
-        told = [f"{seat_name(who)} {listed(what, 'and')}" for who, what in groups]
-        return f"After {self._card(self.found.card)} {'; '.join(told)}; {consequence}."
+    def _first_action(self, trick: Trick) -> str:
+        """Return how a player wins the trick of the wrong card."""
+        wrong, card, beaten = self.refutation.card, self._winning(trick), self._beaten(trick)
+        suit = self.suit_of[card]
+        ruffs = suit != self.suit_of[trick.cards[0]]
+        name = self._named(card, suit if ruffs else self.suit_of[wrong])
+        if beaten is None:
+            return f"{'ruffs' if ruffs else 'wins'} with {name}"
+        loser = "it" if beaten[1] == wrong else self._owned(*beaten, suit)
+        return f"{'overruffs' if ruffs else 'beats'} {loser} with {name}"
 
-    def _first(self, trick: Trick) -> tuple[str, str]:
-        """Return who wins the trick of the card, and how."""
-        winner = trick.winner or trick.leader
-        card, led = self._winning(trick), self.suit_of[trick.cards[0]]
-        how = f"wins with {self._card(card, self.suit_of[self.found.card])}"
-        if card == self.found.card:
-            how = "wins with it"
-        elif self.suit_of[card] != led:
-            how = f"ruffs with {self._card(card, self.suit_of[card])}"
-        return winner, how + self._falls(trick)
+    def _is_cashed(self, trick: Trick) -> bool:
+        return trick.winner == trick.leader and self._beaten(trick) is None
 
-    def _won(self, trick: Trick) -> str:
-        """Return what a leader leads, and who wins it how."""
-        card, led = self._winning(trick), self.suit_of[trick.cards[0]]
-        suit = "trumps" if led == self.trump else SUIT_NAMES[led]
-        winner = trick.winner or trick.leader
-        if winner == trick.leader:
-            return f"cashes {self._card(card)}"
-        if self.suit_of[card] != led:
-            return f"leads {suit}, ruffed by {self._owner(winner, card, self.suit_of[card])}"
-        return f"leads {suit} to {self._owner(winner, card, led)}"
+    def _cashes(self, cards: Sequence[str]) -> str:
+        """Return that a player wins tricks with these cards: "cashes the ace and king of clubs"."""
+        names = []
+        for matadors, cards_alike in groupby(cards, key=self.matadors.__contains__):
+            if matadors:
+                names += [self._named(card) for card in cards_alike]
+                continue
+            for suit, same in groupby(cards_alike, key=lambda card: card[0]):
+                ranks = listed([RANK_NAMES[card[1]] for card in same], "and")
+                names.append(f"the {ranks} of {SUIT_NAMES[suit]}")
+        if not self.misere:
+            return f"cashes {listed(names, 'and')}"
+        tricks = "tricks" if len(cards) > 1 else "a trick"
+        return f"takes {tricks} with {listed(names, 'and')}"
 
-    def _owner(self, seat: str, card: str, suit: str) -> str:
-        """Write "North's king", "Spadille of North"."""
-        if card in self.matadors:
-            return f"{self.matadors[card]} of {seat_name(seat)}"
-        return f"{seat_name(seat)}'s {self._card(card, suit).removeprefix('the ')}"
+    def _action(self, trick: Trick) -> str:
+        """Return what a player leads, and which card wins the trick."""
+        led, card, beaten = trick.cards[0], self._winning(trick), self._beaten(trick)
+        winner, suit = trick.winner or trick.leader, self.suit_of[card]
+        if winner == trick.leader and beaten is not None:
+            same_suit = beaten[1][0] == card[0] and beaten[1] not in self.matadors
+            name = self._named(card, card[0] if same_suit else None)
+            return f"captures {self._owned(*beaten)} with {name}"
+        lead = "a trump" if self.suit_of[led] == self.trump else f"a {SUIT_NAMES[led[0]][:-1]}"
+        if suit != self.suit_of[led]:
+            name = self._named(card, suit)
+            if beaten is None:
+                return f"leads {lead}, which {seat_name(winner)} ruffs with {name}"
+            loser = self._owned(*beaten, suit)
+            return f"leads {lead}, and {seat_name(winner)} overruffs {loser} with {name}"
+        owned = self._owned(winner, card, suit)
+        if beaten is None:
+            return f"leads {lead} to {owned}"
+        if beaten[1] == led:
+            return f"leads {self._named(led)} to {owned}"
+        return f"leads {lead} to {owned}, which captures {self._owned(*beaten, suit)}"
 
-    def _falls(self, trick: Trick) -> str:
-        """Say which honour of the others the winning card beats; nothing where it beats none."""
+    def _beaten(self, trick: Trick) -> tuple[str, str] | None:
+        """Return the best honour of the other side that the winning card beats, and its owner."""
         best = self._winning(trick)
         suit = self.suit_of[best]
         ranked = self.rules.suits(self.trump)[suit]
         ours = trick.winner in self.side
-        fallen = [
+        honours = [
             (ranked.index(card), seat, card)
             for seat, card in zip(self.rules.in_turn(trick.leader), trick.cards, strict=False)
             if (seat in self.side) != ours
             and self.suit_of[card] == suit
             and (card in self.matadors or card[1] in _HONOURS)
         ]
-        if not fallen:
-            return ""
-        _, seat, card = min(fallen)
-        return f" over {self._owner(seat, card, suit)}"
+        return min(honours)[1:] if honours else None
 
     def _winning(self, trick: Trick) -> str:
         """Return the card that wins a trick."""
         seats = self.rules.in_turn(trick.leader)
         return trick.cards[seats.index(trick.winner or trick.leader)]
 
-    def _card(self, card: str, suit: str | None = None) -> str:
-        """Name a card, by its rank where its suit has been named."""
+    def _named(self, card: str, suit: str | None = None) -> str:
+        """Return the name of a card, without its suit where that has just been named."""
         if card in self.matadors:
-            return self.matadors[card]
-        return f"the {_RANKS[card[1]]}" if card[0] == suit else card
+            return f"the {self.matadors[card]}"
+        return f"the {RANK_NAMES[card[1]]}" if card[0] == suit else card_name(card)
+
+    def _owned(self, seat: str, card: str, suit: str | None = None) -> str:
+        """Return "North's king", "player 2's Spadille"."""
+        return f"{seat_name(seat)}'s {self._named(card, suit).removeprefix('the ')}"
 
 
-def _consequence(
-    rules: Rules, contract: Contract, found: Refutation, unit: str, value: object, settled: bool
-) -> str:
-    """Say what it means that a cost has fallen due.
+def _joined(actions: Sequence[str]) -> str:
+    """Join the verbs of a sentence, with a comma where "and" alone would be unclear."""
+    *first, last = actions
+    if not first:
+        return last
+    comma = "," if len(first) > 1 or " and " in first[0] else ""
+    return f"{', '.join(first)}{comma} and {last}"
 
-    `value` is the best, in `unit`, that whoever lost something can still have; `settled` says that
-    it decides whether the contract is made.
-    """
-    if not found.due:
-        return "that ends the hand"
+
+def _consequence(track: Track, i: int, refutation: Refutation) -> str:
+    """Return in a sentence the best that the side that lost something can still reach."""
+    if not refutation.due:
+        return "The lost trick then ends the hand."
+    grades, before, after = track.grades, track.values[i], track.values[i + 1]
+    settled = grades.makes[after] != grades.makes[before]
+    unit, value = grades.unit, grades.names[after]
     if unit == "outcome":
-        return f"then it is {value}" + (
-            "" if settled else " at best" if found.gains else " at least"
-        )
-    kind = rules.contract(contract.ids[contract.declarers.index(found.seat)])
-    # In Misère few tricks are much.
-    least = found.gains == (kind.aim == "misere" and unit == "tricks")
+        if value in ("made", "failed"):
+            return f"The contract then {'makes' if value == 'made' else 'fails'}."
+        end = f"the hand then ends in {'a ' if value in _WITH_ARTICLE else ''}{value}"
+        if settled:
+            return f"{capitalized(end)}."
+        bound = "at best" if refutation.gains else "or better"
+        return f"For {seat_name(refutation.seat)}, {end} {bound}."
+    rules, contract = track.questions[i].deal.rules, track.questions[i].contract
+    kind = rules.contract(contract.ids[contract.declarers.index(refutation.seat)])
+    # In Misère, few tricks are good.
+    least = refutation.gains == (kind.aim == "misere" and unit == "tricks")
     bound = "at least" if least else "at most"
-    seats = contract.side if len(contract.declarers) == 1 else {found.seat}
-    who = listed([seat_name(seat) for seat in rules.seats if seat in seats], "and")
-    number = int(str(value))
+    side = contract.side if len(contract.declarers) == 1 else {refutation.seat}
+    seats = [seat for seat in rules.seats if seat in side]
+    who, number = capitalized(seat_names(seats)), int(str(value))
     if unit == "points":
-        told = f"then {who} scores {bound} {number:+d}"
+        text = f"{who} then scores {bound} {signed(number)} points"
     else:
-        told = f"then {who} get{'s' * (len(seats) == 1)} {bound} {many(number, 'trick')}"
+        count = f"{bound} {many(number, 'trick')} in all" if number or least else "no tricks"
+        text = f"{who} then {'takes' if len(seats) == 1 else 'take'} {count}"
     if settled:
-        told += f", and the contract {'fails' if found.gains else 'makes'}"
-    return told
+        text += f", so the contract {'fails' if refutation.gains else 'makes'}"
+    return f"{text}."

@@ -36,7 +36,7 @@ from spadille.analysis.review.card_costs import (
     Moved,
     ReviewedCard,
 )
-from spadille.analysis.review.explanation import refuted
+from spadille.analysis.review.explanation import with_refutations
 from spadille.analysis.review.replay import (
     Played,
     Stretch,
@@ -254,7 +254,7 @@ def review(
     more = 0
     if refutations:
         search.limit()
-        steps, more = refuted(steps, moves)
+        steps, more = with_refutations(steps, moves)
     nodes = search.nodes + before.nodes + more
     accounts = {
         seat: _account(tracks[seat], part.first)

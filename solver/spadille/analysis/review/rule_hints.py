@@ -1,26 +1,19 @@
-"""What rules of their own did to a player's choice: the Matador privilege, the called card."""
+"""How the Matador privilege and the called card's duty affected a player's choice."""
 
 from __future__ import annotations
 
-from spadille.base.card_text import SUIT_NAMES
-from spadille.base.input_words import seat_name
+from spadille.base.card_text import card_name
+from spadille.base.input_words import capitalized, listed, seat_name
 from spadille.search.encoding import Encoding
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import LANE, EngineProblem
 
-_RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
-
-
-def card_name(card: str) -> str:
-    """Name a card: the ace of spades, the 7 of hearts."""
-    return f"the {_RANKS.get(card[1], card[1])} of {SUIT_NAMES[card[0]]}"
-
 
 def hint(code: Encoding, solver: Solver, problem: EngineProblem, card: int) -> str | None:
-    """Say what a special rule had to do with the card about to be played; mostly None.
+    """Return how a special rule affected the choice of the next card; None where none did.
 
-    That is so where a matador could be kept from a trump lead (and was, or was not) or had to be
-    played to it, and where a called card had to be played or kept. RULES 2 and 3.
+    A rule affects the choice where a matador could be kept from a trump lead or had to be played
+    to it, and where a called card had to be played or kept (RULES 2 and 3).
     """
     return _called(code, solver, problem) or _matador(code, solver, problem, card)
 
@@ -53,17 +46,16 @@ def _matador(code: Encoding, solver: Solver, problem: EngineProblem, card: int) 
         return None
     legal, _ = solver.legal(problem)
     who = _who(code, player)
-    names = " and ".join(card_name(one) for one in code.cards(trumps))
+    names = listed([card_name(trump_card) for trump_card in code.cards(trumps)], "and")
     if legal == trumps != hand:
-        return f"{who} had to play {names}: a matador was led that forces it"
+        return f"{who} had to play {names}: a matador that forces it was led"
     if legal == trumps:
         return None
     if card >> 4 != trump:
-        return f"{who} kept {names}: no matador was led that forces it"
+        return f"{who} kept {names}: no matador that forces it was led"
     name = card_name(code.names[card])
-    return f"{who} need not have played {name}: no matador was led that forces it"
+    return f"{who} need not have played {name}: no matador that forces it was led"
 
 
 def _who(code: Encoding, player: int) -> str:
-    name = seat_name(code.rules.turn_order[player])
-    return name[0].upper() + name[1:]  # it begins a sentence
+    return capitalized(seat_name(code.rules.turn_order[player]))

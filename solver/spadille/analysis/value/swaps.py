@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from typing import Any
 
-from spadille.base.input_words import listed, seat_name
+from spadille.base.input_words import capitalized, listed, seat_name
 from spadille.base.json_fields import JsonFields, encoded
 from spadille.core.contract import Contract
 from spadille.search.contract_objective import ContractObjective
@@ -70,11 +70,11 @@ class Swaps:
     """The cards whose place matters, first the one most of whose swaps turn the contract."""
 
     def sentences(self) -> Iterator[str]:
-        """Yield in words what turns the contract, what holds for most cards in return first.
+        """Yield a sentence for each group of swaps that turn the contract, the widest groups first.
 
-        Each swap is told once.
+        Each swap occurs once.
         """
-        verb = "fails" if self.makes else "makes"
+        verb = "breaks" if self.makes else "makes"
         moves = []
         for place in self.places:
             if place.turning == place.solved and len(place.to) > 1:
@@ -87,21 +87,19 @@ class Swaps:
             swaps = {frozenset((place.card, card)) for card in cards}
             if not swaps <= told:
                 told |= swaps
-                other = seat_name(seat) if seat else "anyone else"
-                given = self._given(cards, seat) if seat else _WHATEVER
-                yield (
-                    f"It {verb} if {seat_name(place.seat)}'s {place.card} lay with {other}, "
-                    f"{given}."
-                )
+                given = self._given(cards, seat) if seat else "any card of another player"
+                own = f"{seat_name(place.seat)}'s {place.card}"
+                yield capitalized(f"swapping {own} for {given} {verb} the contract.")
 
     def _given(self, cards: tuple[str, ...], seat: str) -> str:
-        """Write for which cards of a seat."""
+        """Return in words which cards of a seat."""
         rest = [card for card in self.hands[seat] if card not in cards]
-        if not rest:
-            return _WHATEVER if len(cards) > 1 else f"for {cards[0]}"
+        owner = f"{seat_name(seat)}'s"
+        if len(cards) > 1 and not rest:
+            return f"any of {owner} cards"
         if len(rest) < len(cards) and len(rest) <= _FEW:
-            return f"for any card but {listed(rest, 'and')}"
-        return f"for {listed(cards, 'or')}"
+            return f"any of {owner} cards except {listed(rest, 'and')}"
+        return f"{owner} {listed(cards, 'or')}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the field `swaps` of `solve` in JSON, as docs/json.md has it."""
@@ -115,8 +113,7 @@ class Swaps:
         }
 
 
-_WHATEVER = "whatever went the other way"
-_FEW = 4  # so many exceptions are still easier to read than what they are exceptions from
+_FEW = 4  # the most exceptions that a sentence lists
 
 
 def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps | None:

@@ -92,16 +92,20 @@ class Problem:
 
 
 def question_of(stake: Stake) -> str:
-    """Write what is asked in a sentence."""
+    """Return the question in a sentence."""
     question = stake.question
     contract, who = question.contract, seat_name(stake.seat(stake.hero))
     kind = question.kind
     if kind.aim == "nemo":
         worth = question.named(stake.need)
         penalty = SUIT_NAMES[contract.penalty or ""]
-        return f"Which card makes {who} sure of {worth} points in {kind.name} on {penalty}?"
+        return (
+            f"Which card must {who} play to be sure of {worth} points in {kind.name}, "
+            f"with {penalty} as the penalty suit?"
+        )
     trump = contract.trump
     trumps = "" if trump in (None, NO_TRUMP) else f" in {SUIT_NAMES[trump]}"
-    goal = "makes" if stake.gains else "defeats"
-    whose = "his" if who == seat_name(question.seat) else f"{seat_name(question.seat)}'s"
-    return f"Which card of {who} {goal} {whose} {kind.name}{trumps}?"
+    verb = "make" if stake.gains else "defeat"
+    declarer = seat_name(question.seat)
+    whose = "the" if who == declarer else f"{declarer}'s"
+    return f"Which card must {who} play to {verb} {whose} {kind.name}{trumps}?"

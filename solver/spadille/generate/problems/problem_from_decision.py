@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from spadille.analysis.review.explanation import told
+from spadille.analysis.review.explanation import explained
 from spadille.analysis.review.refutation import Refuter
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -74,5 +74,5 @@ def _why(key_decision: KeyDecision, chances: Mapping[str, float]) -> tuple[str, 
         track = Track(stake.question, Path([stake.hero], [group[-1]], [True]))
         track.settle()
         if track.values[0] != track.values[1]:
-            reasons.append(told(track, 0, refuter.refute(track, 0)).words)
+            reasons.append(explained(track, 0, refuter.refute(track, 0)).words)
     return tuple(reasons)
