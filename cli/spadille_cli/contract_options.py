@@ -20,6 +20,7 @@ from spadille_cli.shared_options import (
     SUIT,
     TRUMP,
     added,
+    chosen_letters,
     cli_option,
     collected,
     seats,
@@ -156,6 +157,9 @@ rows_options = collected(
 
 
 def _card(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    letters = chosen_letters(ctx)
+    if text is not None and letters is not None and (card := letters.card(text)):
+        return card
     try:
         return text if text in (None, NOBODY) else parse_card(text)
     except CardError as error:

@@ -36,6 +36,7 @@ from spadille_cli.shared_options import (
     collected,
     files_argument,
     game_option,
+    letters_option,
     rules_option,
 )
 from spadille_cli.status import Tally
@@ -53,6 +54,7 @@ class Source:
     terms: Terms
     boards: tuple[str, ...] = ()
     typed: Typed | None = None
+    letters: str = "en"  # in which cards are written
     shown: bool = False  # drawn above their results
     ascii: bool = False  # suits as letters
     one_evening: bool = False  # each file goes on where the one before ends
@@ -86,7 +88,12 @@ class Source:
     def _read(self, tally: Tally) -> Iterator[tuple[str, HandFile]]:
         if self.typed is None:
             yield from load_files(
-                self.files, tally, self.game, self.options, one_evening=self.one_evening
+                self.files,
+                tally,
+                self.game,
+                self.options,
+                one_evening=self.one_evening,
+                letters=self.letters,
             )
         else:
             yield typed_deal.NAME, self.typed.read(parse_options(self.options))
@@ -193,6 +200,7 @@ def source_options(
         *options,
         *([contract_options] if contracts else []),
         game_option,
+        letters_option,
         board_option,
         _typed_options,
         rules_option,
@@ -222,6 +230,7 @@ def _source(
     empty: bool,
     files: tuple[str, ...],
     game: str | None,
+    letters: str,
     options: str,
     boards: tuple[str, ...],
     deal: str | None,
@@ -233,7 +242,9 @@ def _source(
 ) -> Source:
     """Put the options together; raises click.UsageError where they do not fit together."""
     terms = Terms(**contract)
-    source = Source(files, game, options, terms, boards, shown=shown, ascii=in_ascii)
+    source = Source(
+        files, game, options, terms, boards, letters=letters, shown=shown, ascii=in_ascii
+    )
     if deal is None:
         if not files and not (empty and game):
             others = "a game with --game" if empty else "write a deal with --game and --deal"
@@ -248,7 +259,7 @@ def _source(
         raise click.UsageError("--deal needs --game")
     # The contract is read as if it came from a file, and its faults are faults of tags.
     tags = {"Game": game, "Deal": deal, "Talon": talon, **terms.tags}
-    return replace(source, terms=Terms(), typed=Typed(tags, play))
+    return replace(source, terms=Terms(), typed=Typed.of(tags, play, letters))
 
 
 def load_files(
@@ -258,6 +269,7 @@ def load_files(
     options: str = "",
     *,
     one_evening: bool = False,
+    letters: str = "en",
 ) -> Iterator[tuple[str, HandFile]]:
     """Read each file, `-` being standard input; one that cannot be read is reported.
 
@@ -266,7 +278,7 @@ def load_files(
     chosen = parse_options(options)
     last = None
     for name in names:
-        file = attempt(partial(_loaded, name, game, chosen, last))
+        file = attempt(partial(_loaded, name, game, chosen, last, letters))
         if isinstance(file, HandFile):
             if not len(file):
                 complain(f"no deals in {printable(name)}")
@@ -280,14 +292,14 @@ def load_files(
 
 
 def _loaded(
-    name: str, game: str | None, options: Mapping[str, str], last: HandFile | None
+    name: str, game: str | None, options: Mapping[str, str], last: HandFile | None, letters: str
 ) -> HandFile:
     if name != "-":
-        return load(name, game, options, last)
+        return load(name, game, options, last, letters=letters)
     if sys.stdin is None:  # closed by the caller
         raise OSError(EBADF, "standard input is closed")
     text, encoding = decode(sys.stdin.buffer.read())
-    file = read(text, game, options, last)
+    file = read(text, game, options, last, letters=letters)
     file.encoding = encoding
     return file
 

@@ -20,7 +20,7 @@ def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tal
     So is one that has been changed since it was read.
     """
     try:
-        save(name, text, encoding, file.document.source)
+        save(name, text, encoding, file.document.original)
     except click.UsageError as error:
         tally.unusable += 1
         complain(error.message)
@@ -33,5 +33,5 @@ def saving_edits(cases: Iterable[Case], tally: Tally) -> Iterator[None]:
         yield
     finally:
         for name, file in {case.name: case.file for case in cases}.items():
-            if file.text != file.document.source:
+            if file.text != file.document.original:
                 replace_file(name, file, file.text, file.encoding, tally)

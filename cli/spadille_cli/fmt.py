@@ -22,6 +22,7 @@ from spadille_cli.shared_options import (
     color_option,
     files_argument,
     game_option,
+    letters_option,
 )
 from spadille_cli.status import Status, Tally
 from spadille_cli.terminal import complain
@@ -43,6 +44,7 @@ from spadille_cli.terminal import complain
 )
 @path_option
 @game_option
+@letters_option
 @board_option
 @color_option
 def command(
@@ -53,6 +55,7 @@ def command(
     eol: str | None,
     path: str,
     game: str | None,
+    letters: str,
 ) -> Status:
     """Write hand files in PBN export format.
 
@@ -78,7 +81,7 @@ def command(
     check_regular(files if in_place else (), "--in-place")
     tally = Tally()
     keep = in_place or check
-    for name, file in load_files(files, tally, game):
+    for name, file in load_files(files, tally, game, letters=letters):
         document, games = file.document, file.document.games
         if boards:
             games = _chosen(document, boards, tally)
@@ -87,14 +90,14 @@ def command(
         for one in games:
             report(name, faults_in_order([one.faults]), tally)
         if check:
-            if text != file.text:
+            if text != file.document.original:
                 tally.found += 1
                 complain(f"{printable(name)}: not in canonical form")
             continue
         # Canonical files have no byte order mark, and UTF-16 needs one.
         encoding = "utf-8" if file.encoding.startswith("utf-16") else file.encoding
         if in_place and name != "-":
-            if text != file.text:
+            if text != file.document.original:
                 replace_file(name, file, text, encoding, tally)
         elif path != "-":
             save(path, text, encoding)

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from spadille.base.card_letters import Letters, letters_of
 from spadille.base.errors import MOST_THREADS
 from spadille.base.input_words import read_seats, read_trump
 
@@ -118,11 +119,18 @@ class _Suit(click.Choice):  # type: ignore[type-arg]
     """A suit, spelled as in tags: D, d, Diamonds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return super().convert(read_trump(value), param, ctx)
+        letters = chosen_letters(ctx)
+        meant = letters.suit(value) if letters else None
+        return super().convert(meant or read_trump(value), param, ctx)
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
         """List the suits, in capitals as everywhere."""
         return f"{value!r} is none of {' '.join(self.choices)}."
+
+
+def chosen_letters(ctx: click.Context | None) -> Letters | None:
+    """Return the letters of `--letters`, which is read before other options; None in English."""
+    return None if ctx is None else letters_of(ctx.params.get("letters", "en"))
 
 
 COUNT = click.IntRange(0, 10**12)
@@ -237,6 +245,17 @@ game_option = added(
     DEALS,
     cli_option(
         "--game GAME", "Game of deals without a Game tag.", callback=check_game, complete="game"
+    ),
+)
+letters_option = added(
+    DEALS,
+    cli_option(
+        "--letters",
+        "Language of the letters for cards in files and options.",
+        *("en", "de", "fr", "es", "nl", "da"),
+        is_eager=True,
+        envvar="SPADILLE_LETTERS",
+        show_envvar=True,
     ),
 )
 board_option = added(

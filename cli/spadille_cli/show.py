@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 import click
 
+from spadille.base.card_letters import letters_of
 from spadille.base.card_text import format_hand
 from spadille.base.errors import attempt
 from spadille.render.sheet import Sheet
 from spadille.render.tables import Column
+from spadille.render.text import drawn_with
 from spadille_cli.deal_drawings import sheet
 from spadille_cli.deal_records import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, ascii_option, played_only, replayed, source_options
@@ -56,7 +58,7 @@ def command(source: Source, point: Point, output: Output) -> Status:
         ]
     results = (attempt(partial(_drawing, case)) for case in cases if case.error is None)
     view = View(*rows_by_deal(_HAND, _hands), _tables)
-    with output.progress(cases) as steps:
+    with drawn_with(letters_of(source.letters)), output.progress(cases) as steps:
         output.write(answered(steps, results, tally), view, tally)
     return tally.status(fail=False)
 

@@ -12,6 +12,7 @@ from spadille.core.contract import first_leader
 from spadille.core.knowledge.seat_knowledge import winning_card
 from spadille.pbn.document import escape
 from spadille.pbn.hand_file import Entry, HandFile, read
+from spadille.pbn.translation import parse_letters
 
 NAME = "--deal"  # stands where others have the name of the file
 
@@ -22,6 +23,18 @@ class Typed:
 
     tags: Mapping[str, str | None]
     play: str | None = None
+
+    @classmethod
+    def of(cls, tags: Mapping[str, str | None], play: str | None, letters: str) -> Typed:
+        """Return a deal that was typed in the letters of a language; options have been read."""
+        named = {name: tags[name] for name in ("Deal", "Talon") if tags[name] is not None}
+        written = "".join(f'[{name} "{escape(text or "")}"]\n' for name, text in named.items())
+        if play is not None:
+            written += f'[Play "?"]\n{play}\n'
+        (game,) = parse_letters(written, letters).games
+        if play is not None:
+            play = " ".join(text for text, _ in game.names["Play"].play_tokens())
+        return cls({**tags, **{name: game.get(name) for name in named}}, play)
 
     def read(self, options: Mapping[str, str]) -> HandFile:
         """Return the hand file, which has one deal; `options` are those of `--rules`."""

@@ -139,10 +139,10 @@ def test_a_file_without_permission_stops_nothing(folder, monkeypatch):
 
     real = deal_source.load
 
-    def load(name, *args):
+    def load(name, *args, **letters):
         if name == "good.pbn":
             raise PermissionError(13, "Permission denied")
-        return real(name, *args)
+        return real(name, *args, **letters)
 
     monkeypatch.setattr(deal_source, "load", load)
     monkeypatch.setattr("os.access", lambda path, mode: path != "good.pbn")

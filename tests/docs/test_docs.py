@@ -27,7 +27,11 @@ BLOCKS = re.findall(r"^```(pbn|console)\n(.*?)^```", HAND_FILES, re.DOTALL | re.
 
 
 def test_hand_files_shown_can_be_used():
-    files = [read(text) for kind, text in BLOCKS if kind == "pbn"]
+    files = [
+        read(text, letters="de" if text.startswith("% deutsch.pbn") else "en")
+        for kind, text in BLOCKS
+        if kind == "pbn"
+    ]
     *sound, faulty = files
     assert [fault for file in sound for fault in file[0].faults] == []
     assert all(file[0].contract for file in sound)

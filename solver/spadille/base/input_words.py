@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 
+from spadille.base.card_letters import SUIT_WORDS
+
 _SEATS = {
     **dict.fromkeys(("n", "north"), "N"),
     **dict.fromkeys(("e", "east"), "E"),
@@ -37,9 +39,9 @@ def read_seats(text: str) -> tuple[str, ...]:
 
 
 def read_trump(text: str) -> str:
-    """Read a suit or NT: "D", "d", "Diamonds", "♦", "no trumps"."""
+    """Read a suit or NT: "D", "d", "Diamonds", "♦", "no trumps", "Karo", "oros"."""
     word = re.sub(r"\s+", "-", text.strip().lower().replace("\ufe0f", ""))
-    return _TRUMPS.get(word, text.strip())
+    return _TRUMPS.get(word) or SUIT_WORDS.get(text.strip().lower()) or text.strip()
 
 
 def read_contracts(text: str, named: Mapping[str, str]) -> tuple[tuple[str, ...], str | None]:

@@ -12,6 +12,7 @@ from itertools import islice
 from random import Random
 from types import NoneType
 
+from spadille.base.card_letters import letters_of
 from spadille.base.card_text import parse_card, parse_cards, parse_hand, sort_cards
 from spadille.base.errors import (
     ArgumentError,
@@ -67,11 +68,14 @@ class Deal(DealtCards):
         leader: str | None = None,
         won: Mapping[str, int] | None = None,
         turn_up: str | None = None,
+        *,
+        letters: str = "en",
     ) -> Deal:
         """Read a deal in the notation of the Deal tag, "N:AK.QJ..987 ...", hands clockwise.
 
         The dealer defaults to the seat named first; `talon` lists cards, top first. One hand may be
-        "-" where the rest of the pack settles it. A line as `text` writes it, "ombre 1:AK... ...",
+        "-" where the rest of the pack settles it. `letters` is the language of the cards, "de",
+        "fr", "es", "nl" or "da". A line as `text` writes it, "ombre 1:AK... ...",
         names the game and everything else, and takes no other arguments but the same game. Raises
         RulesError for the game and its options, CardError for an unreadable card, DealError for an
         invalid deal, with all its faults, and for a seat, current trump or number the game cannot
@@ -87,6 +91,8 @@ class Deal(DealtCards):
         pool = None if pool is None else whole_number(pool, None, "the pool is a number of chips")
         check_type(won, (Mapping, NoneType), "tricks won are a mapping of seats to numbers")
         rules = rules_for(game, options)
+        if (written := letters_of(letters)) is not None:
+            text, talon = written.words(text), written.words(talon)
         seats = rules.seats
         first, colon, rest = text.strip().partition(":")
         first = read_seat(first)

@@ -32,14 +32,29 @@ GAMES: dict[str, Game] = {
 }
 
 
+_OMBRE = ("Hombre", "L'Hombre", "LHombre", "L'Ombre", "Lomber", "Renegado")
+"""Other names of the game described as Ombre."""
+
+OTHER_NAMES: Mapping[str, str] = {
+    "tresillo": "; did you mean 'ombre'? Tresillo is its later form in Spain",
+    "rocambor": "; did you mean 'ombre'? Rocambor is its later form in South America",
+    "voltarete": "; did you mean 'ombre'? Voltarete is its later form in Portugal",
+    "whist": "; did you mean 'solo-whist'? Plain Whist is not among them",
+    "solo": "; several are called Solo: german-solo, solo-whist, anna-cubed",
+    "english-solo": "; did you mean 'solo-whist'?",
+}
+"""What an unknown name may mean, for names of other games of the family."""
+
+
 def get_game(game_id: str) -> Game:
     """Return the game with this id or name; raises RulesError naming those there are."""
     if not isinstance(game_id, str):
         raise RulesError(f"a game is told by its id, not by {quoted(game_id)}", "game-unknown")
     game = GAMES.get(game_id) or _named().get(slug(game_id))
     if game is None:
+        hint = OTHER_NAMES.get(slug(game_id)) or meant(game_id, GAMES)
         raise RulesError(
-            f"unknown game {game_id!r}; the games are {', '.join(GAMES)}{meant(game_id, GAMES)}",
+            f"unknown game {game_id!r}; the games are {', '.join(GAMES)}{hint}",
             "game-unknown",
         )
     return game
@@ -47,7 +62,8 @@ def get_game(game_id: str) -> Game:
 
 @lru_cache(maxsize=1)
 def _named() -> dict[str, Game]:
-    return {slug(name): game for game in GAMES.values() for name in (game.id, game.name)}
+    names = {slug(name): game for game in GAMES.values() for name in (game.id, game.name)}
+    return names | dict.fromkeys(map(slug, _OMBRE), OMBRE)
 
 
 def rules_for(game_id: str, options: str | Mapping[str, str] | None = None) -> Rules:

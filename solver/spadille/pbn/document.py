@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from spadille.base.errors import Fault, Faults
@@ -229,10 +229,18 @@ class PbnGame:
 
 
 class Document:
-    """A hand file: `source` is the text as read, `text` the text with the edits made since."""
+    """A hand file: `source` is the text as read, `text` the text with the edits made since.
 
-    def __init__(self, source: str) -> None:
+    Where `source` is a translation of an `original`, `moves` are offsets from which on the original
+    is so many characters further, and positions are those in the original.
+    """
+
+    def __init__(
+        self, source: str, moves: Sequence[tuple[int, int]] = (), original: str | None = None
+    ) -> None:
         self.source = source
+        self.original = source if original is None else original
+        self._moves = moves
         self.games: list[PbnGame] = []
         self.comments: list[tuple[int, str]] = []  # escape lines too; with their offsets
         self.newline = "\r\n" if "\r\n" in source else "\n"
@@ -264,19 +272,24 @@ class Document:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1, in characters of the text as read."""
+        if self._moves:
+            number = bisect_right(self._moves, (offset, len(self.original)))
+            offset += self._moves[number - 1][1] if number else 0
         if not self._line_starts:
-            ends = re.finditer(_EOL, self.source)
+            ends = re.finditer(_EOL, self.original)
             self._line_starts = [0, *(end.end() for end in ends)]
         line = bisect_right(self._line_starts, offset)
         start = self._line_starts[line - 1]
-        if start == 0 and self.source[:1] == "\ufeff":
+        if start == 0 and self.original[:1] == "\ufeff":
             start = 1  # the byte order mark is no character of the first line
         return line, offset - start + 1
 
 
-def parse(text: str) -> Document:
-    """Read a text in PBN 2.1 import format; never raises."""
-    document = Document(text)
+def parse(
+    text: str, moves: Sequence[tuple[int, int]] = (), original: str | None = None
+) -> Document:
+    """Read a text in PBN 2.1 import format, see `Document`; never raises."""
+    document = Document(text, moves, original)
     position = 1 if text[:1] == "\ufeff" else 0
     game: PbnGame | None = None
     tag: Tag | None = None

@@ -44,7 +44,7 @@ from spadille.core.validate.surrender_faults import surrender_findings
 from spadille.games import check_option, get_game
 from spadille.games.model.contract_kinds import Surrender
 from spadille.games.model.game import Rules
-from spadille.pbn.document import Document, PbnGame, decode, parse
+from spadille.pbn.document import Document, PbnGame, decode
 from spadille.pbn.play_section import (
     RecordedPlay,
     check_cards,
@@ -54,6 +54,7 @@ from spadille.pbn.play_section import (
 from spadille.pbn.problem_tags import Posed, read_posed
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
+from spadille.pbn.translation import parse_letters
 from spadille.pbn.whole_files import check_path, write_atomic
 
 __all__ = ["Entry", "HandFile", "RecordedPlay", "load", "placed", "read", "write_atomic"]
@@ -432,7 +433,7 @@ class HandFile:
         """
         check_path(path)
         same_file = self.path is not None and os.path.realpath(path) == os.path.realpath(self.path)
-        source = self.document.source if same_file else None
+        source = self.document.original if same_file else None
         write_atomic(path, self.text, self.encoding, instead_of=source)
 
 
@@ -441,13 +442,16 @@ def read(
     game: str | None = None,
     options: Mapping[str, str] | None = None,
     after: HandFile | None = None,
+    *,
+    letters: str = "en",
 ) -> HandFile:
     """Read the text of a hand file.
 
     `game` is the game of deals that have no Game tag, `options` are rules that hold where the deal
     has no other ones and its game knows them. `after` is the file before, if the session goes on
-    from there. Raises RulesError for an unknown `game`, and for an option or a value that no game
-    has.
+    from there. `letters` is the language in which cards are written, "de", "fr", "es", "nl" or
+    "da"; the text of the file is in English letters then. Raises RulesError for an unknown `game`,
+    and for an option or a value that no game has, and ArgumentError for other letters.
     """
     check_type(text, str, "what is read is text; load(path) reads a file")
     check_type(options, (Mapping, NoneType), "options are a mapping")
@@ -457,7 +461,7 @@ def read(
         check_option(name, value)
     if game is not None:
         get_game(game)
-    return HandFile(parse(text), game, options, after=after)
+    return HandFile(parse_letters(text, letters), game, options, after=after)
 
 
 def load(
@@ -465,12 +469,14 @@ def load(
     game: str | None = None,
     options: Mapping[str, str] | None = None,
     after: HandFile | None = None,
+    *,
+    letters: str = "en",
 ) -> HandFile:
     """Read a hand file, as `read` does; raises OSError."""
     check_path(path)
     with open(path, "rb") as stream:
         text, encoding = decode(stream.read())
-    file = read(text, game, options, after=after)
+    file = read(text, game, options, after=after, letters=letters)
     file.encoding = encoding
     file.path = path
     return file

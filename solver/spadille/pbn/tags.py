@@ -14,12 +14,20 @@ from typing import TypeVar
 
 from spadille.base.card_text import parse_card, parse_hand
 from spadille.base.errors import CardError, Fault, Faults, RulesError
-from spadille.base.input_words import many, meant, read_contracts, read_seat, read_seats, read_trump
+from spadille.base.input_words import (
+    many,
+    meant,
+    read_contracts,
+    read_seat,
+    read_seats,
+    read_trump,
+    slug,
+)
 from spadille.core.contract import NOBODY, Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding
 from spadille.core.dealt_cards import completed
-from spadille.games import GAMES, get_game, rules_for
+from spadille.games import GAMES, OTHER_NAMES, get_game, rules_for
 from spadille.games.model.contract_kinds import Surrender
 from spadille.games.model.game import Rules
 from spadille.games.model.rule_views import Hands
@@ -185,7 +193,8 @@ class TagReader:
                 Finding(
                     Fault(
                         "game-unknown",
-                        f"{game_id!r} is no game known here{meant(game_id, GAMES)}",
+                        f"{game_id!r} is no game known here"
+                        f"{OTHER_NAMES.get(slug(game_id)) or meant(game_id, GAMES)}",
                         "Game",
                         game_id,
                         f"RULES 1: the games are {ids}",

@@ -21,6 +21,7 @@ from spadille.render.text import (
     columns,
     padded,
     printable,
+    rank_text,
     suit_text,
     wrapped,
 )
@@ -107,7 +108,7 @@ def holdings(
             if trump == suit and (card[0] != suit or card in rules.matadors(trump)):
                 whole.append(card_text(card, symbols))
             else:
-                ranks += card[1]
+                ranks += rank_text(card[1])
         found[suit] = " ".join([*whole, *[ranks][: bool(ranks)]]) or VOID
     return found
 

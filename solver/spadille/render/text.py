@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import zip_longest
 from unicodedata import category, east_asian_width
 
+from spadille.base.card_letters import Letters
 from spadille.base.card_text import SUITS
 from spadille.base.record_text import CONTROL
 
@@ -22,6 +25,19 @@ _INDENT = 4  # of what stands below, for want of room
 
 _WINNER = re.compile(r"[♠♥♦♣][2-9TJQKA]\*")
 _RED = re.compile(r"[♥♦][2-9TJQKA]*")
+
+
+_LETTERS: ContextVar[Letters | None] = ContextVar("letters", default=None)
+
+
+@contextmanager
+def drawn_with(letters: Letters | None) -> Iterator[None]:
+    """Draw cards with the letters of a language; None: in English."""
+    token = _LETTERS.set(letters)
+    try:
+        yield
+    finally:
+        _LETTERS.reset(token)
 
 
 def printable(text: str) -> str:
@@ -36,12 +52,21 @@ def printable_lines(text: str) -> str:
 
 def suit_text(suit: str, symbols: bool = True) -> str:
     """Write a suit as its symbol or its letter."""
-    return SYMBOLS[suit] if symbols and suit in SYMBOLS else suit
+    if symbols and suit in SYMBOLS:
+        return SYMBOLS[suit]
+    letters = _LETTERS.get()
+    return letters.suits[suit][0].capitalize() if letters and suit in letters.suits else suit
+
+
+def rank_text(rank: str) -> str:
+    """Write a rank."""
+    letters = _LETTERS.get()
+    return letters.ranks.get(rank, (rank,))[0] if letters else rank
 
 
 def card_text(card: str, symbols: bool = True) -> str:
     """Write a card, "♥Q" or "HQ"."""
-    return suit_text(card[0], symbols) + card[1:]
+    return suit_text(card[0], symbols) + rank_text(card[1:])
 
 
 def cards_text(cards: Iterable[str], symbols: bool = True) -> str:

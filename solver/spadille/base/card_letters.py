@@ -1,0 +1,170 @@
+"""Cards, suits and trumps as they are printed in other languages: one table for all of them.
+
+No language here has a rank Q or J, so that a deal with these letters is written in English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from spadille.base.card_text import NO_TRUMP, RANKS, SUITS
+from spadille.base.errors import ArgumentError, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """How a language writes cards; where there are several ways the first is written.
+
+    `suits` and `ranks` are the letters of S H D C and of A K Q J T 9 ..., `names` the words for
+    S H D C NT.
+    """
+
+    code: str
+    language: str
+    suits: Mapping[str, tuple[str, ...]]
+    ranks: Mapping[str, tuple[str, ...]]
+    names: Mapping[str, tuple[str, ...]]
+
+    def card(self, text: str) -> str | None:
+        """Return the card, "HQ" of "HD" or "♥D" in German; None if it is none."""
+        word = text.replace("\ufe0f", "").upper()
+        for suit, letters in self.suits.items():
+            for letter in (*letters, *_SYMBOLS[suit]):
+                start = letter.upper()
+                if word.startswith(start) and (rank := self.rank(word[len(start) :])):
+                    return suit + rank
+        return None
+
+    def words(self, text: str) -> str:
+        """Return text with its hands and cards in English letters, and everything else as it is."""
+
+        def word(found: re.Match[str]) -> str:
+            given = found.group()
+            return (self.hand(given) if "." in given else self.card(given)) or given
+
+        return re.sub(r"[^\s,:]+(?!\S*:)", word, text)
+
+    def rank(self, text: str) -> str | None:
+        """Return the rank, "Q" of "D" in German; "x", a small card nobody noted, stays."""
+        word = text.upper()
+        if word == "X":
+            return "x"
+        for rank, letters in self.ranks.items():
+            if word in letters:
+                return rank
+        return None
+
+    def hand(self, text: str) -> str | None:
+        """Return a hand in English letters, or what a suit has of it; None where it has others."""
+        pieces = re.findall(rf"{'|'.join(self._longest)}|[Xx.]|(.)", text.upper())
+        if any(pieces):
+            return None
+        found = re.finditer(rf"{'|'.join(self._longest)}|[Xx.]", text.upper())
+        return "".join(
+            "." if each.group() == "." else self.rank(each.group()) or "" for each in found
+        )
+
+    @property
+    def _longest(self) -> list[str]:
+        every = [letter for letters in self.ranks.values() for letter in letters]
+        return sorted(every, key=len, reverse=True)
+
+    def suit(self, text: str) -> str | None:
+        """Return the suit or NT of a letter or name, "H" of "Herz"; None if it is none."""
+        word = text.strip().lower().replace("\ufe0f", "")
+        suits: tuple[str, ...] = (*SUITS, NO_TRUMP)
+        for suit in suits:
+            letters = [letter.lower() for letter in self.suits.get(suit, ())]
+            if word in (*letters, *self.names[suit], *_SYMBOLS.get(suit, ())):
+                return suit
+        return None
+
+
+def _letters(code: str, language: str, suits: str, ranks: str, names: str) -> Letters:
+    """Read a row of the table: S H D C and A K Q J, and S H D C NT, each with / between ways."""
+    in_order = [tuple(word.split("/")) for word in ranks.split()]
+    numerals = {rank: (rank,) for rank in RANKS if rank.isdecimal()}
+    words = [tuple(way.replace("_", " ") for way in word.split("/")) for word in names.split()]
+    return Letters(
+        code,
+        language,
+        MappingProxyType(
+            dict(zip(SUITS, (tuple(word.split("/")) for word in suits.split()), strict=True))
+        ),
+        MappingProxyType(
+            dict(zip("AKQJ", in_order, strict=True)) | {"T": ("10",)} | numerals,
+        ),
+        MappingProxyType(dict(zip((*SUITS, NO_TRUMP), words, strict=True))),
+    )
+
+
+_SYMBOLS = {"S": ("♠", "♤"), "H": ("♥", "♡"), "D": ("♦", "♢"), "C": ("♣", "♧")}
+
+LETTERS: Mapping[str, Letters] = MappingProxyType(
+    {
+        row.code: row
+        for row in (
+            _letters(
+                "de",
+                "German",
+                "P H K KR/T",
+                "A K D B",
+                "pik/schippen herz/coeur karo/eckstein kreuz/treff ohne/ohne_trumpf",
+            ),
+            _letters(
+                "fr",
+                "French",
+                "P C K T",
+                "A R D V",
+                "pique/piques cœur/coeur/cœurs/coeurs carreau/carreaux "
+                "trèfle/trefle/trèfles/trefles sans/sans_atout/sans-atout",
+            ),
+            _letters(
+                "es",
+                "Spanish",
+                "E/P C O/D B/T",
+                "A/1 R C/D S",
+                "espadas/picas copas/corazones oros/diamantes bastos/tréboles/treboles "
+                "sin_triunfo/sin-triunfo",
+            ),
+            _letters(
+                "nl",
+                "Dutch",
+                "S H R K",
+                "A H V B",
+                "schoppen harten ruiten klaveren/klaver zonder/zonder_troef/sans",
+            ),
+            _letters(
+                "da",
+                "Danish",
+                "S H R K",
+                "E/A K D B",
+                "spar hjerter ruder klør/klor uden/uden_trumf/sans",
+            ),
+        )
+    }
+)
+"""Language code -> its letters."""
+
+SUIT_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        word: suit
+        for letters in LETTERS.values()
+        for suit, words in letters.names.items()
+        for word in words
+        if len(word) > 1
+    }
+)
+"""Every name of a suit in these languages, which none uses for another suit."""
+
+
+def letters_of(code: str) -> Letters | None:
+    """Return the letters of a language, None for "en"; raises ArgumentError for another one."""
+    if code == "en":
+        return None
+    if not isinstance(code, str) or code not in LETTERS:
+        raise ArgumentError(f"letters are one of en {' '.join(LETTERS)}, not {quoted(code)}")
+    return LETTERS[code]

@@ -1,0 +1,87 @@
+"""Hand files written with the letters of another language, turned into English letters.
+
+Only the values and sections that hold cards, suits and hands are changed, and of these only what
+the language can read: the rest is left for the reader of the file, which reports it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from spadille.base.card_letters import Letters, letters_of
+from spadille.pbn.document import Document, Tag, parse
+
+_CARDS = frozenset({"Called", "Drawn", "Discard", "TurnUp", "Key"})
+_SUITS = frozenset({"Trump", "Penalty", "CurrentTrump"})
+_ENGLISH = re.compile(r"[QJqj]")
+
+
+def parse_letters(text: str, letters: str) -> Document:
+    """Read a text in the letters of a language, "de" or "en" and so on, see `LETTERS`.
+
+    Deals in which a hand has a Q or J are in English letters, and are read as they stand. Places in
+    the document are those of `text`. Raises ArgumentError for a language there is none of.
+    """
+    chosen = letters_of(letters)
+    document = parse(text)
+    if chosen is None:
+        return document
+    edits: dict[tuple[int, int], str] = {}
+    for game in document.games:
+        deal = game.names.get("Deal")
+        if deal is not None and _ENGLISH.search(deal.value):
+            continue
+        for tag in game.tags:
+            edits.update(_edits(tag, chosen))
+    return parse(_with(text, edits), _moves(edits), text) if edits else document
+
+
+def _with(text: str, edits: dict[tuple[int, int], str]) -> str:
+    parts, done = [], 0
+    for (start, stop), new in sorted(edits.items()):
+        parts += [text[done:start], new]
+        done = stop
+    return "".join(parts) + text[done:]
+
+
+def _moves(edits: dict[tuple[int, int], str]) -> list[tuple[int, int]]:
+    """Return offsets in the new text, each with how much further the old text is from there on."""
+    moves, moved = [], 0
+    for (start, stop), new in sorted(edits.items()):
+        change = stop - start - len(new)
+        if change:
+            end = start - moved + len(new)
+            moved += change
+            moves.append((end, moved))
+    return moves
+
+
+def _edits(tag: Tag, letters: Letters) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield what in a tag and its section is written otherwise in English, with its place."""
+    if tag.name in ("Deal", "Talon"):
+        words, read = re.finditer(r"[^\s,:]+(?!\S*:)", tag.value), _hand_or_card(letters)
+    elif tag.name in _CARDS:
+        words, read = re.finditer(r"[^\s,:;]+(?![^\s;]*:)", tag.value), letters.card
+    elif tag.name in _SUITS:
+        words, read = re.finditer(r".+", tag.value.rstrip()), letters.suit
+    elif tag.name == "Contract":
+        words, read = re.finditer(r"(?<=[-\s])\S+$", tag.value.rstrip()), letters.suit
+    else:
+        words, read = iter(()), letters.suit
+    for word in words:
+        new = read(word.group())
+        if new is not None and new != word.group():
+            yield (tag.offset(word.start()), tag.offset(word.end())), new
+    if tag.name in ("Play", "Auction"):
+        for text, offset in tag.play_tokens():
+            if (new := letters.card(text)) is not None:
+                yield (offset, offset + len(text)), new
+                continue
+            head, dash, suit = text.rpartition("-")
+            if tag.name == "Auction" and dash and (new := letters.suit(suit)) is not None:
+                yield (offset + len(head) + 1, offset + len(text)), new
+
+
+def _hand_or_card(letters: Letters) -> Callable[[str], str | None]:
+    return lambda text: letters.hand(text) if "." in text else letters.card(text)

@@ -1,0 +1,146 @@
+"""Files, deals and options in the letters of other languages."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from spadille import Deal, SpadilleError
+from spadille.base.card_letters import LETTERS, SUIT_WORDS, letters_of
+from spadille.base.card_text import CARDS
+from spadille.pbn.hand_file import read
+from spadille_cli import main
+
+GERMAN = """[Game "german-solo"]
+[Dealer "W"]
+[Deal "S:87.ADB7.7.D KDB.108.AK8. 109.9.DB10.KB A.K.9.A10987"]
+[Auction "N"]
+Pass Pass solo-Herz Pass
+[Declarer "S"]
+[Contract "solo"]
+[Trump "Herz"]
+[Play "N"]
+KD K9 K7 KK
+P9 PA P8 PK
+KrB Kr7 H7 ♦8
+H9 HK HA H8
+"""
+ENGLISH = """[Game "german-solo"]
+[Dealer "W"]
+[Deal "S:87.AQJ7.7.Q KQJ.T8.AK8. T9.9.QJT.KJ A.K.9.AT987"]
+[Auction "N"]
+Pass Pass solo-H Pass
+[Declarer "S"]
+[Contract "solo"]
+[Trump "H"]
+[Play "N"]
+DQ D9 D7 DK
+S9 SA S8 SK
+CJ C7 H7 D8
+H9 HK HA H8
+"""
+HANDS = {
+    "de": "S:87.ADB7.7.D KDB.108.AK8. 109.9.DB10.KB A.K.9.A10987",
+    "fr": "S:87.ADV7.7.D RDV.108.AR8. 109.9.DV10.RV A.R.9.A10987",
+    "es": "S:87.ACS7.7.C RCS.108.1R8. 109.9.DS10.RS A.R.9.A10987",
+    "nl": "S:87.AVB7.7.V HVB.108.AH8. 109.9.VB10.HB A.H.9.A10987",
+    "da": "S:87.EDB7.7.D KDB.108.AK8. 109.9.DB10.KB A.K.9.A10987",
+}
+
+
+def test_a_file_in_german_letters_is_read_in_english() -> None:
+    file = read(GERMAN, letters="de")
+    assert file.text == ENGLISH
+    assert file[0].findings == []
+    assert file[0].play is not None
+    assert len(file[0].play.cards) == 16
+
+
+@pytest.mark.parametrize("code", HANDS)
+def test_deals_in_every_language(code: str) -> None:
+    expected = Deal.parse("S:87.AQJ7.7.Q KQJ.T8.AK8. T9.9.QJT.KJ A.K.9.AT987", "german-solo")
+    assert Deal.parse(HANDS[code], "german-solo", letters=code) == expected
+    typed = ["--game", "german-solo", "--deal", HANDS[code], "--letters", code, "--format", "json"]
+    result = CliRunner().invoke(main, ["show", *typed])
+    assert (result.exit_code, '"87.AQJ7' in result.output or "HQ" in result.output) == (0, True)
+
+
+@pytest.mark.parametrize("code", LETTERS)
+def test_every_card_of_every_language_is_read(code: str) -> None:
+    letters = LETTERS[code]
+    seen: dict[str, str] = {}
+    for card in CARDS:
+        for suit in letters.suits[card[0]]:
+            for rank in letters.ranks[card[1]]:
+                assert letters.card(suit + rank) == card
+                assert letters.card((suit + rank).lower()) == card
+                assert seen.setdefault(suit + rank, card) == card
+        symbol = dict(zip("SHDC", "♠♥♦♣", strict=True))[card[0]]
+        assert letters.card(symbol + letters.ranks[card[1]][0]) == card
+    assert not any(rank in "QJ" for ranks in letters.ranks.values() for rank in ranks)
+
+
+def test_nothing_is_guessed() -> None:
+    german, french = LETTERS["de"], LETTERS["fr"]
+    assert (german.card("HD"), french.card("CD"), french.card("CR")) == ("HQ", "HQ", "HK")
+    assert (german.card("SA"), german.hand("AQ..."), french.card("HA")) == (None, None, None)
+    with pytest.raises(SpadilleError, match="letters are one of en de fr es nl da, not 'xx'"):
+        letters_of("xx")
+
+
+def test_trump_names_are_understood_in_any_letters() -> None:
+    for word, suit in (("Herz", "H"), ("Karo", "D"), ("oros", "D"), ("copas", "H")):
+        assert SUIT_WORDS[word.lower()] == suit
+        (entry,) = read(
+            ENGLISH.replace('[Trump "H"]', f'[Trump "{word}"]').replace("solo-H", "solo")
+        )
+        assert entry.terms is not None
+        assert entry.terms.trump == suit
+
+
+def test_faults_have_their_place_in_the_file_as_it_is_written() -> None:
+    wrong = GERMAN.replace("P9 PA P8 PK", "P10 PA P8 PA")
+    found = [
+        (fault.code, fault.line, fault.column) for fault in read(wrong, letters="de")[0].faults
+    ]
+    assert found[0] == ("card-not-held", 11, 11)
+    wrong = GERMAN.replace("109.9.DB10.KB", "109.9.DQ10.K?")
+    (fault, *_) = read(wrong, letters="de")[0].faults
+    assert fault.line == 3
+
+
+def test_a_deal_with_a_queen_or_jack_is_in_english() -> None:
+    assert read(ENGLISH, letters="de").text == ENGLISH
+    mixed = f"{ENGLISH}\n{GERMAN}"
+    assert read(mixed, letters="de").text == f"{ENGLISH}\n{ENGLISH}"
+
+
+def test_commands_read_and_draw_these_letters(tmp_path) -> None:
+    file = tmp_path / "a.pbn"
+    file.write_text(GERMAN)
+    run = CliRunner().invoke
+    result = run(main, ["show", "--letters", "de", str(file)])
+    assert "♥ ♣D ♥7 AB" in result.output.replace("ADB", "AB")
+    assert ">♦D" in result.output
+    result = run(main, ["solve", str(file)], env={"SPADILLE_LETTERS": "de"})
+    assert "failed" in result.output
+    result = run(main, ["fmt", "--letters", "de", str(file)])
+    assert "87.AQJ7.7.Q" in result.output
+    assert "SPADILLE_LETTERS" in run(main, ["solve", "--help"]).output
+    options = ["--contract", "frog", "--trump", "Pik", "--called", "KA", "--declarer", "S"]
+    result = run(main, ["solve", "--letters", "de", *options, str(file)])
+    assert "DA" in result.output
+
+
+def test_other_names_of_games() -> None:
+    for name in ("hombre", "L'Hombre", "l'hombre", "lhombre"):
+        assert Deal.random(name, 1).rules.game.id == "ombre"
+    for name, hint in (
+        ("tresillo", "did you mean 'ombre'"),
+        ("whist", "did you mean 'solo-whist'"),
+        ("solo", "several are called Solo: german-solo, solo-whist, anna-cubed"),
+    ):
+        with pytest.raises(SpadilleError, match=hint):
+            Deal.random(name, 1)
+        (entry,) = read(f'[Game "{name}"]\n[Deal "N:- - - -"]\n')
+        assert hint in entry.faults[0].message
