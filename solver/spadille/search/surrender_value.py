@@ -139,6 +139,7 @@ class _Walk:
     def __init__(self) -> None:
         self.left = _MOST
         self._known: dict[tuple[object, ...], bool] = {}
+        self._paid: dict[tuple[object, ...], int] = {}  # by surrendering at once
 
     def reaches(self, question: Question[Goal], need: int) -> bool:
         """Whether the declarer can secure as much; nothing is known once `left` is negative."""
@@ -157,7 +158,12 @@ class _Walk:
     def _surrendering(self, question: Question[Goal], need: int) -> bool:
         deal, contract, at = question.deal, question.contract, question.at
         search = question.search
-        if if_surrendered(deal, contract, at, search).score[contract.declarer] >= need:
+        key = at.problem, at.won, tuple([winner for winner, _ in at.history])
+        paid = self._paid.get(key)
+        if paid is None:
+            paid = if_surrendered(deal, contract, at, search).score[contract.declarer]
+            self._paid[key] = paid
+        if paid >= need:
             return True
         gains = question.objective.wants(at.problem)
         cards = search.solver.classes(at.problem)
