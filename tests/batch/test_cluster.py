@@ -38,11 +38,11 @@ def process(folder, *command):
 
 @contextmanager
 def cluster(folder, workers=2):
-    """A scheduler's address, and the processes of its workers."""
+    """The address of a scheduler, and the processes of its workers and of itself."""
     with ExitStack() as stack:
         scheduler = (sys.executable, "-m", "distributed.cli.dask_scheduler")
         options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
-        _, log = stack.enter_context(process(folder, *scheduler, *options))
+        alive, log = stack.enter_context(process(folder, *scheduler, *options))
         until = monotonic() + 60
         while not (found := re.search(r"Scheduler at:\s*(tcp://\S+)", log.read_text())):
             assert monotonic() < until, log.read_text()
@@ -53,7 +53,7 @@ def cluster(folder, workers=2):
             stack.enter_context(process(folder, *worker, *map(str, alone)))[0]
             for _ in range(workers)
         ]
-        yield found[1], started
+        yield found[1], started, alive
 
 
 def exported(folder, name):
@@ -68,7 +68,7 @@ def test_a_worker_that_dies_costs_nothing_but_time(tmp_path):
 
     path = tmp_path / "deals.pbn"
     hand_file(path, 20000)
-    with cluster(tmp_path) as (address, workers), Ledger(tmp_path / "x.db", SOLVE) as ledger:
+    with cluster(tmp_path) as (address, workers, _), Ledger(tmp_path / "x.db", SOLVE) as ledger:
 
         def tell(done):
             if done.answered > 3000 and workers[0].poll() is None:
@@ -83,10 +83,35 @@ def test_a_worker_that_dies_costs_nothing_but_time(tmp_path):
     assert exported(tmp_path, "x") == exported(tmp_path, "whole")
 
 
+def test_a_scheduler_that_dies_ends_the_run_and_another_goes_on(tmp_path, capfd):
+    from spadille.batch.dask_cluster import Cluster
+
+    path = tmp_path / "deals.pbn"
+    hand_file(path, 20000)
+
+    with cluster(tmp_path, 1) as (address, _, scheduler), Ledger(tmp_path / "x.db", SOLVE) as one:
+
+        def tell(done):
+            if done.answered > 3000:
+                scheduler.kill()
+
+        with pytest.raises(WorkerError, match=f"the Dask scheduler at {address} is gone"):
+            fill(one, [str(path)], workers=Cluster(SOLVE, address), tell=tell)
+        assert one.standing.answers > 3000
+    assert "Traceback" not in capfd.readouterr().err
+    with cluster(tmp_path, 1) as (address, _, _), Ledger(tmp_path / "x.db", SOLVE) as one:
+        before = one.standing.answers
+        done = fill(one, [str(path)], workers=Cluster(SOLVE, address))
+        assert done.answered == one.standing.answers - before
+    with Ledger(tmp_path / "whole.db", SOLVE) as ledger:
+        fill(ledger, [str(path)])
+    assert exported(tmp_path, "x") == exported(tmp_path, "whole")
+
+
 def test_workers_of_another_version_are_refused(tmp_path, monkeypatch):
     from spadille.batch import dask_cluster as module
 
-    with cluster(tmp_path, 1) as (address, _):
+    with cluster(tmp_path, 1) as (address, _, _):
         monkeypatch.setattr(module, "engine", lambda: "another")
         with pytest.raises(WorkerError, match="of another version"):
             module.Cluster(SOLVE, address)

@@ -6,7 +6,9 @@ and whatever it loses is asked again. A worker that dies costs the time of its t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from logging import CRITICAL, getLogger
 from time import monotonic, perf_counter, sleep
 from typing import Any
 
@@ -36,6 +38,9 @@ class Cluster:
         from distributed.comm.addressing import get_address_host_port
 
         self._job = str(job)
+        self._address = address
+        # Where the scheduler is lost it would log a traceback; `finished` raises an error instead.
+        getLogger("distributed.client").setLevel(CRITICAL)
         try:
             if address != "local":
                 get_address_host_port(address)
@@ -80,7 +85,8 @@ class Cluster:
         """Return how many threads the cluster has by now, looking once a second."""
         if monotonic() - self._looked > 1:
             self._looked = monotonic()
-            self._threads = max(sum(self._client.nthreads().values()), 1)
+            with self._connected():
+                self._threads = max(sum(self._client.nthreads().values()), 1)
         return self._threads
 
     @property
@@ -90,9 +96,10 @@ class Cluster:
 
     def give(self, task: int, questions: Sequence[str]) -> None:
         """Give a task."""
-        future = self._client.submit(
-            _answers, self._job, engine(), list(questions), pure=False, retries=2
-        )
+        with self._connected():
+            future = self._client.submit(
+                _answers, self._job, engine(), list(questions), pure=False, retries=2
+            )
         self._tasks[future.key] = (task, questions)
         self._done.add(future)
 
@@ -108,15 +115,34 @@ class Cluster:
 
     def _taken(self, future: Any) -> Finished:
         task, _ = self._tasks.pop(future.key)
-        if future.status != "finished":
+        if future.status == "error":
             raise WorkerError(f"a task of the cluster has failed: {future.exception()}")
+        if future.status != "finished":
+            raise self._gone()
         answers, seconds = future.result()
         future.release()
         return Finished(task, answers, seconds)
 
+    @contextmanager
+    def _connected(self) -> Iterator[None]:
+        """Raise WorkerError if the scheduler is gone."""
+        from distributed.client import ClosedClientError
+
+        try:
+            yield
+        except (ClosedClientError, OSError) as error:
+            raise self._gone() from error
+
+    def _gone(self) -> WorkerError:
+        return WorkerError(
+            f"the Dask scheduler at {self._address} is gone; when there is one again, the same"
+            " command goes on from here"
+        )
+
     def close(self) -> None:
         """Let go of the cluster, and of all tasks; one started here ends."""
-        self._client.cancel([*self._tasks])
+        with suppress(WorkerError), self._connected():
+            self._client.cancel([*self._tasks])
         self._client.close()
 
 
