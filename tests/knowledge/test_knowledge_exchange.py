@@ -14,7 +14,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.card_facts import AWAY, PILE
 from spadille.core.knowledge.seat_knowledge import Assumptions, Discards, Knowledge, know
-from spadille.core.knowledge.starting_knowledge import _steps
+from spadille.core.knowledge.starting_knowledge import exchange_steps
 from spadille.core.validate import faults
 from spadille.games import rules_for
 from tests.support.deals import random_deal
@@ -360,7 +360,7 @@ def test_each_draws_as_many_cards_from_the_top_as_are_put_away() -> None:
     discard = {
         seat: (hands[seat] or ())[:number] for seat, number in (("2", 3), ("1", 0), ("3", 4))
     }
-    steps = _steps(replace(deal, discard=discard))
+    steps = exchange_steps(replace(deal, discard=discard))
     assert [(step.seat, step.taken) for step in steps] == [
         ("2", deal.talon[:3]),
         ("1", ()),

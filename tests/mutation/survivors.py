@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 EQUIVALENT = {
+    "core/knowledge/bid_inferences.py:_what_could_be_called:number: 1 -> 0 #6": "as for 1 -> 2 #6",
+    "core/knowledge/bid_inferences.py:_what_could_be_called:number: 1 -> 2 #6": (
+        "the cards of the suit that could not be called count for less than one that could,"
+        " together and either way"
+    ),
     "analysis/chances/exchange_choice.py:_lowest:element: without card": (
         "the cards come in ascending order, and sorting is stable"
     ),
@@ -21,7 +26,9 @@ EQUIVALENT = {
         "a seat that has drawn and put nothing away yet is asked about as it was dealt, without the"
         " step"
     ),
-    "core/knowledge/starting_knowledge.py:_steps:condition: without () #3": "as for _keep_trumps",
+    "core/knowledge/starting_knowledge.py:exchange_steps:condition: without () #3": (
+        "as for _keep_trumps"
+    ),
     "core/knowledge/layouts.py:BinSum.number:number: 99 -> 98": "no hand has so many cards",
     "pbn/canonical_values.py:canonical_value:condition: without trump": (
         "neither None nor the empty text is a suit, so the value stays as it is"
