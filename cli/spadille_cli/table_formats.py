@@ -12,7 +12,7 @@ from typing import IO
 import click
 
 from spadille.render.sheet import Sheet
-from spadille.render.tables import WIDTH, Row, TextTable, filled, numeric, table_lines
+from spadille.render.tables import WIDTH, Row, TextTable, escaped, filled, table_lines, tabulated
 from spadille.render.text import painted, printable, wrapped
 
 __all__ = ["LAYOUTS", "Row", "TextTable", "draw_tables", "filled"]
@@ -69,7 +69,9 @@ def draw_tables(tables: Iterable[TextTable | Sheet], stream: IO[str], layout: st
 def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[str, str]]:
     """Yield what is drawn as titles, and the texts beneath them."""
     if isinstance(one, TextTable):
-        yield one.title, _drawn(_safe(one, layout), layout, width) if one.rows else ""
+        # Nothing in a file may control the terminal, or the layout of Markdown.
+        safe = escaped(one, _escaped if layout == "markdown" else printable)
+        yield one.title, _drawn(safe, layout, width) if one.rows else ""
     elif layout == "table":
         if one.title:
             yield one.title, ""
@@ -81,13 +83,6 @@ def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[st
         # No symbols for LaTeX, which knows them only where they are made known to it.
         for table in replace(one, symbols=one.symbols and layout != "latex").tables():
             yield from _parts(table, layout, width)
-
-
-def _safe(table: TextTable, layout: str) -> TextTable:
-    """The table with nothing that commands a terminal, or a reader of Markdown."""
-    escape = _escaped if layout == "markdown" else printable
-    rows = [[escape(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
-    return table._replace(headers=[escape(header) for header in table.headers], rows=rows)
 
 
 def _escaped(text: str) -> str:
@@ -112,16 +107,6 @@ def _title(title: str, layout: str) -> str:
 def _drawn(table: TextTable, layout: str, width: int) -> str:
     if layout == "table":
         return "\n".join(map(painted, table_lines(table, width)))
-    import tabulate
-
-    tabulate.MIN_PADDING = 0  # it would make columns two wider than their headers
-    right = numeric(table)
-    text = tabulate.tabulate(
-        table.rows,
-        table.headers,
-        tablefmt=LAYOUTS[layout],
-        disable_numparse=True,
-        colalign=["right" if place in right else "left" for place in range(len(table.headers))],
-    )
+    text = tabulated(table, LAYOUTS[layout])
     # The padding of the cells.
     return re.sub("(?<=>) +| +(?=</)", "", text) if layout == "html" else text

@@ -28,7 +28,7 @@ def _text(deal: "Deal") -> str:
 
 
 def _html(value: "Shown | Deal") -> str:
-    from spadille.render.results import html
+    from spadille.render.result_html import html
 
     return html(value)
 

@@ -170,16 +170,13 @@ def view_of(*rows, title="", wraps=False):
     return View(("name", "value"), lambda record: rows, lambda records: [table])
 
 
-def test_a_long_first_cell_stands_in_a_line_of_its_own(capsys):
-    name = "a name that is longer than a column should be"
-    Output("table", "-").write([], view_of(("short", "x"), (name, "y"), ("last", "z")))
+def test_long_texts_are_broken_before_words(capsys):
+    place = "a/folder/with/a/name/that/is/longer/than/others.pbn:12:3"
+    Output("table", "-").write([], view_of((place, "word " * 30), ("short", "y")))
     lines = capsys.readouterr().out.splitlines()
-    assert lines[2:] == ["short  x", name, "       y", "last   z"]
-    view = view_of((name, "word " * 30), wraps=True)
-    Output("table", "-").write([], view)
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[2] == name
-    assert 70 < len(lines[3]) <= 80
+    assert lines[2].startswith(f"{place}  word word")
+    assert 70 < max(map(len, lines)) <= 80
+    assert lines[-1].split() == ["short", "y"]
 
 
 def test_markdown_is_escaped(capsys):

@@ -31,7 +31,7 @@ def test_two_commands_set_everything_up():
 def test_no_command_needs_an_extra_but_those_for_clusters_and_columns():
     project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = {re.split(r"[<>=]", each)[0] for each in project["dependencies"]}
-    assert needed == {"click", "jinja2", "tabulate"}
+    assert needed == {"click", "jinja2", "tabulate", "wcwidth"}
     brought = {"markupsafe"}  # by jinja2
     late = {"dask", "distributed", "pyarrow"}
     assert imported_packages() == needed | brought | late

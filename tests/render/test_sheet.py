@@ -125,23 +125,24 @@ def test_what_the_hands_hold_at_a_point():
 
 def test_cells_break_where_there_is_no_room():
     table = TextTable(("a", "text"), [("word", "one two three"), (None, "")], wraps=True)
-    lines = ["a    text", "---- --------", "word one two", "     three", ""]
+    lines = ["a     text", "----  -------", "word  one two", "      three"]
     assert table_lines(table, 13) == lines
     broken = ["a-", " hyphena", " ted-", " word", " 日本語"]
     assert wrapped("a-hyphenated-word 日本語", 8, " ") == broken
 
 
-def test_columns_without_room_stand_below():
+def test_columns_without_room_go_into_a_second_table():
     rows = [("N", "abundance-declared", "hearts", 13, "failed"), ("E", "solo", None, 5, None)]
     table = TextTable(("by", "contract", "trump", "need", "outcome"), rows)
     assert table_lines(table, 29) == [
-        "by contract           trump",
-        "    need outcome",
-        "-- ------------------ ------",
-        "N  abundance-declared hearts",
-        "      13 failed",
-        "E  solo",
-        "       5",
+        "by  contract",
+        "--  ------------------",
+        "N   abundance-declared",
+        "E   solo",
+        "by  trump   need  outcome",
+        "--  ------  ----  -------",
+        "N   hearts    13  failed",
+        "E              5",
     ]
 
 

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from spadille.render.text import lined_up, printable, wrapped
+from spadille.render.text import columns, printable
 
 Item = TypeVar("Item", contravariant=True)
 Whole = TypeVar("Whole")
 Cell: TypeAlias = str | float | None
 Row: TypeAlias = Sequence[object]
 
-WIDTH = 80  # columns; fewer on a terminal that has fewer
-_LONG = 24  # a first cell that is longer stands in a line of its own
+WIDTH = 80  # columns; fewer on a narrower terminal
+_GAP = 2  # columns between two cells
+_WORD = 24  # columns; a longer word does not move its column to another table
 
 
 class TextTable(NamedTuple):
@@ -104,19 +105,75 @@ def numeric(table: TextTable) -> list[int]:
     ]
 
 
-def table_lines(table: TextTable, width: int = WIDTH) -> list[str]:
-    """Write a table as lines of text, none wider than `width`; its title is not among them.
+def escaped(table: TextTable, escape: Callable[[str], str]) -> TextTable:
+    """Return a table with its texts escaped."""
+    rows = [[escape(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
+    return table._replace(headers=[*map(escape, table.headers)], rows=rows)
 
-    A long cell in the first column stands above its row, since it would squeeze all others.
+
+def tabulated(table: TextTable, layout: str, widths: Sequence[int] | None = None) -> str:
+    """Draw a table in a layout of tabulate, with cells broken where they exceed `widths`."""
+    import tabulate
+
+    tabulate.MIN_PADDING = 0  # otherwise columns are two wider than their headers
+    right = numeric(table)
+    return tabulate.tabulate(
+        table.rows,
+        table.headers,
+        tablefmt=layout,
+        disable_numparse=True,
+        preserve_whitespace=widths is not None,
+        colalign=["right" if place in right else "left" for place in range(len(table.headers))],
+        maxcolwidths=widths,
+        maxheadercolwidths=widths,
+        break_on_hyphens=False,
+    )
+
+
+def table_lines(table: TextTable, width: int = WIDTH) -> list[str]:
+    """Return a table as lines of text, none wider than `width`, without its title.
+
+    tabulate draws it. It does not fit tables into a width, so the widths are chosen here: long
+    texts are broken first. Columns that still do not fit go into more tables below, each of which
+    begins with the first column again.
     """
-    rows = [["" if cell is None else printable(str(cell)) for cell in row] for row in table.rows]
-    long: dict[int, str] = {}
-    for number, row in enumerate(rows):
-        if len(row) > 1 and len(row[0]) > _LONG and isinstance(table.rows[number][0], str):
-            long[number], row[0] = row[0], ""
-    lines, *body = lined_up([[*map(printable, table.headers)], *rows], width, numeric(table))
-    for number, found in enumerate(body):
-        if number in long:
-            lines += wrapped(long[number], width)
-        lines += found
+    table = escaped(table, printable)
+    cells = [["" if cell is None else str(cell) for cell in row] for row in table.rows]
+    cells.append([*table.headers])
+    natural = [max(map(columns, column)) for column in zip(*cells, strict=True)]
+    words = [
+        max((columns(word) for cell in column for word in cell.split()), default=0)
+        for column in zip(*cells, strict=True)
+    ]
+    lines: list[str] = []
+    for group in _groups([min(word, _WORD) for word in words], width):
+        room = width - _GAP * (len(group) - 1)
+        widths = _fitting([natural[place] for place in group], [words[p] for p in group], room)
+        part = TextTable(
+            [table.headers[place] for place in group],
+            [[row[place] for place in group] for row in table.rows],
+        )
+        lines += map(str.rstrip, tabulated(part, "simple", widths).split("\n"))
     return lines
+
+
+def _groups(words: Sequence[int], width: int) -> list[list[int]]:
+    """Split the columns into those that fit side by side without breaking words."""
+    groups, room = [[0]], width - words[0]
+    for place, word in enumerate(words[1:], 1):
+        if room < _GAP + word and len(groups[-1]) > 1:
+            groups.append([0])
+            room = width - words[0]
+        groups[-1].append(place)
+        room -= _GAP + word
+    return groups
+
+
+def _fitting(widths: list[int], words: Sequence[int], room: int) -> list[int]:
+    """Make the widest columns narrower until all fit; words are broken last."""
+    while sum(widths) > room and max(widths) > 1:
+        loose = [place for place, each in enumerate(widths) if each > words[place]]
+        # The last of the widest, since texts are in the last columns.
+        widest = max(loose or range(len(widths)), key=lambda place: (widths[place], place))
+        widths[widest] -= 1
+    return widths
