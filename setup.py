@@ -101,6 +101,7 @@ class BuildExt(build_ext):
             # Calls from Python; the C++ library of clang wants what it has inlined.
             "engine.cpp": ["-O0" if gcc else "-O1"],
             "automaton.cpp": ["-O2"],
+            "plans.cpp": ["-O2"],
         }
         # What no search spends its time in is one unit: half of it would be headers, eight times.
         own = [source for source in sources if Path(source).name in flags]

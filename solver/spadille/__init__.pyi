@@ -15,6 +15,15 @@ from spadille.analysis.chances.card_chances_result import (
 )
 from spadille.analysis.chances.contract_chances import best_chances as best_chances
 from spadille.analysis.chances.contract_chances_result import BestChances as BestChances
+from spadille.analysis.chances.plans import (
+    Plan as Plan,
+)
+from spadille.analysis.chances.plans import (
+    PlanStep as PlanStep,
+)
+from spadille.analysis.chances.plans import (
+    plan as plan,
+)
 from spadille.analysis.chances.sampling_plan import Drawing as Drawing
 from spadille.analysis.contracts.best import best as best
 from spadille.analysis.contracts.best import best_many as best_many

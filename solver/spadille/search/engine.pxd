@@ -200,6 +200,46 @@ cdef extern from "layouts.hpp" namespace "spadille" nogil:
         const char* fault(const Problem&, const vector[CAsked]&, const Telling&)
 
 
+cdef extern from "plans.hpp" namespace "spadille" nogil:
+    cdef cppclass CAim "spadille::Aim":
+        CAim()
+        shared_ptr[ConstObjective] objective
+        int state
+        int need
+        cbool at_least
+
+    cdef cppclass WeighedLayouts:
+        WeighedLayouts()
+        vector[uint64_t] hands
+        vector[uint64_t] weights
+        vector[uint8_t] aims
+
+    cdef cppclass PlanValue:
+        PlanValue()
+        int card
+        uint64_t equals
+        uint64_t open
+        uint64_t won
+        vector[uint32_t] layouts
+        cbool known
+
+    cdef cppclass PlanStep:
+        int parent
+        vector[int] seen
+        int card
+        uint64_t weight
+
+    cdef cppclass CPlanSearch "spadille::PlanSearch":
+        CPlanSearch(const Problem&, vector[CAim], WeighedLayouts, size_t memory,
+                    cbool plain) except +
+        Stop values(int blind, int threads, const Limits&, vector[PlanValue]& cards) except +
+        Stop plan(const PlanValue&, size_t most, const Limits&, vector[PlanStep]& steps,
+                  cbool& whole) except +
+
+        @staticmethod
+        const char* fault(const Problem&, const vector[CAim]&, const WeighedLayouts&)
+
+
 cdef extern from "unrank.hpp" namespace "spadille" nogil:
     cdef cppclass Wide "spadille::u128":
         pass

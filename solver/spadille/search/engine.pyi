@@ -145,3 +145,26 @@ class LayoutSolver:
     def values(
         self, hands: Buffer, *, threads: int = 1, nodes: int = 0, seconds: float = 0
     ) -> bytes: ...
+
+class PlanSolver:
+    def __init__(
+        self,
+        problem: EngineProblem,
+        aims: Iterable[tuple[Objective, int, int, bool]],
+        hands: Buffer,
+        weights: Iterable[int],
+        numbers: bytes,
+        *,
+        memory: int = ...,
+        plain: bool = False,
+    ) -> None: ...
+    def interrupt(self) -> None: ...
+    def values(
+        self, *, blind: int = 0, threads: int = 1, seconds: float = 0
+    ) -> tuple[
+        list[tuple[int, int, int, int | None, list[int] | None]],
+        Literal["nodes", "time", "interrupt"] | None,
+    ]: ...
+    def plan(
+        self, card: int, *, most: int = ..., seconds: float = 0
+    ) -> tuple[list[tuple[int, tuple[int, ...], int, int]], bool] | None: ...

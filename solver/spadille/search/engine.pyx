@@ -355,3 +355,4 @@ cdef int _fill(Problem& p, problem) except -1:
 
 include "objectives.pxi"
 include "layouts.pxi"
+include "plans.pxi"

@@ -86,7 +86,7 @@ class CardStrategy(Strategy[Chances]):
             )
         self.known = known
         self.drawing = drawing
-        self._at = at = _decision(known)
+        self._at = at = decision_of(known)
         kinds = kinds_of(known, at, Search(None, Limits()), forced=payoffs)
         self._payments = Payments.of(kinds, at, memory) if payoffs else None
         self._surrenders = Surrenders.of(known, at, memory) if payoffs else None
@@ -235,7 +235,7 @@ class CardStrategy(Strategy[Chances]):
         return cards
 
 
-def _decision(known: Knowledge) -> Situation:
+def decision_of(known: Knowledge) -> Situation:
     """Put the decision into the engine's terms, in any of the layouts."""
     layout = known.layouts.unrank(0)
     contract = known.contract_of(layout)

@@ -1,0 +1,141 @@
+# Plans of a player who does not see the other hands (csrc/plans.hpp). Included at the end of
+# engine.pyx, for the reason that objectives.pxi gives.
+
+
+cdef cbool _plan_interrupted(void* context) noexcept nogil:
+    with gil:
+        return (<PlanSolver>context)._asked_to_stop()
+
+
+cdef class PlanSolver:
+    """What each card of the player to move wins if he plays on without seeing the other hands.
+
+    ``problem`` is the decision with any of its layouts. ``aims`` are what the player wants: an
+    objective, its state, a value, and whether he wants at least that value or a lower one.
+    ``hands`` has a hand for each player, one layout after another, as numbers of 64 bits;
+    ``weights`` and ``numbers`` a weight and the number of an aim for each layout. Raises
+    ArgumentError for layouts that are none of this decision.
+    """
+
+    cdef unique_ptr[CPlanSearch] ptr
+    cdef vector[PlanValue] found
+    cdef cbool busy
+    cdef atomic[cbool] stopping
+    cdef object raised
+
+    def __init__(self, problem, aims, hands, weights, numbers, *, memory=DEFAULT_MEMORY,
+                 cbool plain=False):
+        cdef Problem p
+        cdef vector[CAim] wanted
+        cdef CAim aim
+        cdef WeighedLayouts layouts
+        cdef _Words words = _Words(hands)
+        _fill(p, problem)
+        for objective, state, need, at_least in aims:
+            if (<Objective?>objective).open_trump.declarer >= 0 and p.trump < 0:
+                raise ArgumentError("no plans while the declarer has not named trumps")
+            aim.objective = (<Objective>objective).ptr
+            aim.state = _whole("state", state, INT32_MAX, INT32_MIN)
+            aim.need = _whole("need", need, INT32_MAX, INT32_MIN)
+            aim.at_least = at_least
+            wanted.push_back(aim)
+        layouts.hands.assign(words.first, words.first + words.count)
+        for weight in weights:
+            layouts.weights.push_back(_whole("a weight", weight, UINT32_MAX, 1))
+        for number in numbers:
+            layouts.aims.push_back(_whole("the number of an aim", number, 255))
+        _refuse(CPlanSearch.fault(p, wanted, layouts))
+        self.ptr = unique_ptr[CPlanSearch](new CPlanSearch(
+            p, wanted, layouts, _whole("memory", memory, SIZE_MAX), plain))
+
+    def interrupt(self):
+        """Make a search in another thread stop soon; where there is none it does nothing."""
+        self.stopping.store(True)
+
+    def values(self, *, int blind=0, int threads=1, double seconds=0):
+        """What each card wins, of equal ones the lowest, and what ended the search early.
+
+        A card is (card, its equals as bits, weight won with all hands seen, weight that one plan
+        wins, numbers of the layouts it wins), the last two None where they are not known. After
+        ``blind`` choices of his own, this one included, the player sees all hands; 0: never.
+        """
+        cdef Limits limits
+        cdef Stop why = Stop.none
+        _whole("blind", blind, INT16_MAX)
+        _whole("threads", threads, _MOST_THREADS, 1)
+        self._begin(limits, seconds)
+        try:
+            with nogil:
+                why = self._get().values(blind, threads, limits, self.found)
+        finally:
+            self._end()
+        cards = [
+            (card.card, card.equals, card.open, card.won if card.known else None,
+             card.layouts if card.known else None)
+            for card in self.found
+        ]
+        return cards, _WHY.get(<int>why)
+
+    def plan(self, int card, *, size_t most=100_000, double seconds=0):
+        """The steps of the plan for a card that `values` has valued, whether they are all of it.
+
+        A step is (number of the step before it or -1, cards of the others since then, own card,
+        weight of the layouts that come here). None where a limit stopped the search.
+        """
+        cdef Limits limits
+        cdef Stop why = Stop.none
+        cdef vector[PlanStep] steps
+        cdef cbool whole = True
+        cdef PlanValue value
+        cdef cbool valued = False
+        for value in self.found:
+            if value.card == card and value.known:
+                valued = True
+                break
+        if not valued:
+            raise ArgumentError(f"card {card} has not been valued")
+        self._begin(limits, seconds)
+        try:
+            with nogil:
+                why = self._get().plan(value, most, limits, steps, whole)
+        finally:
+            self._end()
+        if why != Stop.none:
+            return None
+        return [(step.parent, tuple(step.seen), step.card, step.weight) for step in steps], whole
+
+    cdef int _begin(self, Limits& limits, double seconds) except -1:
+        if not seconds >= 0:
+            raise ArgumentError(f"seconds are 0 or more, not {seconds}")
+        limits.seconds = seconds if seconds < _NEVER else 0
+        limits.interrupted = _plan_interrupted
+        limits.context = <void*>self
+        limits.patience = PATIENCE
+        with cython.critical_section(self):
+            if self.busy:
+                raise RuntimeError("these plans are being searched for by another thread")
+            self.busy = True
+            self.stopping.store(False)
+        return 0
+
+    cdef int _end(self) except -1:
+        with cython.critical_section(self):
+            self.busy = False
+            error = self.raised
+            self.raised = None
+        if error is not None:
+            raise error
+        return 0
+
+    cdef CPlanSearch* _get(self) noexcept nogil:
+        return self.ptr.get()
+
+    cdef cbool _asked_to_stop(self) noexcept:
+        # As in Solver.
+        if not self.stopping.load():
+            try:
+                PyErr_CheckSignals()
+            except BaseException as error:
+                self.raised = error
+                return True
+        return self.stopping.load()
