@@ -92,7 +92,7 @@ class Part:
         return [condition for condition in self.sampler.tried if condition.asked]
 
 
-class Plan:
+class DealPlan:
     """How the deals of one dealer are drawn, and what is asked of them.
 
     Where a condition is on the trump that is turned up, whatever it may be, there is a part for

@@ -16,7 +16,7 @@ from spadille.base.input_words import many
 from spadille.core.deal import Deal
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.games.model.game import Rules
-from spadille.generate.deals.deal_plan import Order, Part, Plan
+from spadille.generate.deals.deal_plan import DealPlan, Order, Part
 from spadille.generate.deals.deal_sampler import Sampler
 from spadille.generate.deals.expression import Expression
 from spadille.generate.deals.expression_values import Answers
@@ -59,7 +59,7 @@ class _Verdict(NamedTuple):
 class _Board:
     """A deal that is looked for, and how far that is."""
 
-    plan: Plan
+    plan: DealPlan
     draws: Draws
     drawn: int = 0
     tried: dict[str, TriedCondition] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class Deals:
         self._number = number
         self._threads = threads
         self._seconds = seconds
-        self._plans: dict[tuple[object, ...], Plan] = {}
+        self._plans: dict[tuple[object, ...], DealPlan] = {}
         self._samplers: dict[object, Sampler] = {}
         self.seed = seed
         self.drawn = 0
@@ -171,7 +171,7 @@ class Deals:
             for more in (given, [*given, text]):
                 order = replace(self._order, where=[*self._order.where, *more])
                 try:
-                    plan = Plan(order, *board, (), self._samplers)
+                    plan = DealPlan(order, *board, (), self._samplers)
                 except ArgumentError as error:
                     if error.code != "conditions-impossible":
                         raise
@@ -196,11 +196,11 @@ class Deals:
                 named = f"dealer {dealer}" + (f", current trump {trump}" if trump else "")
                 raise ArgumentError(f"{error} ({named})", error.code) from error
 
-    def _plan(self, board: tuple[str, str | None], wanted: Sequence[str]) -> Plan:
+    def _plan(self, board: tuple[str, str | None], wanted: Sequence[str]) -> DealPlan:
         key = (*board, *wanted)
         plan = self._plans.get(key)
         if plan is None:
-            plan = self._plans[key] = Plan(self._order, *board, wanted, self._samplers)
+            plan = self._plans[key] = DealPlan(self._order, *board, wanted, self._samplers)
         return plan
 
     def _board(self, number: int, wanted: Sequence[str]) -> _Board:
