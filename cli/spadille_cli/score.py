@@ -83,7 +83,7 @@ def command(
       spadille score --format jsonl evening.pbn
     """
     try:
-        stakes = Stakes(chips, stake)
+        stakes = Stakes(chips=chips, stake=stake)
     except SpadilleError as error:
         raise click.UsageError(f"--stake: {error}") from error
     tally = Tally()

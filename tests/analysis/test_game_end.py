@@ -129,7 +129,7 @@ def test_nine_hands_of_ombre_and_those_who_tie() -> None:
 
 def test_forty_hands_of_quadrille() -> None:
     (found,) = evening(of_seed("quadrille", 0, "S alliance H SK"))
-    assert found.end == GameEnd(1, 40, None, ("N", "E", "W"), over=False)
+    assert found.end == GameEnd(hands=1, of=40, play_to=None, leaders=("N", "E", "W"), over=False)
     assert found.end.due == 39
     assert found.end.winners == ()
 

@@ -27,7 +27,7 @@ WHETHER = Limits(hard_nodes=1)  # not how much is lost
 def all_swaps(deal: Deal) -> list[Swap]:
     hands = deal.playing_hands()
     return [
-        Swap((one, other), (card, taken))
+        Swap(seats=(one, other), cards=(card, taken))
         for one, other in combinations(deal.rules.seats, 2)
         for card in hands[one] or ()
         for taken in hands[other] or ()

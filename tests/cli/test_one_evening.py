@@ -158,7 +158,7 @@ def test_the_table_of_players_is_not_made_anew_for_each_deal(
 
 def test_a_page_of_one_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def told_many(records: Iterable[DealRecord], **_: object) -> Iterator[ToldDeal]:
-        return (ToldDeal(record, DealScore(record.settled)) for record in records)
+        return (ToldDeal(record, DealScore(settled=record.settled)) for record in records)
 
     monkeypatch.setattr("spadille.pages.deal_facts.told_many", told_many)
     puesta = re.sub(r"\[Board .*\n", "", of_seed("ombre", 2, "2 entrada H"))

@@ -170,7 +170,7 @@ def hand(more: str = "") -> tuple[Entry, Settled]:
 
 def test_whoever_has_taken_over_does_not_surrender() -> None:
     entry, settled = hand('[Surrender "3:1@1"]')
-    [deal] = data([ToldDeal(DealRecord(entry, settled), DealScore(settled))])["deals"]
+    [deal] = data([ToldDeal(DealRecord(entry, settled), DealScore(settled=settled))])["deals"]
     game = game_tables(rules_for("ombre"))
     asked = [{"game": game, "deal": deal, "contract": deal["takenOver"]["contract"], "moves": []}]
     [shown] = run(MODULES, SURRENDERS, {"module": module(), "asked": asked})

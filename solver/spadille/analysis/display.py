@@ -35,11 +35,11 @@ def spaced(*parts: object) -> str:
     return " ".join(str(part) for part in parts if part is not None)
 
 
-def value(found: object) -> str:
+def value(named: object) -> str:
     """Return a value, or those of several contractors: "5", "1:20 4:-25"."""
-    if isinstance(found, Mapping):
-        return " ".join(f"{seat}:{each}" for seat, each in found.items())
-    return str(found)
+    if isinstance(named, Mapping):
+        return " ".join(f"{seat}:{seat_value}" for seat, seat_value in named.items())
+    return str(named)
 
 
 def verdict(makes: bool | None, outcome: str | None = None) -> str:
@@ -49,5 +49,5 @@ def verdict(makes: bool | None, outcome: str | None = None) -> str:
 
 def tricks_text(count: object, target: int | None) -> str:
     """Return "6 of 5 tricks"."""
-    found = str(count) if target is None else f"{count} of {target}"
-    return f"{found} trick" if found == "1" else f"{found} tricks"
+    text = str(count) if target is None else f"{count} of {target}"
+    return f"{text} trick" if text == "1" else f"{text} tricks"

@@ -12,35 +12,35 @@ from spadille.base.errors import ArgumentError, SpadilleError, attempt, quoted, 
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 
 Item = TypeVar("Item")
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 
 # So many items for each thread are taken on before the first of them must be done.
 _AHEAD = 64
 
 
 def answers(
-    work: Callable[[Solver, Item], Found],
+    work: Callable[[Solver, Item], Answer],
     items: Iterable[Item],
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
-) -> Iterator[Found | SpadilleError]:
+) -> Iterator[Answer | SpadilleError]:
     """Yield what `parallel` does, with an exception in place of the one result it prevents.
 
     One that is no SpadilleError comes as InternalError.
     """
 
-    def guarded(solver: Solver, item: Item) -> Found | SpadilleError:
+    def guarded(solver: Solver, item: Item) -> Answer | SpadilleError:
         return attempt(partial(work, solver, item))
 
     return parallel(guarded, items, threads, memory)
 
 
 def spread(
-    work: Callable[[Solver, Item, int], Found],
+    work: Callable[[Solver, Item, int], Answer],
     items: Iterable[Item],
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
-) -> Iterator[Found | SpadilleError]:
+) -> Iterator[Answer | SpadilleError]:
     """Yield what `answers` does, with work(solver, item, threads) on that many threads.
 
     Several items have one thread each; a single one has all of them.
@@ -49,25 +49,25 @@ def spread(
     if threads == 1:
         return answers(lambda solver, item: work(solver, item, 1), items, 1, memory)
 
-    def found() -> Iterator[Found | SpadilleError]:
+    def found() -> Iterator[Answer | SpadilleError]:
         rest = iter(items)
-        some = list(islice(rest, 2))
-        alone = len(some) < 2
+        first_two = list(islice(rest, 2))
+        alone = len(first_two) < 2
 
-        def one(solver: Solver, item: Item) -> Found:
+        def worked(solver: Solver, item: Item) -> Answer:
             return work(solver, item, threads if alone else 1)
 
-        yield from answers(one, chain(some, rest), 1 if alone else threads, memory)
+        yield from answers(worked, chain(first_two, rest), 1 if alone else threads, memory)
 
     return found()
 
 
 def parallel(
-    work: Callable[[Solver, Item], Found],
+    work: Callable[[Solver, Item], Answer],
     items: Iterable[Item],
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
-) -> Iterator[Found]:
+) -> Iterator[Answer]:
     """Yield work(solver, item) for each item, in the order of the items.
 
     Each thread has a Solver of its own that keeps up to `memory` bytes; results are the same for
@@ -91,8 +91,8 @@ def _checked(items: object, threads: object) -> int:
 
 
 def _on_threads(
-    work: Callable[[Solver, Item], Found], items: Iterable[Item], threads: int, memory: int
-) -> Iterator[Found]:
+    work: Callable[[Solver, Item], Answer], items: Iterable[Item], threads: int, memory: int
+) -> Iterator[Answer]:
     """Answer the items on threads.
 
     Ctrl-C interrupts this thread, wherever it is. So it waits for nothing but SimpleQueues: an
@@ -102,10 +102,10 @@ def _on_threads(
 
     from spadille.analysis.thread_pool import Crew
 
-    waiting: deque[SimpleQueue[Callable[[], Found]]] = deque()
+    waiting: deque[SimpleQueue[Callable[[], Answer]]] = deque()
 
     def task(item: Item) -> Callable[[Solver], None]:
-        answer: SimpleQueue[Callable[[], Found]] = SimpleQueue()
+        answer: SimpleQueue[Callable[[], Answer]] = SimpleQueue()
         waiting.append(answer)
         return lambda solver: answer.put(attempted(work, solver, item))
 
@@ -119,17 +119,17 @@ def _on_threads(
 
 
 def attempted(
-    work: Callable[[Solver, Item], Found], solver: Solver, item: Item
-) -> Callable[[], Found]:
+    work: Callable[[Solver, Item], Answer], solver: Solver, item: Item
+) -> Callable[[], Answer]:
     """Work, and return what gives the result, or raises what came up in its place."""
     try:
-        found = work(solver, item)
+        result = work(solver, item)
     except BaseException as error:
         raised = error
     else:
-        return lambda: found
+        return lambda: result
 
-    def fail() -> Found:
+    def fail() -> Answer:
         raise raised
 
     return fail

@@ -27,9 +27,9 @@ def encoded(value: Any) -> Any:
     if type(value) in _PLAIN:
         return value
     if isinstance(value, Mapping):
-        return {key: encoded(each) for key, each in value.items()}
+        return {key: encoded(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [encoded(each) for each in value]
+        return [encoded(item) for item in value]
     return value.to_dict()
 
 

@@ -93,13 +93,15 @@ class ToldDeal:
         """Return what is said of a deal of which a fault leaves nothing to say."""
         settled = replace(record.settled, error=fault)
         record = replace(record, settled=settled, faults=(*record.faults, fault))
-        return cls(record, DealScore(settled))
+        return cls(record, DealScore(settled=settled))
 
     @classmethod
     def blank(cls, record: DealRecord, fault: Fault) -> ToldDeal:
         """Return what is said of a deal that cannot even be drawn."""
         game = record.settled.game
-        return cls.faulty(replace(record, settled=Settled(game, None, None, {})), fault)
+        return cls.faulty(
+            replace(record, settled=Settled(game=game, deal=None, contract=None, players={})), fault
+        )
 
     @property
     def settled(self) -> Settled:

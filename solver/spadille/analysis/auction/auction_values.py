@@ -84,7 +84,7 @@ class Worth:
 
     def makes_for(self) -> dict[str, list[str]]:
         """List for each seat the bids that make, and that it may bid, from low to high."""
-        found: dict[str, list[str]] = {seat: [] for seat in self.rules.seats}
+        bids: dict[str, list[str]] = {seat: [] for seat in self.rules.seats}
         bests = [(trumps, self._whole(trumps)) for trumps in self._groups]
         legal = reachable(self.deal)
         for bid in self.rules.bidding.bids:
@@ -93,11 +93,13 @@ class Worth:
                     continue
                 for seat, offers in whole.seats.items():
                     if any(
-                        each.makes and each.contract == bid.contract and legal.allows(_made(each))
-                        for each in offers
+                        offer.makes
+                        and offer.contract == bid.contract
+                        and legal.allows(_made(offer))
+                        for offer in offers
                     ):
-                        found[seat].append(bid.word)
-        return found
+                        bids[seat].append(bid.word)
+        return bids
 
     def choices(
         self, kind: str, seat: str, trumps: tuple[str, ...] | None, partner: str | None = None
@@ -107,25 +109,29 @@ class Worth:
             offers = self._whole(trumps).seats[seat]
         else:
             offers = self._best(kind, seat, trumps).seats[seat]
-        offer = next(each for each in offers if each.contract == kind)
+        offer = next(alternative for alternative in offers if alternative.contract == kind)
         if partner is not None:
-            offer = next(each for each in (*offer.calls, offer) if each.partner == partner)
+            offer = next(
+                alternative
+                for alternative in (*offer.calls, offer)
+                if alternative.partner == partner
+            )
         return offer
 
     def settled(self, end: AuctionEnd | None) -> Ending:
         """Return what an auction ends with."""
         if end is None:
             return self.nobody_plays()
-        found = self._endings.get(end)
-        if found is None:
+        ending = self._endings.get(end)
+        if ending is None:
             offer = self.choices(end.contract, end.declarer, end.trumps, end.partner)
-            found = self._endings[end] = self._ending(offer)
-        return found
+            ending = self._endings[end] = self._ending(offer)
+        return ending
 
     def several(self, contract: Contract) -> Ending:
         """Return what contractors are sure of who play each for himself."""
-        found = self._endings.get(contract)
-        if found is None:
+        ending = self._endings.get(contract)
+        if ending is None:
             deal = self.deal
             if contract != self.contract:
                 deal = replace(deal, drawn={}, discard={}, from_hand=())
@@ -137,8 +143,8 @@ class Worth:
                 points = result[seat].guarantee
                 gains[seat] = points or 0
                 most[seat] = UNKNOWN if points is None else points
-            found = self._endings[contract] = Ending(contract, gains, most)
-        return found
+            ending = self._endings[contract] = Ending(contract, gains, most)
+        return ending
 
     def as_played(self, contract: Contract) -> Ending:
         """Return what a contract is worth when play begins, after the exchange on record."""
@@ -163,8 +169,8 @@ class Worth:
 
     def exchanged(self, contract: Contract) -> Ending:
         """Return what a contract is worth after the best exchange."""
-        found = self._exchanged.get(contract)
-        if found is None:
+        ending = self._exchanged.get(contract)
+        if ending is None:
             if not may_exchange(self.deal, self.rules.contracts[contract.ids[0]]):
                 return self.as_played(contract)
             search = Search(self.solver, self.limits)
@@ -172,17 +178,17 @@ class Worth:
             self.nodes += search.nodes
             values = question.objective.values
             open_ = [number for number in range(value, len(values)) if values[number] <= most]
-            found = self._exchanged[contract] = _paying(question, open_, exchange)
-        return found
+            ending = self._exchanged[contract] = _paying(question, open_, exchange)
+        return ending
 
     def _whole(self, trumps: tuple[str, ...] | None) -> Best:
         return self._best(None, None, trumps)
 
     def _best(self, kind: str | None, seat: str | None, trumps: tuple[str, ...] | None) -> Best:
         key = kind, seat, trumps
-        found = self._bests.get(key)
-        if found is None:
-            found = self._bests[key] = best(
+        best_contracts = self._bests.get(key)
+        if best_contracts is None:
+            best_contracts = self._bests[key] = best(
                 self.deal,
                 kind,
                 seats=None if seat is None else [seat],
@@ -192,8 +198,8 @@ class Worth:
                 solver=self.solver,
                 limits=self.limits,
             )
-            self.nodes += found.nodes
-        return found
+            self.nodes += best_contracts.nodes
+        return best_contracts
 
     def _ending(self, offer: Offer) -> Ending:
         deal, kind = self.deal, self.rules.contracts[offer.contract]
@@ -236,7 +242,7 @@ def _paying(
     then each seat gets the least of them.
     """
     deal, contract, at = question.deal, question.contract, question.at
-    rules, own = deal.rules, contract.declarer
+    rules, declarer = deal.rules, contract.declarer
     scores = []
     for value in values:
         finals = question.objective.ends(contract, at, value)
@@ -245,7 +251,7 @@ def _paying(
         scores.append({seat: min(score[seat] for score in paid) for seat in rules.seats})
     payoffs = [question.objective.values[value] for value in values]
     if payoffs and (right := secured_by(question, min(payoffs), max(payoffs))).score:
-        scores = [score for score in scores if score[own] >= right.bounds[0]]
+        scores = [score for score in scores if score[declarer] >= right.bounds[0]]
         scores.append({seat: right.score[seat] for seat in rules.seats})
     gains = {seat: min(score[seat] for score in scores) for seat in rules.seats}
     most = {seat: max(score[seat] for score in scores) for seat in rules.seats}

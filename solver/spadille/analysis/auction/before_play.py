@@ -43,7 +43,7 @@ BEFORE_LIMITS = Limits(hard_nodes=2_000_000)
 """Of each contract: an auction may end with many."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BeforePlay(Shown):
     """What `before_play` returns."""
 
@@ -90,9 +90,11 @@ def before_play(
         if calls and deal.rules.bidding.cards:
             decisions += CardBids(worth).decisions(calls)
             bids = {
-                one.seat: tuple(card for card, payoff in one.payoffs.items() if payoff > 0)
-                for one in decisions
-                if one.call is not None and one.call < len(deal.rules.seats)
+                decision.seat: tuple(
+                    card for card, payoff in decision.payoffs.items() if payoff > 0
+                )
+                for decision in decisions
+                if decision.call is not None and decision.call < len(deal.rules.seats)
             }
         elif calls:
             spoken = SpokenBids(worth)
@@ -101,10 +103,10 @@ def before_play(
             bids = {seat: tuple(words) for seat, words in worth.makes_for().items()}
         if contract is not None and len(contract.declarers) == 1:
             decisions += DeclarerChoices(worth, contract, named).decisions()
-    return BeforePlay(tuple(decisions), bids, worth.nodes, search.ms)
+    return BeforePlay(decisions=tuple(decisions), bids=bids, nodes=worth.nodes, ms=search.ms)
 
 
 def _sound(deal: Deal, auction: Sequence[str]) -> Sequence[str]:
     """Return the words before the first fault, with a sign that the record ends there."""
-    faults = [found.nth for found in auction_faults(deal, auction)]
+    faults = [fault.nth for fault in auction_faults(deal, auction)]
     return [*auction[: min(faults)], "*"] if faults else auction

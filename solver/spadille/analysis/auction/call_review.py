@@ -24,29 +24,29 @@ class SpokenBids:
 
     def decisions(self, words: Sequence[str]) -> list[Preliminary]:
         """Judge the calls of a sound auction, in their order."""
-        found = []
+        decisions = []
         said = None
         for said in self.calls.said(words, self.worth.contract):
-            found.append(self.judged(said))
+            decisions.append(self.judged(said))
         if said is not None:
             end = self.calls.settled(self.calls.after(said.standing, said.call))
             self.named = None if end is None else end.trumps
-        return found
+        return decisions
 
     def judged(self, said: Said) -> Preliminary:
         """Weigh a call against all others."""
         standing, made = said.standing, said.call
-        found = []
+        calls = []
         for call in self.calls.open(standing):
             word = self.word(said.seat, call)
             if made.word in (word, call.word):
                 made = made._replace(word=word)
             else:
-                found.append((call, word))
+                calls.append((call, word))
         # It may name a suit other than the best one.
-        found.append((made, made.word))
-        found.sort(key=lambda each: -1 if each[0].height is None else each[0].height)
-        ends = {word: self.end(self.calls.after(standing, call)) for call, word in found}
+        calls.append((made, made.word))
+        calls.sort(key=lambda choice: -1 if choice[0].height is None else choice[0].height)
+        ends = {word: self.end(self.calls.after(standing, call)) for call, word in calls}
         return _weighed(said.seat, said.number, made.word, ends)
 
     def word(self, seat: str, call: Call) -> str:
@@ -61,23 +61,23 @@ class SpokenBids:
 
     def end(self, standing: AuctionStanding) -> Ending:
         """Return the end of an auction in which each bids from here what pays himself best."""
-        found = self.known.get(standing.key)
-        if found is None:
+        ending = self.known.get(standing.key)
+        if ending is None:
             seat = self.calls.to_call(standing)
             if seat is None:
-                found = self.worth.settled(self.calls.settled(standing))
+                ending = self.worth.settled(self.calls.settled(standing))
             else:
                 ends = [
                     self.end(self.calls.after(standing, call))
                     for call in self.calls.open(standing)
                     if not self.calls.is_held_again(standing, call)
                 ]
-                found = max(ends, key=lambda end: end.gains[seat])
-                if any(end.most[seat] > found.gains[seat] for end in ends):
+                ending = max(ends, key=lambda end: end.gains[seat])
+                if any(end.most[seat] > ending.gains[seat] for end in ends):
                     # A limit left open which of them is best.
-                    found = found.unsure()
-            self.known[standing.key] = found
-        return found
+                    ending = ending.unsure()
+            self.known[standing.key] = ending
+        return ending
 
 
 class CardBids:
@@ -94,20 +94,20 @@ class CardBids:
         if len(words) < len(seats) or auction_faults(deal, words):
             return []
         cards = dict(zip(seats, (word.upper() for word in words), strict=False))
-        found = []
+        decisions = []
         for number, (seat, made) in enumerate(cards.items()):
             others = (card for card in deal.hands[seat] or () if card != made)
             ends = {card: self.end(cards | {seat: card}, seat) for card in (made, *others)}
-            found.append(_weighed(seat, number, made, ends))
+            decisions.append(_weighed(seat, number, made, ends))
         choices = self.contracts(cards)
         if len(choices) > 1 and self.worth.contract is not None:
             seat = choices[0].declarers[0]
-            ends = {one.ids[0]: self.worth_of(one, seat) for one in choices}
+            ends = {choice.ids[0]: self.worth_of(choice, seat) for choice in choices}
             made = self.worth.contract.ids[0]
             said = next((n for n, word in enumerate(words) if word.lower() == made), None)
             if made in ends:
-                found.append(_weighed(seat, said, made, ends))
-        return found
+                decisions.append(_weighed(seat, said, made, ends))
+        return decisions
 
     def contracts(self, cards: Mapping[str, str]) -> tuple[AuctionResult, ...]:
         """Return the contract of the bid cards, or those one of the players may choose from."""
@@ -120,15 +120,15 @@ class CardBids:
         if len(choices) == 1:
             return self.worth_of(choices[0], seat)
         chooser = choices[0].declarers[0]
-        ends = [self.worth_of(one, chooser) for one in choices]
+        ends = [self.worth_of(choice, chooser) for choice in choices]
         best = max(range(len(ends)), key=lambda number: ends[number].gains[chooser])
         if any(end.most[chooser] > ends[best].gains[chooser] for end in ends):
             return ends[best].unsure()
         return self.worth_of(choices[best], seat)
 
-    def worth_of(self, one: AuctionResult, seat: str) -> Ending:
+    def worth_of(self, result: AuctionResult, seat: str) -> Ending:
         """Return what a contract brings a seat that bid cards have settled."""
-        contract = settled_contract(self.rules, one)
+        contract = settled_contract(self.rules, result)
         if not self.worth.pays(contract, seat):
             return self.worth.nobody_plays()._replace(contract=contract)
         alone = len(contract.ids) == 1

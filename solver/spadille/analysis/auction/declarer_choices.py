@@ -40,11 +40,11 @@ class DeclarerChoices:
         trump, called = self.contract.trump, self.contract.called
         if trump not in self.trumps or len(self.trumps) < 2:
             return None
-        offers = {each: self.offer(each) for each in self.trumps}
+        offers = {option: self.offer(option) for option in self.trumps}
         if self.kind.called_first and called is not None:
             offers = {
-                each: call
-                for each, offer in offers.items()
+                option: call
+                for option, offer in offers.items()
                 for call in offer.calls
                 if call.called == called
             }
@@ -56,8 +56,8 @@ class DeclarerChoices:
         if self.kind.side != "called" or trump is None:
             return None
         best: dict[str, Offer] = {}
-        for each in self.trumps if self.kind.called_first else (trump,):
-            for call in self.offer(each).calls:
+        for suit in self.trumps if self.kind.called_first else (trump,):
+            for call in self.offer(suit).calls:
                 card = call.called
                 if card and (card not in best or _least(call) > _least(best[card])):
                     best[card] = call
@@ -81,20 +81,20 @@ class DeclarerChoices:
             return None
         made, best = self.worth.as_played(self.contract), self.worth.exchanged(self.contract)
         assert best.exchange is not None
-        own, partner = self.seat, self.contract.partner or ""
+        declarer, partner = self.seat, self.contract.partner or ""
         decision = Exchange(
-            deal.drawn.get(own, ()),
-            deal.discard.get(own, ()),
+            deal.drawn.get(declarer, ()),
+            deal.discard.get(declarer, ()),
             deal.drawn.get(partner, ()),
             deal.discard.get(partner, ()),
             side <= {*deal.from_hand},
         )
         ends = {self.text(decision): made}
-        if best.gains[own] > made.gains[own]:
+        if best.gains[declarer] > made.gains[declarer]:
             ends[self.text(best.exchange)] = best
-        payoffs = {text: end.gains[own] for text, end in ends.items()}
-        most = {text: end.most[own] for text, end in ends.items()}
-        return Preliminary.of("exchange", own, self.text(decision), payoffs, most)
+        payoffs = {text: end.gains[declarer] for text, end in ends.items()}
+        most = {text: end.most[declarer] for text, end in ends.items()}
+        return Preliminary.of("exchange", declarer, self.text(decision), payoffs, most)
 
     def text(self, exchange: Exchange) -> str:
         """Write an exchange: the cards put away, of partners who may take a card for what."""

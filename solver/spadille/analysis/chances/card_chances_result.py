@@ -49,7 +49,7 @@ class CardChance(Shown):
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them, without the card."""
         fields = {name: getattr(self, name) for name in self.__slots__ if name != "card"}
-        return {name: rounded(each) for name, each in fields.items()}
+        return {name: rounded(field) for name, field in fields.items()}
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -190,5 +190,5 @@ def rounded(value: Any) -> Any:
     if isinstance(value, float):
         return round(value, 6)
     if isinstance(value, tuple):
-        return [rounded(each) for each in value]
+        return [rounded(item) for item in value]
     return value

@@ -56,22 +56,22 @@ class OfferChance(Shown):
 
     def __str__(self) -> str:
         choice = self.called or self.partner or self.penalty
-        who = spaced(self.declarer, self.contract, self.trump or "open", choice)
+        contract = spaced(self.declarer, self.contract, self.trump or "open", choice)
         how = " from the hand" if self.from_hand else ""
         if self.discard:
             how = f" without {' '.join(self.discard)}"
         pays = "" if self.payoff is None else f", {self.payoff:+.2f}"
         if self.bounds is not None:
             pays = f", {self.bounds[0]:+.2f}..{self.bounds[1]:+.2f}"
-        return f"{who}{how}: made in {100 * self.made:.1f} %{pays}"
+        return f"{contract}{how}: made in {100 * self.made:.1f} %{pays}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them, and none of those that need all hands."""
-        fields = Offer(self.declarer, self.contract, self.trump).to_dict()
-        own = {name: getattr(self, name) for name in self.__slots__}
+        fields = Offer(declarer=self.declarer, contract=self.contract, trump=self.trump).to_dict()
+        figures = {name: getattr(self, name) for name in self.__slots__}
         if self.by_trump is not None:
-            own["by_trump"] = {trump: list(cards) for trump, cards in self.by_trump.items()}
-        return fields | {name: rounded(value) for name, value in own.items()}
+            figures["by_trump"] = {trump: list(cards) for trump, cards in self.by_trump.items()}
+        return fields | {name: rounded(value) for name, value in figures.items()}
 
 
 class TriedExchanges(NamedTuple):

@@ -144,11 +144,11 @@ class Tables:
 class Dealt:
     """The hands of some layouts in the numbers of one trump, before and after exchanges."""
 
-    def __init__(self, table: Numbering, tables: Tables, some: Sequence[int]) -> None:
+    def __init__(self, table: Numbering, tables: Tables, ranks: Sequence[int]) -> None:
         self._table = table
         self._tables = tables
-        self._ranks = some
-        self.hands = table.unranker.hands(words_of(rank // tables.orders for rank in some))
+        self._ranks = ranks
+        self.hands = table.unranker.hands(words_of(rank // tables.orders for rank in ranks))
         self._others: dict[int, array[int]] = {}
 
     @cached_property
@@ -202,11 +202,11 @@ class Batch:
     """Some layouts, in the numbers of any trump."""
 
     def __init__(
-        self, by_trump: Mapping[str | None, Numbering], tables: Tables, some: Sequence[int]
+        self, by_trump: Mapping[str | None, Numbering], tables: Tables, ranks: Sequence[int]
     ) -> None:
         self._by_trump = by_trump
         self._tables = tables
-        self.ranks = some
+        self.ranks = ranks
         self._dealt: dict[str | None, Dealt] = {}
         self._turned: dict[str | None, list[int]] | None = None
 

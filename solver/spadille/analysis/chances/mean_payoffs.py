@@ -63,8 +63,8 @@ class Payments:
     def _hands(self, numbers: Sequence[int], hands: memoryview) -> memoryview:
         size = 8 * self._players
         raw = hands.cast("B")
-        some = b"".join([raw[size * number : size * (number + 1)] for number in numbers])
-        return memoryview(some).cast("Q")
+        chosen = b"".join([raw[size * number : size * (number + 1)] for number in numbers])
+        return memoryview(chosen).cast("Q")
 
     def mean(self, number: int) -> float | None:
         """Return the mean payoff of a card; None where it is not known."""

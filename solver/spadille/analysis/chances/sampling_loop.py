@@ -14,7 +14,7 @@ from spadille.core.knowledge.conditioned_layouts import Fitting
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.search.limits import TooHardError
 
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 
 _TICK = 0.15  # seconds of work between two states of the result
 _SHORT = 1e-3  # seconds left when time is over: 0 would be no limit
@@ -59,7 +59,7 @@ class Clock:
             known.fitting.until = self.until
 
 
-class Strategy(ABC, Generic[Found]):
+class Strategy(ABC, Generic[Answer]):
     """A question about layouts: what is valued in each, and when the answer is settled."""
 
     drawing: Drawing
@@ -93,14 +93,14 @@ class Strategy(ABC, Generic[Found]):
         return False
 
     @abstractmethod
-    def result(self, ended: Ended | None) -> Found:
+    def result(self, ended: Ended | None) -> Answer:
         """Return the result so far."""
 
 
-class Sampling(Generic[Found]):
+class Sampling(Generic[Answer]):
     """Layouts that are drawn and valued step by step, until the answer is settled."""
 
-    def __init__(self, strategy: Strategy[Found]) -> None:
+    def __init__(self, strategy: Strategy[Answer]) -> None:
         self.strategy = strategy
         self.ended: Ended | None = None
         # The size of a step changes the time between two states, never the result.
@@ -111,7 +111,7 @@ class Sampling(Generic[Found]):
         """The number of layouts valued so far."""
         return self.strategy.samples
 
-    def run(self) -> Found:
+    def run(self) -> Answer:
         """Value layouts until the answer is settled or a limit is reached, and return it."""
         for _ in self.steps():
             pass
@@ -149,11 +149,11 @@ class Sampling(Generic[Found]):
                 if clock.over:
                     return True
                 began = perf_counter()
-                some = ranks[start : start + self._at_a_time]
-                if not self.strategy.value(some, clock):
+                step = ranks[start : start + self._at_a_time]
+                if not self.strategy.value(step, clock):
                     return True
-                start += len(some)
-                self._adjust(len(some), perf_counter() - began)
+                start += len(step)
+                self._adjust(len(step), perf_counter() - began)
                 yield
         return False
 
@@ -163,7 +163,7 @@ class Sampling(Generic[Found]):
             wanted = int(number / max(seconds, 1e-9) * _TICK)
             self._at_a_time = max(self.strategy.drawing.threads, min(wanted, _MOST_AT_A_TIME))
 
-    def result(self) -> Found:
+    def result(self) -> Answer:
         """Return the result so far; raises TooHardError if it needs a layout and has none."""
         return self.strategy.result(self.ended)
 

@@ -63,12 +63,12 @@ def _named(
     """Return what text or a list names, known or not: "N E", "NE", "North, East"."""
     if given is None:
         return None
-    found: set[str] = set()
+    names: set[str] = set()
     for word in given.replace(",", " ").split() if isinstance(given, str) else given:
-        one = read(word)
-        letters = len(word) > 1 and one not in known and {*word} <= {*known}
-        found.update(word if letters else [one])
-    return frozenset(found)
+        name = read(word)
+        letters = len(word) > 1 and name not in known and {*word} <= {*known}
+        names.update(word if letters else [name])
+    return frozenset(names)
 
 
 ALL = WantedContracts()
@@ -95,9 +95,9 @@ def alternatives(
         elif kind.side == "partner":
             pairs = combinations(seats, 2)
             yield [
-                Contract((one,), (kind.id,), trump, partner=two)
-                for one, two in pairs
-                if wanted.plays(one, two)
+                Contract((declarer,), (kind.id,), trump, partner=partner)
+                for declarer, partner in pairs
+                if wanted.plays(declarer, partner)
             ]
         else:
             for seat in filter(wanted.plays, seats):

@@ -99,8 +99,8 @@ def best(
     kinds = contract_types(rules, contracts)
     wanted = WantedContracts.of(rules, seats, trumps)
     if opponents_exchange not in ("recorded", "none"):
-        told = quoted(opponents_exchange)
-        raise ArgumentError(f"opponents_exchange is one of recorded none, not {told}")
+        given = quoted(opponents_exchange)
+        raise ArgumentError(f"opponents_exchange is one of recorded none, not {given}")
     desk = _Desk(deal, search, opponents_exchange == "recorded")
     where = reachable(deal, auction_words(auction))
     alike: dict[_Key, list[Contract]] = {}
@@ -182,8 +182,8 @@ def best_many(
     chosen = text_or_list("contracts", contracts)
     by, in_trumps = text_or_list("seats", seats), text_or_list("trumps", trumps)
 
-    def work(solver: Solver, one: Deal | tuple[Deal, Iterable[str]]) -> Best:
-        deal, auction = one if isinstance(one, tuple) else (one, ())
+    def work(solver: Solver, item: Deal | tuple[Deal, Iterable[str]]) -> Best:
+        deal, auction = item if isinstance(item, tuple) else (item, ())
         return best(
             deal,
             chosen,
@@ -214,7 +214,7 @@ def _contracts(
     """
     if where.by_card and not every:
         for contract in where.contracts:
-            first = next((each for each in kinds if each.id in contract.ids), None)
+            first = next((candidate for candidate in kinds if candidate.id in contract.ids), None)
             if first is kind and wanted.takes(contract):
                 yield contract
         return
@@ -228,16 +228,16 @@ def _bid_cards(
     where: Reachable, valued: Sequence[tuple[Contract, Offer]], seats: Iterable[str]
 ) -> dict[str, tuple[BidCards, ...]]:
     """List what the cards of each seat bring about, and pay it."""
-    found: dict[str, tuple[BidCards, ...]] = {}
+    outcomes: dict[str, tuple[BidCards, ...]] = {}
     for seat in seats if where.by_card else ():
         cards: dict[tuple[Contract, ...], list[str]] = {}
         for card, ways in where.outcomes[seat].items():
             cards.setdefault(ways, []).append(card)
-        found[seat] = tuple(
+        outcomes[seat] = tuple(
             BidCards(
-                tuple(own),
-                tuple(written_contract(way) for way in ways),
-                max(
+                cards=tuple(cards_alike),
+                contracts=tuple(written_contract(way) for way in ways),
+                payoff=max(
                     (
                         offer.payoff
                         for contract, offer in valued
@@ -249,9 +249,9 @@ def _bid_cards(
                     default=None,
                 ),
             )
-            for ways, own in cards.items()
+            for ways, cards_alike in cards.items()
         )
-    return found
+    return outcomes
 
 
 def _either(contract: Contract) -> Iterator[Contract]:
@@ -274,7 +274,7 @@ class _Desk:
         self.search = search
         self.situations: dict[_Key, Situation] = {}
         self.tricks: dict[_Key, tuple[int, int]] = {}
-        self.found: dict[tuple[Contract, str], tuple[Question[Goal], int, int]] = {}
+        self.answers: dict[tuple[Contract, str], tuple[Question[Goal], int, int]] = {}
 
     def alike(self, contract: Contract) -> _Key:
         """What a contract's worth depends on: a called card without duty only by its holder."""
@@ -291,9 +291,9 @@ class _Desk:
                 question = Question.of_payoff(deal, contract, at, seat, self.search)
                 questions.setdefault(self.key(question), []).append(question)
         for key in sorted(questions):
-            for question in sorted(questions[key], key=lambda each: not each.objective.by_tricks):
+            for question in sorted(questions[key], key=lambda item: not item.objective.by_tricks):
                 bounds = self.bounds(key, question)
-                self.found[question.contract, question.seat] = question, *bounds
+                self.answers[question.contract, question.seat] = question, *bounds
 
     def deal_for(self, contract: Contract) -> Deal:
         """Return the deal, without the exchange of the opponents if they shall have none."""
@@ -310,10 +310,10 @@ class _Desk:
         leader = first_leader(deal, contract)
         seat = None if deal is self.deal else contract.declarer
         key = contract.trump, leader, contract.called if self.duty else None, seat
-        found = self.situations.get(key)
-        if found is None:
-            found = self.situations[key] = situation(deal, contract)
-        return found
+        at = self.situations.get(key)
+        if at is None:
+            at = self.situations[key] = situation(deal, contract)
+        return at
 
     def key(self, question: Question[Goal]) -> _Key:
         """What the tricks of a side depend on."""
@@ -349,7 +349,7 @@ class _Desk:
         """Yield what a contract offers its declarers, or both partners of a pair."""
         rules = self.deal.rules
         for seat in contract.declarers:
-            question, low, high = self.found[contract, seat]
+            question, low, high = self.answers[contract, seat]
             offer = self.settled(self.offer(question, low, high), question, low)
             yield offer
             if contract.partner is not None and rules.contracts[offer.contract].side == "partner":
@@ -376,12 +376,12 @@ class _Desk:
         contract, goal = question.contract, question.objective
         word, height = bid_of(self.deal.rules, contract)
         offer = Offer(
-            question.seat,
-            question.kind.id,
-            contract.trump,
-            contract.called,
-            contract.partner,
-            contract.penalty,
+            declarer=question.seat,
+            contract=question.kind.id,
+            trump=contract.trump,
+            called=contract.called,
+            partner=contract.partner,
+            penalty=contract.penalty,
             bid=word,
             height=height,
         )

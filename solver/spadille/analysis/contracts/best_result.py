@@ -11,7 +11,7 @@ from spadille.base.input_words import signed
 from spadille.games.model.game import Rules
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Offer(Shown):
     """A contract a seat may have, with the choices that pay best."""
 
@@ -51,10 +51,10 @@ class Offer(Shown):
 
     def __str__(self) -> str:
         with_ = self.called or self.partner or self.penalty
-        who = spaced(self.declarer, self.contract, self.trump or "open", with_)
+        contract = spaced(self.declarer, self.contract, self.trump or "open", with_)
         low, high = self.bounds or (self.payoff, self.payoff)
         pays = signed(low) if low == high else f"{signed(low)} to {signed(high)}"
-        return f"{who}: {pays}, {verdict(self.makes, self.outcome)}"
+        return f"{contract}: {pays}, {verdict(self.makes, self.outcome)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return all fields, `calls` only where there are some."""
@@ -64,7 +64,7 @@ class Offer(Shown):
         return fields
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Rank(Shown):
     """A place in the game's order of bids."""
 
@@ -80,7 +80,7 @@ class Rank(Shown):
         return f"{self.height} {self.bid}: makes for {makers}"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BidCards(Shown):
     """What some cards of a hand bring about as bid cards, the others showing what they showed."""
 
@@ -96,7 +96,7 @@ class BidCards(Shown):
         return f"{' '.join(self.cards)}: {' or '.join(self.contracts)}{pays}"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Best(Shown):
     """The offers of all seats."""
 
@@ -123,7 +123,9 @@ class Best(Shown):
 
     def __str__(self) -> str:
         heading = "nobody makes a bid" if self.highest is None else f"wins: {self.highest}"
-        return "\n".join([heading, *(str(each) for own in self.seats.values() for each in own)])
+        return "\n".join(
+            [heading, *(str(offer) for offers in self.seats.values() for offer in offers)]
+        )
 
 
 def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
@@ -136,9 +138,9 @@ def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
         # Another trump whose payoff is open may be worth more.
         least = offer.bounds[0] if offer.bounds else offer.payoff or 0
         most = max(
-            each.bounds[1] if each.bounds else each.payoff or 0
-            for each in offers
-            if each.contract == name
+            alternative.bounds[1] if alternative.bounds else alternative.payoff or 0
+            for alternative in offers
+            if alternative.contract == name
         )
         if least < most:
             kept[name] = replace(offer, payoff=None, bounds=(least, most))
@@ -146,9 +148,9 @@ def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
         for name, offer in kept.items():
             if offer.called or offer.partner:
                 alternatives = [
-                    each
-                    for each in offers
-                    if (each.contract, each.trump) == (offer.contract, offer.trump)
+                    alternative
+                    for alternative in offers
+                    if (alternative.contract, alternative.trump) == (offer.contract, offer.trump)
                 ]
                 calls_of = sorted(alternatives, key=rating, reverse=True)
                 kept[name] = replace(offer, calls=tuple(calls_of))
@@ -182,10 +184,10 @@ def rank_bids(rules: Rules, kinds: set[str], made: Sequence[Offer]) -> tuple[Ran
     colored = {contract for _, contract, in_color in names if in_color}
     return tuple(
         Rank(
-            height,
-            word,
-            name,
-            tuple(
+            height=height,
+            bid=word,
+            contract=name,
+            makes=tuple(
                 dict.fromkeys(
                     offer.declarer
                     for offer in made

@@ -91,14 +91,14 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
     """
     nodes = search.hard_nodes
     menu = _Menu(deal, contracts, search)
-    found, best = menu.stay[0], 0
-    misere, most_tricks = (found.question.kind.aim == aim for aim in ("misere", "most"))
-    value = open_at = found.question.objective.values[0] - 1
+    best_so_far, best = menu.stay[0], 0
+    misere, most_tricks = (best_so_far.question.kind.aim == aim for aim in ("misere", "most"))
+    value = open_at = best_so_far.question.objective.values[0] - 1
     # Whether anything is won is asked of all before how much is lost.
     for gains in (True, False):
         left = nodes if not gains else _GAIN * nodes if most_tricks else 0
-        for one in menu.exchanges(gains):
-            values = one.question.objective.values
+        for candidate in menu.exchanges(gains):
+            values = candidate.question.objective.values
             floor = max(value, 0) if gains else value
             high = (len(values) if gains else bisect_right(values, 0)) - 1
             low = bisect_right(values, floor) - 1
@@ -111,17 +111,17 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
             for guess in (low + 1, high):
                 if low < high:
                     search.limit(limit)
-                    low, high = one.question.narrow(low, high, guess)
+                    low, high = candidate.question.narrow(low, high, guess)
                     left = left and max(left - search.solver.nodes, 1)
             if values[low] > floor:
-                found, best, value = one, low, values[low]
+                best_so_far, best, value = candidate, low, values[low]
                 menu.floor = value
             if low < high:
                 open_at = max(open_at, values[high])
         if value > 0 or (misere and open_at > value):
             break
-    value = found.question.objective.values[best]
-    return BestExchange(*found, best, max(value, open_at))
+    value = best_so_far.question.objective.values[best]
+    return BestExchange(*best_so_far, best, max(value, open_at))
 
 
 class _Menu:
@@ -131,7 +131,11 @@ class _Menu:
         self._deal = deal
         self._contracts = list(contracts)
         self._search = search
-        stay = (one for each in self._contracts for one in self._after(each, [Exchange()]))
+        stay = (
+            candidate
+            for contract in self._contracts
+            for candidate in self._after(contract, [Exchange()])
+        )
         self.stay = sorted(stay, key=_promise)
         self._exchanged: dict[Contract, list[Exchanged]] = {}
         self.floor = self.stay[0].question.objective.values[0]
@@ -154,12 +158,12 @@ class _Menu:
         return sample.question.objective.values[-1] if sample else -1
 
     def _of(self, contract: Contract) -> list[Exchanged]:
-        found = self._exchanged.get(contract)
-        if found is None:
+        candidates = self._exchanged.get(contract)
+        if candidates is None:
             draws = _draws(self._deal, contract)
-            found = sorted(self._after(contract, draws), key=_promise)
-            self._exchanged[contract] = found
-        return found
+            candidates = sorted(self._after(contract, draws), key=_promise)
+            self._exchanged[contract] = candidates
+        return candidates
 
     def _after(self, contract: Contract, draws: Iterable[Exchange]) -> Iterator[Exchanged]:
         """Yield a contract after everything that may be put away for what was drawn."""
@@ -171,23 +175,23 @@ class _Menu:
         for draw in draws:
             drawn = [draw.drawn, draw.partner_drawn][: len(seats)]
             # What may be put away: drawn cards, too, where they are taken up before.
-            held = [
+            choices = [
                 (*(deal.hands[seat] or ()), *(taken if first else ()))
                 for seat, taken in zip(seats, drawn, strict=True)
             ]
             sample = _putting_away(
                 draw._replace(from_hand=first and not any(drawn)),
-                [cards[: len(taken)] for cards, taken in zip(held, drawn, strict=True)],
+                [cards[: len(taken)] for cards, taken in zip(choices, drawn, strict=True)],
             )
             try:
                 at = situation(after(deal, contract, sample), contract)
             except DealError:
                 continue
             bits = at.encoding.bits
-            own = [at.encoding.player[seat] for seat in seats]
+            players = [at.encoding.player[seat] for seat in seats]
             # All that each of them can have after it, and what everybody else has or can have.
             hands = list(at.problem.hands)
-            for number, cards, taken in zip(own, held, drawn, strict=True):
+            for number, cards, taken in zip(players, choices, drawn, strict=True):
                 hands[number] = sum(bits[card] for card in {*cards, *taken})
             ways = [
                 [
@@ -196,11 +200,11 @@ class _Menu:
                         len(taken),
                     )
                 ]
-                for number, cards, taken in zip(own, held, drawn, strict=True)
+                for number, cards, taken in zip(players, choices, drawn, strict=True)
             ]
             for away in product(*ways):
                 played = list(hands)
-                for number, cards in zip(own, away, strict=True):
+                for number, cards in zip(players, away, strict=True):
                     played[number] -= sum(bits[card] for card in cards)
                 key = *key_of(sample, *_CARDS), *played
                 if key in seen:
@@ -208,7 +212,10 @@ class _Menu:
                 seen.add(key)
                 exchange = _putting_away(sample, away)
                 chosen = after(deal, contract, exchange)
-                kept = sample.from_hand, played[own[0]] & _best_trumps(rules, contract.trump, bits)
+                kept = (
+                    sample.from_hand,
+                    played[players[0]] & _best_trumps(rules, contract.trump, bits),
+                )
                 goal = goals.get(kept)
                 if goal is None:
                     goal = goals[kept] = score_of(chosen, contract, at)
@@ -260,8 +267,8 @@ def after(deal: Deal, contract: Contract, exchange: Exchange) -> Deal:
         from_hand |= contract.side
     return replace(
         deal,
-        drawn={who: cards for who, cards in drawn.items() if cards},
-        discard={who: cards for who, cards in discard.items() if cards},
+        drawn={holder: cards for holder, cards in drawn.items() if cards},
+        discard={holder: cards for holder, cards in discard.items() if cards},
         from_hand=tuple(sorted(from_hand)),
     )
 
@@ -323,9 +330,9 @@ def _subsets(groups: list[list[str]], count: int) -> Iterator[tuple[str, ...]]:
             )
 
 
-def _promise(one: Exchanged) -> int:
+def _promise(candidate: Exchanged) -> int:
     """Rate it, low for promising: long and high trumps and high cards, in misère low ones."""
-    question = one.question
+    question = candidate.question
     problem = question.at.problem
     hand = problem.hands[question.at.encoding.player[question.seat]]
     strength = 0

@@ -31,7 +31,7 @@ TABLE_LIMITS = Limits(hard_nodes=250_000)
 """Of each Misere: a table has many."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class TableRow(Shown):
     """One contract of one seat.
 
@@ -56,12 +56,12 @@ class TableRow(Shown):
 
     def __str__(self) -> str:
         with_ = self.called or self.partner or self.penalty
-        who = spaced(self.declarer, self.contract, self.trump or "open", with_)
-        found = "" if self.tricks is None else f"{tricks_text(self.tricks, self.target)}, "
-        return f"{who}: {found}{display.verdict(self.makes, self.outcome)}"
+        contract = spaced(self.declarer, self.contract, self.trump or "open", with_)
+        result = "" if self.tricks is None else f"{tricks_text(self.tricks, self.target)}, "
+        return f"{contract}: {result}{display.verdict(self.makes, self.outcome)}"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Table(Shown):
     """All rows of a deal, by contract, seat or pair, and trump."""
 
@@ -102,9 +102,11 @@ def table(
     solved = iter(desk.solve(contract for choice in chosen for contract in choice))
     rows = []
     for choice in chosen:
-        found = [row for each in islice(solved, len(choice)) for row in each]
-        rows += [row for row in _marked(found) if wanted.plays(row.declarer, row.partner)]
-    return Table(tuple(rows), desk.nodes, search.ms)
+        rows_of_choice = [
+            row for rows_of_contract in islice(solved, len(choice)) for row in rows_of_contract
+        ]
+        rows += [row for row in _marked(rows_of_choice) if wanted.plays(row.declarer, row.partner)]
+    return Table(rows=tuple(rows), nodes=desk.nodes, ms=search.ms)
 
 
 def table_many(
@@ -127,13 +129,13 @@ def table_many(
     chosen = text_or_list("contracts", contracts)
     by, in_trumps = text_or_list("seats", seats), text_or_list("trumps", trumps)
 
-    def work(solver: Solver, deal: Deal, each: int) -> Table:
+    def work(solver: Solver, deal: Deal, threads_of_deal: int) -> Table:
         return table(
             deal,
             chosen,
             seats=by,
             trumps=in_trumps,
-            threads=each,
+            threads=threads_of_deal,
             solver=solver,
             limits=limits,
             memory=memory,
@@ -144,7 +146,7 @@ def table_many(
 
 _Key = tuple[Any, ...]
 _SIDE = 3  # where it stands in a key
-_Found = tuple[ContractObjective, int, int]
+_Answer = tuple[ContractObjective, int, int]
 
 
 class _Desk:
@@ -162,7 +164,7 @@ class _Desk:
         self.duty = deal.rules.called_card_duty == "first-lead"
         self.leaders: dict[_Key, str] = {}
         self.situations: dict[_Key, Situation] = {}
-        self.found: dict[_Key, _Found] = {}
+        self.answers: dict[_Key, _Answer] = {}
         self.verdicts: dict[_Key, Verdict] = {}
 
     def solve(self, contracts: Iterable[Contract]) -> list[Iterator[TableRow]]:
@@ -179,37 +181,37 @@ class _Desk:
                 questions.setdefault(key, (contract, at, seat))
             asked.append((contract, at, keys))
 
-        def work(solver: Solver, keys: list[_Key]) -> tuple[dict[_Key, _Found], int]:
+        def work(solver: Solver, keys: list[_Key]) -> tuple[dict[_Key, _Answer], int]:
             search = Search(solver, self.limits)
-            found: dict[_Key, _Found] = {}
+            answers: dict[_Key, _Answer] = {}
             for key in keys:
                 question = Question.of(self.deal, *questions[key], search)
                 search.limit()  # what the engine tries depends on the nodes so far
-                found[key] = question.objective, *question.bounds(_fair_share(question))
-            return found, search.nodes
+                answers[key] = question.objective, *question.bounds(_fair_share(question))
+            return answers, search.nodes
 
         # The engine forgets all when it is asked about another side.
         groups = [list(each) for _, each in groupby(sorted(questions), lambda key: key[_SIDE])]
-        done: Iterator[tuple[dict[_Key, _Found], int]]
+        done: Iterator[tuple[dict[_Key, _Answer], int]]
         if self.threads == 1:
             done = (work(self.solver, keys) for keys in groups)
         else:
             done = parallel(work, groups, self.threads, self.memory)
-        for found, nodes in done:
-            self.found |= found
+        for answers, nodes in done:
+            self.answers |= answers
             self.nodes += nodes
         return [self.rows(*each) for each in asked]
 
     def situation(self, contract: Contract) -> Situation:
-        who = contract.ids[0], contract.declarers[0]
-        leader = self.leaders.get(who)
+        kind_and_declarer = contract.ids[0], contract.declarers[0]
+        leader = self.leaders.get(kind_and_declarer)
         if leader is None:
-            leader = self.leaders[who] = first_leader(self.deal, contract)
+            leader = self.leaders[kind_and_declarer] = first_leader(self.deal, contract)
         key = contract.trump, leader, contract.called if self.duty else None
-        found = self.situations.get(key)
-        if found is None:
-            found = self.situations[key] = situation(self.deal, contract)
-        return found
+        at = self.situations.get(key)
+        if at is None:
+            at = self.situations[key] = situation(self.deal, contract)
+        return at
 
     def key(self, contract: Contract, at: Situation, seat: str) -> _Key:
         """What the answer depends on; sorted, it puts together what shares the engine's table."""
@@ -226,7 +228,7 @@ class _Desk:
         """Yield the row of a contract, of Nemo one for each seat."""
         for seat, key in keys.items():
             kind = contract_type(contract, at, seat)
-            found = self.verdict(contract, at, seat, *self.found[key])
+            verdict = self.verdict(contract, at, seat, *self.answers[key])
             yield TableRow(
                 declarer=seat,
                 contract=kind.id,
@@ -234,11 +236,11 @@ class _Desk:
                 called=contract.called,
                 partner=contract.partner,
                 penalty=contract.penalty,
-                tricks=found.tricks,
+                tricks=verdict.tricks,
                 target=target_of(contract, at, seat) if kind.counts_tricks else None,
-                makes=found.makes,
-                margin=found.margin,
-                outcome=found.outcome,
+                makes=verdict.makes,
+                margin=verdict.margin,
+                outcome=verdict.outcome,
             )
 
     def verdict(
@@ -251,12 +253,12 @@ class _Desk:
         high: int,
     ) -> Verdict:
         """Judge bounds; whose tricks they are makes no difference."""
-        who = seat if objective.unit != "tricks" else None
-        key = contract.ids, contract.penalty, who, low, high, gone_on(contract, at)
-        found = self.verdicts.get(key)
-        if found is None:
-            found = self.verdicts[key] = objective.verdict(contract, at, seat, low, high)
-        return found
+        contractor = seat if objective.unit != "tricks" else None
+        key = contract.ids, contract.penalty, contractor, low, high, gone_on(contract, at)
+        verdict = self.verdicts.get(key)
+        if verdict is None:
+            verdict = self.verdicts[key] = objective.verdict(contract, at, seat, low, high)
+        return verdict
 
 
 def _fair_share(question: Question[ContractObjective]) -> int | None:
@@ -271,7 +273,7 @@ def _marked(rows: list[TableRow]) -> list[TableRow]:
     """Mark the best row, in Nemo that of each seat; of equals the first."""
     best: dict[str, TableRow] = {}
     for row in rows:
-        who = row.declarer if row.penalty else ""
-        if who not in best or (row.tricks or 0) > (best[who].tricks or 0):
-            best[who] = row
-    return [replace(row, best=any(row is one for one in best.values())) for row in rows]
+        group = row.declarer if row.penalty else ""
+        if group not in best or (row.tricks or 0) > (best[group].tricks or 0):
+            best[group] = row
+    return [replace(row, best=any(row is best_row for best_row in best.values())) for row in rows]

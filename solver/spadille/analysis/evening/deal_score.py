@@ -52,10 +52,10 @@ from spadille.search.question import Question, Search
 from spadille.search.surrender_value import secured_by
 
 Item = TypeVar("Item")
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class DealScore(Shown):
     """One deal of an evening."""
 
@@ -84,37 +84,38 @@ class DealScore(Shown):
     ms: float = 0.0
 
     def __str__(self) -> str:
-        found = self.settled
-        if found.error is not None:
-            return found.error.message
+        settled = self.settled
+        if settled.error is not None:
+            return settled.error.message
         gains = " ".join(
-            f"{found.players[seat]} {signed(gain)}" for seat, gain in (found.points or {}).items()
+            f"{settled.players[seat]} {signed(gain)}"
+            for seat, gain in (settled.points or {}).items()
         )
-        if found.contract is None:
+        if settled.contract is None:
             return f"passed out: {gains}"
-        return spaced(f"{found.contract}:", found.outcome, gains)
+        return spaced(f"{settled.contract}:", settled.outcome, gains)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; the error is left to the caller."""
-        found, contract = self.settled, self.settled.contract
+        settled, contract = self.settled, self.settled.contract
         played: dict[str, Any] = dict.fromkeys(_CONTRACT)
-        made: Any = encoded(found.made)
+        made: Any = encoded(settled.made)
         if contract is not None:
             played |= contract.to_dict()
             played["contract"] = " ".join(dict.fromkeys(contract.ids))
         if made is not None and (contract is None or len(contract.declarers) == 1):
             made = next(iter(made.values()), None)
         return {
-            "names": dict(found.players),
-            "passed_out": found.passed_out,
+            "names": dict(settled.players),
+            "passed_out": settled.passed_out,
             **played,
-            "surrender": encoded(found.surrender),
-            "outcome": found.outcome,
+            "surrender": encoded(settled.surrender),
+            "outcome": settled.outcome,
             "made": made,
-            "antes": encoded(found.antes),
-            "pool": encoded(found.pool),
-            "paid": encoded(found.paid),
-            "points": found.points,
+            "antes": encoded(settled.antes),
+            "pool": encoded(settled.pool),
+            "paid": encoded(settled.paid),
+            "points": settled.points,
             "best_play": encoded(self.best_play),
             "best_contract": self.best_contract and _fields_of(self.best_contract),
             "missed": [_fields_of(offer) for offer in self.missed],
@@ -123,13 +124,14 @@ class DealScore(Shown):
             "lost": encoded(self.lost),
             **({"verdicts": encoded(self.verdicts)} if self.verdicts else {}),
             "totals": [
-                {"player": name, "points": points} for name, points in (found.totals or {}).items()
+                {"player": name, "points": points}
+                for name, points in (settled.totals or {}).items()
             ],
-            "over": list(found.over),
-            "end": encoded(found.end),
+            "over": list(settled.over),
+            "end": encoded(settled.end),
             "warnings": [
-                {name: getattr(one, name) for name in ("code", "message", "line", "column")}
-                for one in found.warnings
+                {name: getattr(warning, name) for name in ("code", "message", "line", "column")}
+                for warning in settled.warnings
             ],
             "nodes": self.nodes,
             "ms": self.ms,
@@ -145,16 +147,18 @@ def _fields_of(offer: Offer) -> dict[str, Any]:
 
 
 def each_judged(
-    judge: Callable[[Item, Solver, Limits, Drawing | None], Found],
+    judge: Callable[[Item, Solver, Limits, Drawing | None], Answer],
     deals: Iterable[Item],
     threads: int,
     limits: Limits,
     memory: int,
     drawing: Drawing | None,
-) -> Iterator[Found | SpadilleError]:
+) -> Iterator[Answer | SpadilleError]:
     """Judge deals in their order; an exception nobody foresaw comes as InternalError."""
     drawing = drawing and replace(drawing, threads=1)  # not layouts, but deals at a time
-    return answers(lambda solver, one: judge(one, solver, limits, drawing), deals, threads, memory)
+    return answers(
+        lambda solver, deal: judge(deal, solver, limits, drawing), deals, threads, memory
+    )
 
 
 def judge_deal(
@@ -171,15 +175,15 @@ def judge_deal(
     """
     began = perf_counter()
     deal, contract = settled.deal, settled.contract
-    found = DealScore(settled)
+    score = DealScore(settled=settled)
     if deal is None or (settled.error is not None and settled.error.code != NOT_SETTLED):
-        return found
+        return score
     nodes = 0
     if contract is not None:
         with suppress(SpadilleError):
             result = solve(deal, contract, objective="score", solver=solver, limits=limits)
             nodes += result.nodes
-            found = replace(found, best_play=_best_play(result))
+            score = replace(score, best_play=_best_play(result))
         played = settled.play.cards if settled.play else ()
         if played or settled.surrender:
             with suppress(SpadilleError):
@@ -191,32 +195,32 @@ def judge_deal(
                     limits=limits,
                 )
                 nodes += reviewed.nodes
-                found = replace(
-                    found, cards=_with_surrenders(reviewed), unit=reviewed.unit, review=reviewed
+                score = replace(
+                    score, cards=_with_surrenders(reviewed), unit=reviewed.unit, review=reviewed
                 )
                 lost, spent = _lost(deal, reviewed, solver, limits)
                 nodes += spent
-                found = replace(found, lost=lost)
+                score = replace(score, lost=lost)
                 if drawing is not None:
                     auction = Auction.of_entry(settled.calls)
                     reviewed = judged(reviewed, deal, auction, drawing)
-                    found = replace(found, verdicts=reviewed.verdicts, review=reviewed)
+                    score = replace(score, verdicts=reviewed.verdicts, review=reviewed)
     if not deal.is_ending:
         with suppress(SpadilleError):
             could = best(deal, auction=_auction(settled), solver=solver, limits=_of_many(limits))
             nodes += could.nodes
-            found = replace(
-                found,
+            score = replace(
+                score,
                 could=could,
                 best_contract=_most(could),
-                missed=tuple(_missed(deal, contract, could, found.best_play)),
+                missed=tuple(_missed(deal, contract, could, score.best_play)),
             )
-    return replace(found, nodes=nodes, ms=round((perf_counter() - began) * 1000, 3))
+    return replace(score, nodes=nodes, ms=round((perf_counter() - began) * 1000, 3))
 
 
 def _with_surrenders(reviewed: Review) -> dict[str, CostTally]:
     """Return what the cards of each seat cost, its errors in surrendering counted as such."""
-    wrong = Counter(one.seat for one in reviewed.surrenders if one.cost)
+    wrong = Counter(surrender.seat for surrender in reviewed.surrenders if surrender.cost)
     return {
         seat: replace(tally, errors=tally.errors + wrong[seat])
         for seat, tally in reviewed.players.items()
@@ -237,7 +241,7 @@ def _auction(settled: Settled) -> Sequence[str]:
 
 def _of_many(limits: Limits) -> Limits:
     """Return the limits of each of many contracts."""
-    return min(limits, BEST_LIMITS, key=lambda each: each.hard_nodes or inf)
+    return min(limits, BEST_LIMITS, key=lambda candidate: candidate.hard_nodes or inf)
 
 
 def _best_play(result: Result) -> Mapping[str, int] | None:
@@ -262,8 +266,8 @@ def _lost(
         nodes += search.nodes
         if not known:
             return None, nodes
-    costs = [(one.seat, one.cost) for one in reviewed.decisions]
-    costs += [(one.seat, one.cost) for one in reviewed.surrenders]
+    costs = [(decision.seat, decision.cost) for decision in reviewed.decisions]
+    costs += [(decision.seat, decision.cost) for decision in reviewed.surrenders]
     for seat, cost in costs:
         lost[seat] += cost
     return lost, nodes
@@ -283,8 +287,12 @@ def _add_lost(
     start = Question.of_score(deal, contract, situation(deal, contract, earlier), search)
     numbers = [start.at.encoding.numbers[step.card] for step in steps]
     places = [*accumulate(numbers, Question.after, initial=start)]
-    decisions = {one.card: one.cost for one in reviewed.decisions}
-    given = {one.card: one.cost for one in reviewed.surrenders if one.decision == "played_on"}
+    decisions = {decision.card: decision.cost for decision in reviewed.decisions}
+    given = {
+        decision.card: decision.cost
+        for decision in reviewed.surrenders
+        if decision.decision == "played_on"
+    }
     chosen = [
         n for n, step in enumerate(steps) if step.choice or n in decisions or first + n in given
     ]
@@ -310,7 +318,9 @@ def _add_lost(
 
 def _most(could: Best) -> Offer | None:
     """Return the contract whose declarer gains most by force, of those a seat could have had."""
-    offers = [offer for own in could.brought.values() for offer in own if _pays(offer)]
+    offers = [
+        offer for seat_offers in could.brought.values() for offer in seat_offers if _pays(offer)
+    ]
     return max(offers, key=rating, default=None)
 
 
@@ -334,20 +344,20 @@ def _missed(
         return
     height = -1 if contract is None else bid_of(deal.rules, contract)[1]
     for seat, offers in could.brought.items():
-        has = (best_play or {}).get(seat, 0)
+        payoff = (best_play or {}).get(seat, 0)
         for offer in offers:
             higher = offer.height > height
             if deal.rules.bidding.cards is not None:  # which have no order
                 higher = contract is None or not _plays(contract, offer)
-            if higher and _pays(offer) and sure_payoff(offer) > has:
+            if higher and _pays(offer) and sure_payoff(offer) > payoff:
                 yield offer
                 break
 
 
 def _plays(contract: Contract, offer: Offer) -> bool:
     """Whether a contract is that of an offer."""
-    own = dict(zip(contract.declarers, contract.ids, strict=True))
+    played = dict(zip(contract.declarers, contract.ids, strict=True))
     if contract.partner is not None:
-        own[contract.partner] = contract.ids[0]
+        played[contract.partner] = contract.ids[0]
     suits = (contract.trump, contract.penalty)
-    return own.get(offer.declarer) == offer.contract and suits == (offer.trump, offer.penalty)
+    return played.get(offer.declarer) == offer.contract and suits == (offer.trump, offer.penalty)

@@ -16,7 +16,7 @@ from spadille.base.json_fields import JsonFields
 from spadille.games.model.game import Rules
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnd(JsonFields):
     """Where a game stands after a deal: over, or to be played on."""
 
@@ -46,7 +46,14 @@ class GameEnd(JsonFields):
         leaders = tuple(name for name, total in totals.items() if total == most)
         tied = settled and rules.game.course.clear_winner and len(leaders) > 1
         over = (of and hands >= of and not tied) or (play_to and most >= play_to)
-        return cls(hands, of or None, play_to or None, leaders, bool(over), settled)
+        return cls(
+            hands=hands,
+            of=of or None,
+            play_to=play_to or None,
+            leaders=leaders,
+            over=bool(over),
+            settled=settled,
+        )
 
     @property
     def winners(self) -> tuple[str, ...]:

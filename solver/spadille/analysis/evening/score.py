@@ -22,7 +22,7 @@ from spadille.search.limits import DEFAULT, Limits, only_hard
 _NONE = CostTally()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
     """What is played for; raises ArgumentError for what is no number of chips and no amount."""
 
@@ -60,7 +60,7 @@ def _amount(stake: object) -> Decimal:
     raise ArgumentError(f"a stake is an amount of money a point, 0.10, not {quoted(stake)}")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PlayerScore(Shown):
     """A player over all deals of a game, by name, or by seat where there is none."""
 
@@ -108,7 +108,7 @@ class PlayerScore(Shown):
         }
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Scores(Shown):
     """What `score` returns."""
 
@@ -157,20 +157,23 @@ def score(
     1,024 and for what is no record.
     """
     only_hard(limits, "score")
-    stakes = Stakes(chips, stake)
+    stakes = Stakes(chips=chips, stake=stake)
     if drawing is not None:
         check_drawing(drawing)
     settled = [list(settle(evening)) for evening in evenings]
-    every = [each for own in settled for each in own]
-    found = score_many(every, threads=threads, limits=limits, memory=memory, drawing=drawing)
-    deals = iter([_or_fault(*both) for both in zip(every, found, strict=True)])
-    return Scores(tuple(tuple(islice(deals, len(own))) for own in settled), stakes)
+    every = [deal for evening_deals in settled for deal in evening_deals]
+    scored = score_many(every, threads=threads, limits=limits, memory=memory, drawing=drawing)
+    deals = iter([_or_fault(*both) for both in zip(every, scored, strict=True)])
+    return Scores(
+        evenings=tuple(tuple(islice(deals, len(evening_deals))) for evening_deals in settled),
+        stakes=stakes,
+    )
 
 
-def _or_fault(settled: Settled, found: DealScore | SpadilleError) -> DealScore:
-    if isinstance(found, DealScore):
-        return found
-    return DealScore(replace(settled, error=Fault(found.code, str(found))))
+def _or_fault(settled: Settled, scored: DealScore | SpadilleError) -> DealScore:
+    if isinstance(scored, DealScore):
+        return scored
+    return DealScore(settled=replace(settled, error=Fault(scored.code, str(scored))))
 
 
 def score_many(
@@ -187,44 +190,46 @@ def score_many(
 
 def by_player(deals: Iterable[DealScore], stakes: Stakes = NO_STAKES) -> Iterator[PlayerScore]:
     """Yield everybody over all these deals, game by game in the order of their first deals."""
-    found: dict[tuple[str, str], PlayerScore] = {}
+    players: dict[tuple[str, str], PlayerScore] = {}
     for deal in deals:
         game = deal.settled.game
         for seat, name in deal.settled.players.items():
             if game is not None:
-                has = found.get((game, name), PlayerScore(game, name))
-                found[game, name] = _with(has, deal, seat)
-    games = list(dict.fromkeys(game for game, _ in found))
+                player = players.get((game, name), PlayerScore(game=game, player=name))
+                players[game, name] = _with(player, deal, seat)
+    games = list(dict.fromkeys(game for game, _ in players))
     for game in games:
-        yield from (stakes.of(each) for (of, _), each in found.items() if of == game)
+        yield from (
+            stakes.of(player_score) for (of, _), player_score in players.items() if of == game
+        )
 
 
-def _with(has: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
+def _with(player: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
     """Add what a player had in a seat."""
     settled = deal.settled
     points = (settled.points or {}).get(seat, 0)
     made = _declared(settled).get(seat)
     tally = deal.cards.get(seat, _NONE)
     cost = tally.cost if deal.unit == "tricks" else 0
-    old, known = has.tally, deal.verdicts.get(seat, {})
+    old, known = player.tally, deal.verdicts.get(seat, {})
     return replace(
-        has,
-        deals=has.deals + 1,
-        unsettled=has.unsettled + (settled.error is not None),
-        points=has.points + points,
-        made=has.made + (made is True),
-        failed=has.failed + (made is False),
+        player,
+        deals=player.deals + 1,
+        unsettled=player.unsettled + (settled.error is not None),
+        points=player.points + points,
+        made=player.made + (made is True),
+        failed=player.failed + (made is False),
         tally=CostTally(
-            old.cards + tally.cards,
-            old.choices + tally.choices,
-            old.best + tally.best,
-            old.errors + tally.errors,
-            old.cost + cost,
+            cards=old.cards + tally.cards,
+            choices=old.choices + tally.choices,
+            best=old.best + tally.best,
+            errors=old.errors + tally.errors,
+            cost=old.cost + cost,
         ),
-        lost=has.lost + (deal.lost or {}).get(seat, 0),
-        missed=has.missed + sum(offer.declarer == seat for offer in deal.missed),
-        verdicts={name: has.verdicts.get(name, 0) + count for name, count in known.items()}
-        or has.verdicts,
+        lost=player.lost + (deal.lost or {}).get(seat, 0),
+        missed=player.missed + sum(offer.declarer == seat for offer in deal.missed),
+        verdicts={name: player.verdicts.get(name, 0) + count for name, count in known.items()}
+        or player.verdicts,
     )
 
 

@@ -78,7 +78,7 @@ class EveningDeal(Recorded, Protocol):
         """What it asks if it is a problem for teaching, which is no deal of the evening."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pool(JsonFields):
     """The chips on the table."""
 
@@ -90,7 +90,7 @@ class Pool(JsonFields):
     """What the deals before leave and the antes make; None where they do not tell."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
     """What one deal paid as it was played."""
 
@@ -143,8 +143,8 @@ def settle(records: Iterable[EveningDeal]) -> Iterator[Settled]:
     for record in records:
         if not isinstance(record, EveningDeal):
             raise ArgumentError(f"{wrong}; {quoted(record)} is none")
-        found = attempt(partial(evening.settled, record))
-        yield evening.failed(record, found) if isinstance(found, SpadilleError) else found
+        settled = attempt(partial(evening.settled, record))
+        yield evening.failed(record, settled) if isinstance(settled, SpadilleError) else settled
 
 
 class _Table:
@@ -175,7 +175,7 @@ class _Evening:
         rules = record.rules
         if rules is None:
             error = next(iter(record.faults), None) or Fault("game-missing", "no game is named")
-            return Settled(None, None, None, {}, error=error)
+            return Settled(game=None, deal=None, contract=None, players={}, error=error)
         # A problem is played for its own pool, and what it leaves is nobody's.
         table = _Table() if record.posed else self.tables.setdefault(rules.game.id, _Table())
         table.hands += not record.posed
@@ -186,59 +186,66 @@ class _Evening:
             for seat in rules.seats
             for name in [record.players.get(seat, seat)]
         }
-        found = Settled(
-            rules.game.id, record.deal, record.contract, players, record.play, record.surrender
+        settled = Settled(
+            game=rules.game.id,
+            deal=record.deal,
+            contract=record.contract,
+            players=players,
+            play=record.play,
+            surrender=record.surrender,
         )
         warnings = [
             _warning("player-twice", f"{name} sits in {given[name]} seats: known by these", name)
             for name in twice
         ]
         if record.passed_out:
-            warnings += (one for one in record.warnings if one.code == "contract-excluded")
+            warnings += (
+                warning for warning in record.warnings if warning.code == "contract-excluded"
+            )
         if record.deal is not None:
-            found = replace(found, calls=record.calls)
-            found = _with_pool(table, record.deal, found, warnings)
+            settled = replace(settled, calls=record.calls)
+            settled = _with_pool(table, record.deal, settled, warnings)
         if not record.posed:
-            _check_dealer(table, record, found, warnings)
-            found = _with_trump(table, record, rules, found, warnings)
-            _check_goulash(table, record, found.deal, warnings)
-        found = _paid(record, found)
-        if found.pool is not None:
-            table.pool = found.pool.after
-            table.kept = found.pool.before if table.pool is None else table.pool
+            _check_dealer(table, record, settled, warnings)
+            settled = _with_trump(table, record, rules, settled, warnings)
+            _check_goulash(table, record, settled.deal, warnings)
+        settled = _paid(record, settled)
+        if settled.pool is not None:
+            table.pool = settled.pool.after
+            table.kept = settled.pool.before if table.pool is None else table.pool
         elif rules.game.ante and table.started:
             table.pool = None
-        if found.error is not None and table.pool is None and not table.silent:
+        if settled.error is not None and table.pool is None and not table.silent:
             table.silent = f"deal {self.number}"
         table.started = True
         if table.over:
             warnings.append(_warning("game-over", table.over))
             table.over = ""
-        for seat, gain in (found.points or dict.fromkeys(players, 0)).items():
+        for seat, gain in (settled.points or dict.fromkeys(players, 0)).items():
             table.totals[players[seat]] = table.totals.get(players[seat], 0) + gain
-        table.settled &= found.error is None
-        found = replace(found, warnings=tuple(warnings), totals=dict(table.totals))
-        return found if record.posed else self._ended(rules, table, found)
+        table.settled &= settled.error is None
+        settled = replace(settled, warnings=tuple(warnings), totals=dict(table.totals))
+        return settled if record.posed else self._ended(rules, table, settled)
 
-    def _ended(self, rules: Rules, table: _Table, found: Settled) -> Settled:
+    def _ended(self, rules: Rules, table: _Table, settled: Settled) -> Settled:
         """Say where the game stands, until it ends."""
         end = GameEnd.after(rules, table.hands, table.totals, table.settled)
         if end is None or table.ended:
-            return found
+            return settled
         if not end.over:
-            return replace(found, end=end)
+            return replace(settled, end=end)
         table.ended = True
         reached = [
             name for name, total in table.totals.items() if end.play_to and total >= end.play_to
         ]
         names = tuple(reached) or end.winners
         length = f"{end.play_to} points" if reached else many(end.of or 0, "hand")
-        has = ", ".join(f"{name} {table.totals[name]}" for name in names)
+        totals = ", ".join(f"{name} {table.totals[name]}" for name in names)
         table.over = (
-            f"the game of {length} ended with deal {self.number}{f' ({has})' if has else ''}; deals"
-            " after it count on"
+            f"the game of {length} ended with deal {self.number}{f' ({totals})' if totals else ''};"
+            " deals after it count on"
         )
-        return replace(found, over=names, end=end)
+        return replace(settled, over=names, end=end)
 
     def failed(self, record: EveningDeal, error: SpadilleError) -> Settled:
         """Return a deal that cannot be settled because of an error, and forget what it left."""
@@ -248,14 +255,16 @@ class _Evening:
             table.pool = None
             table.settled = False
             table.silent = table.silent or f"deal {self.number}"
-        return Settled(game, None, None, {}, error=Fault(error.code, str(error)))
+        return Settled(
+            game=game, deal=None, contract=None, players={}, error=Fault(error.code, str(error))
+        )
 
 
-def _with_pool(table: _Table, deal: Deal, found: Settled, warnings: list[Fault]) -> Settled:
+def _with_pool(table: _Table, deal: Deal, settled: Settled, warnings: list[Fault]) -> Settled:
     """Return the deal with the chips it was played for."""
     rules = deal.rules
     if not rules.game.ante:
-        return found
+        return settled
     antes = rules.antes(deal.dealer)
     carried = None
     if not table.started:
@@ -280,17 +289,19 @@ def _with_pool(table: _Table, deal: Deal, found: Settled, warnings: list[Fault])
     if deal.pool is not None or not table.started:
         table.silent = ""
     deal = replace(deal, pool=before)
-    return replace(found, deal=deal, antes=antes, pool=Pool(before, None, carried))
+    return replace(
+        settled, deal=deal, antes=antes, pool=Pool(before=before, after=None, carried=carried)
+    )
 
 
 def _check_dealer(
-    table: _Table, record: EveningDeal, found: Settled, warnings: list[Fault]
+    table: _Table, record: EveningDeal, settled: Settled, warnings: list[Fault]
 ) -> None:
     """Warn of a dealer who is not named where he pays, and of one whose turn it is not."""
     last, table.dealer = table.dealer, None
-    if found.deal is None:
+    if settled.deal is None:
         return
-    rules, dealer = found.deal.rules, found.deal.dealer
+    rules, dealer = settled.deal.rules, settled.deal.dealer
     pays = f"puts {many(rules.game.ante, 'chip')} into the pool" if rules.game.dealer_antes else ""
     if not record.dealer_named:
         if pays:
@@ -299,23 +310,23 @@ def _check_dealer(
         return
     if last is not None and rules.game.course.deal_goes_round:
         seat, name = last
-        moved = next((seat for seat, other in found.players.items() if other == name), seat)
+        moved = next((seat for seat, other in settled.players.items() if other == name), seat)
         due = rules.next_seat(seat)
         if dealer not in (due, rules.next_seat(moved)):
             message = f"{dealer} deals, but after {seat} it is {due}'s turn"
             if pays:
                 message += f": {dealer}, not {due}, {pays}"
             warnings.append(_warning("dealer-out-of-turn", message, dealer))
-    table.dealer = (dealer, found.players[dealer])
+    table.dealer = (dealer, settled.players[dealer])
 
 
 def _with_trump(
-    table: _Table, record: EveningDeal, rules: Rules, found: Settled, warnings: list[Fault]
+    table: _Table, record: EveningDeal, rules: Rules, settled: Settled, warnings: list[Fault]
 ) -> Settled:
     """Fill in a current trump that is not given; warn of one that is not due."""
-    course, deal = rules.game.course, found.deal
+    course, deal = rules.game.course, settled.deal
     if not course.trumps:
-        return found
+        return settled
     last, due, trump = table.trump, course.trump_after(table.trump), current_trump(record)
     if trump not in (None, due):
         behind = "an evening begins with" if last is None else f"after {last} comes"
@@ -324,7 +335,7 @@ def _with_trump(
     table.trump = trump if trump in course.trumps else due
     if deal is not None and deal.current_trump is None:
         deal = replace(deal, current_trump=table.trump)
-    return replace(found, deal=deal)
+    return replace(settled, deal=deal)
 
 
 def _check_goulash(
@@ -365,30 +376,30 @@ _ABOUT = {
 }
 
 
-def _paid(record: EveningDeal, found: Settled) -> Settled:
+def _paid(record: EveningDeal, settled: Settled) -> Settled:
     """Work out what the hand paid, or why that is not known."""
-    deal = found.deal
+    deal = settled.deal
     if record.faults or deal is None:
         error = next(iter(record.faults), None) or Fault("deal-missing", "no cards are dealt")
-        return replace(found, error=error)
+        return replace(settled, error=error)
     rules = deal.rules
     seats = (*rules.seats, *(("pool",) if rules.game.ante else ()))
     if record.passed_out:
         paid = dict.fromkeys(seats, 0)
         return replace(
-            found, passed_out=True, contract=None, made={}, paid=paid, pool=_left(found, paid)
+            settled, passed_out=True, contract=None, made={}, paid=paid, pool=_left(settled, paid)
         )
-    contract = found.contract
+    contract = settled.contract
     if contract is None:
         why = Fault("contract-missing", "the record names no contract", "Contract")
-        return replace(found, error=why)
+        return replace(settled, error=why)
     try:
         ends = list(endings(deal, contract, record.play, record.result, record.surrender))
         scores = [rules.score(deal, contract, end) for end in ends]
     except SpadilleError as error:
-        return replace(found, error=Fault(error.code, str(error)))
+        return replace(settled, error=Fault(error.code, str(error)))
     if not scores or any(score != scores[0] for score in scores):
-        return replace(found, error=_open(record, contract, scores))
+        return replace(settled, error=_open(record, contract, scores))
     made = {seat: _made(rules, contract, ends, seat) for seat in contract.declarers}
     given = record.surrender
     if given is not None and given.taken_over is not None:
@@ -398,11 +409,13 @@ def _paid(record: EveningDeal, found: Settled) -> Settled:
     outcome = None
     if len(contract.declarers) == 1:
         outcome = rules.outcome_name(contract, ends[0])
-    return replace(found, outcome=outcome, made=made, paid=scores[0], pool=_left(found, scores[0]))
+    return replace(
+        settled, outcome=outcome, made=made, paid=scores[0], pool=_left(settled, scores[0])
+    )
 
 
-def _left(found: Settled, paid: Mapping[str, int]) -> Pool | None:
-    pool = found.pool
+def _left(settled: Settled, paid: Mapping[str, int]) -> Pool | None:
+    pool = settled.pool
     return None if pool is None else replace(pool, after=pool.before + paid["pool"])
 
 
@@ -425,12 +438,12 @@ def _open(record: EveningDeal, contract: Contract, scores: Sequence[Mapping[str,
         why = "neither Play nor Result tells how it ended"
     else:
         low, high = (find(score[seat] for score in scores) for find in (min, max))
-        told = "Play" if record.play is not None else "Result alone"
+        source = "Play" if record.play is not None else "Result alone"
         range_ = (
             f"{low:+d} to {high:+d} for {seat}"
             if low < high
             else f"{low:+d} for {seat} in any case"
         )
-        why = f"{told} leaves open what was paid ({range_})"
+        why = f"{source} leaves open what was paid ({range_})"
     rule = "hand files: a deal is settled if Play, Result or Surrender leaves one payoff"
     return Fault(NOT_SETTLED, f"not settled: {why}", None, "", rule)

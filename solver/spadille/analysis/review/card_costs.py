@@ -17,7 +17,7 @@ MARKS: tuple[Mark, ...] = ("", "?", "??")
 """What a card is marked with; see `ReviewedCard.mark`."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Moved(Shown):
     """What a card made of the value of a contractor's contract."""
 
@@ -41,7 +41,7 @@ one could be known; though none could; it cost nothing though a better one could
 """
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Judged(Shown):
     """What a card was worth on what its player knew, see `chances`."""
 
@@ -65,14 +65,16 @@ class Judged(Shown):
         interval = self.made_interval
         return {
             "chance": round(self.made, 6),
-            "chance_interval": None if interval is None else [round(each, 6) for each in interval],
+            "chance_interval": None
+            if interval is None
+            else [round(bound, 6) for bound in interval],
             "rank": self.rank,
             "verdict": self.verdict,
             "ended": self.ended,
         }
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class ReviewedCard(ByContractor[Moved], Shown):
     """One card of the play.
 
@@ -117,8 +119,10 @@ class ReviewedCard(ByContractor[Moved], Shown):
     @property
     def refutations(self) -> Mapping[str, Refutation]:
         """Contractor -> why the card was wrong, where that was asked for."""
-        found = {seat: each.refutation for seat, each in self.contractors.items()}
-        return {seat: why for seat, why in found.items() if why is not None}
+        refutations = {seat: move.refutation for seat, move in self.contractors.items()}
+        return {
+            seat: refutation for seat, refutation in refutations.items() if refutation is not None
+        }
 
     def __str__(self) -> str:
         before, after = self.by_seat("before"), self.by_seat("after")
@@ -144,14 +148,17 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     def _why(self) -> dict[str, Any]:
         """Return the fields of the refutations, by seat as the others are; none without any."""
-        found = {seat: one.to_dict() for seat, one in self.refutations.items()}
-        names = next(iter(found.values()), {})
+        refutations = {seat: refutation.to_dict() for seat, refutation in self.refutations.items()}
+        names = next(iter(refutations.values()), {})
         if not self.several:
             return names
-        return {name: {seat: one[name] for seat, one in found.items()} for name in names}
+        return {
+            name: {seat: refutation[name] for seat, refutation in refutations.items()}
+            for name in names
+        }
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CostTally(Shown):
     """What the cards of a player, or of a side, have cost."""
 
@@ -175,13 +182,19 @@ class CostTally(Shown):
         cards = list(cards)
         costs = [cost for choice, cost in cards if choice]
         errors = sum(cost != 0 for cost in costs)
-        return cls(len(cards), len(costs), len(costs) - errors, errors, sum(costs))
+        return cls(
+            cards=len(cards),
+            choices=len(costs),
+            best=len(costs) - errors,
+            errors=errors,
+            cost=sum(costs),
+        )
 
     def __str__(self) -> str:
         return f"{self.cards} cards, {self.choices} chosen, {self.best} best, cost {self.cost}"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Account(Shown):
     """How the value of a contract came from the start of the play to its end.
 
@@ -205,6 +218,6 @@ class Account(Shown):
     """
 
     def __str__(self) -> str:
-        found = f"{self.start} at the start, {self.result} at the end"
+        values = f"{self.start} at the start, {self.result} at the end"
         left = f", {self.left} left" if self.left else ""
-        return f"{found}: {self.lost} lost, {self.given} given{left}, {verdict(self.made)}"
+        return f"{values}: {self.lost} lost, {self.given} given{left}, {verdict(self.made)}"

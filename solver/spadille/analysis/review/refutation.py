@@ -25,7 +25,7 @@ _MEMORY = 16 << 20  # bytes
 _NODES = 200_000  # of a question that mostly takes a hundred
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Refutation:
     """What a card of a play led to for one contractor, everybody playing best from there on."""
 
@@ -79,14 +79,14 @@ class Refuter:
         first = track.questions[0]
         everybody = (1 << question.at.problem.players) - 1 if gains else 0
         together = helped(question.contract, first.at, question.seat, everybody)
-        found = []
+        line_tricks = []
         for trick, place in _tricks(question, [names[card], *left], line.named):
-            found.append((trick, place))
+            line_tricks.append((trick, place))
             if lost_at(question.contract, place.at) is not None:
                 break
-        places = [place for _, place in found]
+        places = [place for _, place in line_tricks]
         number = self._due(places, together, gains, need)
-        tricks = [trick for trick, _ in found[:number]]
+        tricks = [trick for trick, _ in line_tricks[:number]]
         best = _line(question, grades.needs[before])
         cards = best.cards[len(question.at.problem.trick) :]
         better = [trick for trick, _ in _tricks(question, cards, best.named)]

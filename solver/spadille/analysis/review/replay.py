@@ -56,30 +56,30 @@ def replay(
         over = not problem.trick and lost_at(contract, here) is not None
         unnamed = at.trumps and problem.to_play == at.encoding.player[contract.declarer]
         if over or unnamed or number < 0 or not legal >> number & 1:
-            error = _refusal(deal, contract, [one.card for one in cards], card)
+            error = _refusal(deal, contract, [earlier.card for earlier in cards], card)
             break
         different = legal & ~equivalents
         choice = different & different - 1 != 0
         player = problem.to_play
-        told = hint(at.encoding, solver, problem, number) if special else None
-        cards.append(Played(len(tricks) + 1, seats[player], card, choice, told))
+        note = hint(at.encoding, solver, problem, number) if special else None
+        cards.append(Played(len(tricks) + 1, seats[player], card, choice, note))
         before, here = problem, here.played(number)
         problem = here.problem
         path.players.append(player)
         path.cards.append(number)
         path.choices.append(choice)
         if not problem.trick:
-            done = tuple([names[one] for one in (*before.trick, number)])
+            done = tuple([names[lying_card] for lying_card in (*before.trick, number)])
             tricks.append((seats[before.leader], done, seats[problem.leader]))
     if problem.trick:
-        lying = tuple([names[one] for one in problem.trick])
+        lying = tuple([names[lying_card] for lying_card in problem.trick])
         tricks.append((seats[problem.leader], lying, None))
     return Replay(path, cards, tricks, error)
 
 
 def before_surrender(surrender: Surrender, cards: list[Played]) -> int:
     """Return how many cards were played before the declarer gave up."""
-    later = (n for n, one in enumerate(cards) if surrender.precedes(one.trick, one.seat))
+    later = (n for n, played in enumerate(cards) if surrender.precedes(played.trick, played.seat))
     return next(later, len(cards))
 
 
@@ -88,8 +88,8 @@ def _refusal(
 ) -> IllegalCardError | None:
     """Say why a card may not be played."""
     position = Position.of(deal, contract)
-    for one in played:
-        position.force(one)
+    for earlier in played:
+        position.force(earlier)
     try:
         position.play(card)
     except IllegalCardError as error:

@@ -62,7 +62,7 @@ from spadille.search.values_along_play import Path, Track
 from spadille.search.verdict import Unit, Value, ended
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Review(Shown):
     """What `review` returns."""
 
@@ -130,7 +130,7 @@ class Review(Shown):
 
     def cut_short(self) -> Review:
         """Take back that the hand stopped after the first tricks: a fault hides how it went on."""
-        if any(one.decision == "stopped" for one in self.decisions):
+        if any(decision.decision == "stopped" for decision in self.decisions):
             return replace(self, decisions=(), finished=False, score=None)
         return self
 
@@ -140,14 +140,14 @@ class Review(Shown):
 
         Empty where it was not asked what the players knew.
         """
-        found = {seat: dict.fromkeys(VERDICTS, 0) for seat in self.players}
+        counts = {seat: dict.fromkeys(VERDICTS, 0) for seat in self.players}
         for step in self.steps:
             if step.judged:
-                found[step.seat][step.judged.verdict] += 1
-        return found if any(step.judged for step in self.steps) else {}
+                counts[step.seat][step.judged.verdict] += 1
+        return counts if any(step.judged for step in self.steps) else {}
 
     def __str__(self) -> str:
-        accounts = [f"{seat}: {one}" for seat, one in self.accounts.items()]
+        accounts = [f"{seat}: {account}" for seat, account in self.accounts.items()]
         steps = [str(step) for step in self.steps if step.mark]
         return "\n".join([f"{self.contract}, in {self.unit}", *accounts, *steps])
 
@@ -371,8 +371,12 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
             # Who plays for himself owes the other contractors nothing.
             if played.seat not in {*track.contractors} - {track.seat}:
                 worst = max(worst, 1 + (makes[before] != makes[after]))
-        names = grades.names[before], grades.names[after]
-        contractors[track.seat] = Moved(*names, cost, track.best_cards(i))
+        contractors[track.seat] = Moved(
+            before=grades.names[before],
+            after=grades.names[after],
+            cost=cost,
+            best=track.best_cards(i),
+        )
     trick, seat, card, choice, hint = played
     return ReviewedCard(
         trick=trick,
@@ -428,23 +432,23 @@ def _account(legs: list[Track], first: int) -> Account:
 
 def _parties(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[str, CostTally]:
     """Sum up the costs of the declarers, and of the defenders."""
-    found: dict[str, list[tuple[bool, int]]] = {"declarers": [], "defenders": []}
+    costs_by_party: dict[str, list[tuple[bool, int]]] = {"declarers": [], "defenders": []}
     for part in parts:
         for step in (steps[number] for number in part.cards):
             name = "declarers" if step.seat in part.contract.side else "defenders"
-            found[name] += _costs([step], step.seat, several=False)
-    return {name: CostTally.of(costs) for name, costs in found.items()}
+            costs_by_party[name] += _costs([step], step.seat, several=False)
+    return {name: CostTally.of(costs) for name, costs in costs_by_party.items()}
 
 
 def _costs(steps: Iterable[ReviewedCard], seat: str, several: bool) -> list[tuple[bool, int]]:
     """Return whether each card of a seat was chosen and what it cost; see `CostTally.of`."""
-    found = []
+    costs = []
     for step in steps:
         if step.seat != seat:
             continue
         if several and seat in step.contractors:
             cost = step[seat].cost
         else:
-            cost = sum(each.cost for each in step.contractors.values())
-        found.append((step.choice, cost))
-    return found
+            cost = sum(move.cost for move in step.contractors.values())
+        costs.append((step.choice, cost))
+    return costs

@@ -7,19 +7,19 @@ from typing import Any, Generic, TypeVar
 
 from spadille.base.errors import SpadilleError
 
-One = TypeVar("One")
-Found = TypeVar("Found")
+Contractor = TypeVar("Contractor")
+Answer = TypeVar("Answer")
 
 
-class ByContractor(Generic[One]):
+class ByContractor(Generic[Contractor]):
     """What is kept for each contractor: `result["N"]`; of a single one `result.one`, too."""
 
     __slots__ = ()
 
-    contractors: Mapping[str, One]
+    contractors: Mapping[str, Contractor]
     """Seat -> what is known of that contractor."""
 
-    def __getitem__(self, seat: str) -> One:
+    def __getitem__(self, seat: str) -> Contractor:
         """Return what is known of a contractor; raises SpadilleError for who is none."""
         try:
             return self.contractors[seat]
@@ -33,7 +33,7 @@ class ByContractor(Generic[One]):
         return len(self.contractors) > 1
 
     @property
-    def one(self) -> One:
+    def one(self) -> Contractor:
         """What is known of the contractor; raises SpadilleError where there are several."""
         if self.several:
             seats = list(self.contractors)
@@ -44,18 +44,20 @@ class ByContractor(Generic[One]):
             )
         return next(iter(self.contractors.values()))
 
-    def of_each(self, value: Callable[[One], Found]) -> dict[str, Found]:
+    def of_each(self, value: Callable[[Contractor], Answer]) -> dict[str, Answer]:
         """Return a value of each contractor."""
-        return {seat: value(each) for seat, each in self.contractors.items()}
+        return {seat: value(contractor) for seat, contractor in self.contractors.items()}
 
     def by_seat(self, name: str) -> Any:
         """Return a field as JSON has it: by seat, of a single contractor alone."""
         if self.several:
-            return {seat: getattr(each, name) for seat, each in self.contractors.items()}
+            return {
+                seat: getattr(contractor, name) for seat, contractor in self.contractors.items()
+            }
         return getattr(self.one, name)
 
 
-def known(name: str, value: Found | None, why: str = "there is none") -> Found:
+def known(name: str, value: Answer | None, why: str = "there is none") -> Answer:
     """Return a value; raises SpadilleError where there is none."""
     if value is None:
         raise SpadilleError(f"{name} is not known: {why}", "result-open")

@@ -28,7 +28,7 @@ from spadille.search.value_names import Grades
 from spadille.search.verdict import Unit, Value
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardWorth(Shown):
     """What becomes of a contractor's contract after a card."""
 
@@ -45,12 +45,12 @@ class CardWorth(Shown):
     """What it does to a contract, or a defeat, the mover's side has in hand; None: to nothing."""
 
     def __str__(self) -> str:
-        found = self.outcome if self.margin is None else self.tricks
-        found = found if self.points is None else self.points
-        return spaced(found, f"costs {self.cost}" if self.cost else None)
+        result = self.outcome if self.margin is None else self.tricks
+        result = result if self.points is None else self.points
+        return spaced(result, f"costs {self.cost}" if self.cost else None)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardValue(ByContractor[CardWorth], Shown):
     """What becomes of a contract after a card, played well by everybody.
 
@@ -100,8 +100,8 @@ class CardValue(ByContractor[CardWorth], Shown):
     def __str__(self) -> str:
         if not self.several:
             return spaced(self.card, self.one)
-        told = (f"{seat}:{each}" for seat, each in self.contractors.items())
-        return spaced(self.card, *told)
+        worths = (f"{seat}:{worth}" for seat, worth in self.contractors.items())
+        return spaced(self.card, *worths)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON has them; `named` only where a trump is."""
@@ -112,7 +112,7 @@ class CardValue(ByContractor[CardWorth], Shown):
         return fields if self.named is None else fields | {"named": self.named}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PositionValue(Shown):
     """What a position is worth to a contractor."""
 
@@ -125,7 +125,7 @@ class PositionValue(Shown):
         return f"{self.value}, {verdict(self.makes)}"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardValues(ByContractor[PositionValue], Shown):
     """All cards of the player to move, by suit and from high to low.
 
@@ -198,7 +198,7 @@ class CardValues(ByContractor[PositionValue], Shown):
             "decision": encoded(self.decision),
             "cards": encoded(self.cards),
         }
-        if all(each.line is not None for each in self.contractors.values()):
+        if all(position.line is not None for position in self.contractors.values()):
             fields["line"] = encoded(self.by_seat("line"))
             if self.contract.trump is None:
                 fields["named"] = self.named
@@ -232,11 +232,11 @@ def card_values(
         at = at._replace(goes_on=True)
 
     questions = [Question.of(deal, contract, at, seat, search) for seat in contract.declarers]
-    found = answer(questions, partial(_card_values, line=line))
+    values = answer(questions, partial(_card_values, line=line))
     return replace(
-        found,
+        values,
         after=len(play),
-        decision=choice_to_go_on(deal, contract, stop, int(found.value))
+        decision=choice_to_go_on(deal, contract, stop, int(values.value))
         if stop
         else choice_to_surrender(deal, contract, at, search),
         nodes=search.nodes,
@@ -249,20 +249,27 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
     contract, at, rules = question.contract, question.at, question.deal.rules
     lost = lost_at(contract, at)
     over = not at.problem.tricks or lost is not None
-    values = {each.seat: each.exact() for each in questions}
-    grades = {each.seat: Grades(each) for each in questions}
+    values = {question.seat: question.exact() for question in questions}
+    grades = {question.seat: Grades(question) for question in questions}
     cards: list[CardValue] = []
     if not over:
-        columns = [_column(each, values[each.seat], grades[each.seat]) for each in questions]
+        columns = [
+            _column(question, values[question.seat], grades[question.seat])
+            for question in questions
+        ]
         for first, *others in zip(*columns, strict=True):
-            all_of_it = [first, *others]
-            worth = {seat: one for each in all_of_it for seat, one in each.contractors.items()}
+            same_card = [first, *others]
+            worth = {
+                seat: card_worth
+                for card_value in same_card
+                for seat, card_worth in card_value.contractors.items()
+            }
             cards.append(replace(first, contractors=worth))
     lines: dict[str, Line] = {}
     if line:
         lines = {
-            each.seat: Line(()) if lost else each.line(values[each.seat]) or Line(())
-            for each in questions
+            question.seat: Line(()) if lost else question.line(values[question.seat]) or Line(())
+            for question in questions
         }
     return CardValues(
         contract=contract,
@@ -275,9 +282,9 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
         target=None if len(questions) > 1 else question.target,
         contractors={
             seat: PositionValue(
-                grades[seat].name(value),
-                grades[seat].makes[grades[seat].grade(value)],
-                lines[seat].tricks if line else None,
+                value=grades[seat].name(value),
+                makes=grades[seat].makes[grades[seat].grade(value)],
+                line=lines[seat].tricks if line else None,
             )
             for seat, value in values.items()
         },
@@ -292,29 +299,37 @@ def _column(question: Question[ContractObjective], value: int, grades: Grades) -
     """Find what becomes of each card for one contractor."""
     contract, code = question.contract, question.at.encoding
     before = grades.grade(value)
-    held = grades.makes[before] == question.objective.wants(question.at.problem)
+    in_hand = grades.makes[before] == question.objective.wants(question.at.problem)
     cards = []
     for card, worth in question.exact_cards(value).items():
         number, grade = code.numbers[card], grades.grade(worth)
         after = question.naming(number, worth).after(number)
-        found = after.verdict(worth, worth)
+        verdict = after.verdict(worth, worth)
         kept = grades.makes[before] == grades.makes[grade]
-        one = CardWorth(
-            tricks=found.tricks,
-            makes=found.makes,
-            margin=found.margin,
-            outcome=found.outcome,
+        card_worth = CardWorth(
+            tricks=verdict.tricks,
+            makes=verdict.makes,
+            margin=verdict.margin,
+            outcome=verdict.outcome,
             points=int(grades.names[grade]) if grades.unit == "points" else None,
             cost=grades.distance(before, grade),
-            effect=("keeps" if kept else "loses") if held else None,
+            effect=("keeps" if kept else "loses") if in_hand else None,
         )
         score, surrenders = None, False
         if len(contract.declarers) == 1:
-            score = after.optimum(found, partial(after.line, worth))
+            score = after.optimum(verdict, partial(after.line, worth))
             where = question.deal, contract, after.at
             score, surrenders = better(score, *where, question.search)
         named = code.suit(after.at.problem.trump) if contract.trump is None else None
-        cards.append(CardValue(card, {question.seat: one}, score, named, surrenders))
+        cards.append(
+            CardValue(
+                card=card,
+                contractors={question.seat: card_worth},
+                score=score,
+                named=named,
+                surrenders=surrenders,
+            )
+        )
     return cards
 
 

@@ -19,7 +19,7 @@ Course = Literal["went_on", "stopped"]
 PreliminaryKind = Literal["call", "trump", "called", "exchange"]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Decision(Shown):
     """What stopping and going on pay where a side may do either, played well by everybody."""
 
@@ -92,7 +92,7 @@ def choice_to_go_on(
     )
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Preliminary(Shown):
     """A decision before the first card: what it was worth to its player, and what was better."""
 
@@ -132,7 +132,7 @@ class Preliminary(Shown):
         cost = payoffs[best] - payoffs[decision]
         better = best if cost else None
         known = all(most[choice] == payoffs[choice] for choice in (best, decision))
-        exact = known and all(each <= payoffs[best] for each in most.values())
+        exact = known and all(payoff <= payoffs[best] for payoff in most.values())
         return cls(
             kind=kind,
             seat=seat,

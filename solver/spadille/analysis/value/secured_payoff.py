@@ -13,7 +13,7 @@ from spadille.search.payoff_objectives import ScoreGoal, common
 from spadille.search.question import Question
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Secured(Shown):
     """The payoff the declaring side can force; None where a limit left it open."""
 
@@ -56,22 +56,22 @@ def secured(
     goal, contract, rules = question.objective, question.contract, question.deal.rules
     bounds = goal.values[low], goal.values[high]
     if low < high:
-        return Secured(bounds)
+        return Secured(bounds=bounds)
     finals = goal.ends(contract, question.at, low)
-    scores = [rules.score(question.deal, contract, each) for each in ([final] if final else finals)]
-    tricks = [sum(each.tricks[seat] for seat in contract.side) for each in finals]
+    scores = [rules.score(question.deal, contract, end) for end in ([final] if final else finals)]
+    tricks = [sum(end.tricks[seat] for seat in contract.side) for end in finals]
     kind = question.kind
     first_run = stops = None
     if kind.first_run:
-        first_run = common([each.first_run for each in finals])
+        first_run = common([end.first_run for end in finals])
         if first_run == "won" and kind.aim != "most":
-            went_on = common([each.went_on for each in finals])
+            went_on = common([end.went_on for end in finals])
             stops = None if went_on is None else not went_on
     return Secured(
         bounds=bounds,
         payoff=bounds[0],
         score=common(scores),
-        outcome=common([rules.outcome_name(contract, each) for each in finals]),
+        outcome=common([rules.outcome_name(contract, end) for end in finals]),
         tricks=(min(tricks), max(tricks)),
         first_run=first_run,
         stops=stops,

@@ -32,7 +32,7 @@ from spadille.core.arguments import asked, question_parts
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.search.contract_objective import ContractObjective, SideObjective
-from spadille.search.encoding import Situation, situation
+from spadille.search.encoding import situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import gone_on
 from spadille.search.limits import DEFAULT, Limits, check_limits
@@ -76,9 +76,48 @@ def solve(
     at = situation(deal, contract, played)
     wishes = {"leads": leads, "line": line, "swaps": swaps}
     wanted = tuple(name for name, asked_for in wishes.items() if asked_for)
-    if len(contract.declarers) > 1:
-        return _several(deal, contract, at, search, wanted)
-    return _one(deal, contract, at, search, wanted, objective == "score")
+    several = len(contract.declarers) > 1
+    contractors: dict[str, ContractorResult] = {}
+    finished, surrenders = True, False
+    score: Mapping[str, int] | None = None
+    payoff: Secured | None = None
+    for seat in contract.declarers:
+        if several:
+            # Proofs for the other contractors would make the node counts depend on them.
+            search.solver.clear()
+        question = Question.of(deal, contract, at, seat, search)
+        low, high = question.bounds()
+        verdict = question.verdict(low, high)
+        cards = _Cards(wanted, low == high)
+        cards.find_swaps(question, verdict)
+        if several or objective == "tricks":
+            cards.find(question, low, high)
+        if not several:
+            score = question.optimum(verdict, partial(cards.any_line, question, low))
+            score, surrenders = better(score, deal, contract, at, search)
+        if not several and objective == "score":
+            payoff = _secured(Question.of_score(deal, contract, at, search), cards)
+        finished = finished and cards.finished
+        guarantee = question.points(verdict) if several else None
+        contractors[seat] = cards.contractor(question, verdict, guarantee)
+    side = [seat for seat in deal.rules.seats if seat in contract.side]
+    order, problem = deal.rules.turn_order, at.problem
+    return Result(
+        contract=contract,
+        leader=order[problem.leader],
+        trick=len(at.history) + 1,
+        player=order[problem.to_play],
+        sides=contract.declarers if several else tuple(side),
+        contractors=contractors,
+        went_on=not several and gone_on(contract, at),
+        score=score,
+        surrenders=surrenders,
+        secured=payoff,
+        asked=wanted,
+        finished=finished,
+        nodes=search.nodes,
+        ms=search.ms,
+    )
 
 
 def solve_many(
@@ -151,10 +190,10 @@ class _Cards:
             self.line = question.line(low)
             self.finished = self.line is not None
 
-    def find_swaps(self, question: Question[ContractObjective], found: Verdict) -> None:
+    def find_swaps(self, question: Question[ContractObjective], verdict: Verdict) -> None:
         """Find what turns the contract, if that is asked for."""
         if "swaps" in self.wanted:
-            self.swaps = None if found.makes is None else swaps_of(question, found.makes)
+            self.swaps = None if verdict.makes is None else swaps_of(question, verdict.makes)
             self.finished = self.finished and self.swaps is not None
 
     def any_line(self, question: Question[SideObjective], value: int) -> Line | None:
@@ -164,16 +203,16 @@ class _Cards:
         return line
 
     def contractor(
-        self, question: Question[ContractObjective], found: Verdict, guarantee: int | None = None
+        self, question: Question[ContractObjective], verdict: Verdict, guarantee: int | None = None
     ) -> ContractorResult:
         """Return all that is known of a contractor."""
         return ContractorResult(
-            bounds=found.bounds,
+            bounds=verdict.bounds,
             target=question.target,
-            tricks=found.tricks,
-            makes=found.makes,
-            margin=found.margin,
-            outcome=found.outcome,
+            tricks=verdict.tricks,
+            makes=verdict.makes,
+            margin=verdict.margin,
+            outcome=verdict.outcome,
             guarantee=guarantee,
             leads=self.leads,
             line=self.line and self.line.tricks,
@@ -182,88 +221,15 @@ class _Cards:
         )
 
 
-def _to_move(deal: Deal, at: Situation) -> tuple[str, int, str]:
-    """Return the leader of the running trick, its number, and the player to move."""
-    order, problem = deal.rules.turn_order, at.problem
-    return order[problem.leader], len(at.history) + 1, order[problem.to_play]
-
-
-def _one(
-    deal: Deal,
-    contract: Contract,
-    at: Situation,
-    search: Search,
-    wanted: tuple[str, ...],
-    score: bool,
-) -> Result:
-    """Solve a contract of one declarer."""
-    declarer, seats = contract.declarer, deal.rules.seats
-    question = Question.of(deal, contract, at, declarer, search)
-    low, high = question.bounds()
-    found = question.verdict(low, high)
-    cards = _Cards(wanted, low == high)
-    cards.find_swaps(question, found)
-    if not score:
-        cards.find(question, low, high)
-    optimum = question.optimum(found, partial(cards.any_line, question, low))
-    optimum, surrenders = better(optimum, deal, contract, at, search)
-    sure = _secured(Question.of_score(deal, contract, at, search), cards) if score else None
-    side = (
-        tuple(seat for seat in seats if seat in contract.side) if contract.partner else (declarer,)
-    )
-    return Result(
-        contract,
-        *_to_move(deal, at),
-        sides=side,
-        contractors={declarer: cards.contractor(question, found)},
-        went_on=gone_on(contract, at),
-        score=optimum,
-        surrenders=surrenders,
-        secured=sure,
-        asked=wanted,
-        finished=cards.finished,
-        nodes=search.nodes,
-        ms=search.ms,
-    )
-
-
-def _several(
-    deal: Deal, contract: Contract, at: Situation, search: Search, wanted: tuple[str, ...]
-) -> Result:
-    """Find what each of several contractors can be sure of."""
-    contractors, finished = {}, True
-    for seat in contract.declarers:
-        # What has been proved for the others would make node counts depend on it.
-        search.solver.clear()
-        question = Question.of(deal, contract, at, seat, search)
-        low, high = question.bounds()
-        found = question.verdict(low, high)
-        cards = _Cards(wanted)
-        cards.find_swaps(question, found)
-        cards.find(question, low, high)
-        finished = finished and cards.finished
-        contractors[seat] = cards.contractor(question, found, question.points(found))
-    return Result(
-        contract,
-        *_to_move(deal, at),
-        contract.declarers,
-        contractors,
-        asked=wanted,
-        finished=finished,
-        nodes=search.nodes,
-        ms=search.ms,
-    )
-
-
 def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
     """Search for the payoff that can be secured, and for the cards and the line that secure it."""
     low, high = question.payoff_bounds()
     cards.find(question, low, high)
-    found = secured(question, low, high)
-    if found.payoff is not None and found.score is None:
+    payoff_found = secured(question, low, high)
+    if payoff_found.payoff is not None and payoff_found.score is None:
         # The side gets the same in several ways, the others do not.
         line = cards.any_line(question, low)
-        found = secured(question, low, high, line and question.end(line))
+        payoff_found = secured(question, low, high, line and question.end(line))
     numbers = question.at.encoding.numbers
     if cards.leads and counts(question.deal, question.contract, question.at):
         cards.leads = {
@@ -272,11 +238,13 @@ def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
             else secured_by(question.after(numbers[card]), int(value), int(value)).bounds[0]
             for card, value in cards.leads.items()
         }
-    right = secured_by(question, *found.bounds)
+    right = secured_by(question, *payoff_found.bounds)
     if right.score is None:
-        return replace(found, bounds=right.bounds)
+        return replace(payoff_found, bounds=right.bounds)
     if right.now and "line" in cards.wanted:
         cards.line = Line((), cards.line and cards.line.named)
     least, most = right.bounds
     payoff = least if least == most else None
-    return replace(found, bounds=right.bounds, payoff=payoff, score=right.score, surrenders=True)
+    return replace(
+        payoff_found, bounds=right.bounds, payoff=payoff, score=right.score, surrenders=True
+    )

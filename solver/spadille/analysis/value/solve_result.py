@@ -16,10 +16,10 @@ from spadille.base.json_fields import encoded
 from spadille.core.contract import Contract
 from spadille.search.verdict import Value
 
-_Found = TypeVar("_Found")
+_Answer = TypeVar("_Answer")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class ContractorResult(Shown):
     """What is known of one contractor's hand; None where a limit left it open."""
 
@@ -45,14 +45,14 @@ class ContractorResult(Shown):
 
     def __str__(self) -> str:
         low, high = self.bounds
-        found = f"{low} to {high}"
+        value = f"{low} to {high}"
         if self.tricks is not None or self.target is not None:
-            found = tricks_text(found if self.tricks is None else self.tricks, self.target)
+            value = tricks_text(value if self.tricks is None else self.tricks, self.target)
         sure = "" if self.guarantee is None else f", {signed(self.guarantee)}"
-        return f"{found}, {verdict(self.makes, self.outcome)}{sure}"
+        return f"{value}, {verdict(self.makes, self.outcome)}{sure}"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Result(ByContractor[ContractorResult], Shown):
     """What a contract is worth, double dummy, by contractor: `result["N"].tricks`.
 
@@ -143,14 +143,14 @@ class Result(ByContractor[ContractorResult], Shown):
         """Several contractors: the points each can be sure of; None where there is one."""
         if not self.several:
             return None
-        return {seat: each.guarantee for seat, each in self.contractors.items()}
+        return {seat: contractor.guarantee for seat, contractor in self.contractors.items()}
 
-    def _asked_for(self, name: str, value: _Found | None) -> _Found:
+    def _asked_for(self, name: str, value: _Answer | None) -> _Answer:
         if name not in self.asked:
             raise SpadilleError(f"not asked for: solve(..., {name}=True)", "result-none")
         return self._known(name, value)
 
-    def _known(self, name: str, value: _Found | None) -> _Found:
+    def _known(self, name: str, value: _Answer | None) -> _Answer:
         if value is None:
             low, high = self.one.bounds
             message = f"a limit left {name} open: the bounds are {low} and {high}"
@@ -160,7 +160,7 @@ class Result(ByContractor[ContractorResult], Shown):
     @property
     def all_make(self) -> bool | None:
         """Whether all make."""
-        makes = [each.makes for each in self.contractors.values()]
+        makes = [contractor.makes for contractor in self.contractors.values()]
         return False if False in makes else None if None in makes else True
 
     def __str__(self) -> str:
@@ -203,15 +203,15 @@ class Result(ByContractor[ContractorResult], Shown):
         if "leads" in self.asked:
             fields |= {"trick": self.trick, "player": self.player}
         for name in self.asked:
-            found = {
+            values = {
                 seat: encoded(value)
-                for seat, each in self.contractors.items()
-                if (value := getattr(each, name)) is not None
+                for seat, contractor in self.contractors.items()
+                if (value := getattr(contractor, name)) is not None
             }
             if several:
-                fields[name] = found
-            elif found:
-                fields[name] = found[contract.declarer]
+                fields[name] = values
+            elif values:
+                fields[name] = values[contract.declarer]
         if "line" in fields and not several and contract.trump is None:
             fields["named"] = self.one.named
         if not self.finished:

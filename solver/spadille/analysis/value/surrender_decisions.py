@@ -24,7 +24,7 @@ _TOLD = {
 }
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Surrendering(Shown):
     """What a player secures who gives the hand up or plays on, who takes it over or leaves it."""
 
@@ -48,8 +48,8 @@ class Surrendering(Shown):
     """What each seat, and the pool, gains by a surrender."""
 
     def __str__(self) -> str:
-        told = ", ".join(f"{signed(pays)} {_TOLD[name]}" for name, pays in self.payoffs.items())
-        return f"{self.seat} before trick {self.trick}: {told}"
+        payoffs = ", ".join(f"{signed(pays)} {_TOLD[name]}" for name, pays in self.payoffs.items())
+        return f"{self.seat} before trick {self.trick}: {payoffs}"
 
 
 def _weighed(
@@ -63,7 +63,12 @@ def _weighed(
     chosen = least if decision is None else payoffs[decision]
     cost = payoffs[best] - chosen
     return Surrendering(
-        kind, decision, payoffs=payoffs, better=best if cost else None, cost=cost, **fields
+        kind=kind,
+        decision=decision,
+        payoffs=payoffs,
+        better=best if cost else None,
+        cost=cost,
+        **fields,
     )
 
 
@@ -78,7 +83,7 @@ def choice_to_surrender(
 
     `card` is the number of the card that was played instead, by whoever was to move.
     """
-    own = contract.declarer
+    declarer = contract.declarer
     if len(contract.declarers) > 1:
         return None
     if card is None and not _moves(contract, at):
@@ -91,8 +96,8 @@ def choice_to_surrender(
     return _weighed(
         "surrender",
         None if card is None else "played_on",
-        {"surrendered": now.score[own], "played_on": plays},
-        seat=own,
+        {"surrendered": now.score[declarer], "played_on": plays},
+        seat=declarer,
         trick=_next_trick(contract, at),
         card=card,
         taken_over=now.taken_over,
@@ -102,8 +107,8 @@ def choice_to_surrender(
 
 def _next_trick(contract: Contract, at: Situation) -> int:
     """Return the trick of the declarer's next card."""
-    problem, own = at.problem, at.encoding.player[contract.declarer]
-    played = (own - problem.leader) % problem.players < len(problem.trick)
+    problem, declarer = at.problem, at.encoding.player[contract.declarer]
+    played = (declarer - problem.leader) % problem.players < len(problem.trick)
     return at.encoding.rules.game.hand_size - problem.tricks + 1 + played
 
 
@@ -123,9 +128,9 @@ def judged_surrenders(
         return
     here = at
     for number, card in enumerate(cards):
-        found = choice_to_surrender(deal, contract, here, search, number)
-        if found is not None and (found.cost or _moves(contract, here)):
-            yield found
+        choice = choice_to_surrender(deal, contract, here, search, number)
+        if choice is not None and (choice.cost or _moves(contract, here)):
+            yield choice
         here = here.played(card)
     if given is not None:
         yield from _given_up(deal, contract, here, len(cards), given, search)
@@ -144,7 +149,7 @@ def _given_up(
     search: Search,
 ) -> Iterator[Surrendering]:
     """Judge a surrender, and what the opponents made of it."""
-    own = contract.declarer
+    declarer = contract.declarer
     search.limit()
     now = if_surrendered(deal, contract, at, search)
     question = Question.of_score(deal, contract, at, search)
@@ -155,8 +160,8 @@ def _given_up(
     yield _weighed(
         "surrender",
         "surrendered",
-        {"surrendered": now.score[own], "played_on": payoff},
-        seat=own,
+        {"surrendered": now.score[declarer], "played_on": payoff},
+        seat=declarer,
         taken_over=now.taken_over,
         score=now.score,
         **where,

@@ -27,7 +27,7 @@ from spadille.search.contract_objective import ContractObjective
 from spadille.search.question import Question
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Swap:
     """Two seats, and the card each of them gives to the other."""
 
@@ -39,7 +39,7 @@ class Swap:
         return dict(zip(self.seats, self.cards, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Place(JsonFields):
     """A card whose place matters: who holds it, and where it would turn the contract."""
 
@@ -53,7 +53,7 @@ class Place(JsonFields):
     """Seat it goes to -> the cards for which that turns the contract; only seats with any."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Swaps:
     """Every swap of two cards between two hands: which of them make or break the contract."""
 
@@ -82,14 +82,14 @@ class Swaps:
             else:
                 moves += [(place, seat, cards) for seat, cards in place.to.items()]
         moves.sort(key=lambda move: -len(move[2]) / len(self.hands.get(move[1]) or move[2]))
-        told: set[frozenset[str]] = set()
+        told_swaps: set[frozenset[str]] = set()
         for place, seat, cards in moves:
             swaps = {frozenset((place.card, card)) for card in cards}
-            if not swaps <= told:
-                told |= swaps
+            if not swaps <= told_swaps:
+                told_swaps |= swaps
                 given = self._given(cards, seat) if seat else "any card of another player"
-                own = f"{seat_name(place.seat)}'s {place.card}"
-                yield capitalized(f"swapping {own} for {given} {verb} the contract.")
+                own_card = f"{seat_name(place.seat)}'s {place.card}"
+                yield capitalized(f"swapping {own_card} for {given} {verb} the contract.")
 
     def _given(self, cards: tuple[str, ...], seat: str) -> str:
         """Return in words which cards of a seat."""
@@ -123,18 +123,18 @@ def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps | None
     """
     contract, at = question.contract, question.at
     player, bits = at.encoding.player, at.encoding.bits
-    held = {
-        each: tuple(at.encoding.cards(at.problem.hands[player[each]]))
-        for each in at.encoding.rules.seats
+    hands_of = {
+        seat: tuple(at.encoding.cards(at.problem.hands[player[seat]]))
+        for seat in at.encoding.rules.seats
     }
     by_partner: dict[str | None, list[Swap]] = {contract.partner: []}
-    for one, other in combinations(held, 2):
-        for card in held[one]:
-            for taken in held[other]:
-                swap = Swap((one, other), (card, taken))
-                by_partner.setdefault(_partner(contract, held, swap), []).append(swap)
+    for seat_a, seat_b in combinations(hands_of, 2):
+        for card in hands_of[seat_a]:
+            for taken in hands_of[seat_b]:
+                swap = Swap(seats=(seat_a, seat_b), cards=(card, taken))
+                by_partner.setdefault(_partner(contract, hands_of, swap), []).append(swap)
     left_out = by_partner.pop(contract.declarer, [])
-    found: dict[Swap, bool] = {}
+    solved: dict[Swap, bool] = {}
     for partner, swaps in by_partner.items():
         if partner != contract.partner:  # another question, which empties the engine's table
             changed = replace(contract, partner=partner)
@@ -143,8 +143,8 @@ def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps | None
         for swap in swaps:
             both = bits[swap.cards[0]] | bits[swap.cards[1]]
             hands = [*at.problem.hands]
-            for each in swap.seats:
-                hands[player[each]] ^= both
+            for seat in swap.seats:
+                hands[player[seat]] ^= both
             answer = need is not None and question.objective.reaches(
                 question.search.solver,
                 at.problem._replace(hands=tuple(hands)),
@@ -153,15 +153,24 @@ def swaps_of(question: Question[ContractObjective], makes: bool) -> Swaps | None
             )
             if answer is None:
                 return None
-            found[swap] = answer
-    turning = tuple(swap for swaps in by_partner.values() for swap in swaps if found[swap] != makes)
-    return Swaps(makes, len(found), len(left_out), turning, held, _places(held, turning, found))
+            solved[swap] = answer
+    turning = tuple(
+        swap for swaps in by_partner.values() for swap in swaps if solved[swap] != makes
+    )
+    return Swaps(
+        makes=makes,
+        solved=len(solved),
+        left_out=len(left_out),
+        turning=turning,
+        hands=hands_of,
+        places=_places(hands_of, turning, solved),
+    )
 
 
-def _partner(contract: Contract, held: Mapping[str, tuple[str, ...]], swap: Swap) -> str | None:
+def _partner(contract: Contract, hands_of: Mapping[str, tuple[str, ...]], swap: Swap) -> str | None:
     """Return who is the partner after a swap: he follows the called card, to the caller too."""
     called = contract.called
-    if contract.partner is None or called not in held[contract.partner]:
+    if contract.partner is None or called not in hands_of[contract.partner]:
         return contract.partner
     if called not in swap.cards:
         return contract.partner
@@ -178,20 +187,26 @@ def _needed(question: Question[ContractObjective]) -> int | None:
 
 
 def _places(
-    held: Mapping[str, tuple[str, ...]], turning: tuple[Swap, ...], solved: Collection[Swap]
+    hands_of: Mapping[str, tuple[str, ...]], turning: tuple[Swap, ...], solved: Collection[Swap]
 ) -> tuple[Place, ...]:
     """Rank the cards whose place matters."""
     times = Counter(card for swap in solved for card in swap.cards)
     gives: dict[str, dict[str, list[str]]] = {}
     for swap in turning:
-        (one, other), (card, taken) = swap.seats, swap.cards
-        gives.setdefault(card, {}).setdefault(other, []).append(taken)
-        gives.setdefault(taken, {}).setdefault(one, []).append(card)
-    found = []
-    for seat, cards in held.items():
+        (seat_a, seat_b), (card, taken) = swap.seats, swap.cards
+        gives.setdefault(card, {}).setdefault(seat_b, []).append(taken)
+        gives.setdefault(taken, {}).setdefault(seat_a, []).append(card)
+    places = []
+    for seat, cards in hands_of.items():
         for card in cards:
             if card in gives:
-                to = {other: tuple(gives[card][other]) for other in held if other in gives[card]}
+                to = {
+                    seat_b: tuple(gives[card][seat_b])
+                    for seat_b in hands_of
+                    if seat_b in gives[card]
+                }
                 number = sum(map(len, to.values()))
-                found.append(Place(card, seat, number, times[card], to))
-    return tuple(sorted(found, key=lambda place: -place.turning / place.solved))
+                places.append(
+                    Place(card=card, seat=seat, turning=number, solved=times[card], to=to)
+                )
+    return tuple(sorted(places, key=lambda place: -place.turning / place.solved))
