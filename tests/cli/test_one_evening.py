@@ -33,7 +33,7 @@ def _unjudged(monkeypatch: pytest.MonkeyPatch) -> None:
     """What deals could have paid takes long, and is nothing to these tests."""
 
     def score_many(settled: Iterable[Settled], **_: object) -> Iterator[DealScore]:
-        return map(DealScore, settled)
+        return (DealScore(settled=deal) for deal in settled)
 
     monkeypatch.setattr("spadille_cli.evening_table.score_many", score_many)
 

@@ -1,1 +1,1 @@
-"""What a user asks of a deal, one module a question."""
+"""The questions a user asks about a deal, one folder per kind of question."""

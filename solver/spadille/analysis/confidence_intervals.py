@@ -1,6 +1,6 @@
-"""What a sample says of all: intervals that hold what is looked for in 95 of 100 samples.
+"""Confidence intervals from samples; each holds in 95 of 100 samples.
 
-Where it is looked again and again, they are for the `error` that a look may make: see `error_at`.
+For repeated looks, each interval has the `error` of one look: see `error_at`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ERROR = 0.05
 FIRST = 256
 """Draws until it is first looked whether a question is settled; each time twice as many."""
 EPSILON = 0.01
-"""Shares that are no further apart count as equal: one point."""
+"""Shares that differ by at most one percentage point count as equal."""
 
 _STEPS = 60  # halvings of [0, 1]: more than a float can tell apart
 _REACH = 40.0  # from exp(-40) to exp(40)
@@ -60,13 +60,14 @@ def paired_difference(
 def bounded_mean(
     counts: Mapping[int, int], least: int, most: int, error: float = ERROR
 ) -> Interval:
-    """Return least and greatest mean of what lies between `least` and `most`.
+    """Return the least and greatest mean of values between `least` and `most`.
 
-    `counts` says how often each value was drawn. However often it is looked, and whatever makes one
-    stop, all such intervals together miss the mean with chance `error`: a mean is left out where
-    who had bet against it on the draws, as a universal portfolio does, would have made 1/`error` of
-    his stake (Orabona and Jun, "Tight concentrations and confidence sequences from the regret of
-    universal portfolio", IEEE Transactions on Information Theory 70, 2024).
+    `counts` says how often each value was drawn. All intervals of a sample together miss the mean
+    with probability `error`, however often they are computed and whatever stops the sampling. A
+    mean is excluded if a bet against it on the draws, placed as a universal portfolio, would have
+    multiplied its stake by 1/`error` (Orabona and Jun, "Tight concentrations and confidence
+    sequences from the regret of universal portfolio", IEEE Transactions on Information Theory 70,
+    2024).
     """
     number = sum(counts.values())
     if not number or least == most:
@@ -110,14 +111,14 @@ def _least_mean(drawn: Sequence[tuple[float, int]], gain: float) -> float:
 
 
 def error_at(look: int, error: float = ERROR, *, last: bool = False) -> float:
-    """Return the error that may be made at a look, from 1 on, so that all together make `error`.
+    """Return the error of a look, from 1 on, such that all looks together have the error `error`.
 
-    Who looks again and again finds sooner or later what is not there. So each look has a part of
-    the error of its own, and these add up to it: the union bound with error / (k (k + 1)), one of
-    the ways to spend it (Jennison and Turnbull, Group Sequential Methods, 2000, chapter 7). Half of
-    the error is kept for a look of which it is settled beforehand that it is the `last`, which
-    spends all that is left, since what is told then is told of the most draws (after Haybittle,
-    British Journal of Radiology 44, 1971, who keeps nearly all).
+    Repeated looks would sooner or later find an effect that does not exist. So each look has a
+    share of the error: the union bound with error / (k (k + 1)), a standard way to spend it
+    (Jennison and Turnbull, Group Sequential Methods, 2000, chapter 7). Half of the error is
+    reserved for the look known in advance to be the `last`, which spends all that is left because
+    it has the most draws (after Haybittle, British Journal of Radiology 44, 1971, who reserves
+    nearly all of it).
     """
     kept = error / 2
     return kept * (1 + 1 / look) if last else kept / (look * (look + 1))

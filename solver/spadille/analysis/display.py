@@ -31,7 +31,7 @@ def written_contract(contract: Contract) -> str:
 
 
 def spaced(*parts: object) -> str:
-    """Return what is told, without what is None."""
+    """Join the parts with spaces, without those that are None."""
     return " ".join(str(part) for part in parts if part is not None)
 
 

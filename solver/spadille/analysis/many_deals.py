@@ -24,9 +24,9 @@ def answers(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Yield what `parallel` does, with an exception in place of the one result it prevents.
+    """Yield the results of `parallel`, with an exception in place of the one result it prevents.
 
-    One that is no SpadilleError comes as InternalError.
+    An exception other than a SpadilleError becomes an InternalError.
     """
 
     def guarded(solver: Solver, item: Item) -> Answer | SpadilleError:
@@ -83,7 +83,7 @@ def parallel(
 
 
 def _checked(items: object, threads: object) -> int:
-    """Return the number of threads; raises ArgumentError for what is none, or no items."""
+    """Return the number of threads; raises ArgumentError for invalid threads or items."""
     number = thread_count(threads)
     if not isinstance(items, Iterable):
         raise ArgumentError(f"deals or questions come one after another, not as {quoted(items)}")
@@ -93,10 +93,10 @@ def _checked(items: object, threads: object) -> int:
 def _on_threads(
     work: Callable[[Solver, Item], Answer], items: Iterable[Item], threads: int, memory: int
 ) -> Iterator[Answer]:
-    """Answer the items on threads.
+    """Yield the results from threads.
 
-    Ctrl-C interrupts this thread, wherever it is. So it waits for nothing but SimpleQueues: an
-    exception cannot break them, as it breaks the locks of `threading` and what stands on them.
+    Ctrl-C can interrupt this thread anywhere. So it waits only for SimpleQueues, which an exception
+    cannot break; the locks of `threading`, and all that is built on them, can break.
     """
     from queue import SimpleQueue
 

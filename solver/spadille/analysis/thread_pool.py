@@ -1,6 +1,6 @@
 """Threads with a solver each.
 
-An exception in here would leave threads that nobody ends; the command puts Ctrl-C off meanwhile.
+An exception in here would leave threads that never end, so the command defers Ctrl-C.
 """
 
 from __future__ import annotations

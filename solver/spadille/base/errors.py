@@ -35,7 +35,7 @@ class SpadilleError(ValueError):
 
 
 class CardError(SpadilleError):
-    """A text that is no card or no hand."""
+    """A text that is not a card or a hand."""
 
     default_code = "card-unreadable"
 
@@ -71,7 +71,7 @@ class ArgumentError(SpadilleError):
 
 
 class TooRareError(SpadilleError):
-    """What meets the conditions is too rare to be found by trying."""
+    """The conditions are met too rarely for a random search."""
 
     default_code = "conditions-too-rare"
 
@@ -174,14 +174,14 @@ def check_list(value: object, expected: str) -> None:
 
 
 def number_of_seconds(value: object) -> float:
-    """Return a time to wait, a number of numpy too, as a float; ArgumentError for what is none."""
+    """Return a waiting time, also one of numpy, as a float; raises ArgumentError for others."""
     if not isinstance(value, Real) or not float(value) >= 0:
         raise ArgumentError(f"seconds are 0 or more, not {quoted(value)}")
     return float(value)  # the clock added to a float32 would be one, with too few digits
 
 
 def check_texts(**given: object) -> None:
-    """Raise ArgumentError for what is neither text nor None, by the names of the arguments."""
+    """Raise ArgumentError, with the argument's name, for values other than text and None."""
     for name, value in given.items():
         if value is not None and not isinstance(value, str):
             raise ArgumentError(f"{name} is text, not {quoted(value)}")
@@ -194,7 +194,7 @@ MOST_FAULTS = 100  # of one deal that are kept; of the others only the number
 class Fault:
     """One fault of a deal, with the rule it breaks; line and column count from 1.
 
-    A warning is of what may be meant, though it seldom is: the deal can be used all the same.
+    A warning marks input that is usable but probably a mistake.
     """
 
     code: str

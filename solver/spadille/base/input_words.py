@@ -1,6 +1,6 @@
-"""What people write for seats, suits, games and contracts, and what they may have meant.
+"""Names and abbreviations for seats, suits, games and contracts, and suggestions for misspelt ones.
 
-What is not understood is returned as it is, for a fault to quote.
+Unknown text is returned unchanged, so that a fault can quote it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ _LONGEST = 40  # no word known here is longer
 
 
 def many(number: int, thing: str) -> str:
-    """Write a number with what it counts: "1 card", "2 cards"."""
+    """Return a number with its noun: "1 card", "2 cards"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
@@ -93,7 +93,7 @@ def signed(payoff: int | None) -> str:
 
 
 def but(text: str | None) -> str:
-    """Write ", not ..." of what was given in place of what is needed; nothing where none was."""
+    """Return ", not ..." with the given text; an empty text for None."""
     return "" if text is None else f", not {text}"
 
 

@@ -39,11 +39,11 @@ class Ending(NamedTuple):
     contract: Contract | None
     """With all that its declarer chooses; None: nobody plays."""
     gains: Mapping[str, int]
-    """What each seat gets; where a limit left that open, at least."""
+    """The gain of each seat; the least one where a limit left it open."""
     most: Mapping[str, int]
-    """What each may get at most; more than `gains` only where a limit left it open."""
+    """The greatest possible gain of each seat; above `gains` only where a limit left it open."""
     exchange: Exchange | None = None
-    """What the declarer puts away, where he chose it."""
+    """The exchange of the declarer, where the declarer chose it."""
 
     def unsure(self) -> Ending:
         """Return the same where a limit left open if it comes to that."""
@@ -129,7 +129,7 @@ class Worth:
         return ending
 
     def several(self, contract: Contract) -> Ending:
-        """Return what contractors are sure of who play each for himself."""
+        """Return the guarantees of contractors who play for themselves."""
         ending = self._endings.get(contract)
         if ending is None:
             deal = self.deal

@@ -1,22 +1,21 @@
-"""What was decided before the first card, all hands open: calls, trumps, called card, exchange.
+"""The decisions before the first card, double dummy: calls, trumps, called card, exchange.
 
-A call is worth what its player gets if after it everybody bids what pays himself best; of calls
-that pay him the same a player makes the lowest. That is the value of the auction's tree, reckoned
-from its ends, each of which is a contract played well by everybody
-(`spadille.analysis.auction.auction_values`). It is not what he could force with all others against
-him, as it is for cards: who bids does not mind what that costs him then, and could take any
-contract away with a bid he cannot make, or accept a Prop to spoil it; hardly a bid would be worth
-anything. Nobody bids against himself here.
+A call is worth the gain of its player if every later call is the most profitable one for its own
+player; among equally profitable calls, players make the lowest. This is the value of the auction's
+tree, computed from its ends; each end is a contract with best play
+(`spadille.analysis.auction.auction_values`). Unlike a card, a call is not valued against the best
+opposition: opponents who did not mind their own losses could outbid any contract, or accept a Prop
+to spoil it, so hardly any bid would be worth anything.
 
-Bid cards are shown all at once, so each is judged with those of the others as they were shown.
+Bid cards are shown simultaneously, so each is judged against the cards the others showed.
 
-The declarer's other choices are worth what his contract pays him, played well by everybody, when
-the later ones are made as well as can be: trumps, then the card he calls (in Forced Spadille the
-other way round), then what is put away. So
+The declarer's other choices are worth the payoff of the contract with best play, if the later
+choices are made as well as possible: trumps, then the called card (in Forced Spadille the other way
+round), then the exchange. Hence
 
     payoff at the first lead = best payoff of the contract - costs of trump, called card, exchange
 
-What is not judged: what Ombre's opponents put away, and several contractors.
+The exchanges of Ombre's opponents and the choices of several contractors are not judged.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ BEFORE_LIMITS = Limits(hard_nodes=2_000_000)
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BeforePlay(Shown):
-    """What `before_play` returns."""
+    """The result of `before_play`."""
 
     decisions: tuple[Preliminary, ...] = ()
     """In their order."""

@@ -97,7 +97,7 @@ class DeclarerChoices:
         return Preliminary.of("exchange", declarer, self.text(decision), payoffs, most)
 
     def text(self, exchange: Exchange) -> str:
-        """Write an exchange: the cards put away, of partners who may take a card for what."""
+        """Return an exchange in words: the cards put away, and of partners also those taken."""
         if exchange.from_hand:
             return "from hand"
         partner = self.contract.partner

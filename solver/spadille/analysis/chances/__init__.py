@@ -1,1 +1,1 @@
-"""What a player could have known, and what cards and contracts are worth on that."""
+"""The knowledge of a player, and the average values of cards and contracts given that knowledge."""

@@ -1,8 +1,8 @@
-"""What the cards of a player are worth on what he knows: averages over the layouts that are left.
+"""The values of a player's cards given what the player knows: averages over the possible layouts.
 
-In each layout every card is valued with all hands open from there on, which is not how people play:
-"made in 63 % of the layouts, all playing with open cards from here", and never the probability of
-making (docs/chances.md).
+In each layout every card is valued double dummy, which is not how people play. So "made in 63 %" is
+the share of layouts in which the contract makes double dummy, not the probability of making it
+(docs/chances.md).
 """
 
 from __future__ import annotations
@@ -47,15 +47,16 @@ def chances(
     double_dummy: bool = True,
     memory: int = DEFAULT_MEMORY,
 ) -> Chances:
-    """Value the cards of the player to move on what he knows, after the cards of `play`.
+    """Value the cards of the player to move, given what that player knows.
 
-    Of the deal only his hand need be known. `auction` has the calls. `drawing` says how layouts are
-    drawn, and until when; the same seed gives the same answer on any number of threads, unless time
-    ends it. `double_dummy`: the values with all hands open, too, where these are known.
+    The cards of `play` have been played. Only that player's hand needs to be known. `auction` has
+    the calls. `drawing` says how layouts are drawn, and until when; the same seed gives the same
+    result on any number of threads, unless time ends it. `double_dummy` adds the double-dummy
+    values where all hands are known.
 
-    Each of several contractors has the chances of what he himself is sure of. Raises DealError for
-    a record that cannot have been, ContractError for a seat that is none of several contractors,
-    ArgumentError for other arguments, and what `card_values` raises.
+    Each of several contractors has the chances of their own guarantee. Raises DealError for an
+    impossible record, ContractError for a seat that is not one of several contractors,
+    ArgumentError for other arguments, and the errors of `card_values`.
     """
     check_drawing(drawing)
     known = know(deal, contract, seat, play, auction=auction, assumptions=drawing)

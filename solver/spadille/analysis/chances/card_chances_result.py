@@ -1,4 +1,4 @@
-"""What `chances` returns."""
+"""The result of `chances`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Ended = Literal["samples", "seconds", "interrupted"]
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardChance(Shown):
-    """What becomes of the contract after a card, on average over the layouts."""
+    """The values of a card, on average over the layouts."""
 
     card: str
     equals: tuple[str, ...]
@@ -26,7 +26,7 @@ class CardChance(Shown):
     made_interval: Interval | None
     """None where all layouts were valued."""
     payoff: float | None
-    """The mean gain of the player; None where the optimum does not tell it."""
+    """The mean gain of the player; None where the optimum leaves it open."""
     payoff_interval: Interval | None
     mean_tricks: float | None
     """Of the declaring side in all; None where only the outcome is asked for."""
@@ -54,7 +54,7 @@ class CardChance(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class SurrenderChance(Shown):
-    """What surrendering is worth, on average over the layouts."""
+    """The value of surrendering, on average over the layouts."""
 
     payoff: float
     """The mean gain of the player."""
@@ -73,12 +73,12 @@ class SurrenderChance(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class OnLayouts(Shown):
-    """What a seat could know, and in which layouts the figures were found."""
+    """The knowledge of a seat, and the layouts the figures come from."""
 
     seat: str
-    """Who knows what is said."""
+    """The seat whose knowledge counts."""
     known: tuple[str, ...]
-    """What the seat knows beside its own hand and the cards that were played."""
+    """The facts the seat knows besides its own hand and the cards that were played."""
     layouts: int
     """How many layouts fit all that is known, each as often as it weighs."""
     samples: int
@@ -86,7 +86,7 @@ class OnLayouts(Shown):
     exact: bool
     """Whether all were."""
     acceptance: float
-    """What part of the layouts that were drawn fits."""
+    """The share of the drawn layouts that fit."""
     seed: int
     gauge: float | None
     """What seeing all hands first would add on average: to how often a card does well, to what a
@@ -94,8 +94,8 @@ class OnLayouts(Shown):
     settled: bool
     """Whether the best is apart from the others, or so close to them that it is all one."""
     ended: Ended | None
-    """What ended it, None where that was its being settled; "seconds", when the last look may still
-    have settled it, and "interrupted" may end it elsewhere the next time."""
+    """The limit that ended it; None if it was settled. After "seconds" the last look may still have
+    settled it; after "seconds" and "interrupted" the next run may end elsewhere."""
 
     @property
     def extent(self) -> str:
@@ -128,13 +128,13 @@ class Chances(OnLayouts):
     """Whether the seat belongs to the declaring side."""
     cards: tuple[CardChance, ...]
     surrender: SurrenderChance | None = None
-    """What surrendering is worth, where the player may and values count it."""
+    """The value of surrendering, where the player may and values count it."""
     double_dummy: CardValues | None = None
-    """The values of the cards, all hands open, where the hands are known."""
+    """The double-dummy values of the cards, where all hands are known."""
 
     @property
     def best(self) -> CardChance:
-        """The card that does best; it is said to be so for certain only where it is `apart`."""
+        """The card that does best; this is certain only if it is `apart`."""
         return min(self.cards, key=lambda card: card.rank)
 
     @property

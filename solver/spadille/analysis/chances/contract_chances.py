@@ -1,12 +1,12 @@
-"""What contracts a seat could choose are worth on what it knows: averages over layouts.
+"""The values of the contracts a seat could choose, given what it knows: averages over layouts.
 
-Every contract is valued in the same layouts of the cards the seat does not see, all hands open from
-the first card on, and judged by its own average. Trump, called card and what is put away are part
-of what is chosen, never picked for each layout: who does not see the hands cannot do that either.
+Every contract is valued in the same layouts of the unseen cards, double dummy from the first card,
+and judged by its average. Trump, called card and exchange are part of the choice; they are never
+picked separately for each layout, because a player who does not see the hands cannot do that.
 
-Of exchanges the few that pay most are found before, see `heats`. Where a card that is
-turned up makes trumps each layout has its own, and for each trump there is an exchange. Left out
-are, where cards are bids, contracts of two partners, whose cards the seat does not know.
+The few exchanges that pay most are chosen first, see `exchange_heats`. Where a turned-up card makes
+trumps, each layout has its own trump, and there is an exchange for each trump. In games with bid
+cards, contracts of two partners are left out, since the seat does not know the other hand.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What `best_chances` returns."""
+"""The result of `best_chances`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from spadille.analysis.display import Shown, spaced
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class OfferChance(Shown):
-    """What becomes of a contract on average over the layouts."""
+    """The values of a contract, on average over the layouts."""
 
     declarer: str
     contract: str
@@ -25,7 +25,7 @@ class OfferChance(Shown):
     """Of two partners; who holds a called card is not known."""
     penalty: str | None
     discard: tuple[str, ...]
-    """What the seat puts away before it draws as many cards."""
+    """The cards the seat puts away before it draws as many."""
     by_trump: Mapping[str | None, tuple[str, ...]] | None
     """The same by the trump that is turned up, where one is."""
     rule: str | None
@@ -39,7 +39,7 @@ class OfferChance(Shown):
     made_interval: Interval | None
     """None where all layouts were valued."""
     payoff: float | None
-    """The mean gain of the seat; None where the optimum does not tell it."""
+    """The mean gain of the seat; None where the optimum leaves it open."""
     bounds: tuple[float, float] | None
     """Between what it lies then; None where that is not known either."""
     payoff_interval: Interval | None
@@ -92,7 +92,7 @@ class BestChances(OnLayouts):
     tried: TriedExchanges | None
     """None where there are none to choose from."""
     assumed: tuple[str, ...]
-    """What the figures suppose of exchanges, in words."""
+    """The assumptions about exchanges, in sentences."""
     offers: tuple[OfferChance, ...]
 
     @property

@@ -1,4 +1,4 @@
-"""Contracts that could be chosen, as rows of what they are worth layout by layout."""
+"""Contracts that could be chosen, as rows of their values by layout."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HandBits: TypeAlias = "array[int] | memoryview"
 
 
 class Asker:
-    """A contract as it is asked about in any layout, whatever was put away before."""
+    """The question about a contract in any layout, whatever was put away before."""
 
     def __init__(self, known: Knowledge, contract: Contract, exchange: SeatExchange) -> None:
         called = contract.called is not None
@@ -134,7 +134,7 @@ class Prospect:
 
     @property
     def away(self) -> Mapping[str | None, tuple[str, ...]]:
-        """What is put away, by trump; empty where nothing is."""
+        """The cards put away, by trump; empty if there are none."""
         return {self.trump: self.exchange.away} if self.exchange.away else {}
 
     def values(self, batch: Batch, threads: int, clock: Clock) -> list[Meaning] | None:
@@ -152,7 +152,7 @@ class Prospect:
 
     @property
     def kinds(self) -> Sequence[Kind]:
-        """What is asked."""
+        """The questions about the layouts."""
         return self.asker.kinds
 
     def offer(self, **figures: Any) -> OfferChance:
@@ -198,12 +198,12 @@ class Turned(Prospect):
 
     @property
     def away(self) -> Mapping[str | None, tuple[str, ...]]:
-        """What is put away, by trump; empty where nothing is."""
+        """The cards put away, by trump; empty if there are none."""
         return {trump: cards for trump, cards in (self.by_trump or {}).items() if cards}
 
     @property
     def kinds(self) -> Sequence[Kind]:
-        """What is asked in any of the trumps."""
+        """The questions about the layouts, in any of the trumps."""
         return [kind for row in self.parts for kind in row.kinds]
 
 
@@ -255,7 +255,7 @@ class ProspectSums:
         return sum(map(int.__eq__, self.lows, most))
 
     def behind(self, leader: ProspectSums) -> float | None:
-        """Return by how much it pays less than another on average; None where that is not told."""
+        """Return by how much it pays less than another on average; None where that is open."""
         if self.payoff is None or leader.payoff is None:
             return None
         return (sum(leader.lows) - sum(self.lows)) / self.number
@@ -294,7 +294,7 @@ def _between(meaning: Meaning) -> tuple[int, int] | None:
 def _mean_between(
     lows: Sequence[int], highs: Sequence[int], span: tuple[int, int], error: float
 ) -> Interval:
-    """Bound the mean of what lies between two numbers in each layout."""
+    """Return the interval of the mean of values that lie between two numbers in each layout."""
     if lows == highs:
         return bounded_mean(Counter(lows), *span, error)
     # Each side may err with half of it.

@@ -1,13 +1,14 @@
-"""Exchanges before a contract that is chosen on one hand: what is put away, and what comes for it.
+"""Exchanges before a contract that is chosen on one hand.
 
-Of many ways to put cards away few are looked at, by rules that are stated:
+Only some of the many exchanges are tried, by these rules:
 
-- Who puts away before he draws keeps all trumps, and of each other suit parts with the lowest.
-- Who draws before he puts away does so by a rule (`RULES`) from all he holds then. Once he has
-  drawn he parts with the lowest cards of suits that are no trumps, in a Misère with the highest.
-- What others put away is taken for any cards at all, which leaves their hands as likely as before,
-  or with "keep-trumps" for as many cards as they may exchange and are left to be drawn, the lowest
-  ones that are no trumps; they exchange in turn.
+- Players who put cards away before they draw keep all trumps, and put away the lowest cards of
+  other suits.
+- Players who draw first put cards away by a rule (`RULES`) from all they then hold. Players who
+  have already drawn put away the lowest cards of plain suits, in a Misère the highest.
+- The others are assumed to put away any cards, so that their hands are as likely as before. With
+  "keep-trumps" they put away their lowest plain cards, as many as they may exchange and as are left
+  to be drawn; they exchange in turn.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ RULES = {
 
 
 class SeatExchange(NamedTuple):
-    """What the seat does before play."""
+    """The exchange of the seat before play."""
 
     away: tuple[str, ...] = ()
-    """What it puts away, and draws as many for unless it has drawn before."""
+    """The cards it puts away; it draws as many unless it has already drawn."""
     rule: str | None = None
     """By which rule it puts away as many cards as it has drawn, see `RULES`."""
     number: int = 0
@@ -233,7 +234,7 @@ class Batch:
 
 
 class Others(NamedTuple):
-    """Who exchanges after the seat, in order, and how many cards at most."""
+    """The players who exchange after the seat, in order, and how many cards each may exchange."""
 
     players: tuple[int, ...]
     most: int
@@ -253,7 +254,7 @@ class Numbering:
 
 
 def others_of(known: Knowledge, contract: Contract, code: Encoding) -> Others | None:
-    """Return who exchanges after the seat from what is left; None for nobody."""
+    """Return the players who exchange after the seat; None if there are none."""
     rules = known.deal.rules
     exchange = rules.contracts[contract.ids[0]].exchange
     if not _others_draw(exchange) or PILE not in known.sizes:
@@ -267,9 +268,9 @@ def _others_draw(exchange: Rule) -> bool:
 
 
 def before_draw(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Knowledge:
-    """Return what the seat knows of its hand when it has put cards away and not drawn yet.
+    """Return the knowledge of the seat after it has put cards away and before it draws.
 
-    What it has drawn lies with the seat itself then, as hidden as the rest.
+    The cards it will draw then belong to the seat, as hidden as the rest.
     """
     deal = replace(known.deal, from_hand=(known.seat,)) if exchange.from_hand else known.deal
     kept = tuple(card for card in known.own if card not in exchange.away)

@@ -30,10 +30,10 @@ _BLOCK = 1 << 32  # of other layouts than those of the figures
 
 
 class ExchangeStrategy(Strategy[list[Prospect]]):
-    """The choice of the few rows of each contract that pay most, layout by layout.
+    """The choice of the few rows of each contract that pay most.
 
-    Of a contract whose trump is turned up there are as many layouts in each trump, and one row is
-    kept for it: there a trump is no choice.
+    For a contract whose trump is turned up, each trump is tried in the same number of layouts, and
+    one row is kept for it, because that trump is not a choice.
     """
 
     def __init__(self, rows: Sequence[Prospect], layouts: LayoutRows, drawing: Drawing) -> None:

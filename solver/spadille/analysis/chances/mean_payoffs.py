@@ -1,7 +1,8 @@
-"""What cards pay on average where a number of tricks does not tell it: all that can be forced.
+"""The mean payoffs of cards where the number of tricks leaves the payoff open.
 
-Bonuses for the first tricks in a row, and going on for all tricks, pay beside the tricks. In
-layouts in which the tricks leave that open the payoff after each card is asked for, too.
+Bonuses for the first tricks in a row and for going on for all tricks come on top of the tricks. In
+layouts in which the tricks leave the payoff open, the best payoff that can be forced is searched
+for.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from spadille.search.encoding import Situation
 
 
 class Payments:
-    """What each card paid, layout by layout; for kinds all of which have a payoff to be forced."""
+    """The payoffs of each card, layout by layout; for kinds that all have a payoff to be forced."""
 
     def __init__(self, kinds: Kinds, at: Situation, memory: int) -> None:
         self._paying = [kind.paying for kind in kinds.kinds if kind.paying is not None]

@@ -1,7 +1,7 @@
-"""A review that knows what each player knew: whether a card was wrong, or only turned out so.
+"""A review with each player's knowledge: whether a costly card was an error or bad luck.
 
-Beside what a card cost with all hands open stands what it was worth on what its player knew. Who
-did the best on that is never called wrong.
+Each card has its value given the knowledge of its player, next to its double-dummy cost. A card
+that is best given that knowledge is never called an error.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _POINT = 0.5
 
 
 def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Review:
-    """Return a review whose steps tell what their cards were worth on what their players knew.
+    """Return a review whose steps have the values of their cards given what their players knew.
 
-    The time limit of the drawing is for the whole review. Forced cards stay as they are, and where
-    several contractors play each for himself, so do the cards of the other players: they are paid
-    nothing whatever they play. Raises DealError for a record that cannot have been.
+    The time limit of the drawing is for the whole review. Forced cards are not judged. With several
+    contractors, the other players' cards are not judged either, since those players are paid
+    nothing. Raises DealError for an impossible record.
     """
     return Sampling(ReviewStrategy(review, deal, auction, drawing)).run()
 

@@ -20,7 +20,7 @@ from spadille.analysis.confidence_intervals import (
 
 
 class LayoutValues(NamedTuple):
-    """What the cards are worth in one layout, or in all layouts that are alike in this."""
+    """The values of the cards in one layout, or in all layouts with the same values."""
 
     good: tuple[bool, ...]
     """Whether the contract ends as the player wants it after each card."""
@@ -40,14 +40,14 @@ class CardAverages(NamedTuple):
 
     @property
     def order(self) -> tuple[float, ...]:
-        """What cards are ranked by, the greatest first; tricks are turned to the player's side."""
+        """The sort key of cards, the greatest first, from the player's point of view."""
         return (self.good, self.payoff or 0.0)
 
 
 class Counts:
-    """How often which row of values was found; `kinds` say what the values mean.
+    """The number of layouts with each row of values; `kinds` give the values their meaning.
 
-    The order of the layouts is forgotten, so nothing that is said hangs on it.
+    The order of the layouts is not kept, so no result depends on it.
     """
 
     def __init__(self, kinds: Sequence[Kind], columns: int) -> None:

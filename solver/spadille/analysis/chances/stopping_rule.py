@@ -46,10 +46,10 @@ class Race(Generic[Rival]):
     def compare(
         self, leader: Rival, behind: Callable[[Rival, float], Interval], close: float = EPSILON
     ) -> bool:
-        """Drop the rivals that are certainly behind the leader; return whether all is settled.
+        """Drop the rivals that are certainly worse than the leader; return whether all is settled.
 
-        `behind` bounds, with a given error, by how much a rival is behind. A rival that is at most
-        `close` behind counts as equal.
+        `behind` returns an interval, with a given error, for how much worse a rival is. A rival
+        that is at most `close` worse counts as equal.
         """
         rivals = [rival for rival in self.alive if rival != leader]
         error = self.error / max(len(rivals), 1)

@@ -1,7 +1,7 @@
-"""What surrendering is worth on what the declarer knows: one row of its own beside the cards.
+"""The value of surrendering given what the declarer knows: a row of its own next to the cards.
 
-Its average is over the same layouts. In each of them the opponents answer as they can with all
-hands open; whether to surrender is never chosen layout by layout.
+The average is over the same layouts. In each of them the opponents answer double dummy, but the
+choice to surrender is the same in all layouts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from spadille.search.surrender_value import counts, given_up
 
 
 class Surrenders:
-    """What surrendering paid, layout by layout."""
+    """The payoffs of surrendering, layout by layout."""
 
     def __init__(self, known: Knowledge, at: Situation, memory: int) -> None:
         contract = known.contract

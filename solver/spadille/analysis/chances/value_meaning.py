@@ -1,8 +1,7 @@
-"""What values of the engine mean to a player, layout by layout.
+"""The meaning of the engine's values to a player, layout by layout.
 
-With a partner he does not know the sides differ from one layout to another, and so does what is
-paid where somebody may hold all matadors. Who holds a few cards tells, so layouts that are asked
-alike make a `Kind`.
+If the partner is unknown, the sides differ between layouts, and so do payments for matadors. The
+holders of a few cards determine both, so layouts with the same question share a `Kind`.
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ _NO_KIND = 255  # of LayoutSolver
 
 
 class Meaning(NamedTuple):
-    """What a value is to the player who asks."""
+    """The meaning of a value to the player."""
 
     made: bool
     payoff: int | None
-    """What he gets of the optimum tricks; None where the value does not tell."""
+    """The payoff of the optimum tricks; None where the value leaves it open."""
     tricks: int | None
     """Of the declaring side in all; None where only the outcome is asked for."""
     bounds: tuple[int, int] | None = None
-    """Between what the payoff lies, where the value does not tell it."""
+    """The least and greatest payoff, where the value leaves it open."""
 
 
 class Paying(NamedTuple):
@@ -48,9 +47,9 @@ class Paying(NamedTuple):
     state: int
     guess: int
     payoffs: tuple[int | None, ...]
-    """What the player gets, by value; None where that hangs on how an end comes about."""
+    """The gain of the player, by value; None where it depends on how the value comes about."""
     settled: Mapping[int, int | None]
-    """What a number of tricks pays, None where it leaves that open."""
+    """The payoff of each number of tricks; None where the number leaves it open."""
 
 
 class Kind(NamedTuple):
@@ -68,7 +67,7 @@ class Kind(NamedTuple):
 
 
 class Kinds(NamedTuple):
-    """All kinds of layouts there are; which one it is `telling` cards say, as the engine has it."""
+    """All kinds of layouts; the holders of the `telling` cards determine the kind, by `table`."""
 
     kinds: list[Kind]
     telling: list[int]
@@ -126,7 +125,7 @@ def kinds_of(known: Knowledge, at: Situation, search: Search, forced: bool = Fal
 
 
 def _telling(known: Knowledge) -> list[str]:
-    """List the unseen cards whose holders tell who plays with whom and what is paid."""
+    """List the unseen cards whose holders determine the sides and the payments."""
     rules, contract = known.deal.rules, known.contract
     cards: list[str] = []
     if known.partner_open and known.called in known.unseen:
@@ -140,7 +139,7 @@ def _telling(known: Knowledge) -> list[str]:
 def layout_with(known: Knowledge, where: Mapping[str, str]) -> Layout:
     """Return a layout with these cards in these places, which have room for them.
 
-    The others lie anyhow: nothing that is asked hangs on them.
+    The places of the other cards are arbitrary, since nothing depends on them.
     """
     others = [card for card in known.unseen if card not in where]
     layout = []
@@ -205,7 +204,7 @@ class _Asker(NamedTuple):
         return Kind(asked, asked.start, asked.guess, meanings, mine, paying)
 
     def _meanings_of_payoffs(self, goal: ScoreGoal) -> dict[int, Meaning] | None:
-        """Return what each payoff means; None where one of them does not tell who has won."""
+        """Return the meaning of each payoff; None where one of them leaves open who has won."""
         meanings = {}
         for value in range(len(goal.values)):
             makes = goal.told(value).makes
@@ -247,10 +246,9 @@ class _Asker(NamedTuple):
         }
 
     def _paying(self, goal: Score, meanings: Mapping[int, Meaning]) -> Paying:
-        """Ask what can be forced of a payoff that no number of tricks tells.
+        """Return the question for the payoff that can be forced, where the tricks leave it open.
 
-        Where a partner's share depends on what pays the side the same it is the least, as in
-        `best`.
+        Where the share of a partner is open, it is the least possible, as in `best`.
         """
         contract, at = self.contract, self.at
         payoffs: list[int | None] = []

@@ -1,8 +1,8 @@
-"""The contracts the rules let the seats of a deal have, for `table` and `best`.
+"""The contracts that the rules allow the seats of a deal, for `table` and `best`.
 
-Lone contracts stand there for every seat and trump, contracts with a called card for every card
-that may be called (in an end position, which does not tell that, for every partner), others with
-a partner for every pair, Nemo for every penalty suit.
+These are: lone contracts for every seat and trump, contracts with a called card for every callable
+card (in an end position, where these are unknown, for every partner), partnership contracts for
+every pair, and Nemo for every penalty suit.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class WantedContracts:
     def of(
         cls, rules: Rules, seats: Iterable[str] | None, trumps: Iterable[str] | None
     ) -> WantedContracts:
-        """Check them; raises DealError for what is no seat, ContractError for what is no trump."""
+        """Return them checked; raises DealError or ContractError for unknown seats or trumps."""
         by = _named(text_or_list("seats", seats), rules.seats, read_seat)
         in_trumps = _named(text_or_list("trumps", trumps), rules.trumps, read_trump)
         for seat in by or ():

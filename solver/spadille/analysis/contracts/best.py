@@ -1,22 +1,20 @@
-"""The best contract of each seat: what makes, what it pays for sure, and what bid it takes.
+"""The best contract of each seat: whether it makes, its guaranteed payoff, and its bid.
 
-Every contract that some legal auction can bring about is valued, in every trump, with every card to
-call and every partner, and after the best exchange (see `exchange`). Where bids are cards and the
-record has them, a seat has the contracts that one of its cards brings about beside those the others
-showed; without them, those for which the hands hold the cards. Of one seat's contracts the one that
-pays it most comes first, of equals the one whose bid is higher, if they make. What an auction can
-bring about, `spadille.core.reachable_contracts` says.
+Every contract that a legal auction can bring about is valued in every trump, with every callable
+card and every partner, and after the best exchange (see `exchange_values`). With bid cards on
+record, a seat has the contracts that one of its cards brings about with the cards the others
+showed; without them, the contracts whose cards the hands hold. The contracts of a seat are in the
+order of their payoffs; of equal ones that make, the higher bid comes first.
 
-What is called sure in Ombre holds if the opponents exchange as recorded, or not at all
-(`opponents_exchange`): which cards they put away is not searched for.
+In Ombre, a guaranteed payoff assumes that the opponents exchange as recorded, or not at all
+(`opponents_exchange`): their best exchange is not searched for.
 
-What the documents leave open:
+The documents leave open:
 
-- Payoffs are the declarer's own (see `spadille.search.forced_payoff`); where his partner's share
-hangs on
-  what pays the side the same, the least he may get.
-- Where the limits do not tell whether a Misère makes, or how much is lost by who cannot have most
-  tricks, there are bounds instead of a payoff, and the contract stands by the lower one.
+- The payoff is that of the declarer alone (see `spadille.search.forced_payoff`); where the share of
+  the partner leaves it open, it is the least possible.
+- Where the limits leave open whether a Misère makes, or how much is lost without the most tricks,
+  there are bounds instead of a payoff, and the lower one ranks the contract.
 """
 
 from __future__ import annotations
@@ -79,17 +77,17 @@ def best(
     solver: Solver | None = None,
     limits: Limits = BEST_LIMITS,
 ) -> Best:
-    """Rank the contracts of each seat, or only those with these ids, by what they are sure to pay.
+    """Rank the contracts of each seat, or only those with these ids, by their guaranteed payoffs.
 
-    `auction` are the recorded calls, eldest's first; without them all are taken to pass who may.
-    `every` values contracts, too, that no auction brings about.
-    Of some `seats` or `trumps` only, nobody is said to win the auction, and there is no `ranking`.
-    `calls` asks for the payoff with each card that may be called, `exchange` for the best exchange
-    (see `exchange`); without it all exchange as recorded. `opponents_exchange` says what those do
-    whom a contract of Ombre lets exchange after the declarer: what is called sure is so if they put
-    away what is recorded, or nothing. Raises DealError for unknown hands and
-    for a card that is held twice, ContractError for an unknown id or an end position that does not
-    say who has won what, ArgumentError for limits of another kind.
+    `auction` has the recorded calls, eldest's first; without them all who may pass are taken to
+    have passed. `every` includes contracts that no auction brings about. With only some `seats` or
+    `trumps` there is no winner of the auction and no `ranking`. `calls` adds the payoff with each
+    callable card. `exchange` searches for the best exchange (see `exchange_values`); without it all
+    exchange as recorded. `opponents_exchange` says whether the opponents in Ombre exchange as
+    recorded or not at all; guaranteed payoffs assume that.
+
+    Raises DealError for unknown hands and for a card in two hands, ContractError for an unknown id
+    and for an end position without the tricks won, ArgumentError for limits of another kind.
     """
     search = Search(solver, only_hard(limits, "best"))
     check_deal(deal)
@@ -316,7 +314,7 @@ class _Desk:
         return at
 
     def key(self, question: Question[Goal]) -> _Key:
-        """What the tricks of a side depend on."""
+        """Return the facts on which the tricks of a side depend."""
         contract, goal, problem = question.contract, question.objective, question.at.problem
         asked = contract.trump or "", contract.penalty or "", goal.side, goal.credited
         return *asked, problem.leader, problem.called

@@ -23,16 +23,16 @@ class Offer(Shown):
     partner: str | None = None
     penalty: str | None = None
     drawn: tuple[str, ...] = ()
-    """What the declarer takes from the talon or squint."""
+    """The cards the declarer takes from the talon or squint."""
     discard: tuple[str, ...] = ()
-    """What he puts away for it."""
+    """The cards the declarer puts away."""
     partner_drawn: tuple[str, ...] = ()
     """The same of his partner, in a Duo."""
     partner_discard: tuple[str, ...] = ()
     from_hand: bool = False
     """Whether he plays from the hand where he need not, which may pay more."""
     payoff: int | None = None
-    """What the declarer himself is sure of; None where a limit left it open."""
+    """The guaranteed payoff of the declarer alone; None where a limit left it open."""
     bounds: tuple[int, int] | None = None
     """Then the least and the most it can be."""
     makes: bool | None = None
@@ -82,14 +82,14 @@ class Rank(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BidCards(Shown):
-    """What some cards of a hand bring about as bid cards, the others showing what they showed."""
+    """The contracts that some cards of a hand bring about as bid cards, given the others' cards."""
 
     cards: tuple[str, ...]
     contracts: tuple[str, ...]
     """As people write them; several where a player may choose."""
     payoff: int | None = None
-    """What the seat is sure of; None where it has no part in the contract, where another player
-    chooses, and where a limit left it open."""
+    """The guaranteed payoff of the seat; None where it has no part in the contract, where another
+    player chooses, and where a limit left it open."""
 
     def __str__(self) -> str:
         pays = "" if self.payoff is None else f": {signed(self.payoff)}"
@@ -158,7 +158,7 @@ def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:
 
 
 def rating(offer: Offer) -> tuple[int, bool, bool, int]:
-    """Rate an offer: by what it is sure to pay, of equals the known, the made, the higher bid."""
+    """Return the sort key of an offer: guarantee, then known, then made, then the higher bid."""
     sure = offer.bounds[0] if offer.bounds else offer.payoff or 0
     return (
         sure,

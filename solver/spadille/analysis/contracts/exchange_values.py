@@ -1,17 +1,19 @@
-"""The best exchange of a declarer: what to put away, and whether to exchange at all.
+"""The best exchange of a declarer: which cards to put away, and whether to exchange at all.
 
-All of them are looked at, but of cards in sequence, between which no other player holds one, only
-how many are put away matters. What is asked of each is only whether it pays more than the best so
+All exchanges are tried, but among cards in sequence, with no other player's card between them, only
+the number put away matters. The search asks only whether an exchange pays more than the best one so
 far.
 
-What the documents leave open:
+The documents leave open:
 
-- The draw is known: both squint cards, or the next cards of a talon whose order is given. Without
-  that order, and in end positions, the hands are played as they stand.
-- Others put away what is recorded, or nothing, as the caller chooses (`opponents`); what they draw
-  lies on top then. Where less is left than they put away, the declarer may not draw so much.
-- In a Duo each partner may take either squint card, or none. Where the contract gives an exchange
-  to one side alone, others have none, whatever is recorded for another contract.
+- The draw is known: both squint cards, or the next cards of a talon with known order. Otherwise,
+  and in end positions, the hands are played as they are.
+- The others put away the recorded cards, or none, as the caller chooses (`opponents`), and draw
+  from the top of the remaining talon. The declarer may not draw so many that too few are left for
+  them.
+- In a Duo each partner may take either squint card, or neither. Where a contract allows only one
+  side to exchange, the others do not exchange, even if an exchange of theirs is recorded for
+  another contract.
 - Several contractors, and everybody in Nemo, exchange as recorded.
 """
 
@@ -36,7 +38,7 @@ from spadille.search.question import Question, Search
 
 
 class Exchange(NamedTuple):
-    """What a declarer, and in a Duo his partner, do before play."""
+    """The exchange of a declarer, and in a Duo also of the partner."""
 
     drawn: tuple[str, ...] = ()
     discard: tuple[str, ...] = ()
@@ -50,7 +52,7 @@ _CARDS = ("drawn", "discard", "partner_drawn", "partner_discard")
 
 
 class Exchanged(NamedTuple):
-    """What a contract pays after an exchange, as a question."""
+    """A contract after an exchange, as a question about its payoff."""
 
     exchange: Exchange
     question: Question[ScoreGoal]
@@ -75,7 +77,7 @@ class BestExchange(NamedTuple):
     value: int
     """Of the question."""
     most: int
-    """What the side can get at most; more than the value pays where limits left it open."""
+    """The greatest possible payoff of the side; above the value where limits left it open."""
 
 
 # Who has most tricks: so many times the nodes for whether anything is won. Of what is lost one
@@ -139,10 +141,10 @@ class _Menu:
         self.stay = sorted(stay, key=_promise)
         self._exchanged: dict[Contract, list[Exchanged]] = {}
         self.floor = self.stay[0].question.objective.values[0]
-        """What has been found already."""
+        """The best value so far."""
 
     def exchanges(self, gains: bool) -> Iterator[Exchanged]:
-        """Yield all exchanges but those of pairs that cannot pay more than what has been found."""
+        """Yield all exchanges except those of pairs that cannot pay more than the best so far."""
         if gains:
             yield from self.stay
         for contract in self._contracts:
@@ -166,7 +168,7 @@ class _Menu:
         return candidates
 
     def _after(self, contract: Contract, draws: Iterable[Exchange]) -> Iterator[Exchanged]:
-        """Yield a contract after everything that may be put away for what was drawn."""
+        """Yield the contract after each choice of cards to put away for these draws."""
         deal, rules = self._deal, self._deal.rules
         first = rules.game.draws_first
         seats = [seat for seat in (contract.declarer, contract.partner) if seat is not None]

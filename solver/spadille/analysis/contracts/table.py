@@ -1,7 +1,7 @@
-"""What every seat makes in every contract the rules let it have.
+"""The results of every seat in every contract that the rules allow.
 
-Which contracts those are says `spadille.analysis.contracts.available_contracts`; what differs in
-name only is solved once.
+`spadille.analysis.contracts.available_contracts` lists the contracts; those that differ only in
+name are solved once.
 """
 
 from __future__ import annotations
@@ -35,10 +35,9 @@ TABLE_LIMITS = Limits(hard_nodes=250_000)
 class TableRow(Shown):
     """One contract of one seat.
 
-    `tricks` is None, and `makes` may be, where a limit stopped the search; of Nemo it is the
-    fewest clean tricks that are worth the guaranteed points. `best` marks the best of what the
-    declarer may choose: the card to call or the penalty suit; or the best of all pairs. `trump` is
-    None where he names it with his first card: what he can force so.
+    `tricks` is None, and `makes` may be, where a limit stopped the search; in Nemo it is the fewest
+    clean tricks that are worth the guaranteed points. `best` marks the best called card or penalty
+    suit, or the best pair. `trump` is None where the declarer names it with the first card.
     """
 
     declarer: str
@@ -168,10 +167,7 @@ class _Desk:
         self.verdicts: dict[_Key, Verdict] = {}
 
     def solve(self, contracts: Iterable[Contract]) -> list[Iterator[TableRow]]:
-        """Answer all questions, those behind each other that share the engine's table.
-
-        Returns the rows of each contract.
-        """
+        """Return the rows of each contract, solving together the questions that share a table."""
         questions: dict[_Key, tuple[Contract, Situation, str]] = {}
         asked = []
         for contract in contracts:
@@ -214,7 +210,7 @@ class _Desk:
         return at
 
     def key(self, contract: Contract, at: Situation, seat: str) -> _Key:
-        """What the answer depends on; sorted, it puts together what shares the engine's table."""
+        """Return the facts the answer depends on; sorting by them groups those with one table."""
         kind = contract_type(contract, at, seat)
         side = 1 << at.encoding.player[seat]
         if contract.partner is not None:

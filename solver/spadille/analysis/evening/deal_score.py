@@ -1,18 +1,17 @@
-"""What a deal paid, what it could have paid, and who lost how much by what.
+"""The payoff of a deal, what it could have paid, and the points each player lost by errors.
 
-`spadille.analysis.evening.settlement` settles it as the record has it. Beside that stand, all hands
-open:
+`spadille.analysis.evening.settlement` settles the deal as recorded. Next to it are, double dummy:
 
-- the payoff its contract has with best play of all from the first card,
-- the contract whose declarer gains most by force, of all that one seat could have brought about
-  (`best`): the others repeat their recorded calls where they are still legal, and otherwise pass,
-- the bid each seat missed: a contract it could have brought about in this way and makes, higher
-  than the one that was played, that is sure to pay it more than best play of that one would have,
-- what each card cost in tricks (`review`) and in points or chips: what it takes from the payoff its
-  side can force (RULES 11), all partners together.
+- the payoff of its contract with best play from the first card,
+- the contract with the highest payoff that one seat could have brought about alone (`best`); the
+  others repeat their recorded calls where these are still legal, and pass otherwise,
+- the bid each seat missed: a contract that it could have brought about and makes, higher than the
+  one that was played, and with a higher guaranteed payoff than best play of that one,
+- the cost of each card in tricks (`review`) and in points or chips: the loss of payoff that its
+  side can force (RULES 11), partners together.
 
-So, where a hand was played to its end, by its declaring side: paid = best play - points lost by the
-side + points lost by the others.
+So, where a hand was played to its end, for the declaring side: paid = best play - points lost by
+the side + points lost by the others.
 """
 
 from __future__ import annotations
@@ -60,10 +59,10 @@ class DealScore(Shown):
     """One deal of an evening."""
 
     settled: Settled
-    """What it paid as it was played."""
+    """The payoff as it was played."""
     best_play: Mapping[str, int] | None = None
-    """What best play of all pays each seat, and the pool; of several contractors what each is sure
-    of. None where nobody played or it is not known."""
+    """The payoffs of all seats, and of the pool, with best play; the guarantees of several
+    contractors. None where nobody played or they are not known."""
     best_contract: Offer | None = None
     """The contract whose declarer gains most by force; None where nobody can bid and make any."""
     missed: tuple[Offer, ...] = ()
@@ -77,9 +76,10 @@ class DealScore(Shown):
     verdicts: Mapping[str, Mapping[LuckVerdict, int]] = field(default_factory=dict)
     """Of each seat how many cards were errors, unlucky, lucky, fine; empty if it was not asked."""
     review: Review | None = None
-    """What the cards are judged by; None where nothing was played."""
+    """The review of the cards; None where nothing was played."""
     could: Best | None = None
-    """What the best contract and the missed bids are taken from; None in end positions."""
+    """The contracts of all seats, among them the best one and the missed bids; None in end
+    positions."""
     nodes: int = 0
     ms: float = 0.0
 
@@ -336,9 +336,9 @@ def sure_payoff(offer: Offer) -> int:
 def _missed(
     deal: Deal, contract: Contract | None, could: Best, best_play: Mapping[str, int] | None
 ) -> Iterator[Offer]:
-    """Yield the best bid of each seat that would have paid it more than what was played.
+    """Yield the best bid of each seat that would have paid it more than the contract played.
 
-    Nothing is missed where the payoff of best play is not known.
+    There is none where the payoff of best play is not known.
     """
     if contract is not None and best_play is None:
         return

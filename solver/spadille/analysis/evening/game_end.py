@@ -18,7 +18,7 @@ from spadille.games.model.game import Rules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnd(JsonFields):
-    """Where a game stands after a deal: over, or to be played on."""
+    """The state of a game after a deal: over, or to be continued."""
 
     hands: int
     """Played so far."""
@@ -38,7 +38,7 @@ class GameEnd(JsonFields):
     def after(
         cls, rules: Rules, hands: int, totals: Mapping[str, int], settled: bool
     ) -> GameEnd | None:
-        """Return where a game stands after so many hands; None for a game that has no end."""
+        """Return the state of a game after so many hands; None for a game without an end."""
         of, play_to = (int(rules.options.get(name, 0)) for name in ("hands", "play_to"))
         if not (of or play_to) or not totals:
             return None
@@ -57,7 +57,7 @@ class GameEnd(JsonFields):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won the game; () while it goes on, and where a deal is not settled."""
+        """The winners of the game; () until it ends, and where a deal is not settled."""
         return self.leaders if self.over and self.settled else ()
 
     @property
@@ -69,7 +69,7 @@ class GameEnd(JsonFields):
 
 
 def standing_text(end: GameEnd, totals: Mapping[str, int]) -> str:
-    """Say in a sentence where a game stands."""
+    """Return the state of a game in a sentence."""
     length = many(end.of, "hand") if end.of else many(end.play_to or 0, "point")
     leaders = listed(end.leaders, "and")
     best = signed(totals[end.leaders[0]])

@@ -1,4 +1,4 @@
-"""Evenings: every deal with what it could have paid, and the players over all of them."""
+"""Evenings: every deal with the payoffs it could have had, and the players over all deals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NONE = CostTally()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """What is played for; raises ArgumentError for what is no number of chips and no amount."""
+    """The chips and the stake of a game; raises ArgumentError for invalid numbers."""
 
     chips: int | None = None
     """The chips each player starts with; None: as many as the game gives, 50 in Ombre."""
@@ -75,7 +75,7 @@ class PlayerScore(Shown):
     """Contracts declared and made; a partner who was not called, but bid, declares, too."""
     failed: int = 0
     tally: CostTally = _NONE
-    """What the cards cost; `cost` counts tricks only."""
+    """The cost of the cards; `cost` counts tricks only."""
     lost: int = 0
     """Points or chips lost by errors."""
     missed: int = 0
@@ -85,7 +85,7 @@ class PlayerScore(Shown):
     chips: int | None = None
     """Chips in the player's pile, with those of the start; None in games without any."""
     money: float | None = None
-    """What the points are worth; None where no stake is named."""
+    """The value of the points in money; None without a stake."""
 
     def __str__(self) -> str:
         return (
@@ -110,12 +110,12 @@ class PlayerScore(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Scores(Shown):
-    """What `score` returns."""
+    """The result of `score`."""
 
     evenings: tuple[tuple[DealScore, ...], ...]
     """The deals of each evening."""
     stakes: Stakes = field(default_factory=Stakes)
-    """What each player had at the start, and what a point is worth."""
+    """The chips each player started with, and the value of a point."""
 
     json_names = ("evenings", "players")
 
@@ -147,14 +147,14 @@ def score(
 ) -> Scores:
     """Settle the deals of evenings, each a hand file or some of its entries, and judge them.
 
-    `drawing`: how layouts are drawn to tell which errors could have been known, if that is asked;
-    the seconds are those of a deal. `chips` is what each player starts with (None: as the game
-    says), `stake` what a point is worth in money.
+    `drawing` says how layouts are drawn to separate errors from bad luck, if that is wanted; its
+    seconds are per deal. `chips` is the number each player starts with (None: that of the game),
+    `stake` the value of a point in money.
 
-    Where a record does not tell what a deal paid, its `settled.error` says why, and the others go
-    on. `limits` of hard nodes are those of each question, but `best` has its own if they are less.
-    Raises ArgumentError for limits or a drawing of another kind, for less than one thread or over
-    1,024 and for what is no record.
+    Where a record leaves the payoff of a deal open, its `settled.error` says why, and the others
+    are settled. `limits` of hard nodes are per question; `best` has lower ones of its own. Raises
+    ArgumentError for other limits or drawings, for fewer than one thread or over 1,024, and for
+    items that are not entries.
     """
     only_hard(limits, "score")
     stakes = Stakes(chips=chips, stake=stake)

@@ -1,18 +1,18 @@
-"""An evening, deal by deal: what each paid as it was played, and what it left for the next.
+"""An evening, deal by deal: the payoff of each deal as played, and the pool it leaves.
 
-Everything here is the record's, nothing is searched for. A deal is settled if all its
-`spadille.core.recorded_outcome.endings` pay the same. From deal to deal go the pool, the points of
-the players, the deal itself and the trump of games in which it takes turns
+All of this comes from the record; nothing is searched for. A deal is settled if all its
+`spadille.core.recorded_outcome.endings` have the same payoff. The pool, the points of the players,
+the turn to deal and the current trump are carried from deal to deal
 (`spadille.games.model.contract_kinds.GameCourse`).
 
-What the documents leave open:
+The documents leave open:
 
-- The pool a deal states wins over the one that was carried to it; a difference is a warning. What a
-  deal that is not settled left in the pool is not known: the next one is taken to find what was
-  there before it, with a warning, unless it states its pool.
-- Play may go on after the end of a game: with a warning, as it may have been agreed upon.
-- Players who change seats may take the deal with them: the player after the seat that dealt may
-  deal next, and so may the player after whoever dealt.
+- The pool that a deal states overrides the carried pool; a difference is a warning. After an
+  unsettled deal the pool is unknown: the next deal is taken to have the pool from before it, with a
+  warning, unless it states its pool.
+- Play may go on after the end of a game, with a warning, as players may have agreed on it.
+- If players change seats, the deal may pass to the player after the seat that dealt, or to the
+  player after the person who dealt.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class EveningDeal(Recorded, Protocol):
 
     @property
     def calls(self) -> tuple[str, Sequence[str]] | None:
-        """Who called first in the auction, and the calls in turn; None without one."""
+        """The seat that called first, and the calls in turn; None without an auction."""
 
     @property
     def dealer_named(self) -> bool:
@@ -71,11 +71,11 @@ class EveningDeal(Recorded, Protocol):
 
     @property
     def warnings(self) -> Sequence[Fault]:
-        """What in the record is probably not meant."""
+        """The faults that are probably mistakes."""
 
     @property
     def posed(self) -> object | None:
-        """What it asks if it is a problem for teaching, which is no deal of the evening."""
+        """The question of a problem for teaching; None for a deal of the evening."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,12 +87,12 @@ class Pool(JsonFields):
     after: int | None
     """None where the deal is not settled."""
     carried: int | None
-    """What the deals before leave and the antes make; None where they do not tell."""
+    """The pool left by the deals before, plus the antes; None where it is unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """What one deal paid as it was played."""
+    """The payoff of one deal as it was played."""
 
     game: str | None
     deal: Deal | None
@@ -107,10 +107,10 @@ class Settled:
     outcome: str | None = None
     """None where nobody played or it is not settled, and with several contractors."""
     made: Mapping[str, bool] | None = None
-    """Of each contractor whether his contract was made, whoever took over from him included; None
-    where it is not settled."""
+    """Whether each contractor made the contract, including one who took over; None where the deal
+    is not settled."""
     antes: Mapping[str, int] | None = None
-    """What each seat put into the pool, as a loss."""
+    """The chips each seat put into the pool, as a loss."""
     paid: Mapping[str, int] | None = None
     """What the hand paid to each seat, and to the pool, antes apart; None: not settled."""
     pool: Pool | None = None
@@ -118,17 +118,18 @@ class Settled:
     error: Fault | None = None
     """Why it is not settled."""
     totals: Mapping[str, int] | None = None
-    """What each player has by then, from the first deal of the evening."""
+    """The points of each player so far, from the first deal of the evening."""
     over: tuple[str, ...] = ()
-    """Who reached with this deal the points that end a game, or has won it with its last hand."""
+    """The players who reached with this deal the points that end a game, or won it with its last
+    hand."""
     end: GameEnd | None = None
-    """Where the game stands; None after its end, and in a game without one."""
+    """The state of the game; None after its end, and in a game without one."""
     calls: tuple[str, Sequence[str]] | None = None
-    """Who called first in the auction that led to the contract, and the calls in turn."""
+    """The seat that called first in the auction of the contract, and the calls in turn."""
 
     @property
     def points(self) -> dict[str, int] | None:
-        """What each seat gained, antes included; None where the deal is not settled."""
+        """The gain of each seat, antes included; None where the deal is not settled."""
         if self.paid is None:
             return None
         antes = self.antes or {}
@@ -136,7 +137,7 @@ class Settled:
 
 
 def settle(records: Iterable[EveningDeal]) -> Iterator[Settled]:
-    """Settle the deals of one evening in their order; raises ArgumentError for what is none."""
+    """Settle the deals of one evening in order; raises ArgumentError for other items."""
     wrong = "an evening is a hand file, or entries of one"
     check_list(records, f"{wrong}, as spadille.load gives it")
     evening = _Evening()
@@ -148,7 +149,7 @@ def settle(records: Iterable[EveningDeal]) -> Iterator[Settled]:
 
 
 class _Table:
-    """What goes from deal to deal, in one game."""
+    """The state carried from deal to deal in one game."""
 
     def __init__(self) -> None:
         self.pool: int | None = None  # None: not known, or no deal yet
@@ -228,7 +229,7 @@ class _Evening:
         return settled if record.posed else self._ended(rules, table, settled)
 
     def _ended(self, rules: Rules, table: _Table, settled: Settled) -> Settled:
-        """Say where the game stands, until it ends."""
+        """Return the deal with the state of the game, until that ends."""
         end = GameEnd.after(rules, table.hands, table.totals, table.settled)
         if end is None or table.ended:
             return settled

@@ -14,21 +14,21 @@ from spadille.search.verdict import Value
 
 Mark = Literal["", "?", "??"]
 MARKS: tuple[Mark, ...] = ("", "?", "??")
-"""What a card is marked with; see `ReviewedCard.mark`."""
+"""The marks of cards; see `ReviewedCard.mark`."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Moved(Shown):
-    """What a card made of the value of a contractor's contract."""
+    """The change of value by a card, for one contractor."""
 
     before: Value
     after: Value
     cost: int = 0
-    """What that cost the side that played it, in tricks, outcomes or points."""
+    """The cost to the side that played it, in tricks, outcomes or points."""
     best: tuple[str, ...] = ()
     """The cards that keep the value, where this one does not or where all were asked for."""
     refutation: Refutation | None = None
-    """Why the card was wrong, where its player is judged by that and it was asked for."""
+    """The refutation of a wrong card, if it was asked for and counts against its player."""
 
     def __str__(self) -> str:
         return str(self.before) if self.before == self.after else f"{self.before} -> {self.after}"
@@ -36,14 +36,13 @@ class Moved(Shown):
 
 LuckVerdict = Literal["error", "unlucky", "lucky", "fine"]
 VERDICTS: tuple[LuckVerdict, ...] = ("error", "unlucky", "lucky", "fine")
-"""What a card was, all hands open and on what its player knew: it cost something though a better
-one could be known; though none could; it cost nothing though a better one could be known; neither.
-"""
+"""The verdict on a card: it cost something and the player could have known better ("error") or not
+("unlucky"); it cost nothing and the player could have known better ("lucky") or not ("fine")."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Judged(Shown):
-    """What a card was worth on what its player knew, see `chances`."""
+    """The value of a card given what its player knew, see `chances`."""
 
     made: float
     """In what share of the layouts the contract made after it."""
@@ -55,7 +54,8 @@ class Judged(Shown):
     cards: Mapping[str, float]
     """In what share the contract made after each card he could play."""
     ended: Literal["samples", "seconds", "interrupted"] | None
-    """What ended it before that was settled; after "seconds" the next verdict may be another."""
+    """The limit that ended the sampling before it was settled; after "seconds" the next run may
+    give another verdict."""
 
     def __str__(self) -> str:
         return f"{self.verdict}, made in {100 * self.made:.1f} %"
@@ -78,8 +78,8 @@ class Judged(Shown):
 class ReviewedCard(ByContractor[Moved], Shown):
     """One card of the play.
 
-    What it made of each of several contracts stands in `contractors`; of a single one the same is
-    here.
+    The changes of value for several contractors are in `contractors`; those of a single one are
+    here as well.
     """
 
     trick: int
@@ -92,9 +92,9 @@ class ReviewedCard(ByContractor[Moved], Shown):
     mark: Mark = ""
     """"?" the card costs something, "??" it costs (or gives away) the contract."""
     hint: str | None = None
-    """What the Matador privilege or a called card's duty made of the choice."""
+    """The effect of the Matador privilege or a called card's duty on the choice, in words."""
     judged: Judged | None = None
-    """What it was worth on what its player knew, where that was asked for."""
+    """The value given what the player knew, if it was asked for."""
 
     @property
     def before(self) -> Value:
@@ -108,7 +108,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     @property
     def cost(self) -> int:
-        """What it cost the side that played it, in tricks or outcomes."""
+        """The cost to the side that played it, in tricks or outcomes."""
         return self.one.cost
 
     @property
@@ -160,7 +160,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CostTally(Shown):
-    """What the cards of a player, or of a side, have cost."""
+    """The costs of the cards of a player, or of a side."""
 
     cards: int = 0
     choices: int = 0
@@ -212,9 +212,9 @@ class Account(Shown):
     made_at_start: bool
     made: bool
     turning_point: int | None
-    """Which of the steps settled for good whether the contract is made.
+    """The step after which the outcome of the contract no longer changed.
 
-    None: no card changed it, or a surrender settled it.
+    None if no card changed it, or if a surrender settled it.
     """
 
     def __str__(self) -> str:

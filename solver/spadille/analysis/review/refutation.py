@@ -1,9 +1,9 @@
-"""Why a card was wrong: how the other side takes its profit, beside what the better card gives.
+"""Why a card was wrong: how the other side profits, next to the line after a better card.
 
-The refutation is an optimal line from the card on, to the trick with which all it cost has fallen
-due: from there on no play at all brings a better value than the one the card led to, not even if
-all others help the side that has lost something. So the engine is asked, with everybody on its
-side; where it takes too long to tell, the line is a trick longer.
+The refutation is an optimal line from the card to the trick that settles its cost: from there on no
+play gives a better value than the card did, even if all other players help the side that lost
+something. The engine answers this with everybody on that side; where the proof would take too long,
+the line is a trick longer.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NODES = 200_000  # of a question that mostly takes a hundred
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refutation:
-    """What a card of a play led to for one contractor, everybody playing best from there on."""
+    """The consequences of a card for one contractor, with best play from there on."""
 
     seat: str
     """The contractor."""

@@ -27,7 +27,7 @@ class Played(NamedTuple):
     choice: bool
     """Whether there was more than one card to choose from, equals counting as one."""
     hint: str | None
-    """What the Matador privilege or a called card's duty made of the choice."""
+    """The effect of the Matador privilege or a called card's duty on the choice, in words."""
 
 
 class Replay(NamedTuple):
@@ -98,7 +98,7 @@ def _refusal(
 
 
 class Stretch(NamedTuple):
-    """What was played of one contract."""
+    """The play of one contract."""
 
     contract: Contract
     first: int
@@ -108,7 +108,7 @@ class Stretch(NamedTuple):
 
     @property
     def end(self) -> Situation:
-        """Where it stands after the last card."""
+        """The situation after the last card."""
         at, path = self.legs[-1]
         return along(at, path)
 

@@ -1,19 +1,19 @@
-"""Going over a hand that was played: what each card was worth, and what it cost.
+"""Reviews of played hands: the value of each card, and its cost.
 
-The value V of a position is what the declaring side has and can still force, double dummy (RULES
-11): its tricks, the outcome of a contract for most tricks, or, where several contractors play each
-for himself, the points each of them is sure of. A card costs the side that plays it what V moves to
-its harm; forced cards cost nothing and are not solved. Hence, along every line of play,
+The value V of a position is the double-dummy result of the declaring side (RULES 11): its tricks,
+the outcome of a contract for most tricks, or the guaranteed points of each of several contractors.
+The cost of a card is the change of V against the side that plays it; forced cards cost nothing and
+are not solved. Hence, along every line of play,
 
     result = V at the start - costs of the declaring side + costs of its opponents
 
-(in Misere, where V counts tricks nobody wants, the other way round).
+(with opposite signs in Misère, where V counts unwanted tricks).
 
 One table of the engine serves the whole review, see `spadille.search.values_along_play`.
 
-With several contractors each one's guarantee is reckoned with everybody else against him: a card
-of another can only raise it. That is no mistake of somebody who plays for himself, so a contractor
-is marked down for his own guarantee only.
+With several contractors, each guarantee assumes that all other players defend against that
+contractor, so cards of others can only raise it. That is not an error of a player with a contract
+of their own, so contractors are judged by their own guarantees only.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ from spadille.search.verdict import Unit, Value, ended
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Review(Shown):
-    """What `review` returns."""
+    """The result of `review`."""
 
     contract: Contract
     leader: str
@@ -74,9 +74,9 @@ class Review(Shown):
     """Tricks that make the contract, where a number of tricks does."""
     finished: bool
     """Whether the hand was played to its end, stopped after the first tricks or ended at a lost
-    trick; otherwise `result` is what it is worth where it stands."""
+    trick; otherwise `result` is the value of the last position."""
     score: Mapping[str, int] | None
-    """What each seat, and the pool, gains by a finished hand; None where that is not known."""
+    """The gain of each seat, and of the pool, in a finished hand; None where it is not known."""
     steps: tuple[ReviewedCard, ...]
     tricks: tuple[tuple[str, tuple[str, ...], str | None], ...]
     """Leader, cards in order of play and winner of each trick; no winner of one that was cut."""
@@ -84,13 +84,13 @@ class Review(Shown):
     """Of each contractor."""
     players: Mapping[str, CostTally] = field(default_factory=dict)
     parties: Mapping[str, CostTally] = field(default_factory=dict)
-    """"declarers" and "defenders"; with several contractors the players tell it all."""
+    """"declarers" and "defenders"; empty with several contractors."""
     decisions: tuple[Decision, ...] = ()
     """Whether the side stopped after the first tricks or went on, and what that cost."""
     surrenders: tuple[Surrendering, ...] = ()
-    """What surrendering was worth before each card with which the declarer did not, or did."""
+    """The value of surrendering before each card of the declarer, and of the surrender, if any."""
     before: BeforePlay = field(default_factory=BeforePlay)
-    """What was decided before the first card, and what that cost, where it was asked for."""
+    """The decisions before the first card, with their costs, if they were asked for."""
     lost_at: int | None = None
     """The trick that ended the hand, where all were needed and this one was lost."""
     surrender: Surrender | None = None
@@ -192,18 +192,18 @@ def review(
     solver: Solver | None = None,
     limits: Limits = DEFAULT,
 ) -> Review:
-    """Go over the cards of `play`, which need not be complete.
+    """Review the cards of `play`, which need not be complete.
 
-    Contract and play may be text: "N solo H", see `Contract.parse`, and "D9 DQ".
-    `every` asks for the best cards of each step, not only where something better was missed,
-    `refutations` for how the other side profits from each card that cost something. A
-    card that may not be played ends the review there, see `Review.error`. Where the `limits`
-    of hard nodes do not tell how many tricks a Misere costs, its review goes by made or failed.
-    After a `surrender` (RULES 5) the review is over, unless an opponent takes over: from there on
-    the cards are judged by his contract, and he is paid for all his tricks.
-    The words of an `auction`, of none (), ask for what was decided before the first card, too, see
-    `before_play`.
-    Raises DealError for unknown hands, ContractError for what an end position does not tell,
+    Contract and play may be text: "N solo H", see `Contract.parse`, and "D9 DQ". `every` lists the
+    best cards of each step, not only of costly ones; `refutations` adds how the other side profits
+    from each costly card. An illegal card ends the review there, see `Review.error`. Where the
+    `limits` of hard nodes leave open how many tricks a Misère costs, its values are made or failed.
+
+    After a `surrender` (RULES 5) the review ends, unless an opponent takes over: then the cards are
+    judged by that opponent's contract, which pays for all the opponent's tricks. The words of an
+    `auction`, or (), add the decisions before the first card, see `before_play`.
+
+    Raises DealError for unknown hands, ContractError for facts an end position leaves open,
     ArgumentError for limits of another kind.
     """
     limits = only_hard(limits, "review")
@@ -390,7 +390,7 @@ def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
 
 
 def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
-    """List the cards of a contractor's tracks, one behind the other."""
+    """List the cards of a contractor's tracks, in order of play."""
     return [(track, i) for track in legs for i in range(len(track.path.cards))]
 
 

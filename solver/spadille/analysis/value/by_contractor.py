@@ -20,7 +20,7 @@ class ByContractor(Generic[Contractor]):
     """Seat -> what is known of that contractor."""
 
     def __getitem__(self, seat: str) -> Contractor:
-        """Return what is known of a contractor; raises SpadilleError for who is none."""
+        """Return the result of a contractor; raises SpadilleError for any other seat."""
         try:
             return self.contractors[seat]
         except KeyError:
@@ -34,7 +34,7 @@ class ByContractor(Generic[Contractor]):
 
     @property
     def one(self) -> Contractor:
-        """What is known of the contractor; raises SpadilleError where there are several."""
+        """The result of the only contractor; raises SpadilleError if there are several."""
         if self.several:
             seats = list(self.contractors)
             raise SpadilleError(

@@ -30,17 +30,17 @@ from spadille.search.verdict import Unit, Value
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardWorth(Shown):
-    """What becomes of a contractor's contract after a card."""
+    """The value of a card for one contractor."""
 
     tricks: int | None
-    """None where it is too hard to tell, and only whether he makes is known."""
+    """None where a limit left it open, and only whether the contract makes is known."""
     makes: bool | None
     margin: int | None
     outcome: str | None
     points: int | None
     """Several contractors: the points he can be sure of."""
     cost: int
-    """What the card costs the side that plays it, in tricks, outcomes or points."""
+    """The cost to the side that plays the card, in tricks, outcomes or points."""
     effect: Literal["keeps", "loses"] | None
     """What it does to a contract, or a defeat, the mover's side has in hand; None: to nothing."""
 
@@ -52,10 +52,10 @@ class CardWorth(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CardValue(ByContractor[CardWorth], Shown):
-    """What becomes of a contract after a card, played well by everybody.
+    """The value of a card, with best play after it.
 
-    What each of several contractors has of it stands in `contractors`; of a single one the same is
-    here, and raises SpadilleError where it is not known.
+    The values of several contractors are in `contractors`; those of a single one are here as well.
+    They raise SpadilleError where they are not known.
     """
 
     card: str
@@ -89,12 +89,12 @@ class CardValue(ByContractor[CardWorth], Shown):
 
     @property
     def cost(self) -> int:
-        """What the card costs the side that plays it, in tricks or outcomes."""
+        """The cost to the side that plays the card, in tricks or outcomes."""
         return self.one.cost
 
     @property
     def effect(self) -> Literal["keeps", "loses"] | None:
-        """What it does to a contract, or a defeat, the mover's side has in hand."""
+        """Whether it "keeps" or "loses" the contract, or the defeat, in hand."""
         return self.one.effect
 
     def __str__(self) -> str:
@@ -114,7 +114,7 @@ class CardValue(ByContractor[CardWorth], Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class PositionValue(Shown):
-    """What a position is worth to a contractor."""
+    """The value of a position for one contractor."""
 
     value: Value
     makes: bool
@@ -129,8 +129,8 @@ class PositionValue(Shown):
 class CardValues(ByContractor[PositionValue], Shown):
     """All cards of the player to move, by suit and from high to low.
 
-    What the position is worth to each of several contractors stands in `contractors`; of a single
-    one the same is here.
+    The values of the position for several contractors are in `contractors`; those of a single one
+    are here as well.
     """
 
     contract: Contract
@@ -142,9 +142,9 @@ class CardValues(ByContractor[PositionValue], Shown):
     table: tuple[str, ...]
     """Cards of the running trick, in order of play."""
     player: str | None
-    """Who is to play; None when the hand is over."""
+    """The player to move; None when the hand is over."""
     unit: Unit
-    """What values and costs count."""
+    """The unit of values and costs."""
     target: int | None
     contractors: Mapping[str, PositionValue]
     went_on: bool = False
@@ -162,7 +162,7 @@ class CardValues(ByContractor[PositionValue], Shown):
 
     @property
     def value(self) -> Value:
-        """What the position is worth, in `unit`."""
+        """The value of the position, in `unit`."""
         return self.one.value
 
     @property
@@ -182,7 +182,7 @@ class CardValues(ByContractor[PositionValue], Shown):
         return "\n".join([heading, *map(str, self.cards)])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON has them; `line` only where it was asked for."""
+        """Return the fields of the JSON output; `line` only if it was asked for."""
         fields = self.contract.to_dict() | {
             "after": self.after,
             "trick": self.trick,
@@ -214,13 +214,13 @@ def card_values(
     solver: Solver | None = None,
     limits: Limits = DEFAULT,
 ) -> CardValues:
-    """Find the value of every card that may be played after the cards of `play`.
+    """Return the value of every card that may be played after the cards of `play`.
 
-    Contract and play may be text: "N solo H", see `Contract.parse`, and "D9 DQ".
-    Equal cards are listed one by one, and a forced card has its value, too. Where the `limits`
-    of hard nodes do not tell how many tricks a Misere costs, values are made or failed.
+    Contract and play may be text: "N solo H", see `Contract.parse`, and "D9 DQ". Equal cards are
+    listed one by one, and a forced card has its value, too. Where the `limits` of hard nodes leave
+    open how many tricks a Misère costs, values are made or failed.
 
-    Raises DealError for unknown hands, ContractError for what an end position does not tell,
+    Raises DealError for unknown hands, ContractError for facts an end position leaves open,
     IllegalCardError for cards that cannot be played, ArgumentError for limits of another kind.
     """
     search = Search(solver, only_hard(limits, "card_values"))

@@ -21,10 +21,10 @@ PreliminaryKind = Literal["call", "trump", "called", "exchange"]
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Decision(Shown):
-    """What stopping and going on pay where a side may do either, played well by everybody."""
+    """The payoffs of stopping and of going on where a side may choose, with best play."""
 
     decision: Course | None
-    """What was chosen; None where nothing is yet."""
+    """The choice; None if it has not been made."""
     seat: str
     """The declarer, who chooses for his side."""
     trick: int
@@ -38,7 +38,7 @@ class Decision(Shown):
     better: Course | None
     """The choice that pays the side more; None if what it chose, or either, is best."""
     cost: int
-    """What the choice cost the side; where nothing is chosen yet, what the worse one would."""
+    """The cost of the choice to the side; before it is made, the cost of the worse one."""
     target: int
     """Tricks that are needed from then on: all."""
     counted: tuple[str, ...]
@@ -101,7 +101,7 @@ class Preliminary(Shown):
     call: int | None
     """Which of the words of the auction it was, from 0; None where no word stands for it."""
     decision: str
-    """What was called, named or put away."""
+    """The call, trump, called card or exchange."""
     payoffs: Mapping[str, int]
     """Choice -> what it pays the player, the one he made among them; calls from low to high, but of
     bid cards the one he showed first; of exchanges only his own and the best."""
@@ -124,9 +124,9 @@ class Preliminary(Shown):
         call: int | None = None,
         follows: Mapping[str, str | None] | None = None,
     ) -> Preliminary:
-        """Judge a decision by what each choice pays, and what it may pay at most.
+        """Return a judged decision from the least and greatest payoffs of each choice.
 
-        Of equals the first is the better one.
+        Of equal choices the first is the better one.
         """
         best = max(payoffs, key=lambda choice: payoffs[choice])
         cost = payoffs[best] - payoffs[decision]

@@ -1,19 +1,18 @@
 """The double-dummy value of a contract (RULES 11).
 
-What the documents leave open:
+The documents leave open:
 
-- `score` is the payoff of the optimum tricks: first tricks in a row count where they are settled,
-  by the number of tricks or by what has been played. There is none in an end position whose
-  tricks are not all accounted for.
-- A contract for most tricks (Ombre, Squint's Solo) has no target; among equal outcomes its
-  declarer takes as many tricks as he can force, and the others hold him to that.
-- While the trump is open (Abundance in Solo Whist), what others threw before it is named may turn
-  out to be a trump; the line names one that keeps the value.
-- With several contractors each has a result and a guarantee of his own; there is no joint score.
-  The tricks of Nemo are the fewest clean tricks that are worth the guaranteed points.
-- `objective="score"` adds what the side can secure in points or chips, and the values of leads and
-  the line are then about that; everything else is as with tricks. See
-  `spadille.search.forced_payoff`.
+- `score` is the payoff of the optimum tricks. First tricks in a row count where the number of
+  tricks or the play so far settles them. There is no score in an end position that leaves some
+  tricks open.
+- A contract for most tricks (Ombre, Squint's Solo) has no target; among equal outcomes the declarer
+  takes as many tricks as can be forced.
+- While the trump is open (Abundance in Solo Whist), cards discarded before it is named may turn out
+  to be trumps; the line names a trump that keeps the value.
+- Each of several contractors has a result and a guarantee; there is no joint score. The tricks of
+  Nemo are the fewest clean tricks that are worth the guaranteed points.
+- `objective="score"` adds the points or chips that the side can secure; the values of leads and the
+  line then refer to these. See `spadille.search.forced_payoff`.
 """
 
 from __future__ import annotations
@@ -54,21 +53,21 @@ def solve(
     solver: Solver | None = None,
     limits: Limits = DEFAULT,
 ) -> Result:
-    """Find what a contract is worth, from the first lead or after the cards of `play`.
+    """Return the value of a contract, from the first lead or after the cards of `play`.
 
-    Both may be text: "N solo H", see `Contract.parse`, and "D9 DQ".
-    With the `objective` "score" also the payoff that can be secured.
-    `leads` asks for the value of every card the player to move may play, `line` for an optimal
-    line, `swaps` for every swap of two cards between two hands, and which turn the contract.
-    A `solver` may be used again and again, by one thread at a time; `Solver(memory)` says how many
-    bytes it keeps. The search stops at the `limits` of nodes or seconds. Whether a Misère makes
-    is always decided; without those limits the fewest tricks of a lost one are searched for up to
-    `hard_nodes`, what is lost by who cannot have most tricks up to half as many, and otherwise left
-    as bounds.
+    Both may be text: "N solo H", see `Contract.parse`, and "D9 DQ". The `objective` "score" adds
+    the payoff that can be secured. `leads` adds the value of every card the player to move may
+    play, `line` an optimal line, `swaps` every swap of two cards between two hands and whether it
+    changes the result.
 
-    Raises DealError for unknown hands or seats, ContractError for a contract that is none and for
-    what an end position does not tell, IllegalCardError for cards that cannot be played,
-    CardError for text that is no card, ArgumentError for another objective and for other types.
+    A `solver` may be used again, by one thread at a time; `Solver(memory)` says how many bytes it
+    keeps. The search stops at the `limits` of nodes or seconds. Whether a Misère makes is always
+    decided. The fewest tricks of a lost Misère are searched for up to `hard_nodes`, the losses of a
+    declarer who cannot win the most tricks up to half as many; beyond that there are bounds.
+
+    Raises DealError for unknown hands or seats, ContractError for an invalid contract and for facts
+    an end position leaves open, IllegalCardError for cards that cannot be played, CardError for
+    text that is not a card, ArgumentError for another objective and for other types.
     """
     _check_objective(objective)
     search = Search(solver, limits)
@@ -167,7 +166,7 @@ def _check_objective(objective: str) -> None:
 
 @dataclass(slots=True)
 class _Cards:
-    """What was asked for beyond the value, as far as it is found."""
+    """The wanted results besides the value, as far as they are known."""
 
     wanted: tuple[str, ...]
     finished: bool = True

@@ -1,4 +1,4 @@
-"""What `spadille.analysis.value.solve` returns."""
+"""The result of `spadille.analysis.value.solve`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Answer = TypeVar("_Answer")
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class ContractorResult(Shown):
-    """What is known of one contractor's hand; None where a limit left it open."""
+    """The result of one contractor; None where a limit left it open."""
 
     bounds: tuple[Value, Value]
     """Least and greatest tricks of his side, outcome (most tricks) or points (Nemo)."""
@@ -41,7 +41,7 @@ class ContractorResult(Shown):
     named: str | None = None
     """The trump the declarer names in the line just before his first card, where it was open."""
     swaps: Swaps | None = None
-    """What turns the contract, if asked for."""
+    """The swaps that change the result, if asked for."""
 
     def __str__(self) -> str:
         low, high = self.bounds
@@ -54,16 +54,16 @@ class ContractorResult(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Result(ByContractor[ContractorResult], Shown):
-    """What a contract is worth, double dummy, by contractor: `result["N"].tricks`.
+    """The double-dummy value of a contract, by contractor: `result["N"].tricks`.
 
-    Of a single contractor the same stands in `tricks`, `makes`, `margin` and so on. These raise
-    SpadilleError where there are several contractors, where a limit left it open, and what was
-    not asked for.
+    The values of a single contractor are also in `tricks`, `makes`, `margin` and so on. These raise
+    SpadilleError where there are several contractors, where a limit left the value open, and for
+    values that were not asked for.
     """
 
     contract: Contract
     leader: str
-    """Who leads, or led, the running trick."""
+    """The leader of the running trick."""
     trick: int
     """Number of the running trick, from 1."""
     player: str
@@ -174,10 +174,10 @@ class Result(ByContractor[ContractorResult], Shown):
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of `solve` in JSON, as docs/json.md has them.
 
-        `contract` is written as in the Contract tag. `guarantees` stands there only with several
-        contractors, `penalty` in Nemo, `secured` with the objective "score", `leads`, `line` and
-        `swaps` where they were asked for, `trick` and `player` with `leads`, `named` with a line
-        that begins before the trump is known, `bounds` where the search was not finished.
+        `contract` is written as in the Contract tag. Some fields are optional: `guarantees` with
+        several contractors, `penalty` in Nemo, `secured` with the objective "score", `leads`,
+        `line` and `swaps` if asked for, `trick` and `player` with `leads`, `named` with a line that
+        begins before the trump is known, `bounds` if the search was not finished.
         """
         contract, several = self.contract, self.several
         fields = contract.to_dict()

@@ -26,11 +26,11 @@ _TOLD = {
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Surrendering(Shown):
-    """What a player secures who gives the hand up or plays on, who takes it over or leaves it."""
+    """The payoffs of surrendering and playing on, or of taking over and leaving it."""
 
     kind: Literal["surrender", "take-over"]
     decision: Choice | None
-    """What was chosen; None where nothing is yet."""
+    """The choice; None if it has not been made."""
     seat: str
     trick: int
     """Of the declarer's next card, from 1."""
@@ -41,11 +41,11 @@ class Surrendering(Shown):
     better: Choice | None
     """The choice that pays more; None if the one that was made, or either, is best."""
     cost: int
-    """What the choice cost; where nothing is chosen yet, what the worse one would."""
+    """The cost of the choice; before it is made, the cost of the worse one."""
     taken_over: str | None = None
     """The opponent who gains by taking over after a surrender."""
     score: Mapping[str, int] | None = None
-    """What each seat, and the pool, gains by a surrender."""
+    """The gain of each seat, and of the pool, after a surrender."""
 
     def __str__(self) -> str:
         payoffs = ", ".join(f"{signed(pays)} {_TOLD[name]}" for name, pays in self.payoffs.items())
@@ -79,9 +79,9 @@ def choice_to_surrender(
     search: Search,
     card: int | None = None,
 ) -> Surrendering | None:
-    """Weigh surrendering where the declarer is to move; None where that does not count.
+    """Return the payoffs of surrendering at the declarer's move; None where it does not count.
 
-    `card` is the number of the card that was played instead, by whoever was to move.
+    `card` is the number of the card that was played instead, by the player to move.
     """
     declarer = contract.declarer
     if len(contract.declarers) > 1:

@@ -1,15 +1,15 @@
-"""The least change: two cards of two hands swapped, and whether the contract then makes.
+"""Swaps of two cards between two hands, and whether the contract makes after them.
 
-What the documents leave open:
+The documents leave open:
 
-- Cards are swapped between hands as they are played, after the exchange, and not with what lies in
-  the talon or has been put away.
-- The contract stays who plays what in which trump, though nobody might bid it on other cards. The
-  partner of one who calls is whoever holds the called card, so he moves with it; swaps that would
-  give it to the caller himself are left out.
+- Cards are swapped between the hands after the exchange, not with the talon or with cards that were
+  put away.
+- Declarer, contract and trump stay the same, though nobody might bid it on other cards. The partner
+  is the holder of the called card, so the partner moves with that card; swaps that would give it to
+  the caller are left out.
 
-All deals that differ by one swap share the engine's table: a proof names the cards it rests on and
-holds wherever those lie alike.
+All deals that differ by one swap share the engine's table: a proof names the cards it depends on,
+and holds wherever these are in the same places.
 """
 
 from __future__ import annotations
