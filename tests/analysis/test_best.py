@@ -269,7 +269,7 @@ def test_command() -> None:
     assert "calling" in shown.output
     answer = runner.invoke(main, ["best", "--format", "jsonl", file])
     record = json.loads(answer.output.splitlines()[0])
-    assert list(record)[:5] == ["file", "index", "board", "game", "error"]
+    assert list(record)[:6] == ["schema", "file", "index", "board", "game", "error"]
     assert list(record["seats"]) == list(record["seats"])
     offer = record["seats"]["N"][0]
     assert list(offer) == [name for name in Offer.__slots__ if name != "calls"]
